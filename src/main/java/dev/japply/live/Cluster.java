@@ -1,0 +1,35 @@
+package dev.japply.live;
+
+import dev.japply.object.Gvk;
+import dev.japply.schema.Schema;
+import dev.japply.tree.Value.MapValue;
+import java.util.Optional;
+
+/// A cluster, as far as applying needs one. Objects travel as raw trees.
+///
+/// Every method may be called from several threads at once. Failures of the server or of the way to
+/// it are [ClusterException]s. Nothing is repeated that could have been carried out already.
+public interface Cluster extends AutoCloseable {
+
+  /// How the server serves a type: its plural name and whether its objects live in namespaces.
+  /// Empty when the server does not know the type.
+  Optional<Resource> resource(Gvk gvk);
+
+  /// How fields of that type merge, by the server's OpenAPI document (v3, or v2 where v3 is
+  /// missing). Empty when its PATCH takes no strategic merge patch, as for custom resources.
+  Optional<Schema> strategicSchema(Gvk gvk);
+
+  /// The live object; empty when there is none.
+  Optional<MapValue> get(Resource resource, String namespace, String name);
+
+  /// Creates an object; the answer is what the server stored.
+  MapValue create(Resource resource, String namespace, MapValue object, WriteOptions options);
+
+  /// Sends one PATCH; the answer is the object afterwards.
+  MapValue patch(
+      Resource resource, String namespace, String name, Patch patch, WriteOptions options);
+
+  /// Ends all connections.
+  @Override
+  void close();
+}

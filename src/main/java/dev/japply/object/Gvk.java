@@ -1,0 +1,33 @@
+package dev.japply.object;
+
+import dev.japply.tree.Value.MapValue;
+
+/// Group, version and kind of an object's type.
+///
+/// @param group empty for the core group
+public record Gvk(String group, String version, String kind) {
+
+  /// The type that `object` says it is of; parts that it does not name are empty.
+  public static Gvk of(MapValue object) {
+    return of(object.text("apiVersion"), object.text("kind"));
+  }
+
+  /// The type named by an `apiVersion` (`v1`, `apps/v1`) and a kind.
+  public static Gvk of(String apiVersion, String kind) {
+    int slash = apiVersion.indexOf('/');
+    return slash < 0
+        ? new Gvk("", apiVersion, kind)
+        : new Gvk(apiVersion.substring(0, slash), apiVersion.substring(slash + 1), kind);
+  }
+
+  /// `v1`, or `apps/v1`.
+  public String apiVersion() {
+    return group.isEmpty() ? version : group + "/" + version;
+  }
+
+  /// `apps/v1, Kind=Deployment`, as Kubernetes prints it.
+  @Override
+  public String toString() {
+    return apiVersion() + ", Kind=" + kind;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.japply.object;
+
+import dev.japply.problem.Origin;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value.MapValue;
+import java.util.function.Function;
+
+/// One object as a manifest holds it.
+///
+/// @param tree the whole object
+/// @param origin where the document (or the item of a `List`) begins
+/// @param positions the place of a field of `tree`: of the field itself, or of the nearest one
+///   above it that the manifest holds
+public record KubeObject(MapValue tree, Origin origin, Function<FieldPath, Origin> positions) {
+
+  /// An object whose fields' places are not known.
+  public static KubeObject of(MapValue tree, Origin origin) {
+    return new KubeObject(tree, origin, path -> origin);
+  }
+
+  /// The same object with another tree; fields keep their places.
+  public KubeObject withTree(MapValue tree) {
+    return new KubeObject(tree, origin, positions);
+  }
+
+  public Gvk gvk() {
+    return Gvk.of(tree);
+  }
+
+  public String name() {
+    return tree.map("metadata").text("name");
+  }
+
+  /// The namespace that the object names; empty when it names none.
+  public String namespace() {
+    return tree.map("metadata").text("namespace");
+  }
+
+  /// What tells this object from others.
+  public ObjectKey key() {
+    return new ObjectKey(gvk().group(), gvk().kind(), namespace(), name());
+  }
+}

@@ -1,0 +1,14 @@
+package dev.japply.object;
+
+/// What tells one object of a cluster from all others. The version is not part of it: `apps/v1` and
+/// `apps/v1beta1` name the same Deployment.
+///
+/// @param group empty for the core group
+/// @param namespace empty for an object of the whole cluster
+public record ObjectKey(String group, String kind, String namespace, String name) {
+
+  /// `Deployment web`: how problems name the object.
+  public String subject() {
+    return kind + " " + name;
+  }
+}

@@ -1,0 +1,8 @@
+/// The envelope that every Kubernetes object has: its type, its name, where it came from, and the
+/// annotation that holds what was applied last.
+///
+/// Pure; uses `problem` and `tree`.
+@NullMarked
+package dev.japply.object;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,23 @@
+package dev.japply.problem;
+
+/// The exit statuses of every command, in one place.
+public enum ExitCode {
+  /// All done; `diff`: no difference.
+  OK(0),
+  /// Something failed, usage errors included; `diff`: differences.
+  FAILED(1),
+  /// `diff`: an error of any kind.
+  DIFF_ERROR(2),
+  /// Ended by Ctrl-C or SIGTERM.
+  INTERRUPTED(130);
+
+  private final int status;
+
+  ExitCode(int status) {
+    this.status = status;
+  }
+
+  public int status() {
+    return status;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.japply.problem;
+
+import java.util.List;
+
+/// One or more problems that stop the work at hand. The cause, if any, is for `-v` only.
+public final class JapplyException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<Problem> problems;
+
+  /// Several problems, in the order in which they are told.
+  public JapplyException(List<Problem> problems) {
+    super(problems.isEmpty() ? "" : problems.getFirst().toString());
+    this.problems = List.copyOf(problems);
+  }
+
+  /// One problem.
+  public JapplyException(Problem problem) {
+    this(List.of(problem));
+  }
+
+  /// One problem and the exception that showed it.
+  public JapplyException(Problem problem, Throwable cause) {
+    super(problem.toString(), cause);
+    this.problems = List.of(problem);
+  }
+
+  public List<Problem> problems() {
+    return problems;
+  }
+}

@@ -1,0 +1,7 @@
+/// What went wrong, where, and what to do about it, as data.
+///
+/// Pure; uses nothing else of japply.
+@NullMarked
+package dev.japply.problem;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,19 @@
+package dev.japply.schema;
+
+import dev.japply.tree.Node;
+import java.util.List;
+
+/// What the API says about merging one field, as the OpenAPI extensions on that field give it.
+///
+/// @param strategies `x-kubernetes-patch-strategy`, split at commas: `merge`, `replace`,
+///   `retainKeys`; empty for the default
+/// @param mergeKey `x-kubernetes-patch-merge-key`; empty when there is none
+/// @param listMapKeys `x-kubernetes-list-map-keys`, by which server-side apply tells items apart
+/// @param defaultValue the `default` of the field; `Missing` when there is none
+public record PatchRule(
+    List<String> strategies, String mergeKey, List<String> listMapKeys, Node defaultValue) {
+  public PatchRule {
+    strategies = List.copyOf(strategies);
+    listMapKeys = List.copyOf(listMapKeys);
+  }
+}

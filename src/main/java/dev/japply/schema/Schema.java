@@ -1,0 +1,46 @@
+package dev.japply.schema;
+
+import java.util.Optional;
+
+/// The type of a value, and the way to the types of the values in it.
+///
+/// @param document where names are looked up
+/// @param name the type's name in the document, or what kind of type it is when it has none
+/// @param def its definition
+public record Schema(SchemaDocument document, String name, TypeDef def) {
+
+  /// One field of a struct.
+  ///
+  /// @param type the type of its value
+  public record Field(Schema type, PatchRule rule) {}
+
+  /// The property `key`, case as written; empty for an unknown field, and in maps with free keys.
+  public Optional<Field> field(String key) {
+    FieldDef field = def.fields().get(key);
+    return field == null
+        ? Optional.empty()
+        : resolve(field.type()).map(type -> new Field(type, field.rule()));
+  }
+
+  /// The type of the values, if this is a map with free keys.
+  public Optional<Schema> additional() {
+    return def.additional().flatMap(this::resolve);
+  }
+
+  /// The type of the items, if this is a list.
+  public Optional<Schema> items() {
+    return def.items().flatMap(this::resolve);
+  }
+
+  /// Whether values are quantities, of which `500m` and `0.5` are two forms of one.
+  public boolean isQuantity() {
+    return def.format().equals("quantity");
+  }
+
+  private Optional<Schema> resolve(TypeRef ref) {
+    return switch (ref) {
+      case TypeRef.Named(String type) -> document.type(type);
+      case TypeRef.Inline(TypeDef type) -> Optional.of(new Schema(document, type.kind(), type));
+    };
+  }
+}

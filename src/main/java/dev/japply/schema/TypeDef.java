@@ -1,0 +1,24 @@
+package dev.japply.schema;
+
+import java.util.Map;
+import java.util.Optional;
+
+/// The definition of a type, as data.
+///
+/// @param kind `object`, `array`, `string`, `integer`, `number`, `boolean`; empty when the document
+///   does not say (`IntOrString`, `JSON`)
+/// @param format `int-or-string`, `quantity`, `date-time`, …; empty when there is none. `quantity`
+///   is set by the reader for `io.k8s.apimachinery.pkg.api.resource.Quantity`
+/// @param fields the properties of a struct; empty for all else
+/// @param additional the type of the values of a free-key map
+/// @param items the type of a list's items
+public record TypeDef(
+    String kind,
+    String format,
+    Map<String, FieldDef> fields,
+    Optional<TypeRef> additional,
+    Optional<TypeRef> items) {
+  public TypeDef {
+    fields = Map.copyOf(fields);
+  }
+}

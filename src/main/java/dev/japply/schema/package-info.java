@@ -1,0 +1,7 @@
+/// How each field of a type merges: patch strategy, merge keys and list type, read from OpenAPI.
+///
+/// Pure; uses `tree`.
+@NullMarked
+package dev.japply.schema;
+
+import org.jspecify.annotations.NullMarked;

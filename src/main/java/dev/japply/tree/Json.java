@@ -1,0 +1,144 @@
+package dev.japply.tree;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import dev.japply.tree.Value.FloatValue;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+
+/// Reads JSON text into trees. Integers are exact at any size; of a repeated key the last one
+/// counts, as in Go. Writing is [GoJson]'s work.
+public final class Json {
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxStringLength(Integer.MAX_VALUE)
+                  .maxNumberLength(10_000)
+                  .maxNestingDepth(10_000)
+                  .build())
+          .build();
+
+  private Json() {}
+
+  /// The value that `text` holds.
+  ///
+  /// @throws JsonSyntaxException when it is not one JSON value and nothing else
+  public static Value parse(String text) {
+    try (JsonParser parser = FACTORY.createParser(text)) {
+      return parseOnly(parser);
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  /// The value that `bytes`, in UTF-8, holds.
+  ///
+  /// @throws JsonSyntaxException when it is not one JSON value and nothing else
+  public static Value parse(byte[] bytes) {
+    try (JsonParser parser = FACTORY.createParser(bytes)) {
+      return parseOnly(parser);
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  /// The value that `stream`, in UTF-8, holds; the stream is read as it is parsed.
+  ///
+  /// @throws JsonSyntaxException when it is not one JSON value and nothing else
+  /// @throws UncheckedIOException when the stream cannot be read
+  public static Value parse(InputStream stream) {
+    try (JsonParser parser = FACTORY.createParser(stream)) {
+      return parseOnly(parser);
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  private static RuntimeException failure(IOException e) {
+    if (e instanceof JsonProcessingException syntax) {
+      var at = syntax.getLocation();
+      int line = at == null ? 0 : at.getLineNr();
+      int column = at == null ? 0 : at.getColumnNr();
+      return new JsonSyntaxException(syntax.getOriginalMessage(), line, column, syntax);
+    }
+    return new UncheckedIOException(e);
+  }
+
+  private static Value parseOnly(JsonParser parser) throws IOException {
+    JsonToken first = parser.nextToken();
+    if (first == null) {
+      throw new JsonSyntaxException("unexpected end of JSON input", 1, 1, null);
+    }
+    Value value = read(parser, first);
+    if (parser.nextToken() != null) {
+      var at = parser.currentTokenLocation();
+      throw new JsonSyntaxException(
+          "unexpected text after the JSON value", at.getLineNr(), at.getColumnNr(), null);
+    }
+    return value;
+  }
+
+  /// The value whose first token the parser has just read.
+  private static Value read(JsonParser parser, JsonToken token) throws IOException {
+    return switch (token) {
+      case START_OBJECT -> readMap(parser);
+      case START_ARRAY -> readList(parser);
+      case VALUE_STRING -> Value.text(parser.getText());
+      case VALUE_NUMBER_INT -> readInteger(parser);
+      case VALUE_NUMBER_FLOAT -> readFloat(parser);
+      case VALUE_TRUE -> Value.TRUE;
+      case VALUE_FALSE -> Value.FALSE;
+      case VALUE_NULL -> Value.NULL;
+      case END_OBJECT, END_ARRAY, FIELD_NAME, NOT_AVAILABLE, VALUE_EMBEDDED_OBJECT ->
+          throw new IllegalStateException("no value starts with " + token);
+    };
+  }
+
+  private static Value readInteger(JsonParser parser) throws IOException {
+    return switch (parser.getNumberType()) {
+      case INT, LONG -> Value.number(parser.getLongValue());
+      case BIG_INTEGER -> Value.number(parser.getBigIntegerValue());
+      case FLOAT, DOUBLE, BIG_DECIMAL -> readFloat(parser);
+    };
+  }
+
+  private static Value readFloat(JsonParser parser) throws IOException {
+    double value = Double.parseDouble(parser.getText());
+    if (Double.isInfinite(value)) {
+      var at = parser.currentTokenLocation();
+      throw new JsonSyntaxException(
+          "number " + parser.getText() + " is out of range",
+          at.getLineNr(),
+          at.getColumnNr(),
+          null);
+    }
+    return new FloatValue(value);
+  }
+
+  private static MapValue readMap(JsonParser parser) throws IOException {
+    var entries = new LinkedHashMap<String, Value>();
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String key = parser.currentName();
+      entries.put(key, read(parser, parser.nextToken()));
+    }
+    return new MapValue(entries);
+  }
+
+  private static ListValue readList(JsonParser parser) throws IOException {
+    var items = new ArrayList<Value>();
+    JsonToken token;
+    while ((token = parser.nextToken()) != JsonToken.END_ARRAY) {
+      items.add(read(parser, token));
+    }
+    return new ListValue(items);
+  }
+}

@@ -1,0 +1,7 @@
+package dev.japply.tree;
+
+/// Nothing stands here: the key does not exist.
+public enum Missing implements Node {
+  /// The only instance.
+  MISSING
+}

@@ -1,0 +1,158 @@
+package dev.japply.tree;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+
+/// One immutable JSON value.
+///
+/// Equality is by content; the order of keys in a map does not count, and numbers are equal only in
+/// the same form (`1` and `1.0` differ, as an int64 and a float64 do in Kubernetes' own trees).
+public sealed interface Value extends Node {
+
+  /// JSON `null`.
+  NullValue NULL = new NullValue();
+
+  /// `true`.
+  BoolValue TRUE = new BoolValue(true);
+
+  /// `false`.
+  BoolValue FALSE = new BoolValue(false);
+
+  /// JSON `null`, written out; not the absence of a value.
+  record NullValue() implements Value {}
+
+  /// A boolean.
+  record BoolValue(boolean value) implements Value {}
+
+  /// An integer that fits 64 bits.
+  record IntValue(long value) implements Value {}
+
+  /// An integer beyond 64 bits, kept exactly. Kubernetes reads such a number as a float64.
+  record BigIntValue(BigInteger value) implements Value {}
+
+  /// A number written with a fraction or an exponent.
+  record FloatValue(double value) implements Value {}
+
+  /// A string.
+  record StringValue(String value) implements Value {}
+
+  /// A list; its items are never [Missing].
+  record ListValue(List<Value> items) implements Value {
+    /// The empty list.
+    public static final ListValue EMPTY = new ListValue(List.of());
+
+    public ListValue {
+      items = List.copyOf(items);
+    }
+
+    /// A list of these items.
+    public static ListValue of(Value... items) {
+      return new ListValue(List.of(items));
+    }
+
+    public boolean isEmpty() {
+      return items.isEmpty();
+    }
+
+    public int size() {
+      return items.size();
+    }
+  }
+
+  /// A map from key to value, in the order in which the keys were written.
+  record MapValue(SequencedMap<String, Value> entries) implements Value {
+    /// The empty map.
+    public static final MapValue EMPTY = new MapValue(new LinkedHashMap<>());
+
+    public MapValue {
+      entries = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(entries));
+    }
+
+    /// A map of one entry.
+    public static MapValue of(String key, Value value) {
+      var entries = new LinkedHashMap<String, Value>();
+      entries.put(key, value);
+      return new MapValue(entries);
+    }
+
+    /// A map of these entries, in the iteration order of `entries`.
+    public static MapValue copyOf(Map<String, Value> entries) {
+      return new MapValue(new LinkedHashMap<>(entries));
+    }
+
+    /// The value at `key`, or [Missing#MISSING].
+    public Node get(String key) {
+      Value value = entries.get(key);
+      return value == null ? Missing.MISSING : value;
+    }
+
+    /// The map at `key`, or the empty map when there is none or something else stands there.
+    public MapValue map(String key) {
+      return get(key) instanceof MapValue map ? map : EMPTY;
+    }
+
+    /// The string at `key`, or `""` when there is none or something else stands there.
+    public String text(String key) {
+      return get(key) instanceof StringValue(String value) ? value : "";
+    }
+
+    public boolean has(String key) {
+      return entries.containsKey(key);
+    }
+
+    public boolean isEmpty() {
+      return entries.isEmpty();
+    }
+
+    /// This map with `value` at `key`.
+    public MapValue with(String key, Value value) {
+      var copy = new LinkedHashMap<>(entries);
+      copy.put(key, value);
+      return new MapValue(copy);
+    }
+
+    /// This map without `key`.
+    public MapValue without(String key) {
+      if (!has(key)) {
+        return this;
+      }
+      var copy = new LinkedHashMap<>(entries);
+      copy.remove(key);
+      return new MapValue(copy);
+    }
+
+    /// The entries in the order in which Go sorts their keys: by UTF-8 bytes.
+    public List<Map.Entry<String, Value>> sortedEntries() {
+      var sorted = new ArrayList<>(entries.entrySet());
+      sorted.sort(Map.Entry.comparingByKey(KeyOrder.UTF8));
+      return sorted;
+    }
+  }
+
+  /// A string value.
+  static StringValue text(String value) {
+    return new StringValue(value);
+  }
+
+  /// An integer value.
+  static IntValue number(long value) {
+    return new IntValue(value);
+  }
+
+  /// A boolean value.
+  static BoolValue bool(boolean value) {
+    return value ? TRUE : FALSE;
+  }
+
+  /// An integer of any size, in its smallest form.
+  static Value number(BigInteger value) {
+    return value.bitLength() < Long.SIZE
+        ? new IntValue(value.longValueExact())
+        : new BigIntValue(value);
+  }
+}
