@@ -2,6 +2,7 @@ package dev.japply.schema;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The definition of a type, as data.
 ///
@@ -20,5 +21,18 @@ public record TypeDef(
     Optional<TypeRef> items) {
   public TypeDef {
     fields = Map.copyOf(fields);
+  }
+
+  /// The names of the types that this one refers to, at any depth of types written out in it; one
+  /// name may come several times.
+  public Stream<String> references() {
+    Stream<TypeRef> direct =
+        Stream.of(fields.values().stream().map(FieldDef::type), additional.stream(), items.stream())
+            .flatMap(refs -> refs);
+    return direct.flatMap(ref ->
+        switch (ref) {
+          case TypeRef.Named(String name) -> Stream.of(name);
+          case TypeRef.Inline(TypeDef type) -> type.references();
+        });
   }
 }

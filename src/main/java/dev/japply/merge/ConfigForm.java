@@ -1,0 +1,41 @@
+package dev.japply.merge;
+
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/// Puts a manifest into the form in which the server keeps the object, so that the two can be
+/// compared.
+final class ConfigForm {
+  private ConfigForm() {}
+
+  /// The manifest with the `stringData` of a Secret in its `data`, where the server stores it, and
+  /// without the null `creationTimestamp` that generators write and the server owns.
+  static MapValue stored(MapValue config) {
+    MapValue metadata = config.map("metadata");
+    MapValue form =
+        metadata.get("creationTimestamp").equals(Value.NULL)
+            ? config.with("metadata", metadata.without("creationTimestamp"))
+            : config;
+    boolean secret = config.text("apiVersion").equals("v1") && config.text("kind").equals("Secret");
+    return secret && form.get("stringData") instanceof MapValue texts ? inData(form, texts) : form;
+  }
+
+  private static MapValue inData(MapValue secret, MapValue texts) {
+    MapValue data = secret.map("data");
+    MapValue rest = MapValue.EMPTY;
+    for (var entry : texts.entries().entrySet()) {
+      if (entry.getValue() instanceof StringValue(String text)) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        data = data.with(entry.getKey(), Value.text(Base64.getEncoder().encodeToString(bytes)));
+      } else if (!entry.getValue().equals(Value.NULL)) {
+        rest = rest.with(entry.getKey(), entry.getValue());
+      }
+    }
+    MapValue stored = secret.without("stringData");
+    stored = data.isEmpty() && !secret.has("data") ? stored : stored.with("data", data);
+    return rest.isEmpty() ? stored : stored.with("stringData", rest);
+  }
+}

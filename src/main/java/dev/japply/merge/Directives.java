@@ -1,0 +1,67 @@
+package dev.japply.merge;
+
+import dev.japply.merge.MergeException.Reason;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.Optional;
+
+/// The keys with a meaning of their own in a strategic merge patch.
+///
+/// @see <a
+///   href="https://kubernetes.io/docs/tasks/manage-kubernetes-objects/update-api-object-kubectl-patch/">
+///   Update API objects in place using kubectl patch</a>
+final class Directives {
+  /// How the map that it stands in is patched: `replace`, `merge` or `delete`.
+  static final String PATCH = "$patch";
+
+  /// The keys of the map that it stands in that are kept; all others go.
+  static final String RETAIN_KEYS = "$retainKeys";
+
+  /// Before a list's name: the order in which its items shall be.
+  static final String SET_ELEMENT_ORDER = "$setElementOrder/";
+
+  /// Before the name of a list of primitives: items to take out.
+  static final String DELETE_FROM_LIST = "$deleteFromPrimitiveList/";
+
+  static final Value REPLACE = Value.text("replace");
+  static final Value MERGE = Value.text("merge");
+  static final Value DELETE = Value.text("delete");
+
+  private Directives() {}
+
+  /// The item that deletes the one with this key.
+  static MapValue deletion(String mergeKey, Value value) {
+    return MapValue.of(mergeKey, value).with(PATCH, DELETE);
+  }
+
+  /// Whether a value is a map that says how it is to be patched.
+  static boolean isMarked(Value value) {
+    return value instanceof MapValue map && map.has(PATCH);
+  }
+
+  /// Whether a key is a directive and no field.
+  static boolean isDirective(String key) {
+    return key.equals(PATCH)
+        || key.equals(RETAIN_KEYS)
+        || key.startsWith(SET_ELEMENT_ORDER)
+        || key.startsWith(DELETE_FROM_LIST);
+  }
+
+  /// Refuses a manifest that holds directives: they belong into patches.
+  static void refuse(MapValue config, Optional<Schema> type, FieldPath path) {
+    boolean described = type.map(schema -> !Opaque.is(schema)).orElse(false);
+    if (!described) {
+      return;
+    }
+    for (String key : config.entries().keySet()) {
+      if (isDirective(key)) {
+        throw new MergeException(
+            Reason.BAD_PATCH_TYPE,
+            path.key(key),
+            "a manifest must not hold the patch directive " + key);
+      }
+    }
+  }
+}

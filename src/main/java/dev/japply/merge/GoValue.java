@@ -1,0 +1,134 @@
+package dev.japply.merge;
+
+import dev.japply.merge.MergeException.Reason;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.BigIntValue;
+import dev.japply.tree.Value.BoolValue;
+import dev.japply.tree.Value.FloatValue;
+import dev.japply.tree.Value.IntValue;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.StringValue;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Values as Go's `strategicpatch` sees them: what type they have, and how `fmt` prints them, by
+/// which it sorts and matches.
+final class GoValue {
+  private static final int PLAIN_BELOW_EXPONENT = 21;
+  private static final int PLAIN_FROM_EXPONENT = -4;
+
+  private GoValue() {}
+
+  /// The types that Go tells apart in a decoded document.
+  enum Kind {
+    NULL,
+    BOOL,
+    INT,
+    FLOAT,
+    STRING,
+    LIST,
+    MAP
+  }
+
+  static Kind kind(Value value) {
+    return switch (value) {
+      case NullValue() -> Kind.NULL;
+      case BoolValue b -> Kind.BOOL;
+      case IntValue i -> Kind.INT;
+      case BigIntValue i -> Kind.FLOAT;
+      case FloatValue f -> Kind.FLOAT;
+      case StringValue s -> Kind.STRING;
+      case ListValue l -> Kind.LIST;
+      case MapValue m -> Kind.MAP;
+    };
+  }
+
+  /// The one kind of all items of these lists.
+  ///
+  /// @throws MergeException when they differ, are lists, or there are none
+  static Kind itemKind(FieldPath path, List<List<Value>> lists) {
+    Kind kind = null;
+    for (List<Value> list : lists) {
+      for (Value item : list) {
+        Kind itemKind = kind(item);
+        if (itemKind == Kind.LIST && kind == null) {
+          throw new MergeException(
+              Reason.LIST_OF_LISTS, path, "lists of lists cannot be merged: " + path);
+        }
+        if (itemKind == Kind.NULL || (kind != null && kind != itemKind)) {
+          throw new MergeException(
+              Reason.MIXED_TYPES, path, "list element types are not identical: " + path);
+        }
+        kind = itemKind;
+      }
+    }
+    if (kind == null) {
+      throw new MergeException(Reason.OTHER, path, "no elements in any of the given lists");
+    }
+    return kind;
+  }
+
+  /// The value as `fmt.Sprintf("%v")` prints it.
+  static String text(Value value) {
+    return switch (value) {
+      case NullValue() -> "<nil>";
+      case BoolValue(boolean bool) -> Boolean.toString(bool);
+      case IntValue(long number) -> Long.toString(number);
+      case BigIntValue big -> text(big.value().doubleValue());
+      case FloatValue(double number) -> text(number);
+      case StringValue(String text) -> text;
+      case ListValue list ->
+          list.items().stream().map(GoValue::text).collect(Collectors.joining(" ", "[", "]"));
+      case MapValue map ->
+          map.sortedEntries().stream()
+              .map(entry -> entry.getKey() + ":" + text(entry.getValue()))
+              .collect(Collectors.joining(" ", "map[", "]"));
+    };
+  }
+
+  /// The form of `%v`: plain from 1e-4 up to below 1e21, else an exponent of at least two digits.
+  private static String text(double number) {
+    if (number == 0) {
+      return 1 / number < 0 ? "-0" : "0";
+    }
+    BigDecimal digits = new BigDecimal(Double.toString(number)).stripTrailingZeros();
+    int exponent = digits.precision() - digits.scale() - 1;
+    if (exponent >= PLAIN_FROM_EXPONENT && exponent < PLAIN_BELOW_EXPONENT) {
+      return digits.toPlainString();
+    }
+    String unscaled = digits.unscaledValue().abs().toString();
+    String fraction = unscaled.length() == 1 ? "" : "." + unscaled.substring(1);
+    return "%s%s%se%s%02d"
+        .formatted(
+            number < 0 ? "-" : "",
+            unscaled.charAt(0),
+            fraction,
+            exponent < 0 ? "-" : "+",
+            Math.abs(exponent));
+  }
+
+  /// The map with its integers beyond 64 bits rounded to float64, as Go reads them.
+  static MapValue rounded(MapValue map) {
+    var entries = new LinkedHashMap<String, Value>();
+    map.entries().forEach((key, value) -> entries.put(key, rounded(value)));
+    return new MapValue(entries);
+  }
+
+  private static Value rounded(Value value) {
+    return switch (value) {
+      case BigIntValue big -> new FloatValue(big.value().doubleValue());
+      case ListValue list -> new ListValue(list.items().stream().map(GoValue::rounded).toList());
+      case MapValue map -> rounded(map);
+      case NullValue n -> n;
+      case BoolValue b -> b;
+      case IntValue i -> i;
+      case FloatValue f -> f;
+      case StringValue s -> s;
+    };
+  }
+}

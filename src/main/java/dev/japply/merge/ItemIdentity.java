@@ -1,0 +1,84 @@
+package dev.japply.merge;
+
+import dev.japply.schema.Schema;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// What tells the items of a keyed list apart.
+///
+/// The merge key, where it does so in all three documents. Where one of them has it twice, as with
+/// one port number for TCP and UDP, the keys that server-side apply goes by, with their defaults,
+/// and among those that are still equal the how manieth it is.
+final class ItemIdentity {
+  private final FieldRule rule;
+  private final boolean byMergeKey;
+
+  private ItemIdentity(FieldRule rule, boolean byMergeKey) {
+    this.rule = rule;
+    this.byMergeKey = byMergeKey;
+  }
+
+  static ItemIdentity of(FieldRule rule, Stream<ListValue> lists) {
+    return new ItemIdentity(
+        rule, lists.noneMatch(list -> KeyedLists.isAmbiguous(rule.mergeKey(), list)));
+  }
+
+  /// The items by their identity, in the order of the list.
+  SequencedMap<String, MapValue> index(ListValue list) {
+    var seen = new HashMap<String, Integer>();
+    var index = new LinkedHashMap<String, MapValue>();
+    for (Value item : list.items()) {
+      MapValue map = (MapValue) item;
+      String key = key(map);
+      int occurrence = seen.merge(key, 1, Integer::sum);
+      index.put(occurrence == 1 ? key : key + "\0" + occurrence, map);
+    }
+    return index;
+  }
+
+  private String key(MapValue item) {
+    if (byMergeKey || rule.listMapKeys().isEmpty()) {
+      return text(item, rule.mergeKey());
+    }
+    return keys().stream().map(key -> text(item, key)).collect(Collectors.joining("\0"));
+  }
+
+  private List<String> keys() {
+    var keys = new ArrayList<>(rule.listMapKeys());
+    if (!keys.contains(rule.mergeKey())) {
+      keys.add(rule.mergeKey());
+    }
+    return keys;
+  }
+
+  /// An item without its key has the key's zero value: the server leaves that out.
+  private String text(MapValue item, String key) {
+    Node value = item.get(key);
+    if (value instanceof Missing) {
+      value = rule.type().field(key).map(Schema.Field::rule).orElse(NO_RULE).defaultValue();
+    }
+    return value instanceof Value known ? GoValue.text(known) : "";
+  }
+
+  private static final dev.japply.schema.PatchRule NO_RULE =
+      new dev.japply.schema.PatchRule(List.of(), "", List.of(), Missing.MISSING);
+
+  /// The items of a list that are not in another, by identity.
+  static List<Value> without(Map<String, MapValue> items, Map<String, MapValue> gone) {
+    return items.entrySet().stream()
+        .filter(entry -> !gone.containsKey(entry.getKey()))
+        .<Value>map(Map.Entry::getValue)
+        .toList();
+  }
+}

@@ -1,0 +1,101 @@
+package dev.japply.merge;
+
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.LinkedHashMap;
+
+/// JSON merge patches (RFC 7386): maps merge, null removes, all else is replaced.
+public final class JsonMergePatch {
+  private JsonMergePatch() {}
+
+  /// `object` with `patch` applied, nulls of what the patch brings in new dropped.
+  public static MapValue apply(MapValue object, MapValue patch) {
+    var out = new LinkedHashMap<>(object.entries());
+    patch
+        .entries()
+        .forEach((key, value) -> {
+          Value before = out.get(key);
+          if (value.equals(Value.NULL)) {
+            out.remove(key);
+          } else if (before instanceof MapValue into && value instanceof MapValue map) {
+            out.put(key, apply(into, map));
+          } else if (before instanceof MapValue) {
+            // Upstream's library keeps the nulls of a list that takes a map's place.
+            out.put(key, value);
+          } else {
+            out.put(key, Nulls.drop(value));
+          }
+        });
+    return new MapValue(out);
+  }
+
+  /// The patch that turns `from` into `to`. A null in a map of `to` is a removal.
+  public static MapValue diff(MapValue from, MapValue to) {
+    var patch = new LinkedHashMap<String, Value>();
+    to.entries()
+        .forEach((key, value) -> {
+          Value before = from.entries().get(key);
+          if (before instanceof MapValue left && value instanceof MapValue right) {
+            MapValue inner = diff(left, right);
+            if (!inner.isEmpty()) {
+              patch.put(key, inner);
+            }
+          } else if (!value.equals(before)) {
+            patch.put(key, value);
+          }
+        });
+    from.entries().keySet().stream()
+        .filter(key -> !to.has(key))
+        .forEach(key -> patch.put(key, Value.NULL));
+    return new MapValue(patch);
+  }
+
+  /// The three-way patch as kubectl computes it, in float64: what changed or is new from `live` to
+  /// `config`, and what is gone from `lastApplied` to `config`.
+  ///
+  /// Follows upstream's `CreateThreeWayJSONMergePatch`.
+  static MapValue upstream(MapValue lastApplied, MapValue config, MapValue live) {
+    MapValue modified = (MapValue) inFloat64(config);
+    MapValue changes = keep(diff((MapValue) inFloat64(live), modified), false);
+    MapValue deletions = keep(diff((MapValue) inFloat64(lastApplied), modified), true);
+    return combine(deletions, changes);
+  }
+
+  private static MapValue combine(MapValue deletions, MapValue changes) {
+    return apply(deletions, changes);
+  }
+
+  /// Only the nulls of a patch, or all but them. Empty maps are values.
+  private static MapValue keep(MapValue patch, boolean nulls) {
+    var kept = new LinkedHashMap<String, Value>();
+    patch
+        .entries()
+        .forEach((key, value) -> {
+          if (value instanceof MapValue map && !map.isEmpty()) {
+            MapValue inner = keep(map, nulls);
+            if (!inner.isEmpty()) {
+              kept.put(key, inner);
+            }
+          } else if (value.equals(Value.NULL) == nulls) {
+            kept.put(key, value);
+          }
+        });
+    return new MapValue(kept);
+  }
+
+  private static Value inFloat64(Value value) {
+    return switch (value) {
+      case Value.IntValue(long number) -> new Value.FloatValue(number);
+      case Value.BigIntValue big -> new Value.FloatValue(big.value().doubleValue());
+      case ListValue list ->
+          new ListValue(list.items().stream().map(JsonMergePatch::inFloat64).toList());
+      case MapValue map -> {
+        var entries = new LinkedHashMap<String, Value>();
+        map.entries().forEach((key, item) -> entries.put(key, inFloat64(item)));
+        yield new MapValue(entries);
+      }
+      default -> value;
+    };
+  }
+}

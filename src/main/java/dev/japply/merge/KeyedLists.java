@@ -1,0 +1,186 @@
+package dev.japply.merge;
+
+import dev.japply.merge.StrategicDiff.ListPatch;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.KeyOrder;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// The patch of a list of maps that are told apart by a merge key.
+///
+/// Both lists are sorted by the printed form of the key and walked side by side. Keys that stand
+/// twice in a list are met in reverse, as upstream's sort leaves them up to twelve items.
+final class KeyedLists {
+  private final StrategicDiff diff;
+
+  KeyedLists(StrategicDiff diff) {
+    this.diff = diff;
+  }
+
+  /// Whether a patch cannot tell the items of one of the lists apart by the merge key.
+  boolean needReplacing(FieldRule rule, ListValue from, ListValue to) {
+    return !rule.mergeKey().isEmpty()
+        && (isAmbiguous(rule.mergeKey(), from)
+            || isAmbiguous(rule.mergeKey(), to)
+            || from.items().stream().anyMatch(item -> lacks(rule.mergeKey(), item)));
+  }
+
+  /// Whether a list in a map changes that holds an item without its key, which no patch of the list
+  /// can say, not even one that replaces it.
+  static boolean lackKeys(Schema type, MapValue from, MapValue to) {
+    return to.entries().entrySet().stream()
+        .anyMatch(entry ->
+            entry.getValue() instanceof ListValue list
+                && from.get(entry.getKey()) instanceof ListValue before
+                && !before.equals(list)
+                && lacksKey(type, entry.getKey(), list));
+  }
+
+  private static boolean lacksKey(Schema type, String key, ListValue list) {
+    String mergeKey = type.field(key).map(field -> field.rule().mergeKey()).orElse("");
+    return !mergeKey.isEmpty() && list.items().stream().anyMatch(item -> lacks(mergeKey, item));
+  }
+
+  private static boolean lacks(String mergeKey, Value item) {
+    return item instanceof MapValue map && !map.has(mergeKey);
+  }
+
+  static boolean isAmbiguous(String mergeKey, ListValue list) {
+    Set<Node> seen = new HashSet<>();
+    for (Value item : list.items()) {
+      if (item instanceof MapValue map && !seen.add(map.get(mergeKey))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// The list that takes the place of the old one whole.
+  static ListValue replacement(ListValue to) {
+    var items = new ArrayList<Value>();
+    items.add(MapValue.of(Directives.PATCH, Directives.REPLACE));
+    items.addAll(to.items());
+    return new ListValue(items);
+  }
+
+  ListPatch diff(FieldRule rule, List<Value> from, List<Value> to, FieldPath path) {
+    var order = new ElementOrder(rule.mergeKey());
+    var changed = new ArrayList<Value>();
+    var deleted = new ArrayList<Value>();
+    new Walk(rule, order, path, changed, deleted).run(from, to);
+    var items = new ArrayList<>(order.sorted(changed, to, path));
+    boolean sameOrder = sameOrder(order, from, to, path);
+    items.addAll(deleted);
+    ListValue setOrder =
+        diff.wantsOrder(!items.isEmpty(), sameOrder) ? keysOf(order, to, path) : ListValue.EMPTY;
+    return new ListPatch(new ListValue(items), ListValue.EMPTY, setOrder);
+  }
+
+  private static boolean sameOrder(
+      ElementOrder order, List<Value> from, List<Value> to, FieldPath path) {
+    if (from.size() != to.size()) {
+      return false;
+    }
+    for (int i = 0; i < to.size(); i++) {
+      if (!order.requireKey(from.get(i), path).equals(order.requireKey(to.get(i), path))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static ListValue keysOf(ElementOrder order, List<Value> items, FieldPath path) {
+    return new ListValue(
+        items.stream()
+            .<Value>map(item -> MapValue.of(order.mergeKey(), order.requireKey(item, path)))
+            .toList());
+  }
+
+  /// An item and its key as text.
+  private record Item(String key, Value keyValue, MapValue map) {}
+
+  /// One walk over two lists.
+  private final class Walk {
+    private final FieldRule rule;
+    private final ElementOrder order;
+    private final FieldPath path;
+    private final List<Value> changed;
+    private final List<Value> deleted;
+
+    Walk(
+        FieldRule rule,
+        ElementOrder order,
+        FieldPath path,
+        List<Value> changed,
+        List<Value> deleted) {
+      this.rule = rule;
+      this.order = order;
+      this.path = path;
+      this.changed = changed;
+      this.deleted = deleted;
+    }
+
+    void run(List<Value> from, List<Value> to) {
+      List<Item> left = sorted(from);
+      List<Item> right = sorted(to);
+      int i = 0;
+      int j = 0;
+      while (i < left.size() || j < right.size()) {
+        int compared = compare(left, i, right, j);
+        if (compared == 0) {
+          both(left.get(i++), right.get(j++));
+        } else if (compared > 0) {
+          added(right.get(j++));
+        } else {
+          removed(left.get(i++));
+        }
+      }
+    }
+
+    private static int compare(List<Item> left, int i, List<Item> right, int j) {
+      if (i >= left.size()) {
+        return 1;
+      }
+      return j >= right.size() ? -1 : KeyOrder.UTF8.compare(left.get(i).key(), right.get(j).key());
+    }
+
+    private List<Item> sorted(List<Value> items) {
+      var sorted = new ArrayList<Item>();
+      for (Value item : items) {
+        Value key = order.requireKey(item, path);
+        sorted.add(new Item(GoValue.text(key), key, (MapValue) item));
+      }
+      // Reversed before a stable sort: equal keys end up in reverse order.
+      Collections.reverse(sorted);
+      sorted.sort((a, b) -> KeyOrder.UTF8.compare(a.key(), b.key()));
+      return sorted;
+    }
+
+    private void both(Item before, Item after) {
+      MapValue patch = diff.maps(before.map(), after.map(), rule.type(), rule.retainKeys(), path);
+      if (!patch.isEmpty()) {
+        changed.add(patch.with(order.mergeKey(), after.keyValue()));
+      }
+    }
+
+    private void added(Item item) {
+      if (diff.takesChanges()) {
+        changed.add(item.map());
+      }
+    }
+
+    private void removed(Item item) {
+      if (diff.takesDeletions()) {
+        deleted.add(Directives.deletion(order.mergeKey(), item.keyValue()));
+      }
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package dev.japply.merge;
+
+import dev.japply.merge.MergeException.Reason;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/// Merges the list of a patch into a list with strategy `merge`.
+final class ListMerge {
+  private final StrategicPatch patches;
+
+  ListMerge(StrategicPatch patches) {
+    this.patches = patches;
+  }
+
+  /// A merged list.
+  ///
+  /// @param ordered the items in the order that holds without `$setElementOrder`
+  /// @param serverOrder the old list as upstream sees it after the merge, which decides where items
+  ///   that only the server has go: upstream deletes in place, and appends into the freed room
+  record Merged(ListValue ordered, List<Value> serverOrder) {}
+
+  Merged merge(List<Value> into, List<Value> patch, FieldRule rule, FieldPath path) {
+    if (into.isEmpty() && patch.isEmpty()) {
+      return new Merged(ListValue.EMPTY, into);
+    }
+    GoValue.Kind kind = GoValue.itemKind(path, List.of(into, patch));
+    return kind == GoValue.Kind.MAP
+        ? mergeMaps(into, patch, rule, path)
+        : mergePrimitives(into, patch, rule, path);
+  }
+
+  private static Merged mergePrimitives(
+      List<Value> into, List<Value> patch, FieldRule rule, FieldPath path) {
+    var both = new ArrayList<>(into);
+    both.addAll(patch);
+    List<Value> merged = ScalarLists.withoutRepeats(both);
+    // A list read from JSON has room for a power of two of items. Where the patch fits in,
+    // upstream's removal of repeats also changes the old list.
+    boolean inPlace = both.size() <= roomOf(into.size());
+    List<Value> view = inPlace ? viewAfterRemoval(both, merged, into.size()) : into;
+    return new Merged(ordered(merged, patch, view, rule, path), view);
+  }
+
+  private static int roomOf(int size) {
+    return size == 0 ? 0 : Integer.highestOneBit(2 * size - 1);
+  }
+
+  /// What stands in the first `size` places after repeats were overwritten by items from the end.
+  private static List<Value> viewAfterRemoval(List<Value> both, List<Value> merged, int size) {
+    var places = new ArrayList<>(both);
+    for (int i = 0; i < merged.size(); i++) {
+      places.set(i, merged.get(i));
+    }
+    return places.subList(0, size);
+  }
+
+  private Merged mergeMaps(List<Value> into, List<Value> patch, FieldRule rule, FieldPath path) {
+    if (rule.mergeKey().isEmpty()) {
+      throw new MergeException(
+          Reason.OTHER, path, "cannot merge lists without merge key for " + rule.type().name());
+    }
+    var order = new ElementOrder(rule.mergeKey());
+    var slots = new Slots(into, order);
+    var plain = new ArrayList<Value>();
+    boolean replace = false;
+    for (Value item : patch) {
+      MapValue map = (MapValue) item;
+      if (map.get(Directives.PATCH) instanceof Value directive) {
+        replace |= special(directive, map, slots, path);
+      } else {
+        plain.add(map);
+      }
+    }
+    if (replace) {
+      slots = new Slots(plain, order);
+      plain.clear();
+    }
+    List<Value> remaining = slots.items();
+    mergeItems(slots, plain, rule, path);
+    ListValue ordered = ordered(slots.items(), plain, remaining, rule, path);
+    return new Merged(ordered, replace ? into : slots.view());
+  }
+
+  /// Carries out a directive among the items; true when the list is to be replaced.
+  private static boolean special(Value directive, MapValue item, Slots slots, FieldPath path) {
+    if (directive.equals(Directives.REPLACE)) {
+      return true;
+    }
+    if (directive.equals(Directives.DELETE)) {
+      slots.order.requireKey(item, path);
+      slots.deleteAll(item);
+      return false;
+    }
+    throw new MergeException(
+        directive.equals(Directives.MERGE) ? Reason.OTHER : Reason.BAD_PATCH_TYPE,
+        path,
+        directive.equals(Directives.MERGE)
+            ? "merging lists cannot yet be specified in the patch"
+            : "unknown patch type: " + GoValue.text(directive));
+  }
+
+  private void mergeItems(Slots slots, List<Value> patch, FieldRule rule, FieldPath path) {
+    for (Value item : patch) {
+      slots.order.requireKey(item, path);
+      int at = slots.order.indexOf(slots.items(), item);
+      if (at < 0) {
+        slots.append(item);
+      } else {
+        MapValue before = (MapValue) slots.items().get(at);
+        slots.set(at, patches.merge(before, (MapValue) item, rule.type(), path.index(at)));
+      }
+    }
+  }
+
+  private static ListValue ordered(
+      List<Value> merged, List<Value> patch, List<Value> server, FieldRule rule, FieldPath path) {
+    var order = new ElementOrder(rule.mergeKey());
+    order.requireKeys(merged, path);
+    return new ListValue(order.interleave(order.split(merged, patch), patch, server, path));
+  }
+
+  /// The value without the maps in it that carry `$patch`; `Missing` when it is one itself.
+  static Node withoutMarked(Value value) {
+    return switch (value) {
+      case MapValue map when map.has(Directives.PATCH) -> Missing.MISSING;
+      case MapValue map -> {
+        var entries = new LinkedHashMap<String, Value>();
+        map.entries()
+            .forEach((key, item) -> {
+              if (withoutMarked(item) instanceof Value kept) {
+                entries.put(key, kept);
+              }
+            });
+        yield new MapValue(entries);
+      }
+      case ListValue list -> {
+        var items = new ArrayList<Value>();
+        for (Value item : list.items()) {
+          if (withoutMarked(item) instanceof Value kept) {
+            items.add(kept);
+          }
+        }
+        yield new ListValue(items);
+      }
+      default -> value;
+    };
+  }
+
+  /// A list while it is merged, and its first places as a reader of the old list sees them.
+  private static final class Slots {
+    private final ElementOrder order;
+    private final List<Value> items;
+    private final List<Value> view;
+
+    Slots(List<Value> items, ElementOrder order) {
+      this.items = new ArrayList<>(items);
+      this.view = new ArrayList<>(items);
+      this.order = order;
+    }
+
+    List<Value> items() {
+      return List.copyOf(items);
+    }
+
+    List<Value> view() {
+      return view;
+    }
+
+    void deleteAll(Value key) {
+      for (int at = order.indexOf(items, key); at >= 0; at = order.indexOf(items, key)) {
+        items.remove(at);
+        for (int i = at; i < items.size(); i++) {
+          view.set(i, items.get(i));
+        }
+      }
+    }
+
+    void append(Value item) {
+      if (items.size() < view.size()) {
+        view.set(items.size(), item);
+      }
+      items.add(item);
+    }
+
+    void set(int at, Value item) {
+      items.set(at, item);
+      if (at < view.size()) {
+        view.set(at, item);
+      }
+    }
+  }
+}

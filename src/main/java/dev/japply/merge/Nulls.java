@@ -1,0 +1,32 @@
+package dev.japply.merge;
+
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.LinkedHashMap;
+
+/// Explicit nulls in maps.
+final class Nulls {
+  private Nulls() {}
+
+  /// The value without the null entries of its maps, those in lists included; null items of lists
+  /// stay. This is what the API server does with a map that a patch brings in new.
+  static Value drop(Value value) {
+    return switch (value) {
+      case MapValue map -> drop(map);
+      case ListValue list -> new ListValue(list.items().stream().map(Nulls::drop).toList());
+      default -> value;
+    };
+  }
+
+  static MapValue drop(MapValue map) {
+    var entries = new LinkedHashMap<String, Value>();
+    map.entries()
+        .forEach((key, value) -> {
+          if (!value.equals(Value.NULL)) {
+            entries.put(key, drop(value));
+          }
+        });
+    return new MapValue(entries);
+  }
+}

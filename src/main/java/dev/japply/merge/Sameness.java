@@ -1,0 +1,80 @@
+package dev.japply.merge;
+
+import dev.japply.schema.Schema;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.BigIntValue;
+import dev.japply.tree.Value.FloatValue;
+import dev.japply.tree.Value.IntValue;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.math.BigDecimal;
+import java.util.Optional;
+
+/// Whether two values mean the same to the API server: quantities and numbers in any form, and maps
+/// in which one has a null where the other has nothing.
+final class Sameness {
+  private Sameness() {}
+
+  /// Compares two places; nothing and null are the same.
+  static boolean same(Node a, Node b, Optional<Schema> type) {
+    if (isNothing(a) || isNothing(b)) {
+      return isNothing(a) && isNothing(b);
+    }
+    if (a.equals(b)) {
+      return true;
+    }
+    if (a instanceof MapValue left && b instanceof MapValue right) {
+      return covers(left, right, type) && covers(right, left, type);
+    }
+    if (a instanceof ListValue left && b instanceof ListValue right) {
+      return lists(left, right, type);
+    }
+    return numbers((Value) a, (Value) b)
+        || (type.map(Schema::isQuantity).orElse(false) && Quantity.same((Value) a, (Value) b));
+  }
+
+  static boolean isNothing(Node node) {
+    return node instanceof Missing || node.equals(Value.NULL);
+  }
+
+  private static boolean covers(MapValue left, MapValue right, Optional<Schema> type) {
+    return left.entries().entrySet().stream()
+        .allMatch(entry ->
+            same(entry.getValue(), right.get(entry.getKey()), child(type, entry.getKey())));
+  }
+
+  private static boolean lists(ListValue left, ListValue right, Optional<Schema> type) {
+    if (left.size() != right.size()) {
+      return false;
+    }
+    Optional<Schema> items = type.flatMap(Schema::items);
+    for (int i = 0; i < left.size(); i++) {
+      if (!same(left.items().get(i), right.items().get(i), items)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// The type of the value at `key` of a map, as far as the schema tells.
+  static Optional<Schema> child(Optional<Schema> type, String key) {
+    return type.flatMap(map -> map.field(key).map(Schema.Field::type).or(map::additional));
+  }
+
+  private static boolean numbers(Value a, Value b) {
+    Optional<BigDecimal> left = number(a);
+    Optional<BigDecimal> right = number(b);
+    return left.isPresent() && right.isPresent() && left.get().compareTo(right.get()) == 0;
+  }
+
+  private static Optional<BigDecimal> number(Value value) {
+    return switch (value) {
+      case IntValue(long number) -> Optional.of(BigDecimal.valueOf(number));
+      case BigIntValue big -> Optional.of(new BigDecimal(big.value()));
+      case FloatValue(double number) -> Optional.of(BigDecimal.valueOf(number));
+      default -> Optional.empty();
+    };
+  }
+}

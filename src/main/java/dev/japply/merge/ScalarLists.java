@@ -1,0 +1,70 @@
+package dev.japply.merge;
+
+import dev.japply.tree.KeyOrder;
+import dev.japply.tree.Value;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/// Lists of primitives as ordered sets, in the steps of Go's `strategicpatch`.
+final class ScalarLists {
+  private ScalarLists() {}
+
+  /// What to add to a list and what to take out.
+  record Changes(List<Value> additions, List<Value> deletions) {}
+
+  /// The items sorted by their printed form.
+  static List<Value> sorted(List<Value> items) {
+    var sorted = new ArrayList<>(items);
+    sorted.sort(Comparator.comparing(GoValue::text, KeyOrder.UTF8));
+    return sorted;
+  }
+
+  /// How `to` differs from `from`, each item counted as often as it stands there.
+  static Changes changes(List<Value> from, List<Value> to) {
+    List<Value> left = sorted(from);
+    List<Value> right = sorted(to);
+    var additions = new ArrayList<Value>();
+    var deletions = new ArrayList<Value>();
+    int i = 0;
+    int j = 0;
+    while (i < left.size() || j < right.size()) {
+      int order = compare(left, i, right, j);
+      if (order < 0) {
+        deletions.add(left.get(i));
+      } else if (order > 0) {
+        additions.add(right.get(j));
+      }
+      i += order <= 0 ? 1 : 0;
+      j += order >= 0 ? 1 : 0;
+    }
+    return new Changes(additions, withoutRepeats(deletions));
+  }
+
+  private static int compare(List<Value> left, int i, List<Value> right, int j) {
+    if (i >= left.size()) {
+      return 1;
+    }
+    if (j >= right.size()) {
+      return -1;
+    }
+    return KeyOrder.UTF8.compare(GoValue.text(left.get(i)), GoValue.text(right.get(j)));
+  }
+
+  /// Each item once. A repeated item's place is taken by the last item, as in Go, so that patches
+  /// come out in the same order.
+  static List<Value> withoutRepeats(List<Value> items) {
+    var result = new ArrayList<>(items);
+    int last = result.size() - 1;
+    for (int i = 0; i < last; i++) {
+      for (int j = i + 1; j <= last; j++) {
+        if (result.get(i).equals(result.get(j))) {
+          result.set(j, result.get(last));
+          last--;
+          j--;
+        }
+      }
+    }
+    return new ArrayList<>(result.subList(0, last + 1));
+  }
+}

@@ -1,0 +1,144 @@
+package dev.japply.merge;
+
+import dev.japply.merge.ListMerge.Merged;
+import dev.japply.merge.MergeException.Reason;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Carries out the `$setElementOrder` directives of a map: merges the list that each stands for and
+/// puts its items into the order that it gives.
+final class SetElementOrder {
+  private final StrategicPatch patches;
+  private final ListMerge lists;
+
+  SetElementOrder(StrategicPatch patches, ListMerge lists) {
+    this.patches = patches;
+    this.lists = lists;
+  }
+
+  /// Takes the directives, and the lists that they order, out of `todo` and into `out`.
+  void carryOut(Map<String, Value> out, Map<String, Value> todo, Schema schema, FieldPath path) {
+    var directives =
+        todo.keySet().stream().filter(key -> key.startsWith(Directives.SET_ELEMENT_ORDER)).toList();
+    for (String directive : directives) {
+      Value order = todo.get(directive);
+      todo.remove(directive);
+      if (order == null) {
+        continue;
+      }
+      if (!patches.intoObject()) {
+        keep(out, directive, order, path);
+      }
+      String key = directive.substring(Directives.SET_ELEMENT_ORDER.length());
+      list(out, todo, key, asList(order, path), FieldRule.ofList(schema, key, path), path.key(key));
+    }
+  }
+
+  private static void keep(Map<String, Value> out, String directive, Value order, FieldPath path) {
+    Value before = out.putIfAbsent(directive, order);
+    if (before != null && !before.equals(order)) {
+      throw new MergeException(
+          Reason.BAD_SET_ELEMENT_ORDER, path, "invalid patch format of setElementOrder list");
+    }
+  }
+
+  private static List<Value> asList(Value value, FieldPath path) {
+    if (value instanceof ListValue list) {
+      return list.items();
+    }
+    throw new MergeException(Reason.WRONG_TYPE, path, "expected a list at " + path);
+  }
+
+  private void list(
+      Map<String, Value> out,
+      Map<String, Value> todo,
+      String key,
+      List<Value> order,
+      FieldRule rule,
+      FieldPath path) {
+    Value before = out.get(key);
+    Value patch = todo.get(key);
+    List<Value> into = before == null ? List.of() : asList(before, path);
+    List<Value> changes = patch == null ? List.of() : asList(patch, path);
+    requireOrder(changes, order, rule.mergeKey(), path);
+    if (before == null && patch == null) {
+      return;
+    }
+    Merged merged = merge(before, patch, rule, path);
+    var elements = new ElementOrder(rule.mergeKey());
+    elements.requireKeys(merged.ordered().items(), path);
+    if (into.isEmpty() && changes.isEmpty()) {
+      throw new MergeException(Reason.OTHER, path, "no elements in any of the given lists");
+    }
+    GoValue.itemKind(path, List.of(into, changes));
+    out.put(
+        key,
+        new ListValue(
+            elements.interleave(
+                elements.split(merged.ordered().items(), order),
+                order,
+                merged.serverOrder(),
+                path)));
+    todo.remove(key);
+  }
+
+  private Merged merge(
+      @org.jspecify.annotations.Nullable Value before,
+      @org.jspecify.annotations.Nullable Value patch,
+      FieldRule rule,
+      FieldPath path) {
+    if (patch == null) {
+      List<Value> items = asList(java.util.Objects.requireNonNull(before), path);
+      return new Merged(new ListValue(items), items);
+    }
+    if (before == null) {
+      Value kept = (Value) ListMerge.withoutMarked(patch);
+      return new Merged((ListValue) kept, List.of());
+    }
+    List<Value> into = asList(before, path);
+    return rule.strategy() == FieldRule.Strategy.MERGE
+        ? lists.merge(into, asList(patch, path), rule, path)
+        : new Merged((ListValue) patch, into);
+  }
+
+  /// The items of the patch, deletions apart, must stand in the order's order.
+  private static void requireOrder(
+      List<Value> patch, List<Value> order, String mergeKey, FieldPath path) {
+    if (patch.isEmpty() || order.isEmpty()) {
+      return;
+    }
+    var elements = new ElementOrder(mergeKey);
+    var plain = new ArrayList<Value>();
+    for (Value item : patch) {
+      if (mergeKey.isEmpty() || !(item instanceof MapValue)) {
+        plain.add(item);
+      } else if (!Directives.isMarked(item)) {
+        plain.add(item);
+      }
+    }
+    int at = 0;
+    for (Value next : order) {
+      if (at < plain.size() && same(elements, plain.get(at), next, path)) {
+        at++;
+      }
+    }
+    if (at < plain.size()) {
+      throw new MergeException(
+          Reason.BAD_SET_ELEMENT_ORDER,
+          path,
+          "The order in patch list doesn't match $setElementOrder list at " + path);
+    }
+  }
+
+  private static boolean same(ElementOrder elements, Value item, Value next, FieldPath path) {
+    return elements.mergeKey().isEmpty()
+        ? item.equals(next)
+        : elements.requireKey(item, path).equals(elements.requireKey(next, path));
+  }
+}

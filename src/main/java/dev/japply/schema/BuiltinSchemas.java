@@ -1,0 +1,92 @@
+package dev.japply.schema;
+
+import dev.japply.tree.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The merge schemas of Kubernetes' own object types, for when a server does not publish them.
+///
+/// They come from a table that `make builtin-schemas` makes out of a Kubernetes 1.34 server's
+/// documents; it holds the objects whose PATCH takes a strategic merge patch. Loading cuts the
+/// table into lines, and [#document] parses only those lines that its group version needs; callers
+/// keep what it gives.
+public final class BuiltinSchemas {
+  private static final String TABLE = "builtin-schemas.txt";
+
+  private final Map<String, String> objects = new HashMap<>();
+  private final Map<String, String> types = new HashMap<>();
+
+  private BuiltinSchemas(String table) {
+    int gap = table.indexOf("\n\n");
+    readLines(table.substring(0, gap + 1), objects);
+    readLines(table.substring(gap + 2), types);
+  }
+
+  /// The built-in table.
+  public static BuiltinSchemas load() {
+    try (InputStream table = BuiltinSchemas.class.getResourceAsStream(TABLE)) {
+      if (table == null) {
+        throw new IllegalStateException("the program lacks its " + TABLE);
+      }
+      return of(new String(table.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// A table of this text: a line `group/version/kind type` per object, an empty line, and a line
+  /// `type definition` per type.
+  static BuiltinSchemas of(String table) {
+    return new BuiltinSchemas(table);
+  }
+
+  private static void readLines(String lines, Map<String, String> into) {
+    int start = 0;
+    for (int end = lines.indexOf('\n'); end >= 0; end = lines.indexOf('\n', start)) {
+      int space = lines.indexOf(' ', start);
+      into.put(lines.substring(start, space), lines.substring(space + 1, end));
+      start = end + 1;
+    }
+  }
+
+  /// The keys of all objects, as [SchemaDocument#objectKey] makes them.
+  public Set<String> objects() {
+    return Set.copyOf(objects.keySet());
+  }
+
+  /// The objects of a group version with all the types that they are made of; empty for a group
+  /// version without built-in objects.
+  public Optional<SchemaDocument> document(String group, String version) {
+    String prefix = SchemaDocument.objectKey(group, version, "");
+    var chosen = new HashMap<>(objects);
+    chosen.keySet().removeIf(key -> !key.startsWith(prefix));
+    return chosen.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new SchemaDocument(closure(chosen), chosen, chosen.keySet()));
+  }
+
+  private Map<String, TypeDef> closure(Map<String, String> roots) {
+    var found = new HashMap<String, TypeDef>();
+    var seen = new HashSet<>(roots.values());
+    Deque<String> todo = new ArrayDeque<>(seen);
+    while (!todo.isEmpty()) {
+      String name = todo.pop();
+      String line = types.get(name);
+      if (line != null) {
+        TypeDef type = SchemaCodec.decodeType(Json.parse(line));
+        found.put(name, type);
+        type.references().filter(seen::add).forEach(todo::push);
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,180 @@
+package dev.japply.schema;
+
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// A schema as a compact JSON tree, and back without loss.
+///
+/// - a type that has neither fields nor values nor items is `"kind:format"`, or `"kind"` without
+///   format; any other is a map of `k` kind (left out for `array` with items and for `object`), `o`
+///   format, `f` fields, `a` type of free keys' values, `i` type of items
+/// - a reference to a type is `"#name"`, or the type itself
+/// - a field is a reference, or, when it has a rule, a list of reference and rule
+/// - a rule is a map of `s` strategies, `m` merge key, `l` list map keys, `d` default
+public final class SchemaCodec {
+  private static final PatchRule NO_RULE = new PatchRule(List.of(), "", List.of(), Missing.MISSING);
+
+  private SchemaCodec() {}
+
+  /// The tree of a document.
+  public static MapValue encode(SchemaDocument document) {
+    var types = new LinkedHashMap<String, Value>();
+    new TreeMap<>(document.types()).forEach((name, type) -> types.put(name, encode(type)));
+    var objects = new LinkedHashMap<String, Value>();
+    new TreeMap<>(document.objects()).forEach((key, name) -> objects.put(key, Value.text(name)));
+    return MapValue.of("objects", new MapValue(objects))
+        .with("strategic", texts(new TreeSet<>(document.strategic())))
+        .with("types", new MapValue(types));
+  }
+
+  /// The document of which [#encode] made `tree`.
+  ///
+  /// @throws IllegalArgumentException when it is not such a tree
+  public static SchemaDocument decode(Value tree) {
+    MapValue map = map(tree);
+    var types = new LinkedHashMap<String, TypeDef>();
+    map(map.get("types")).entries().forEach((name, type) -> types.put(name, decodeType(type)));
+    var objects = new LinkedHashMap<String, String>();
+    map(map.get("objects")).entries().forEach((key, name) -> objects.put(key, text(name)));
+    return new SchemaDocument(types, objects, new TreeSet<>(texts(map.get("strategic"))));
+  }
+
+  /// The tree of one type.
+  static Value encode(TypeDef type) {
+    if (type.fields().isEmpty()
+        && type.additional().isEmpty()
+        && type.items().isEmpty()
+        && !type.kind().startsWith("#")
+        && type.kind().indexOf(':') < 0) {
+      return Value.text(type.format().isEmpty() ? type.kind() : type.kind() + ":" + type.format());
+    }
+    var map = new LinkedHashMap<String, Value>();
+    if (!type.kind().equals(usualKind(type.items().isPresent()))) {
+      map.put("k", Value.text(type.kind()));
+    }
+    if (!type.format().isEmpty()) {
+      map.put("o", Value.text(type.format()));
+    }
+    type.additional().ifPresent(values -> map.put("a", encode(values)));
+    type.items().ifPresent(items -> map.put("i", encode(items)));
+    if (!type.fields().isEmpty()) {
+      var fields = new LinkedHashMap<String, Value>();
+      new TreeMap<>(type.fields()).forEach((name, field) -> fields.put(name, encode(field)));
+      map.put("f", new MapValue(fields));
+    }
+    return new MapValue(map);
+  }
+
+  /// The type of which [#encode] made `tree`.
+  static TypeDef decodeType(Value tree) {
+    if (tree instanceof StringValue(String text)) {
+      int colon = text.indexOf(':');
+      String kind = colon < 0 ? text : text.substring(0, colon);
+      String format = colon < 0 ? "" : text.substring(colon + 1);
+      return new TypeDef(kind, format, Map.of(), Optional.empty(), Optional.empty());
+    }
+    MapValue map = map(tree);
+    Optional<TypeRef> items = reference(map.get("i"));
+    String kind = map.has("k") ? text(map.get("k")) : usualKind(items.isPresent());
+    var fields = new LinkedHashMap<String, FieldDef>();
+    map.map("f").entries().forEach((name, field) -> fields.put(name, decodeField(field)));
+    return new TypeDef(kind, map.text("o"), fields, reference(map.get("a")), items);
+  }
+
+  private static String usualKind(boolean hasItems) {
+    return hasItems ? "array" : "object";
+  }
+
+  private static Value encode(TypeRef reference) {
+    return switch (reference) {
+      case TypeRef.Named(String name) -> Value.text("#" + name);
+      case TypeRef.Inline(TypeDef type) -> encode(type);
+    };
+  }
+
+  private static Optional<TypeRef> reference(Node tree) {
+    return tree instanceof Value value ? Optional.of(decodeReference(value)) : Optional.empty();
+  }
+
+  private static TypeRef decodeReference(Value tree) {
+    return tree instanceof StringValue(String text) && text.startsWith("#")
+        ? new TypeRef.Named(text.substring(1))
+        : new TypeRef.Inline(decodeType(tree));
+  }
+
+  private static Value encode(FieldDef field) {
+    Value type = encode(field.type());
+    return field.rule().equals(NO_RULE) ? type : ListValue.of(type, encode(field.rule()));
+  }
+
+  private static FieldDef decodeField(Value tree) {
+    if (!(tree instanceof ListValue(List<Value> parts))) {
+      return new FieldDef(decodeReference(tree), NO_RULE);
+    }
+    if (parts.size() != 2) {
+      throw new IllegalArgumentException("a field must be a type and a rule");
+    }
+    return new FieldDef(decodeReference(parts.get(0)), decodeRule(map(parts.get(1))));
+  }
+
+  private static Value encode(PatchRule rule) {
+    var map = new LinkedHashMap<String, Value>();
+    if (!rule.strategies().isEmpty()) {
+      map.put("s", texts(rule.strategies()));
+    }
+    if (!rule.mergeKey().isEmpty()) {
+      map.put("m", Value.text(rule.mergeKey()));
+    }
+    if (!rule.listMapKeys().isEmpty()) {
+      map.put("l", texts(rule.listMapKeys()));
+    }
+    if (rule.defaultValue() instanceof Value value) {
+      map.put("d", value);
+    }
+    return new MapValue(map);
+  }
+
+  private static PatchRule decodeRule(MapValue map) {
+    return new PatchRule(
+        map.has("s") ? texts(map.get("s")) : List.of(),
+        map.text("m"),
+        map.has("l") ? texts(map.get("l")) : List.of(),
+        map.get("d"));
+  }
+
+  private static ListValue texts(Collection<String> texts) {
+    return new ListValue(texts.stream().<Value>map(Value::text).toList());
+  }
+
+  private static List<String> texts(Node tree) {
+    if (tree instanceof ListValue(List<Value> items)) {
+      return items.stream().map(SchemaCodec::text).toList();
+    }
+    throw new IllegalArgumentException("a list of strings must stand here");
+  }
+
+  private static MapValue map(Node tree) {
+    if (tree instanceof MapValue map) {
+      return map;
+    }
+    throw new IllegalArgumentException("a map must stand here");
+  }
+
+  private static String text(Node tree) {
+    if (tree instanceof StringValue(String text)) {
+      return text;
+    }
+    throw new IllegalArgumentException("a string must stand here");
+  }
+}

@@ -1,0 +1,125 @@
+package dev.japply.schema;
+
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.BoolValue;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Reads one schema of an OpenAPI document.
+///
+/// Follows references as `kubectl` does: what a field says about merging stands on the property
+/// itself, and only then is `allOf[0]` or `$ref` followed, once.
+final class TypeReader {
+  private static final String QUANTITY = "io.k8s.apimachinery.pkg.api.resource.Quantity";
+  private static final List<String> PREFIXES = List.of("#/components/schemas/", "#/definitions/");
+  private static final TypeRef ANYTHING =
+      new TypeRef.Inline(new TypeDef("", "", Map.of(), Optional.empty(), Optional.empty()));
+
+  private TypeReader() {}
+
+  /// The definition of the type `name`.
+  static TypeDef named(String name, MapValue schema) {
+    return type(schema, name.equals(QUANTITY) ? "quantity" : format(schema));
+  }
+
+  private static TypeDef type(MapValue schema, String format) {
+    return new TypeDef(kind(schema), format, fields(schema), additional(schema), items(schema));
+  }
+
+  /// Where a document gives several types (`["string", "null"]`), the first real one counts.
+  private static String kind(MapValue schema) {
+    if (schema.get("type") instanceof ListValue(List<Value> kinds)) {
+      return kinds.stream()
+          .map(kind -> kind instanceof StringValue(String name) ? name : "null")
+          .filter(name -> !name.equals("null"))
+          .findFirst()
+          .orElse("");
+    }
+    return schema.text("type");
+  }
+
+  private static String format(MapValue schema) {
+    return schema.get("x-kubernetes-int-or-string").equals(Value.TRUE)
+        ? "int-or-string"
+        : schema.text("format");
+  }
+
+  private static Map<String, FieldDef> fields(MapValue schema) {
+    var fields = new HashMap<String, FieldDef>();
+    schema
+        .map("properties")
+        .entries()
+        .forEach((key, value) -> fields.put(key, field(asMap(value))));
+    return fields;
+  }
+
+  private static FieldDef field(MapValue property) {
+    return new FieldDef(reference(property), rule(property));
+  }
+
+  private static PatchRule rule(MapValue property) {
+    String strategies = property.text("x-kubernetes-patch-strategy");
+    return new PatchRule(
+        strategies.isEmpty() ? List.of() : List.of(strategies.split(",", -1)),
+        property.text("x-kubernetes-patch-merge-key"),
+        texts(property.get("x-kubernetes-list-map-keys")),
+        property.get("default"));
+  }
+
+  private static TypeRef reference(MapValue schema) {
+    MapValue target =
+        schema.get("allOf") instanceof ListValue(List<Value> all) && !all.isEmpty()
+            ? asMap(all.getFirst())
+            : schema;
+    String ref = target.text("$ref");
+    return ref.isEmpty()
+        ? new TypeRef.Inline(type(target, format(target)))
+        : new TypeRef.Named(name(ref));
+  }
+
+  private static String name(String ref) {
+    for (String prefix : PREFIXES) {
+      if (ref.startsWith(prefix)) {
+        return ref.substring(prefix.length());
+      }
+    }
+    return ref;
+  }
+
+  private static Optional<TypeRef> items(MapValue schema) {
+    return schema.get("items") instanceof MapValue items
+        ? Optional.of(reference(items))
+        : Optional.empty();
+  }
+
+  /// Keys that the schema keeps without describing them are free keys with values of any type.
+  private static Optional<TypeRef> additional(MapValue schema) {
+    return switch (schema.get("additionalProperties")) {
+      case MapValue values -> Optional.of(reference(values));
+      case BoolValue(boolean any) when any -> Optional.of(ANYTHING);
+      case Node none ->
+          schema.get("x-kubernetes-preserve-unknown-fields").equals(Value.TRUE)
+              ? Optional.of(ANYTHING)
+              : Optional.empty();
+    };
+  }
+
+  private static List<String> texts(Node list) {
+    return list instanceof ListValue(List<Value> items)
+        ? items.stream()
+            .filter(StringValue.class::isInstance)
+            .map(item -> ((StringValue) item).value())
+            .toList()
+        : List.of();
+  }
+
+  private static MapValue asMap(Value value) {
+    return value instanceof MapValue map ? map : MapValue.EMPTY;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.japply.schema;
+
+import dev.japply.tree.Json;
+import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The OpenAPI documents of a Kubernetes server, as files: one per group version, named after its
+/// path in the `/openapi/v3` index with `__` for `/`, and `openapi_v2.json`.
+record ServerDocuments(Path directory) {
+
+  /// Where the system property says that they are; fails the assumption when it does not.
+  static ServerDocuments given() {
+    String directory = System.getProperty("japply.openapi", "");
+    org.junit.jupiter.api.Assumptions.assumeFalse(
+        directory.isEmpty(), "no server documents: the system property japply.openapi is not set");
+    return new ServerDocuments(Path.of(directory));
+  }
+
+  /// The files of the group versions, in the order of their names.
+  List<Path> groupVersions() {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> file.getFileName().toString().matches("(api__|apis__.*__).*\\.json"))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// The version 2 document of the whole server.
+  Path versionTwo() {
+    return directory.resolve("openapi_v2.json");
+  }
+
+  /// The JSON in a file.
+  static MapValue json(Path file) {
+    try (InputStream text = Files.newInputStream(file)) {
+      return (MapValue) Json.parse(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
