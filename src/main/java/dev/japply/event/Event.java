@@ -30,6 +30,9 @@ public sealed interface Event {
     }
   }
 
+  /// A document of the input that is no object to apply.
+  record Rejected(Problem problem) implements Event {}
+
   /// Something the user is told, and the run goes on.
   record Warned(Problem warning) implements Event {}
 

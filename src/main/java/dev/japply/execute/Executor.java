@@ -42,5 +42,10 @@ public final class Executor {
   }
 
   /// How many objects were applied, failed, and were not tried since the run was ended.
-  public record Tally(int applied, int failed, int notTried) {}
+  public record Tally(int applied, int failed, int notTried) {
+    /// This tally and `more` failures.
+    public Tally plusFailed(int more) {
+      return new Tally(applied, failed + more, notTried);
+    }
+  }
 }

@@ -27,6 +27,11 @@ public final class ServerProblems {
         : causes.stream().map(cause -> invalid(object, e, cause)).toList();
   }
 
+  /// The problem that `e` tells of no object in particular.
+  public static Problem general(ClusterException e) {
+    return Problem.error(Origin.NONE, sentence(e), "");
+  }
+
   /// The sentence for `e`, as kubectl says it.
   public static String sentence(ClusterException e) {
     if (e.status() == 0) {

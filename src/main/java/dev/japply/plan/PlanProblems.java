@@ -2,13 +2,11 @@ package dev.japply.plan;
 
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeOutcome.Conflict;
-import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.AnnotationLimit;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.SecretMask;
 import dev.japply.problem.Problem;
-import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
@@ -17,10 +15,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
 /// The words for what keeps an object from being applied.
-final class PlanProblems {
-  private static final FieldPath ANNOTATION =
-      FieldPath.root().key("metadata").key("annotations").key(LastApplied.KEY);
-
+public final class PlanProblems {
   /// Longer values are cut: a message is one line.
   private static final int SHOWN = 60;
 
@@ -34,7 +29,7 @@ final class PlanProblems {
         "remove that annotation from the live object and apply again");
   }
 
-  static Problem unmergeable(KubeObject desired, MapValue live, MergeException e) {
+  public static Problem unmergeable(KubeObject desired, MapValue live, MergeException e) {
     String what = e.path().toString().isEmpty() ? "" : e.path() + ": ";
     String message =
         SecretMask.scrubbed(
@@ -59,13 +54,8 @@ final class PlanProblems {
     return Problem.error(desired.origin(), desired.key().subject(), what, hint);
   }
 
-  /// One problem for each conflict. japply's own annotation always differs from what was applied
-  /// last, so that only kubectl counts it.
-  static List<Problem> conflicts(KubeObject desired, List<Conflict> conflicts, Rules rules) {
-    return conflicts.stream()
-        .filter(conflict -> rules == Rules.KUBECTL || !conflict.path().equals(ANNOTATION))
-        .map(conflict -> conflict(desired, conflict))
-        .toList();
+  public static List<Problem> conflicts(KubeObject desired, List<Conflict> conflicts) {
+    return conflicts.stream().map(conflict -> conflict(desired, conflict)).toList();
   }
 
   private static Problem conflict(KubeObject desired, Conflict conflict) {

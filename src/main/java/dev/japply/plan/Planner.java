@@ -50,7 +50,7 @@ public record Planner(MergeRequest.Options options) {
   }
 
   private Action decide(KubeObject desired, MergeOutcome outcome, boolean strategic) {
-    List<Problem> conflicts = PlanProblems.conflicts(desired, outcome.conflicts(), options.rules());
+    List<Problem> conflicts = PlanProblems.conflicts(desired, outcome.conflicts());
     if (!conflicts.isEmpty()) {
       return new Refused(conflicts);
     }

@@ -28,6 +28,7 @@ public final class ProblemReporter implements Reporter {
   public void accept(Event event) {
     switch (event) {
       case Event.Failed failed -> failed.problems().forEach(this::print);
+      case Event.Rejected rejected -> print(rejected.problem());
       case Event.Warned warned -> print(warned.warning());
       case Event.Stopped(int applied, int failed, int notTried) ->
           line(

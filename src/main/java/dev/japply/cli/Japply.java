@@ -1,0 +1,51 @@
+package dev.japply.cli;
+
+import dev.japply.execute.Stop;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.JapplyException;
+import dev.japply.report.ProblemReporter;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/// The whole tool, callable in process: arguments in, exit status out.
+///
+/// @param world what the commands touch
+/// @param stop asked for by Ctrl-C
+public record Japply(World world, Stop stop) {
+
+  /// Runs the command that `args` names.
+  public int run(List<String> args) {
+    try {
+      return dispatch(args);
+    } catch (UsageException e) {
+      world.console().complain(e.getMessage());
+      return ExitCode.FAILED.status();
+    } catch (JapplyException e) {
+      ProblemReporter reporter = world.console().problems(false);
+      e.problems().forEach(reporter::print);
+      return ExitCode.FAILED.status();
+    } finally {
+      world.console().flush();
+    }
+  }
+
+  private int dispatch(List<String> args) {
+    var commands = new CommandLine(new RootCommand());
+    commands.setUsageHelpWidth(100).setOptionsCaseInsensitive(false);
+    commands.getCommandSpec().parser().aritySatisfiedByAttachedOptionParam(true);
+    CommandSpec root = commands.getCommandSpec();
+    GoFlags.Parsed parsed = GoFlags.parse(root, args);
+    CommandLine chosen =
+        parsed.command().isEmpty()
+            ? commands
+            : commands.getSubcommands().get(parsed.command());
+    chosen.parseArgs(parsed.flags().toArray(String[]::new));
+    Command command = chosen.getCommand();
+    if (chosen.isUsageHelpRequested() || command instanceof RootCommand) {
+      chosen.usage(world.console().out());
+      return ExitCode.OK.status();
+    }
+    return command.run(world, stop, parsed.positionals());
+  }
+}
