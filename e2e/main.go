@@ -1,0 +1,84 @@
+// Command japply-e2e holds, in one binary, a real Kubernetes API server to test japply against and
+// upstream's own merge code to compare japply's results with.
+//
+// Its first argument (or the name that it is called by) selects the subcommand:
+//
+//	kube-apiserver, kube-controller-manager, kubectl   upstream's commands, arguments passed through
+//	cluster                                            a private cluster on loopback, in the foreground
+//	openapi                                            dumps the API server's OpenAPI documents
+//	oracle                                             answers JSON lines with upstream's results
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"japply.dev/e2e/internal/cluster"
+	"japply.dev/e2e/internal/openapi"
+	"japply.dev/e2e/internal/oracle"
+	"japply.dev/e2e/internal/upstream"
+)
+
+const usage = `usage: japply-e2e SUBCOMMAND [FLAGS]
+
+  kube-apiserver [FLAGS]            upstream's command; without --etcd-servers an etcd runs inside it,
+                                    in the working directory
+  kube-controller-manager [FLAGS]   upstream's command
+  kubectl [ARGS]                    upstream's command
+  cluster --dir DIR [--audit] [--stdin-watch]
+                                    run a cluster until a signal comes (or, with --stdin-watch,
+                                    until standard input ends); prints DIR/cluster.json as one line
+  openapi --out DIR                 write the OpenAPI documents of the built-in APIs to DIR
+  oracle [--openapi DIR]            answer JSON lines from standard input
+`
+
+// init keeps the main goroutine on the process's first thread: Linux sends a child its
+// parent-death signal when the *thread* that started it ends, and the first one lives longest.
+func init() {
+	runtime.LockOSThread()
+}
+
+func main() {
+	name, args := selectCommand(os.Args)
+	os.Exit(run(name, args))
+}
+
+// selectCommand allows links such as kubectl -> japply-e2e.
+func selectCommand(argv []string) (string, []string) {
+	if called := filepath.Base(argv[0]); upstream.Known(called) {
+		return called, argv[1:]
+	}
+	if len(argv) < 2 {
+		return "", nil
+	}
+	return argv[1], argv[2:]
+}
+
+func run(name string, args []string) int {
+	switch name {
+	case "cluster":
+		return cluster.Main(args, os.Stdin, os.Stdout, os.Stderr)
+	case "openapi":
+		return openapi.Main(args, os.Stderr)
+	case "oracle":
+		return oracle.Main(args, os.Stdin, os.Stdout, os.Stderr)
+	case "help", "-h", "--help":
+		return printUsage(os.Stdout, 0)
+	}
+	if upstream.Known(name) {
+		return upstream.Run(name, args)
+	}
+	if name != "" {
+		fmt.Fprintf(os.Stderr, "japply-e2e: unknown subcommand %q\n", strings.TrimSpace(name))
+	}
+	return printUsage(os.Stderr, 2)
+}
+
+func printUsage(w io.Writer, status int) int {
+	fmt.Fprint(w, usage)
+	return status
+}
