@@ -34,10 +34,14 @@ final class ApplyCommand implements Command {
   @Option(
       names = {"-f", "--filename"},
       paramLabel = "FILE,...",
-      description = "Files, directories, patterns or URLs that hold manifests; - for standard input.")
+      description =
+          "Files, directories, patterns or URLs that hold manifests; - for standard input.")
   List<String> filenames = new ArrayList<>();
 
-  @Option(names = {"-k", "--kustomize"}, paramLabel = "DIR", hidden = true)
+  @Option(
+      names = {"-k", "--kustomize"},
+      paramLabel = "DIR",
+      hidden = true)
   String kustomize = "";
 
   @Option(
@@ -51,7 +55,8 @@ final class ApplyCommand implements Command {
   @Option(
       names = {"-l", "--selector"},
       paramLabel = "SELECTOR",
-      description = "Apply only objects with these labels: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
+      description =
+          "Apply only objects with these labels: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
   String selector = "";
 
   @Option(
@@ -95,7 +100,8 @@ final class ApplyCommand implements Command {
       arity = "1",
       fallbackValue = "true",
       paramLabel = "BOOL",
-      description = "Undo what others changed in fields of the manifest; if false, report it as an error.")
+      description =
+          "Undo what others changed in fields of the manifest; if false, report it as an error.")
   boolean overwrite = true;
 
   @Mixin GlobalFlags global = new GlobalFlags();

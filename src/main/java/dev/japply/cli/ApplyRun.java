@@ -30,8 +30,7 @@ record ApplyRun(World world, Stop stop) {
   ExitCode run(ApplyRequest request) {
     Found found = world.manifests().read(request.files(), world.console().in());
     Reporter reporter =
-        new BothReporters(
-            output(request), world.console().problems(request.output().verbose()));
+        new BothReporters(output(request), world.console().problems(request.output().verbose()));
     boolean broken = tell(found.problems(), reporter);
     List<KubeObject> chosen =
         found.objects().stream()

@@ -13,7 +13,8 @@ final class GlobalFlags {
   @Option(
       names = {"-n", "--namespace"},
       paramLabel = "NAME",
-      description = "The namespace for objects that name none; objects that name another one are refused.")
+      description =
+          "The namespace for objects that name none; objects that name another one are refused.")
   String namespace = "";
 
   @Option(

@@ -7,7 +7,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/// Arguments as kubectl's flag library (pflag) reads them, brought into the one form `--flag=value`.
+/// Arguments as kubectl's flag library (pflag) reads them, brought into the one form
+/// `--flag=value`.
 ///
 /// In pflag a flag with a value of its own for "no value given" never takes the next argument:
 /// `--dry-run client` is the bare flag and an argument. A flag may stand before the command.
@@ -24,23 +25,30 @@ final class GoFlags {
 
   /// What the arguments say.
   ///
-  /// @param command the command's name; empty when there is none
-  /// @param flags the flags as `--flag=value`
+  /// @param command the command; the root when none is named
+  /// @param canonical the command's name and its flags as `--flag=value`
   /// @param positionals the arguments that are not flags
-  record Parsed(String command, List<String> flags, List<String> positionals) {}
+  record Parsed(CommandLine command, List<String> canonical, List<String> positionals) {}
 
   /// Reads `args` for one of the commands of `root`.
-  static Parsed parse(CommandSpec root, List<String> args) {
+  static Parsed parse(CommandLine root, List<String> args) {
     var rest = new ArrayList<>(args);
-    int at = commandIndex(root, rest);
-    String name = at < 0 ? "" : rest.remove(at);
-    CommandLine known = root.subcommands().get(name);
-    if (!name.isEmpty() && known == null) {
+    int at = commandIndex(root.getCommandSpec(), rest);
+    CommandLine chosen = at < 0 ? root : find(root, rest.remove(at));
+    var flags = new GoFlags(chosen.getCommandSpec());
+    flags.read(rest);
+    if (at >= 0) {
+      flags.flags.addFirst(chosen.getCommandName());
+    }
+    return new Parsed(chosen, flags.flags, flags.positionals);
+  }
+
+  private static CommandLine find(CommandLine root, String name) {
+    CommandLine found = root.getSubcommands().get(name);
+    if (found == null) {
       throw new UsageException("unknown command \"" + name + "\" for \"japply\"");
     }
-    var flags = new GoFlags(known == null ? root : known.getCommandSpec());
-    flags.read(rest);
-    return new Parsed(name, flags.flags, flags.positionals);
+    return found;
   }
 
   /// The first argument that is neither a flag nor a flag's value; -1 when there is none.

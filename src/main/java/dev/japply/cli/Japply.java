@@ -6,7 +6,6 @@ import dev.japply.problem.JapplyException;
 import dev.japply.report.ProblemReporter;
 import java.util.List;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
 
 /// The whole tool, callable in process: arguments in, exit status out.
 ///
@@ -32,15 +31,10 @@ public record Japply(World world, Stop stop) {
 
   private int dispatch(List<String> args) {
     var commands = new CommandLine(new RootCommand());
-    commands.setUsageHelpWidth(100).setOptionsCaseInsensitive(false);
-    commands.getCommandSpec().parser().aritySatisfiedByAttachedOptionParam(true);
-    CommandSpec root = commands.getCommandSpec();
-    GoFlags.Parsed parsed = GoFlags.parse(root, args);
-    CommandLine chosen =
-        parsed.command().isEmpty()
-            ? commands
-            : commands.getSubcommands().get(parsed.command());
-    chosen.parseArgs(parsed.flags().toArray(String[]::new));
+    commands.setUsageHelpWidth(100);
+    GoFlags.Parsed parsed = GoFlags.parse(commands, args);
+    CommandLine chosen = parsed.command();
+    commands.parseArgs(parsed.canonical().toArray(String[]::new));
     Command command = chosen.getCommand();
     if (chosen.isUsageHelpRequested() || command instanceof RootCommand) {
       chosen.usage(world.console().out());

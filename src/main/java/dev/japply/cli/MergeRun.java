@@ -69,9 +69,7 @@ record MergeRun(World world) {
   /// The one object that `file` holds.
   private KubeObject object(String file) {
     var found =
-        world
-            .manifests()
-            .read(new Manifests.Files(List.of(file), false), world.console().in());
+        world.manifests().read(new Manifests.Files(List.of(file), false), world.console().in());
     List<Problem> errors =
         found.problems().stream().filter(p -> p.severity() == Severity.ERROR).toList();
     if (!errors.isEmpty()) {
@@ -101,12 +99,11 @@ record MergeRun(World world) {
     return BuiltinSchemas.load()
         .document(gvk.group(), gvk.version())
         .flatMap(document -> document.object(gvk.group(), gvk.version(), gvk.kind()))
-        .orElseThrow(
-            () ->
-                failure(
-                    config.origin(),
-                    "no built-in schema for " + gvk,
-                    "give --openapi, or --json-merge for a custom resource"));
+        .orElseThrow(() ->
+            failure(
+                config.origin(),
+                "no built-in schema for " + gvk,
+                "give --openapi, or --json-merge for a custom resource"));
   }
 
   private static Schema published(String file, String name, KubeObject config) {
@@ -116,12 +113,11 @@ record MergeRun(World world) {
         name.isEmpty()
             ? document.object(gvk.group(), gvk.version(), gvk.kind())
             : document.type(name);
-    return schema.orElseThrow(
-        () ->
-            failure(
-                Origin.of(file),
-                name.isEmpty() ? "no schema for " + gvk : "no schema named \"" + name + "\"",
-                "name one of its schemas with --schema"));
+    return schema.orElseThrow(() ->
+        failure(
+            Origin.of(file),
+            name.isEmpty() ? "no schema for " + gvk : "no schema named \"" + name + "\"",
+            "name one of its schemas with --schema"));
   }
 
   private static SchemaDocument document(String file) {

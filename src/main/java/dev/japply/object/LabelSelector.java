@@ -53,9 +53,8 @@ public record LabelSelector(List<Requirement> requirements) {
         .map("metadata")
         .map("labels")
         .entries()
-        .forEach(
-            (key, value) ->
-                labels.put(key, value instanceof StringValue(String label) ? label : ""));
+        .forEach((key, value) ->
+            labels.put(key, value instanceof StringValue(String label) ? label : ""));
     return requirements.stream().allMatch(requirement -> holds(requirement, labels));
   }
 

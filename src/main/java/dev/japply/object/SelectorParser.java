@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 final class SelectorParser {
   private static final Pattern TOKEN =
       Pattern.compile("\\s*(?:([=!<>]=?|==|[(),])|([^=!<>(),\\s]+))\\s*");
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
+  private static final Pattern NAME =
+      Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
   private static final Pattern PREFIX =
       Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
   private static final Pattern INTEGER = Pattern.compile("[-+]?\\d{1,18}");

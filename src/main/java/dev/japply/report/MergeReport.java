@@ -8,6 +8,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.LinkedHashMap;
+import java.util.Map;
 
 /// What an offline merge came to, as JSON.
 public final class MergeReport {
@@ -23,8 +24,8 @@ public final class MergeReport {
     return IndentedJson.write(outcome.result()) + "\n";
   }
 
-  /// An object of `patch`, `result` and `conflicts`; of a conflict, a document that does not have the
-  /// field is left out.
+  /// An object of `patch`, `result` and `conflicts`; of a conflict, a document that does not have
+  /// the field is left out.
   public static String all(MergeOutcome outcome) {
     var all = new LinkedHashMap<String, Value>();
     all.put("patch", outcome.patch());
@@ -44,7 +45,7 @@ public final class MergeReport {
     return new MapValue(entries);
   }
 
-  private static void put(LinkedHashMap<String, Value> entries, String key, Node node) {
+  private static void put(Map<String, Value> entries, String key, Node node) {
     if (node instanceof Value value) {
       entries.put(key, value);
     }
