@@ -123,7 +123,7 @@ final class ApplyCommand implements Command {
   /// The request, or the first thing that is wrong, in kubectl's order.
   private ApplyRequest request(Console console, List<String> arguments) {
     if (!arguments.isEmpty()) {
-      throw UsageException.of(NAME, "Unexpected args: [" + String.join(" ", arguments) + "]");
+      throw UsageException.extra(NAME, arguments);
     }
     var dry = DryRunFlag.read(dryRun, console);
     if (filenames.isEmpty() && kustomize.isEmpty()) {

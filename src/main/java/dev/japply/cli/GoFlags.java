@@ -98,7 +98,7 @@ final class GoFlags {
     }
     String bare = bareValue(option);
     if (!bare.isEmpty()) {
-      return add(option, bare, 0);
+      return isLevel(option, next) ? add(option, next.getFirst(), 1) : add(option, bare, 0);
     }
     if (next.isEmpty()) {
       throw UsageException.of(command, "flag needs an argument: " + name);
@@ -122,11 +122,23 @@ final class GoFlags {
       if (bare.isEmpty()) {
         return shortValue(option, arg.substring(i), next);
       }
-      boolean level = option.typeInfo().getType() == int.class && rest.matches("\\d+");
-      add(option, level ? rest : bare, 0);
-      i += level ? rest.length() : 0;
+      if (isLevel(option, List.of(rest))) {
+        return add(option, rest, 0);
+      }
+      if (rest.isEmpty() && isLevel(option, next)) {
+        return add(option, next.getFirst(), 1);
+      }
+      add(option, bare, 0);
     }
     return 0;
+  }
+
+  /// Whether a number follows a flag that takes a number or nothing, as `-v` does: kubectl has it
+  /// with a number only.
+  private static boolean isLevel(OptionSpec option, List<String> next) {
+    return option.typeInfo().getType() == int.class
+        && !next.isEmpty()
+        && next.getFirst().matches("\\d+");
   }
 
   private int shortValue(OptionSpec option, String flags, List<String> next) {
@@ -142,9 +154,13 @@ final class GoFlags {
 
   private int add(OptionSpec option, String value, int taken) {
     boolean bool = option.typeInfo().isBoolean();
-    String checked = bool ? Boolean.toString(GoValues.bool(title(option), value)) : value;
-    flags.add(option.longestName() + "=" + checked);
-    return taken;
+    try {
+      String checked = bool ? Boolean.toString(GoValues.bool(title(option), value)) : value;
+      flags.add(option.longestName() + "=" + checked);
+      return taken;
+    } catch (UsageException e) {
+      throw UsageException.of(command, e.getMessage());
+    }
   }
 
   /// `-f, --filename`, as pflag names a flag in messages.

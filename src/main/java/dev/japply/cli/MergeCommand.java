@@ -88,7 +88,7 @@ final class MergeCommand implements Command {
 
   private MergeFiles request(Console console, List<String> arguments) {
     if (!arguments.isEmpty()) {
-      throw UsageException.of(NAME, "Unexpected args: [" + String.join(" ", arguments) + "]");
+      throw UsageException.extra(NAME, arguments);
     }
     if (config.isEmpty() || live.isEmpty()) {
       throw UsageException.of(NAME, "must specify --config and --live");

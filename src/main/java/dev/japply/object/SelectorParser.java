@@ -43,7 +43,7 @@ final class SelectorParser {
       requirements.add(requirement());
     } while (take(","));
     if (next < tokens.size()) {
-      throw unexpected("',' or the end");
+      throw unexpected("',' or 'end of string'");
     }
     return requirements;
   }
@@ -137,12 +137,12 @@ final class SelectorParser {
   }
 
   private IllegalArgumentException unexpected(String expected) {
-    String found = next < tokens.size() ? "'" + tokens.get(next) + "'" : "the end";
-    return failure("found " + found + ", expected " + expected);
+    String found = next < tokens.size() ? "'" + tokens.get(next) + "'" : "''";
+    return failure("found " + found + ", expected: " + expected);
   }
 
   private IllegalArgumentException failure(String what) {
     return new IllegalArgumentException(
-        "unable to parse requirement: " + what + " in selector \"" + text + "\"");
+        "the provided selector \"" + text + "\" is not valid: " + what);
   }
 }

@@ -55,11 +55,13 @@ public final class DocumentReporter implements Reporter {
     if (objects.isEmpty() || (failed && !style.evenAfterFailure())) {
       return;
     }
-    Value document = objects.size() == 1 ? objects.getFirst() : list();
+    boolean one = objects.size() == 1;
     out.print(
         switch (style.format()) {
-          case JSON -> IndentedJson.write(document) + "\n";
-          case YAML -> GoYaml.write(document);
+          case JSON ->
+              (one ? IndentedJson.write(objects.getFirst()) : IndentedJson.writeInOrder(list()))
+                  + "\n";
+          case YAML -> GoYaml.write(one ? objects.getFirst() : list());
         });
     out.flush();
   }
@@ -71,12 +73,13 @@ public final class DocumentReporter implements Reporter {
         : object.with("metadata", metadata.without("managedFields"));
   }
 
+  /// In the order of the fields of kubectl's own type, which its JSON shows.
   private MapValue list() {
     var list = new LinkedHashMap<String, Value>();
-    list.put("apiVersion", Value.text("v1"));
-    list.put("items", new ListValue(objects));
     list.put("kind", Value.text("List"));
+    list.put("apiVersion", Value.text("v1"));
     list.put("metadata", MapValue.EMPTY);
+    list.put("items", new ListValue(objects));
     return new MapValue(list);
   }
 }
