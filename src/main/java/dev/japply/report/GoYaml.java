@@ -108,7 +108,7 @@ public final class GoYaml {
       case Value.NullValue() -> out.append("null");
       case Value.BoolValue(boolean bool) -> out.append(bool ? "true" : "false");
       case Value.IntValue(long number) -> out.append(Long.toString(number));
-      case Value.BigIntValue big -> out.append(YamlNumber.text(big.value()));
+      case Value.BigIntValue big -> out.append(YamlNumber.text(big.value().doubleValue()));
       case Value.FloatValue(double number) -> out.append(YamlNumber.text(number));
     }
   }

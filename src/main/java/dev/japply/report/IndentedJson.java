@@ -33,7 +33,7 @@ final class IndentedJson {
     switch (value) {
       case MapValue map when !map.isEmpty() -> appendEntries(map.sortedEntries(), line);
       case ListValue list when !list.isEmpty() -> appendList(list, line);
-      case Value other -> out.append(GoJson.write(other));
+      case Value other -> out.append(GoJson.writeRounded(other));
     }
   }
 

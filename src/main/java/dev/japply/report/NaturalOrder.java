@@ -2,22 +2,25 @@ package dev.japply.report;
 
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /// The order of keys in go-yaml's output: letters after all else, runs of digits by their number
 /// (`a2` before `a10`).
+///
+/// It is not a true order: `1`, `01`, `0a` and `1` again follow each other. A tree takes it all the
+/// same, where a sort might refuse.
 final class NaturalOrder implements Comparator<String> {
   private static final NaturalOrder KEYS = new NaturalOrder();
 
   private NaturalOrder() {}
 
   static List<Map.Entry<String, Value>> sorted(MapValue map) {
-    var entries = new ArrayList<>(map.entries().entrySet());
-    entries.sort(Map.Entry.comparingByKey(KEYS));
-    return entries;
+    var sorted = new TreeMap<String, Value>(KEYS);
+    map.entries().forEach(sorted::put);
+    return List.copyOf(sorted.entrySet());
   }
 
   @Override

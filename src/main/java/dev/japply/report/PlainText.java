@@ -12,7 +12,7 @@ final class PlainText {
           "y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON", "n", "N", "no",
           "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF", "", "~", "null", "Null",
           "NULL", ".nan", ".NaN", ".NAN", ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF",
-          "-.inf", "-.Inf", "-.INF", "<<");
+          "-.inf", "-.Inf", "-.INF");
   private static final Pattern BASE_60 =
       Pattern.compile("[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\\.[0-9_]*)?");
   private static final Pattern FLOAT =

@@ -13,10 +13,6 @@ final class YamlNumber {
 
   private YamlNumber() {}
 
-  static String text(BigInteger number) {
-    return fitsWord(number) ? number.toString() : text(number.doubleValue());
-  }
-
   static String text(double number) {
     BigDecimal digits = new BigDecimal(GoNumber.text(number)).stripTrailingZeros();
     String json = GoNumber.text(number);

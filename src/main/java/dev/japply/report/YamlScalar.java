@@ -88,14 +88,13 @@ final class YamlScalar {
       boolean inner = i > 0 && i + 1 < chars.length;
       boolean space = chars[i] == ' ';
       if (ScalarTraits.isBreak(chars[i])) {
-        out.append(chars[i]);
+        out.append(chars[i], true);
         afterBreak = true;
       } else if (space && !afterSpace && inner && chars[i + 1] != ' ' && out.column() > width) {
         out.lineBreak();
         out.indent(indent);
       } else {
         if (afterBreak) {
-          out.lineBreak();
           out.indent(indent);
           afterBreak = false;
         }
@@ -112,15 +111,19 @@ final class YamlScalar {
     out.append(startsBlank ? "2" : "");
     out.append(chomping());
     out.lineBreak();
-    for (String line : text.split("(?<=\n)", -1)) {
-      String content = line.endsWith("\n") ? line.substring(0, line.length() - 1) : line;
-      if (!content.isEmpty()) {
-        out.indent(indent);
-        out.append(content);
-      }
-      if (line.endsWith("\n")) {
+    boolean afterBreak = true;
+    for (int c : text.codePoints().toArray()) {
+      if (c == '\n') {
         out.lineBreak();
+      } else if (ScalarTraits.isBreak(c)) {
+        out.append(c, true);
+      } else {
+        if (afterBreak) {
+          out.indent(indent);
+        }
+        out.append(c);
       }
+      afterBreak = ScalarTraits.isBreak(c);
     }
   }
 

@@ -28,6 +28,12 @@ final class YamlText {
     column = 0;
   }
 
+  /// A character that ends a line without being a line feed, as U+2028.
+  void append(int codePoint, boolean endsLine) {
+    append(codePoint);
+    column = endsLine ? 0 : column;
+  }
+
   /// Spaces up to column `to`.
   void indent(int to) {
     while (column < to) {

@@ -37,6 +37,7 @@ public final class MemoryCluster implements Cluster {
   private final Map<Gvk, Resource> resources = new HashMap<>();
   private final Map<String, Deque<Runnable>> scripts = new HashMap<>();
   private int version = 100;
+  private Optional<MapValue> answer = Optional.empty();
 
   public MemoryCluster() {
     serve("v1", "ConfigMap", "configmaps", true);
@@ -60,6 +61,16 @@ public final class MemoryCluster implements Cluster {
         () -> {
           throw new ClusterException(status, reason, message, MapValue.EMPTY);
         });
+  }
+
+  /// Answers the write that is under way with this, and stores nothing.
+  public void answer(MapValue object) {
+    answer = Optional.of(object);
+  }
+
+  /// The object that is there, as `configmaps default/c`.
+  public MapValue object(String key) {
+    return Optional.ofNullable(objects.get(key)).orElseThrow();
   }
 
   /// Puts an object there, as another client would.
@@ -105,6 +116,9 @@ public final class MemoryCluster implements Cluster {
     options.add(write);
     note("PATCH", namespace, name, " " + GoJson.write(patch.body()));
     String key = key(resource, namespace, name);
+    if (answer.isPresent()) {
+      return answer.get();
+    }
     MapValue live = Optional.ofNullable(objects.get(key)).orElseThrow();
     MapValue after =
         patch.type() == Patch.Type.MERGE
