@@ -4,6 +4,7 @@ import dev.japply.merge.MergeException.Reason;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.Optional;
 
@@ -49,19 +50,32 @@ final class Directives {
         || key.startsWith(DELETE_FROM_LIST);
   }
 
-  /// Refuses a manifest that holds directives: they belong into patches.
-  static void refuse(MapValue config, Optional<Schema> type, FieldPath path) {
-    boolean described = type.map(schema -> !Opaque.is(schema)).orElse(false);
-    if (!described) {
-      return;
-    }
-    for (String key : config.entries().keySet()) {
-      if (isDirective(key)) {
-        throw new MergeException(
-            Reason.BAD_PATCH_TYPE,
-            path.key(key),
-            "a manifest must not hold the patch directive " + key);
+  /// Refuses a manifest that holds directives where the API describes fields: they belong into
+  /// patches.
+  static void refuse(Value config, Optional<Schema> type, FieldPath path) {
+    switch (config) {
+      case MapValue map when type.map(schema -> !Opaque.is(schema)).orElse(false) ->
+          map.entries()
+              .forEach((key, value) -> {
+                refuse(key, path);
+                refuse(value, Sameness.child(type, key), path.key(key));
+              });
+      case ListValue list -> {
+        Optional<Schema> items = type.flatMap(Schema::items);
+        for (int i = 0; i < list.size() && items.isPresent(); i++) {
+          refuse(list.items().get(i), items, path.index(i));
+        }
       }
+      default -> {}
+    }
+  }
+
+  private static void refuse(String key, FieldPath path) {
+    if (isDirective(key)) {
+      throw new MergeException(
+          Reason.BAD_PATCH_TYPE,
+          path.key(key),
+          "a manifest must not hold the patch directive " + key);
     }
   }
 }

@@ -39,7 +39,7 @@ final class OwnershipMerge {
   }
 
   MapValue maps(Node owned, MapValue config, MapValue live, Optional<Schema> type, FieldPath path) {
-    Directives.refuse(config, type, path);
+
     MapValue before = owned instanceof MapValue map ? map : MapValue.EMPTY;
     var result = new LinkedHashMap<String, Value>();
     live.entries()
@@ -116,8 +116,11 @@ final class OwnershipMerge {
     return rule.retainKeys() ? retain(merged, config) : merged;
   }
 
-  /// A map that keeps only the keys that the manifest names.
+  /// A map that keeps only the keys that the manifest names, if it names any.
   static MapValue retain(MapValue merged, MapValue config) {
+    if (Nulls.drop(config).isEmpty()) {
+      return merged;
+    }
     var kept = new LinkedHashMap<String, Value>();
     merged
         .entries()
@@ -146,7 +149,7 @@ final class OwnershipMerge {
     if (owned instanceof MapValue mine && live instanceof MapValue have && hasFreeKeys(at)) {
       left = withoutKeys(have, mine);
     } else if (owned instanceof ListValue mine && live instanceof ListValue have && merges(at)) {
-      left = lists.without(have, mine, at.listRule().field().orElseThrow(), at.path());
+      left = lists.without(have, mine, at.listRule().field().orElseThrow());
     }
     recordConflict(at.path(), owned, Missing.MISSING, live, at.parent());
     return left;
@@ -165,7 +168,7 @@ final class OwnershipMerge {
     for (var entry : owned.entries().entrySet()) {
       left = Sameness.isNothing(entry.getValue()) ? left : left.without(entry.getKey());
     }
-    return left.isEmpty() && !live.equals(left) ? Missing.MISSING : left;
+    return left.isEmpty() ? Missing.MISSING : left;
   }
 
   private void recordConflict(
