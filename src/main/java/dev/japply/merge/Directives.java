@@ -4,6 +4,7 @@ import dev.japply.merge.MergeException.Reason;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.Optional;
 
@@ -49,19 +50,35 @@ final class Directives {
         || key.startsWith(DELETE_FROM_LIST);
   }
 
-  /// Refuses a manifest that holds directives: they belong into patches.
-  static void refuse(MapValue config, Optional<Schema> type, FieldPath path) {
-    boolean described = type.map(schema -> !Opaque.is(schema)).orElse(false);
-    if (!described) {
+  /// Refuses a manifest that holds directives, new or not: they belong into patches. In maps that
+  /// the API does not describe they are data.
+  static void refuse(Value config, Optional<Schema> type, FieldPath path) {
+    switch (config) {
+      case MapValue map -> refuseIn(map, type, path);
+      case ListValue list -> {
+        for (int i = 0; i < list.size(); i++) {
+          refuse(list.items().get(i), type.flatMap(Schema::items), path.index(i));
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private static void refuseIn(MapValue config, Optional<Schema> type, FieldPath path) {
+    if (type.isEmpty()) {
       return;
     }
-    for (String key : config.entries().keySet()) {
-      if (isDirective(key)) {
-        throw new MergeException(
-            Reason.BAD_PATCH_TYPE,
-            path.key(key),
-            "a manifest must not hold the patch directive " + key);
-      }
-    }
+    boolean described = !Opaque.is(type.get());
+    config
+        .entries()
+        .forEach((key, value) -> {
+          if (described && isDirective(key)) {
+            throw new MergeException(
+                Reason.BAD_PATCH_TYPE,
+                path.key(key),
+                "a manifest must not hold the patch directive " + key);
+          }
+          refuse(value, Sameness.child(type, key), path.key(key));
+        });
   }
 }

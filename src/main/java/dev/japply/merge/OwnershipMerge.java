@@ -39,7 +39,6 @@ final class OwnershipMerge {
   }
 
   MapValue maps(Node owned, MapValue config, MapValue live, Optional<Schema> type, FieldPath path) {
-    Directives.refuse(config, type, path);
     MapValue before = owned instanceof MapValue map ? map : MapValue.EMPTY;
     var result = new LinkedHashMap<String, Value>();
     live.entries()

@@ -47,6 +47,7 @@ public final class ThreeWayMerge {
 
   private static MergeOutcome corrected(MergeRequest request) {
     Schema schema = request.schema().orElse(CustomResourceSchema.SCHEMA);
+    Directives.refuse(request.config(), Optional.of(schema), FieldPath.root());
     var merge = new OwnershipMerge();
     MapValue result =
         merge.maps(
