@@ -189,7 +189,8 @@ final class StrategicDiff {
     var changes = ScalarLists.changes(from.items(), to.items());
     var additions = takesChanges() ? changes.additions() : new ArrayList<Value>();
     var deletions = takesDeletions() ? changes.deletions() : new ArrayList<Value>();
-    var order = new ElementOrder(rule.mergeKey());
+    // Upstream sorts texts in a list that should hold maps as well, and leaves them to the server.
+    var order = new ElementOrder(rules == Rules.KUBECTL ? "" : rule.mergeKey());
     // Upstream sorts the old list in place before it compares the order.
     var before = rules == Rules.KUBECTL ? ScalarLists.sorted(from.items()) : from.items();
     boolean ordered =
