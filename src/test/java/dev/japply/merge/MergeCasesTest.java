@@ -17,7 +17,19 @@ import org.junit.jupiter.api.TestFactory;
 /// Runs the case files: for every case the patch and the result by either rule set, and what must
 /// hold of every merge.
 final class MergeCasesTest {
-  private static final String[] FILES = {"fields.yaml"};
+  private static final String[] FILES = {
+    "fields.yaml",
+    "tables.yaml",
+    "examples.yaml",
+    "duplicates.yaml",
+    "quiet.yaml",
+    "secrets.yaml",
+    "removals.yaml",
+    "opaque.yaml",
+    "custom.yaml",
+    "directives.yaml",
+    "errors.yaml",
+  };
 
   @TestFactory
   Stream<DynamicNode> files() {
