@@ -7,7 +7,9 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +19,9 @@ import java.util.stream.Stream;
 /// The merge of lists with strategy `merge`, for [OwnershipMerge]: each item is an entry of its
 /// own.
 final class OwnershipLists {
+  private static final SequencedMap<String, MapValue> NO_ITEMS =
+      Collections.unmodifiableSequencedMap(new LinkedHashMap<>());
+
   private final OwnershipMerge maps;
 
   OwnershipLists(OwnershipMerge maps) {
@@ -43,7 +48,9 @@ final class OwnershipLists {
     List<Value> left;
     if (kind == GoValue.Kind.MAP) {
       var identity = ItemIdentity.of(rule, Stream.of(owned, live));
-      left = ItemIdentity.without(identity.index(live), identity.index(owned));
+      var items = new Items(identity.index(owned), NO_ITEMS, identity.index(live), rule);
+      released(items, path);
+      left = ItemIdentity.without(items.live(), items.owned());
     } else {
       var gone = new HashSet<>(owned.items());
       left = live.items().stream().filter(item -> !gone.contains(item)).toList();
@@ -85,7 +92,20 @@ final class OwnershipLists {
             others.add(new Entry(id, item));
           }
         });
+    released(items, path);
     return interleave(named, others, List.copyOf(items.live().keySet()));
+  }
+
+  /// Takes note of the items that go.
+  private void released(Items items, FieldPath path) {
+    int i = 0;
+    for (var entry : items.live().entrySet()) {
+      MapValue owned = items.owned().get(entry.getKey());
+      if (owned != null && !items.config().containsKey(entry.getKey())) {
+        maps.released(path.index(i), owned, entry.getValue(), Optional.of(items.rule().type()));
+      }
+      i++;
+    }
   }
 
   private record Items(
