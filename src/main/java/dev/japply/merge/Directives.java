@@ -46,8 +46,30 @@ final class Directives {
   static boolean isDirective(String key) {
     return key.equals(PATCH)
         || key.equals(RETAIN_KEYS)
-        || key.startsWith(SET_ELEMENT_ORDER)
-        || key.startsWith(DELETE_FROM_LIST);
+        || isForLists(key, SET_ELEMENT_ORDER)
+        || isForLists(key, DELETE_FROM_LIST);
+  }
+
+  /// The server takes the directive for one even if no list is named.
+  private static boolean isForLists(String key, String directive) {
+    return key.startsWith(directive.substring(0, directive.length() - 1));
+  }
+
+  /// Fails when a directive for a list, which is to be carried out, does not name one. Deletions
+  /// are carried out in objects only, orders in patches, too.
+  static void requireListNames(MapValue patch, boolean intoObject, FieldPath path) {
+    for (String key : patch.entries().keySet()) {
+      requireListName(key, SET_ELEMENT_ORDER, Reason.BAD_SET_ELEMENT_ORDER, path);
+      if (intoObject) {
+        requireListName(key, DELETE_FROM_LIST, Reason.BAD_DELETE_LIST, path);
+      }
+    }
+  }
+
+  private static void requireListName(String key, String directive, Reason reason, FieldPath path) {
+    if (isForLists(key, directive) && !key.startsWith(directive)) {
+      throw new MergeException(reason, path, "the directive " + key + " must name a list");
+    }
   }
 
   /// Refuses a manifest that holds directives, new or not: they belong into patches. In maps that
