@@ -7,7 +7,9 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,9 @@ import java.util.stream.Stream;
 /// The merge of lists with strategy `merge`, for [OwnershipMerge]: each item is an entry of its
 /// own.
 final class OwnershipLists {
+  private static final SequencedMap<String, MapValue> NO_ITEMS =
+      Collections.unmodifiableSequencedMap(new LinkedHashMap<>());
+
   private final OwnershipMerge maps;
 
   OwnershipLists(OwnershipMerge maps) {
@@ -32,13 +37,15 @@ final class OwnershipLists {
     }
     ListValue before = owned instanceof ListValue list ? list : ListValue.EMPTY;
     var kind = GoValue.itemKind(path, List.of(before.items(), config.items(), live.items()));
-    return kind == GoValue.Kind.MAP
-        ? keyed(before, config, live, rule, path)
-        : primitives(before, config, live, path);
+    if (kind == GoValue.Kind.MAP) {
+      return keyed(before, config, live, rule, path);
+    }
+    new ElementOrder(rule.mergeKey()).requireKeys(config.items(), path);
+    return primitives(before, config, live, path);
   }
 
   /// The live list without what was owned; `Missing` when that leaves nothing of it.
-  Node without(ListValue live, ListValue owned, FieldRule rule) {
+  Node without(ListValue live, ListValue owned, FieldRule rule, FieldPath path) {
     if (live.isEmpty()) {
       return Missing.MISSING;
     }
@@ -51,7 +58,9 @@ final class OwnershipLists {
     List<Value> left;
     if (live.items().getFirst() instanceof MapValue) {
       var identity = ItemIdentity.of(rule, Stream.of(owned, live));
-      left = ItemIdentity.without(identity.index(live), identity.index(owned));
+      var items = new Items(identity.index(owned), NO_ITEMS, identity.index(live), rule);
+      released(items, path);
+      left = ItemIdentity.without(items.live(), items.owned());
     } else {
       var gone = new HashSet<>(owned.items());
       left = live.items().stream().filter(item -> !gone.contains(item)).toList();
@@ -110,12 +119,25 @@ final class OwnershipLists {
             others.add(new Entry(id, item));
           }
         });
+    released(items, path);
     List<String> order = List.copyOf(items.live().keySet());
     List<Entry> result = interleave(named, others, order);
     if (!occurrencesInOrder(result)) {
       result = following(interleave(named, withoutFollowers(others, items), order), others);
     }
     return new ListValue(result.stream().map(Entry::item).toList());
+  }
+
+  /// Takes note of the items that go.
+  private void released(Items items, FieldPath path) {
+    int i = 0;
+    for (var entry : items.live().entrySet()) {
+      MapValue owned = items.owned().get(entry.getKey());
+      if (owned != null && !items.config().containsKey(entry.getKey())) {
+        maps.released(path.index(i), owned, entry.getValue(), Optional.of(items.rule().type()));
+      }
+      i++;
+    }
   }
 
   private record Items(

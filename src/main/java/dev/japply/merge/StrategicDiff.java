@@ -194,12 +194,17 @@ final class StrategicDiff {
     var deletions = takesDeletions() ? changes.deletions() : List.<Value>of();
     boolean ordered =
         withOrder
-            && ((rules == Rules.KUBECTL && takesDeletions() && !deletions.isEmpty())
+            && ((takesDeletions() && !deletions.isEmpty() && !hidesRepeats(from, before))
                 || (takesChanges() && !expectedOrder(before, deletions).equals(after)));
     return new ListPatch(
         new ListValue(new ElementOrder("").sorted(additions, after, path)),
         new ListValue(deletions),
         ordered ? new ListValue(after) : ListValue.EMPTY);
+  }
+
+  /// An order would move repeats next to each other.
+  private static boolean hidesRepeats(ListValue from, List<Value> before) {
+    return before.size() < from.size();
   }
 
   /// The order that the list has when nothing is said about it. Upstream looks at the old list as

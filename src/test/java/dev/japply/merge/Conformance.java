@@ -181,7 +181,9 @@ final class Conformance {
     try {
       return Laws.broken(triple, triple.merge(Rules.CORRECTED));
     } catch (MergeException e) {
-      return upstreamFails(triple) || e.reason() == Reason.BAD_PATCH_TYPE
+      return upstreamFails(triple)
+              || e.reason() == Reason.BAD_PATCH_TYPE
+              || e.reason() == Reason.WRONG_TYPE
           ? Optional.empty()
           : Optional.of("only japply's rules fail: " + e.reason() + " " + e.getMessage());
     }
