@@ -4,6 +4,7 @@ import dev.japply.merge.MergeException.Reason;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.Optional;
 
@@ -45,23 +46,61 @@ final class Directives {
   static boolean isDirective(String key) {
     return key.equals(PATCH)
         || key.equals(RETAIN_KEYS)
-        || key.startsWith(SET_ELEMENT_ORDER)
-        || key.startsWith(DELETE_FROM_LIST);
+        || isForLists(key, SET_ELEMENT_ORDER)
+        || isForLists(key, DELETE_FROM_LIST);
   }
 
-  /// Refuses a manifest that holds directives: they belong into patches.
-  static void refuse(MapValue config, Optional<Schema> type, FieldPath path) {
-    boolean described = type.map(schema -> !Opaque.is(schema)).orElse(false);
-    if (!described) {
-      return;
-    }
-    for (String key : config.entries().keySet()) {
-      if (isDirective(key)) {
-        throw new MergeException(
-            Reason.BAD_PATCH_TYPE,
-            path.key(key),
-            "a manifest must not hold the patch directive " + key);
+  /// The server takes the directive for one even if no list is named.
+  private static boolean isForLists(String key, String directive) {
+    return key.startsWith(directive.substring(0, directive.length() - 1));
+  }
+
+  /// Fails when a directive for a list, which is to be carried out, does not name one. Deletions
+  /// are carried out in objects only, orders in patches, too.
+  static void requireListNames(MapValue patch, boolean intoObject, FieldPath path) {
+    for (String key : patch.entries().keySet()) {
+      requireListName(key, SET_ELEMENT_ORDER, Reason.BAD_SET_ELEMENT_ORDER, path);
+      if (intoObject) {
+        requireListName(key, DELETE_FROM_LIST, Reason.BAD_DELETE_LIST, path);
       }
     }
+  }
+
+  private static void requireListName(String key, String directive, Reason reason, FieldPath path) {
+    if (isForLists(key, directive) && !key.startsWith(directive)) {
+      throw new MergeException(reason, path, "the directive " + key + " must name a list");
+    }
+  }
+
+  /// Refuses a manifest that holds directives, new or not: they belong into patches. In maps that
+  /// the API does not describe they are data.
+  static void refuse(Value config, Optional<Schema> type, FieldPath path) {
+    switch (config) {
+      case MapValue map -> refuseIn(map, type, path);
+      case ListValue list -> {
+        for (int i = 0; i < list.size(); i++) {
+          refuse(list.items().get(i), type.flatMap(Schema::items), path.index(i));
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private static void refuseIn(MapValue config, Optional<Schema> type, FieldPath path) {
+    if (type.isEmpty()) {
+      return;
+    }
+    boolean described = !Opaque.is(type.get());
+    config
+        .entries()
+        .forEach((key, value) -> {
+          if (described && isDirective(key)) {
+            throw new MergeException(
+                Reason.BAD_PATCH_TYPE,
+                path.key(key),
+                "a manifest must not hold the patch directive " + key);
+          }
+          refuse(value, Sameness.child(type, key), path.key(key));
+        });
   }
 }

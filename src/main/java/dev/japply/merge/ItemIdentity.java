@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,6 +22,8 @@ import java.util.stream.Stream;
 /// one port number for TCP and UDP, the keys that server-side apply goes by, with their defaults,
 /// and among those that are still equal the how manieth it is.
 final class ItemIdentity {
+  private static final String OCCURRENCE = "\0#";
+
   private final FieldRule rule;
   private final boolean byMergeKey;
 
@@ -31,7 +34,7 @@ final class ItemIdentity {
 
   static ItemIdentity of(FieldRule rule, Stream<ListValue> lists) {
     return new ItemIdentity(
-        rule, lists.noneMatch(list -> KeyedLists.isAmbiguous(rule.mergeKey(), list)));
+        rule, lists.noneMatch(list -> Expressible.isAmbiguous(rule.mergeKey(), list)));
   }
 
   /// The items by their identity, in the order of the list.
@@ -42,9 +45,25 @@ final class ItemIdentity {
       MapValue map = (MapValue) item;
       String key = key(map);
       int occurrence = seen.merge(key, 1, Integer::sum);
-      index.put(occurrence == 1 ? key : key + "\0" + occurrence, map);
+      index.put(occurrence == 1 ? key : key + OCCURRENCE + occurrence, map);
     }
     return index;
+  }
+
+  /// The identity of the first item with the same keys.
+  static String firstOccurrence(String identity) {
+    int at = identity.indexOf(OCCURRENCE);
+    return at < 0 ? identity : identity.substring(0, at);
+  }
+
+  /// The identity of the item with the same keys that this one comes next to by count.
+  static Optional<String> occurrenceBefore(String identity) {
+    String first = firstOccurrence(identity);
+    if (first.equals(identity)) {
+      return Optional.empty();
+    }
+    int occurrence = Integer.parseInt(identity.substring(first.length() + OCCURRENCE.length()));
+    return Optional.of(occurrence == 2 ? first : first + OCCURRENCE + (occurrence - 1));
   }
 
   private String key(MapValue item) {
@@ -65,7 +84,7 @@ final class ItemIdentity {
   /// An item without its key has the key's zero value: the server leaves that out.
   private String text(MapValue item, String key) {
     Node value = item.get(key);
-    if (value instanceof Missing) {
+    if (Sameness.isNothing(value)) {
       value = rule.type().field(key).map(Schema.Field::rule).orElse(NO_RULE).defaultValue();
     }
     return value instanceof Value known ? GoValue.text(known) : "";

@@ -1,18 +1,14 @@
 package dev.japply.merge;
 
 import dev.japply.merge.StrategicDiff.ListPatch;
-import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.KeyOrder;
-import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /// The patch of a list of maps that are told apart by a merge key.
 ///
@@ -23,44 +19,6 @@ final class KeyedLists {
 
   KeyedLists(StrategicDiff diff) {
     this.diff = diff;
-  }
-
-  /// Whether a patch cannot tell the items of one of the lists apart by the merge key.
-  boolean needReplacing(FieldRule rule, ListValue from, ListValue to) {
-    return !rule.mergeKey().isEmpty()
-        && (isAmbiguous(rule.mergeKey(), from)
-            || isAmbiguous(rule.mergeKey(), to)
-            || from.items().stream().anyMatch(item -> lacks(rule.mergeKey(), item)));
-  }
-
-  /// Whether a list in a map changes that holds an item without its key, which no patch of the list
-  /// can say, not even one that replaces it.
-  static boolean lackKeys(Schema type, MapValue from, MapValue to) {
-    return to.entries().entrySet().stream()
-        .anyMatch(entry ->
-            entry.getValue() instanceof ListValue list
-                && from.get(entry.getKey()) instanceof ListValue before
-                && !before.equals(list)
-                && lacksKey(type, entry.getKey(), list));
-  }
-
-  private static boolean lacksKey(Schema type, String key, ListValue list) {
-    String mergeKey = type.field(key).map(field -> field.rule().mergeKey()).orElse("");
-    return !mergeKey.isEmpty() && list.items().stream().anyMatch(item -> lacks(mergeKey, item));
-  }
-
-  private static boolean lacks(String mergeKey, Value item) {
-    return item instanceof MapValue map && !map.has(mergeKey);
-  }
-
-  static boolean isAmbiguous(String mergeKey, ListValue list) {
-    Set<Node> seen = new HashSet<>();
-    for (Value item : list.items()) {
-      if (item instanceof MapValue map && !seen.add(map.get(mergeKey))) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /// The list that takes the place of the old one whole.

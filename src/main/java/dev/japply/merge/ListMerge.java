@@ -40,25 +40,17 @@ final class ListMerge {
       List<Value> into, List<Value> patch, FieldRule rule, FieldPath path) {
     var both = new ArrayList<>(into);
     both.addAll(patch);
-    List<Value> merged = ScalarLists.withoutRepeats(both);
+    int size = ScalarLists.removeRepeats(both);
+    List<Value> merged = List.copyOf(both.subList(0, size));
     // A list read from JSON has room for a power of two of items. Where the patch fits in,
     // upstream's removal of repeats also changes the old list.
-    boolean inPlace = both.size() <= roomOf(into.size());
-    List<Value> view = inPlace ? viewAfterRemoval(both, merged, into.size()) : into;
+    boolean inPlace = into.size() + patch.size() <= roomOf(into.size());
+    List<Value> view = inPlace ? both.subList(0, into.size()) : into;
     return new Merged(ordered(merged, patch, view, rule, path), view);
   }
 
   private static int roomOf(int size) {
     return size == 0 ? 0 : Integer.highestOneBit(2 * size - 1);
-  }
-
-  /// What stands in the first `size` places after repeats were overwritten by items from the end.
-  private static List<Value> viewAfterRemoval(List<Value> both, List<Value> merged, int size) {
-    var places = new ArrayList<>(both);
-    for (int i = 0; i < merged.size(); i++) {
-      places.set(i, merged.get(i));
-    }
-    return places.subList(0, size);
   }
 
   private Merged mergeMaps(List<Value> into, List<Value> patch, FieldRule rule, FieldPath path) {

@@ -7,7 +7,10 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +20,9 @@ import java.util.stream.Stream;
 /// The merge of lists with strategy `merge`, for [OwnershipMerge]: each item is an entry of its
 /// own.
 final class OwnershipLists {
+  private static final SequencedMap<String, MapValue> NO_ITEMS =
+      Collections.unmodifiableSequencedMap(new LinkedHashMap<>());
+
   private final OwnershipMerge maps;
 
   OwnershipLists(OwnershipMerge maps) {
@@ -25,25 +31,36 @@ final class OwnershipLists {
 
   ListValue merge(Node owned, ListValue config, ListValue live, FieldRule rule, FieldPath path) {
     if (live.isEmpty()) {
-      return (ListValue) Nulls.drop(config);
+      return rule.mergeKey().isEmpty()
+          ? new ListValue(config.items().stream().distinct().toList())
+          : (ListValue) Nulls.drop(config);
     }
     ListValue before = owned instanceof ListValue list ? list : ListValue.EMPTY;
     var kind = GoValue.itemKind(path, List.of(before.items(), config.items(), live.items()));
-    return kind == GoValue.Kind.MAP
-        ? keyed(before, config, live, rule, path)
-        : primitives(before, config, live, path);
+    if (kind == GoValue.Kind.MAP) {
+      return keyed(before, config, live, rule, path);
+    }
+    new ElementOrder(rule.mergeKey()).requireKeys(config.items(), path);
+    return primitives(before, config, live, path);
   }
 
   /// The live list without what was owned; `Missing` when that leaves nothing of it.
   Node without(ListValue live, ListValue owned, FieldRule rule, FieldPath path) {
-    if (live.isEmpty() || owned.isEmpty()) {
+    if (live.isEmpty()) {
+      return Missing.MISSING;
+    }
+    if (owned.isEmpty()) {
       return live;
     }
-    var kind = GoValue.itemKind(path, List.of(owned.items(), live.items()));
+    if (!areOfOneKind(owned, live)) {
+      return Missing.MISSING;
+    }
     List<Value> left;
-    if (kind == GoValue.Kind.MAP) {
+    if (live.items().getFirst() instanceof MapValue) {
       var identity = ItemIdentity.of(rule, Stream.of(owned, live));
-      left = ItemIdentity.without(identity.index(live), identity.index(owned));
+      var items = new Items(identity.index(owned), NO_ITEMS, identity.index(live), rule);
+      released(items, path);
+      left = ItemIdentity.without(items.live(), items.owned());
     } else {
       var gone = new HashSet<>(owned.items());
       left = live.items().stream().filter(item -> !gone.contains(item)).toList();
@@ -51,20 +68,37 @@ final class OwnershipLists {
     return left.isEmpty() ? Missing.MISSING : new ListValue(left);
   }
 
+  private static boolean areOfOneKind(ListValue a, ListValue b) {
+    return Stream.of(a, b)
+            .flatMap(list -> list.items().stream())
+            .map(GoValue::kind)
+            .distinct()
+            .count()
+        == 1;
+  }
+
   private static ListValue primitives(
       ListValue owned, ListValue config, ListValue live, FieldPath path) {
-    var wanted = new HashSet<>(config.items());
     var gone = new HashSet<>(owned.items());
-    gone.removeAll(wanted);
-    var all = new ArrayList<>(live.items());
-    all.removeIf(gone::contains);
-    all.addAll(config.items());
-    var distinct = all.stream().distinct().toList();
+    config.items().forEach(gone::remove);
+    var left = live.items().stream().filter(item -> !gone.contains(item)).toList();
+    var all = new LinkedHashSet<>(left);
+    boolean adds = all.addAll(config.items());
     var order = new ElementOrder("");
     var result =
-        order.interleave(order.split(distinct, config.items()), config.items(), live.items(), path);
-    boolean same = result.equals(live.items().stream().distinct().toList());
-    return same ? live : new ListValue(result);
+        order.interleave(
+            order.split(List.copyOf(all), config.items()), config.items(), live.items(), path);
+    if (adds) {
+      return new ListValue(result);
+    }
+    boolean moves = !result.equals(List.copyOf(all));
+    return new ListValue(moves ? withRepeats(result, left) : left);
+  }
+
+  /// Every item as often as it stands in `counts`, one after the other: what the server makes of a
+  /// list with repeats that it puts into another order.
+  private static List<Value> withRepeats(List<Value> items, List<Value> counts) {
+    return items.stream().flatMap(item -> counts.stream().filter(item::equals)).toList();
   }
 
   private ListValue keyed(
@@ -85,7 +119,25 @@ final class OwnershipLists {
             others.add(new Entry(id, item));
           }
         });
-    return interleave(named, others, List.copyOf(items.live().keySet()));
+    released(items, path);
+    List<String> order = List.copyOf(items.live().keySet());
+    List<Entry> result = interleave(named, others, order);
+    if (!occurrencesInOrder(result)) {
+      result = following(interleave(named, withoutFollowers(others, items), order), others);
+    }
+    return new ListValue(result.stream().map(Entry::item).toList());
+  }
+
+  /// Takes note of the items that go.
+  private void released(Items items, FieldPath path) {
+    int i = 0;
+    for (var entry : items.live().entrySet()) {
+      MapValue owned = items.owned().get(entry.getKey());
+      if (owned != null && !items.config().containsKey(entry.getKey())) {
+        maps.released(path.index(i), owned, entry.getValue(), Optional.of(items.rule().type()));
+      }
+      i++;
+    }
   }
 
   private record Items(
@@ -114,9 +166,9 @@ final class OwnershipLists {
   }
 
   /// The manifest's items in its order, the others in the live order, neither broken.
-  private static ListValue interleave(
+  private static List<Entry> interleave(
       List<Entry> named, List<Entry> others, List<String> liveOrder) {
-    var result = new ArrayList<Value>();
+    var result = new ArrayList<Entry>();
     int i = 0;
     int j = 0;
     while (i < others.size() || j < named.size()) {
@@ -125,8 +177,47 @@ final class OwnershipLists {
               || (i < others.size()
                   && liveOrder.contains(named.get(j).id())
                   && liveOrder.indexOf(others.get(i).id()) < liveOrder.indexOf(named.get(j).id()));
-      result.add(other ? others.get(i++).item() : named.get(j++).item());
+      result.add(other ? others.get(i++) : named.get(j++));
     }
-    return new ListValue(result);
+    return result;
+  }
+
+  /// Whether no item stands before another one with the same keys that it comes after by count: the
+  /// next merge must give the items the same identity again.
+  private static boolean occurrencesInOrder(List<Entry> entries) {
+    var seen = new HashSet<String>();
+    for (Entry entry : entries) {
+      Optional<String> before = ItemIdentity.occurrenceBefore(entry.id());
+      boolean known = entries.stream().anyMatch(other -> before.equals(Optional.of(other.id())));
+      if (known && !seen.contains(before.orElseThrow())) {
+        return false;
+      }
+      seen.add(entry.id());
+    }
+    return true;
+  }
+
+  private static List<Entry> withoutFollowers(List<Entry> others, Items items) {
+    return others.stream()
+        .filter(entry ->
+            ItemIdentity.firstOccurrence(entry.id()).equals(entry.id())
+                || !items.config().containsKey(ItemIdentity.firstOccurrence(entry.id())))
+        .toList();
+  }
+
+  /// The entries with each of `others` that is missing put after the last one of its keys.
+  private static List<Entry> following(List<Entry> entries, List<Entry> others) {
+    var result = new ArrayList<>(entries);
+    for (Entry other : others) {
+      if (!result.contains(other)) {
+        String first = ItemIdentity.firstOccurrence(other.id());
+        int at = result.size();
+        while (at > 0 && !ItemIdentity.firstOccurrence(result.get(at - 1).id()).equals(first)) {
+          at--;
+        }
+        result.add(at, other);
+      }
+    }
+    return result;
   }
 }

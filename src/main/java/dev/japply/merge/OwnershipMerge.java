@@ -39,7 +39,6 @@ final class OwnershipMerge {
   }
 
   MapValue maps(Node owned, MapValue config, MapValue live, Optional<Schema> type, FieldPath path) {
-    Directives.refuse(config, type, path);
     MapValue before = owned instanceof MapValue map ? map : MapValue.EMPTY;
     var result = new LinkedHashMap<String, Value>();
     live.entries()
@@ -54,7 +53,8 @@ final class OwnershipMerge {
         .entries()
         .forEach((key, value) -> {
           if (!live.has(key)) {
-            recordConflict(path.key(key), before.get(key), value, Missing.MISSING, type);
+            recordConflict(
+                path.key(key), before.get(key), value, Missing.MISSING, Sameness.child(type, key));
             put(result, key, value.equals(Value.NULL) ? Missing.MISSING : Nulls.drop(value));
           }
         });
@@ -116,8 +116,11 @@ final class OwnershipMerge {
     return rule.retainKeys() ? retain(merged, config) : merged;
   }
 
-  /// A map that keeps only the keys that the manifest names.
+  /// A map that keeps only the keys that the manifest names, if it names any.
   static MapValue retain(MapValue merged, MapValue config) {
+    if (Nulls.drop(config).isEmpty()) {
+      return merged;
+    }
     var kept = new LinkedHashMap<String, Value>();
     merged
         .entries()
@@ -133,7 +136,7 @@ final class OwnershipMerge {
     if (Sameness.same(config, live, at.type())) {
       return live;
     }
-    recordConflict(at.path(), owned, config, live, at.parent());
+    recordConflict(at.path(), owned, config, live, at.type());
     return Nulls.drop(config);
   }
 
@@ -142,14 +145,14 @@ final class OwnershipMerge {
     if (Sameness.isNothing(owned)) {
       return live;
     }
-    Node left = Missing.MISSING;
     if (owned instanceof MapValue mine && live instanceof MapValue have && hasFreeKeys(at)) {
-      left = withoutKeys(have, mine);
-    } else if (owned instanceof ListValue mine && live instanceof ListValue have && merges(at)) {
-      left = lists.without(have, mine, at.listRule().field().orElseThrow(), at.path());
+      return withoutKeys(have, mine, at);
     }
-    recordConflict(at.path(), owned, Missing.MISSING, live, at.parent());
-    return left;
+    if (owned instanceof ListValue mine && live instanceof ListValue have && merges(at)) {
+      return lists.without(have, mine, at.listRule().field().orElseThrow(), at.path());
+    }
+    recordConflict(at.path(), owned, Missing.MISSING, live, at.type());
+    return Missing.MISSING;
   }
 
   private static boolean hasFreeKeys(At at) {
@@ -160,17 +163,29 @@ final class OwnershipMerge {
     return at.type().isPresent() && at.listRule().strategy() == Strategy.MERGE;
   }
 
-  private static Node withoutKeys(MapValue live, MapValue owned) {
+  private Node withoutKeys(MapValue live, MapValue owned, At at) {
     MapValue left = live;
     for (var entry : owned.entries().entrySet()) {
-      left = Sameness.isNothing(entry.getValue()) ? left : left.without(entry.getKey());
+      String key = entry.getKey();
+      if (live.get(key) instanceof Value value && !Sameness.isNothing(entry.getValue())) {
+        released(at.path().key(key), entry.getValue(), value, Sameness.child(at.type(), key));
+        left = left.without(key);
+      }
     }
-    return left.isEmpty() && !live.equals(left) ? Missing.MISSING : left;
+    return left.isEmpty() ? Missing.MISSING : left;
   }
 
+  /// Takes note of a value that goes because it left the manifest.
+  void released(FieldPath path, Node owned, Value live, Optional<Schema> type) {
+    recordConflict(path, owned, Missing.MISSING, live, type);
+  }
+
+  /// What the server or others only added to a value is no change of it: defaults look the same.
   private void recordConflict(
       FieldPath path, Node owned, Node config, Node live, Optional<Schema> type) {
-    if (!Sameness.same(owned, live, type) && !Sameness.same(config, live, type)) {
+    boolean untouched =
+        Sameness.isNothing(owned) ? Sameness.isNothing(live) : Sameness.holds(live, owned, type);
+    if (!untouched && !Sameness.same(config, live, type)) {
       conflicts.add(new Conflict(path, owned, config, live));
     }
   }

@@ -11,6 +11,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.math.BigDecimal;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// Whether two values mean the same to the API server: quantities and numbers in any form, and maps
 /// in which one has a null where the other has nothing.
@@ -33,6 +34,24 @@ final class Sameness {
     }
     return numbers((Value) a, (Value) b)
         || (type.map(Schema::isQuantity).orElse(false) && Quantity.same((Value) a, (Value) b));
+  }
+
+  /// Whether `whole` has everything that `part` has: its maps may have more entries.
+  static boolean holds(Node whole, Node part, Optional<Schema> type) {
+    if (part instanceof MapValue map && whole instanceof MapValue more) {
+      return map.entries().entrySet().stream()
+          .allMatch(entry ->
+              isNothing(entry.getValue())
+                  || holds(
+                      more.get(entry.getKey()), entry.getValue(), child(type, entry.getKey())));
+    }
+    if (part instanceof ListValue left && whole instanceof ListValue right) {
+      Optional<Schema> items = type.flatMap(Schema::items);
+      return left.size() == right.size()
+          && IntStream.range(0, left.size())
+              .allMatch(i -> holds(right.items().get(i), left.items().get(i), items));
+    }
+    return same(whole, part, type);
   }
 
   static boolean isNothing(Node node) {

@@ -54,17 +54,24 @@ final class ScalarLists {
   /// Each item once. A repeated item's place is taken by the last item, as in Go, so that patches
   /// come out in the same order.
   static List<Value> withoutRepeats(List<Value> items) {
-    var result = new ArrayList<>(items);
-    int last = result.size() - 1;
+    var places = new ArrayList<>(items);
+    int size = removeRepeats(places);
+    return new ArrayList<>(places.subList(0, size));
+  }
+
+  /// Removes repeats in place, and answers how many items are left at the front. What stands behind
+  /// them is what upstream leaves there, for those who still look at the list in its old size.
+  static int removeRepeats(List<Value> places) {
+    int last = places.size() - 1;
     for (int i = 0; i < last; i++) {
       for (int j = i + 1; j <= last; j++) {
-        if (result.get(i).equals(result.get(j))) {
-          result.set(j, result.get(last));
+        if (places.get(i).equals(places.get(j))) {
+          places.set(j, places.get(last));
           last--;
           j--;
         }
       }
     }
-    return new ArrayList<>(result.subList(0, last + 1));
+    return last + 1;
   }
 }

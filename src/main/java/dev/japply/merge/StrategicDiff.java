@@ -13,8 +13,8 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /// Builds the strategic merge patch that turns one map into another.
 ///
@@ -60,6 +60,10 @@ final class StrategicDiff {
 
   /// The patch from `from` to `to`, both of type `schema`.
   MapValue diff(MapValue from, MapValue to, Schema schema, FieldPath path) {
+    if (rules == Rules.CORRECTED && Expressible.needsReplacing(schema, from, to)) {
+      replacedWhole = true;
+      return to.with(Directives.PATCH, Directives.REPLACE);
+    }
     return maps(from, to, schema, false, path);
   }
 
@@ -124,7 +128,7 @@ final class StrategicDiff {
     FieldRule rule = FieldRule.ofMap(at.schema(), key, at.path());
     if (rule.strategy() == Strategy.REPLACE) {
       change(patch, key, to);
-    } else if (rules == Rules.CORRECTED && needsReplacing(rule.type(), from, to)) {
+    } else if (rules == Rules.CORRECTED && Expressible.needsReplacing(rule.type(), from, to)) {
       replacedWhole = true;
       patch.put(key, to.with(Directives.PATCH, Directives.REPLACE));
     } else {
@@ -133,10 +137,6 @@ final class StrategicDiff {
         patch.put(key, inner);
       }
     }
-  }
-
-  private static boolean needsReplacing(Schema type, MapValue from, MapValue to) {
-    return Opaque.needsReplacing(type, from, to) || KeyedLists.lackKeys(type, from, to);
   }
 
   private void listField(
@@ -150,7 +150,7 @@ final class StrategicDiff {
       if (!equal) {
         change(patch, key, to);
       }
-    } else if (rules == Rules.CORRECTED && keyedLists.needReplacing(rule, from, to)) {
+    } else if (rules == Rules.CORRECTED && Expressible.needsReplacing(rule, from, to)) {
       replacedWhole = true;
       patch.put(key, KeyedLists.replacement(to));
     } else {
@@ -179,27 +179,45 @@ final class StrategicDiff {
     if (from.isEmpty()) {
       return takesChanges() ? new ListPatch(to, ListValue.EMPTY, ListValue.EMPTY) : ListPatch.NONE;
     }
-    var kind = GoValue.itemKind(path, java.util.List.of(from.items(), to.items()));
+    var kind = GoValue.itemKind(path, List.of(from.items(), to.items()));
     return kind == GoValue.Kind.MAP
         ? keyedLists.diff(rule, from.items(), to.items(), path)
-        : primitives(rule, from, to, path);
+        : primitives(from, to, path);
   }
 
-  private ListPatch primitives(FieldRule rule, ListValue from, ListValue to, FieldPath path) {
-    var changes = ScalarLists.changes(from.items(), to.items());
-    var additions = takesChanges() ? changes.additions() : new ArrayList<Value>();
-    var deletions = takesDeletions() ? changes.deletions() : new ArrayList<Value>();
-    var order = new ElementOrder(rule.mergeKey());
-    // Upstream sorts the old list in place before it compares the order.
-    var before = rules == Rules.KUBECTL ? ScalarLists.sorted(from.items()) : from.items();
+  /// Upstream sorts the old list in place before it looks at the order.
+  private ListPatch primitives(ListValue from, ListValue to, FieldPath path) {
+    var before = rules == Rules.KUBECTL ? ScalarLists.sorted(from.items()) : distinct(from);
+    var after = rules == Rules.KUBECTL ? to.items() : distinct(to);
+    var changes = ScalarLists.changes(before, after);
+    var additions = takesChanges() ? changes.additions() : List.<Value>of();
+    var deletions = takesDeletions() ? changes.deletions() : List.<Value>of();
     boolean ordered =
         withOrder
-            && ((takesDeletions() && !deletions.isEmpty())
-                || (takesChanges() && !Objects.equals(before, to.items())));
+            && ((takesDeletions() && !deletions.isEmpty() && !hidesRepeats(from, before))
+                || (takesChanges() && !expectedOrder(before, deletions).equals(after)));
     return new ListPatch(
-        new ListValue(order.sorted(additions, to.items(), path)),
+        new ListValue(new ElementOrder("").sorted(additions, after, path)),
         new ListValue(deletions),
-        ordered ? to : ListValue.EMPTY);
+        ordered ? new ListValue(after) : ListValue.EMPTY);
+  }
+
+  /// An order would move repeats next to each other.
+  private static boolean hidesRepeats(ListValue from, List<Value> before) {
+    return before.size() < from.size();
+  }
+
+  /// The order that the list has when nothing is said about it. Upstream looks at the old list as
+  /// it is.
+  private List<Value> expectedOrder(List<Value> before, List<Value> deletions) {
+    return rules == Rules.KUBECTL
+        ? before
+        : before.stream().filter(item -> !deletions.contains(item)).toList();
+  }
+
+  /// Each item once: the server adds an item once, and takes it out as often as it stands there.
+  private static List<Value> distinct(ListValue list) {
+    return list.items().stream().distinct().toList();
   }
 
   boolean wantsOrder(boolean changed, boolean sameOrder) {

@@ -50,6 +50,7 @@ public final class StrategicPatch {
     }
     var out = new LinkedHashMap<>(into.entries());
     var todo = new LinkedHashMap<>(patch.entries());
+    Directives.requireListNames(patch, intoObject(), path);
     retainKeys(out, todo, path);
     new SetElementOrder(this, lists).carryOut(out, todo, schema, path);
     todo.forEach((key, value) -> field(out, key, value, schema, path));

@@ -47,6 +47,7 @@ public final class ThreeWayMerge {
 
   private static MergeOutcome corrected(MergeRequest request) {
     Schema schema = request.schema().orElse(CustomResourceSchema.SCHEMA);
+    Directives.refuse(request.config(), Optional.of(schema), FieldPath.root());
     var merge = new OwnershipMerge();
     MapValue result =
         merge.maps(
@@ -77,7 +78,8 @@ public final class ThreeWayMerge {
   /// The patch, to be refused when the object is not the one that was read any more.
   private static MapValue onlyOnto(MapValue live, MapValue patch) {
     Node version = live.map("metadata").get("resourceVersion");
-    return version instanceof StringValue read
+    boolean said = patch.map("metadata").has("resourceVersion");
+    return version instanceof StringValue read && !said
         ? patch.with("metadata", patch.map("metadata").with("resourceVersion", read))
         : patch;
   }

@@ -3,117 +3,156 @@ package dev.japply.merge;
 import dev.japply.merge.MergeException.Reason;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// Whether two patches set the same field to different values, as upstream's
 /// `MergingMapsHaveConflicts` decides.
+///
+/// Upstream sorts lists of primitives in place to compare them, and then sends what it has sorted.
+/// So every method answers with the left value as upstream leaves it, and with `Missing` for a
+/// conflict.
 final class UpstreamConflicts {
   private UpstreamConflicts() {}
 
-  static boolean exist(MapValue left, MapValue right, Schema schema) {
-    return values(left, right, Optional.of(schema), Optional.empty(), FieldPath.root());
+  /// The patch `left` as it is sent; `Missing` when `right` conflicts with it.
+  static Node check(MapValue left, MapValue right, Schema schema) {
+    return values(
+        left, right, new Context(Optional.of(schema), Optional.empty(), FieldPath.root()));
   }
 
-  private static boolean values(
-      Value left, Value right, Optional<Schema> schema, Optional<FieldRule> rule, FieldPath path) {
+  /// Where the values stand.
+  ///
+  /// @param type the type of the map, or of a list's items
+  /// @param rule the rule of the field; empty within lists
+  private record Context(Optional<Schema> type, Optional<FieldRule> rule, FieldPath path) {
+    Context item() {
+      return new Context(type, Optional.empty(), path);
+    }
+
+    boolean has(FieldRule.Strategy strategy) {
+      return rule.map(known -> known.strategy() == strategy).orElse(false);
+    }
+
+    Context field(String key, Value value) {
+      Optional<FieldRule> field =
+          switch (value) {
+            case MapValue map -> type.map(schema -> FieldRule.ofMap(schema, key, path));
+            case ListValue list -> type.map(schema -> FieldRule.ofList(schema, key, path));
+            default -> Optional.empty();
+          };
+      return new Context(field.map(FieldRule::type), field, path.key(key));
+    }
+  }
+
+  private static Node values(Value left, Value right, Context at) {
     return switch (left) {
-      case MapValue map ->
-          !(right instanceof MapValue other) || maps(map, other, schema, rule, path);
-      case ListValue list ->
-          !(right instanceof ListValue other) || lists(list, other, schema, rule, path);
-      default -> !left.equals(right);
+      case MapValue map when right instanceof MapValue other -> maps(map, other, at);
+      case ListValue list when right instanceof ListValue other -> lists(list, other, at);
+      default -> left.equals(right) ? left : Missing.MISSING;
     };
   }
 
-  private static boolean maps(
-      MapValue left,
-      MapValue right,
-      Optional<Schema> schema,
-      Optional<FieldRule> rule,
-      FieldPath path) {
+  private static Node maps(MapValue left, MapValue right, Context at) {
     if (!left.get(Directives.PATCH).equals(right.get(Directives.PATCH))) {
-      return true;
+      return Missing.MISSING;
     }
-    if (rule.isPresent() && rule.get().strategy() == FieldRule.Strategy.REPLACE) {
-      return false;
+    if (at.has(FieldRule.Strategy.REPLACE)) {
+      return left;
     }
+    var result = new LinkedHashMap<String, Value>();
     for (var entry : left.sortedEntries()) {
       String key = entry.getKey();
+      Value value = entry.getValue();
       boolean counts = !key.equals(Directives.PATCH) && !key.equals(Directives.RETAIN_KEYS);
-      if (counts
-          && right.get(key) instanceof Value other
-          && field(key, entry.getValue(), other, schema, path)) {
-        return true;
+      Node after =
+          counts && right.get(key) instanceof Value other
+              ? values(value, other, at.field(key, value))
+              : value;
+      if (!(after instanceof Value kept)) {
+        return Missing.MISSING;
       }
+      result.put(key, kept);
     }
-    return false;
+    return new MapValue(result);
   }
 
-  private static boolean field(
-      String key, Value left, Value right, Optional<Schema> schema, FieldPath path) {
-    Optional<FieldRule> rule =
-        switch (left) {
-          case MapValue map -> schema.map(type -> FieldRule.ofMap(type, key, path));
-          case ListValue list -> schema.map(type -> FieldRule.ofList(type, key, path));
-          default -> Optional.empty();
-        };
-    return values(left, right, rule.map(FieldRule::type), rule, path.key(key));
-  }
-
-  private static boolean lists(
-      ListValue left,
-      ListValue right,
-      Optional<Schema> schema,
-      Optional<FieldRule> rule,
-      FieldPath path) {
-    GoValue.Kind kind = GoValue.itemKind(path, List.of(left.items(), right.items()));
-    if (rule.isPresent() && rule.get().strategy() == FieldRule.Strategy.MERGE) {
-      return kind == GoValue.Kind.MAP && keyed(left, right, schema, rule.get().mergeKey(), path);
+  private static Node lists(ListValue left, ListValue right, Context at) {
+    GoValue.Kind kind = GoValue.itemKind(at.path(), List.of(left.items(), right.items()));
+    if (at.has(FieldRule.Strategy.MERGE)) {
+      return kind == GoValue.Kind.MAP ? keyed(left, right, at) : left;
     }
     if (left.size() != right.size()) {
-      return true;
+      return Missing.MISSING;
     }
-    List<Value> a = kind == GoValue.Kind.MAP ? left.items() : asSet(left);
-    List<Value> b = kind == GoValue.Kind.MAP ? right.items() : asSet(right);
-    for (int i = 0; i < a.size(); i++) {
-      // Upstream runs off the end here when only one of the lists has repeats.
-      if (i >= b.size()) {
-        throw new MergeException(Reason.OTHER, path, "lists of different lengths at " + path);
+    return kind == GoValue.Kind.MAP ? inStep(left, right, at) : sets(left, right, at);
+  }
+
+  private static Node inStep(ListValue left, ListValue right, Context at) {
+    var result = new ArrayList<Value>();
+    for (int i = 0; i < left.size(); i++) {
+      if (!(values(left.items().get(i), right.items().get(i), at.item()) instanceof Value kept)) {
+        return Missing.MISSING;
       }
-      if (values(a.get(i), b.get(i), schema, Optional.empty(), path)) {
-        return true;
+      result.add(kept);
+    }
+    return new ListValue(result);
+  }
+
+  private static Node sets(ListValue left, ListValue right, Context at) {
+    var places = new ArrayList<>(left.items());
+    int size = ScalarLists.removeRepeats(places);
+    List<Value> mine = ScalarLists.sorted(places.subList(0, size));
+    List<Value> other = ScalarLists.sorted(ScalarLists.withoutRepeats(right.items()));
+    for (int i = 0; i < size; i++) {
+      // Upstream runs off the end here when the other list has more repeats.
+      if (i >= other.size()) {
+        throw new MergeException(
+            Reason.OTHER, at.path(), "lists of different lengths at " + at.path());
+      }
+      if (!mine.get(i).equals(other.get(i))) {
+        return Missing.MISSING;
+      }
+      places.set(i, mine.get(i));
+    }
+    return new ListValue(places);
+  }
+
+  private static Node keyed(ListValue left, ListValue right, Context at) {
+    String mergeKey = at.rule().map(FieldRule::mergeKey).orElse("");
+    Map<String, Integer> mine = byKey(left, mergeKey, at.path());
+    Map<String, Integer> others = byKey(right, mergeKey, at.path());
+    var result = new ArrayList<>(left.items());
+    for (var entry : mine.entrySet()) {
+      Integer there = others.get(entry.getKey());
+      if (there != null) {
+        int here = entry.getValue();
+        Node after = values(left.items().get(here), right.items().get(there), at.item());
+        if (!(after instanceof Value kept)) {
+          return Missing.MISSING;
+        }
+        result.set(here, kept);
       }
     }
-    return false;
+    return new ListValue(result);
   }
 
-  private static List<Value> asSet(ListValue list) {
-    return ScalarLists.sorted(ScalarLists.withoutRepeats(list.items()));
-  }
-
-  private static boolean keyed(
-      ListValue left, ListValue right, Optional<Schema> schema, String mergeKey, FieldPath path) {
-    Map<String, MapValue> a = byKey(left, mergeKey, path);
-    Map<String, MapValue> b = byKey(right, mergeKey, path);
-    return a.entrySet().stream()
-        .anyMatch(entry -> {
-          MapValue other = b.get(entry.getKey());
-          return other != null && values(entry.getValue(), other, schema, Optional.empty(), path);
-        });
-  }
-
-  private static Map<String, MapValue> byKey(ListValue list, String mergeKey, FieldPath path) {
+  /// The place of the last item with each key.
+  private static Map<String, Integer> byKey(ListValue list, String mergeKey, FieldPath path) {
     var order = new ElementOrder(mergeKey);
-    var items = new HashMap<String, MapValue>();
-    for (Value item : list.items()) {
-      items.put(GoValue.text(order.requireKey(item, path)), (MapValue) item);
+    var places = new HashMap<String, Integer>();
+    for (int i = 0; i < list.size(); i++) {
+      places.put(GoValue.text(order.requireKey(list.items().get(i), path)), i);
     }
-    return items;
+    return places;
   }
 }

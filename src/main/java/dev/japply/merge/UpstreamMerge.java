@@ -28,12 +28,19 @@ final class UpstreamMerge {
         new StrategicPatch(StrategicPatch.Target.PATCH).merge(deletions, changes, schema, root);
     if (!overwrite) {
       MapValue changed = diff(Half.BOTH, false).diff(original, current, schema, root);
-      if (UpstreamConflicts.exist(patch, changed, schema)) {
-        throw new MergeException(
-            Reason.CONFLICT, root, "the manifest and the live object changed the same fields");
-      }
+      patch = unlessConflicting(patch, changed, schema);
     }
     return new MergeOutcome(patch, result(current, patch, schema), List.of());
+  }
+
+  private static MapValue unlessConflicting(MapValue patch, MapValue changed, Schema schema) {
+    if (UpstreamConflicts.check(patch, changed, schema) instanceof MapValue sent) {
+      return sent;
+    }
+    throw new MergeException(
+        Reason.CONFLICT,
+        FieldPath.root(),
+        "the manifest and the live object changed the same fields");
   }
 
   /// The object that the server makes of it; as it is when the server will refuse the patch.

@@ -8,6 +8,7 @@ import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.Optional;
 /// (japply's).
 final class Conformance {
   private static final int BATCH = 2_000;
+  private static final int ASK_AGAIN = 40;
   private static final Map<String, Reason> CLASSES =
       Map.ofEntries(
           Map.entry("conflict", Reason.CONFLICT),
@@ -88,7 +90,7 @@ final class Conformance {
 
   private void check(long seed, Triple triple, MapValue answer) {
     cases++;
-    Optional<String> difference = difference(triple, answer);
+    Optional<String> difference = differenceOfAny(triple, answer);
     Optional<String> law = difference.isPresent() ? Optional.empty() : lawBroken(triple);
     if (difference.isEmpty() && law.isEmpty()) {
       agreed++;
@@ -99,7 +101,7 @@ final class Conformance {
   }
 
   private void report(long seed, Triple triple, String what) {
-    if (failures.size() < 20) {
+    if (failures.size() < 12) {
       Triple small =
           Shrinker.shrink(
               triple,
@@ -114,6 +116,20 @@ final class Conformance {
               .orElse(what);
       failures.add("seed " + seed + ": " + again + "\n" + small);
     }
+  }
+
+  /// Upstream walks maps in random order, so that documents with several faults fail with now this
+  /// error and now that one, and a directive in a manifest meets the computed one now before and
+  /// now after; it is asked again before that counts as a difference.
+  private Optional<String> differenceOfAny(Triple triple, MapValue answer) {
+    Optional<String> difference = difference(triple, answer);
+    if (difference.isEmpty()) {
+      return difference;
+    }
+    return oracle.ask(Collections.nCopies(ASK_AGAIN, question(triple))).stream()
+            .anyMatch(other -> difference(triple, other).isEmpty())
+        ? Optional.empty()
+        : difference;
   }
 
   private static String family(String what) {
@@ -165,7 +181,9 @@ final class Conformance {
     try {
       return Laws.broken(triple, triple.merge(Rules.CORRECTED));
     } catch (MergeException e) {
-      return upstreamFails(triple) || e.reason() == Reason.BAD_PATCH_TYPE
+      return upstreamFails(triple)
+              || e.reason() == Reason.BAD_PATCH_TYPE
+              || e.reason() == Reason.WRONG_TYPE
           ? Optional.empty()
           : Optional.of("only japply's rules fail: " + e.reason() + " " + e.getMessage());
     }

@@ -7,6 +7,8 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import java.util.EnumSet;
+import java.util.Set;
 
 /// Counts in how many cases each correction makes japply's patch another than kubectl's.
 final class Corrections {
@@ -26,13 +28,9 @@ final class Corrections {
       histogram.count("corrected  same patch as upstream");
       return;
     }
-    boolean[] seen = new boolean[Kind.values().length];
+    var seen = EnumSet.noneOf(Kind.class);
     compare(upstream, patch, triple.live(), seen);
-    for (Kind kind : Kind.values()) {
-      if (seen[kind.ordinal()]) {
-        histogram.count("corrected  " + kind.text);
-      }
-    }
+    seen.forEach(kind -> histogram.count("corrected  " + kind.text));
     if (triple.config().has("stringData")) {
       histogram.count("corrected  stringData");
     }
@@ -54,7 +52,7 @@ final class Corrections {
     }
   }
 
-  private static void compare(Node upstream, Node patch, Node live, boolean[] seen) {
+  private static void compare(Node upstream, Node patch, Node live, Set<Kind> seen) {
     if (!(upstream instanceof MapValue map)) {
       return;
     }
@@ -70,20 +68,28 @@ final class Corrections {
     }
   }
 
-  private static void mark(String key, Value upstream, Node ours, Node live, boolean[] seen) {
+  private static void mark(String key, Value upstream, Node ours, Node live, Set<Kind> seen) {
     boolean gone = ours instanceof Missing;
     if (key.startsWith(Directives.SET_ELEMENT_ORDER)) {
-      seen[Kind.ORDER.ordinal()] |= gone;
+      add(seen, Kind.ORDER, gone);
     } else if (upstream.equals(Value.NULL)) {
-      seen[Kind.NULL.ordinal()] |= gone && live instanceof Missing;
-      seen[Kind.SHARED.ordinal()] |= !(live instanceof Missing);
-    } else if (gone) {
-      seen[Kind.EQUAL.ordinal()] = true;
+      add(seen, Kind.NULL, gone && live instanceof Missing);
+      add(seen, Kind.SHARED, !(live instanceof Missing));
+    } else {
+      add(seen, Kind.EQUAL, gone);
     }
-    seen[Kind.REPLACE.ordinal()] |= replaces(ours);
-    seen[Kind.EXACT.ordinal()] |=
+    add(seen, Kind.REPLACE, replaces(ours));
+    add(
+        seen,
+        Kind.EXACT,
         ours instanceof Value.BigIntValue
-            || (ours instanceof IntValue(long number) && Math.abs(number) > EXACT_IN_FLOAT64);
+            || (ours instanceof IntValue(long number) && Math.abs(number) > EXACT_IN_FLOAT64));
+  }
+
+  private static void add(Set<Kind> seen, Kind kind, boolean applies) {
+    if (applies) {
+      seen.add(kind);
+    }
   }
 
   private static boolean replaces(Node ours) {

@@ -23,8 +23,8 @@ record Drift(
   MapValue object(MapValue object, Schema schema) {
     MapValue changed = map(object, Optional.of(schema), 0);
     return changed
-        .with("apiVersion", object.entries().get("apiVersion"))
-        .with("kind", object.entries().get("kind"))
+        .with("apiVersion", Value.text(object.text("apiVersion")))
+        .with("kind", Value.text(object.text("kind")))
         .with("metadata", changed.map("metadata").with("name", Value.text("n")));
   }
 
@@ -86,16 +86,24 @@ record Drift(
         items.add(item(item, itemType, rule, depth));
       }
     }
-    if (!items.isEmpty() && items.size() < 6 && values.chance(rate * 0.25)) {
+    if (!items.isEmpty() && items.size() < 6 && values.chance(rate * 0.5)) {
       repeat(items, itemType, depth);
     }
-    if (values.chance(rate) && type.isPresent()) {
-      added(type.get(), rule, depth, items);
+    if (values.chance(rate) && itemType.isPresent()) {
+      added(type.orElseThrow(), rule, depth, items);
     }
     if (values.chance(rate * 0.6)) {
       Collections.shuffle(items, java.util.Random.from(random));
     }
-    return new ListValue(items);
+    return new ListValue(items.size() > 12 ? withoutRepeats(items, rule) : items);
+  }
+
+  /// Beyond twelve items the order in which upstream's sort leaves equal keys cannot be told.
+  private static ArrayList<Value> withoutRepeats(ArrayList<Value> items, Optional<PatchRule> rule) {
+    String mergeKey = rule.map(PatchRule::mergeKey).orElse("");
+    var seen = new java.util.HashSet<Object>();
+    items.removeIf(item -> !seen.add(item instanceof MapValue map ? map.get(mergeKey) : item));
+    return items;
   }
 
   private Value item(Value item, Optional<Schema> itemType, Optional<PatchRule> rule, int depth) {

@@ -62,11 +62,7 @@ final class Histogram {
     for (Value item : list.items()) {
       if (item instanceof MapValue map) {
         boolean marked = map.has(Directives.PATCH);
-        count(
-            rule
-                + (marked
-                    ? " item $patch: " + GoValue.text(map.entries().get(Directives.PATCH))
-                    : " item is set"));
+        count(rule + (marked ? " item $patch: " + map.text(Directives.PATCH) : " item is set"));
         if (!marked) {
           patch(map, MapValue.EMPTY, type.flatMap(Schema::items));
         }
@@ -75,6 +71,9 @@ final class Histogram {
   }
 
   private static String rule(Optional<Schema> type, String key, dev.japply.tree.Node value) {
+    if (type.map(map -> !Opaque.is(map) && map.field(key).isEmpty()).orElse(false)) {
+      return "unknown field";
+    }
     return switch (value) {
       case MapValue map ->
           TypeRule.ofMap(type, key, FieldPath.root()).strategy() == Strategy.REPLACE

@@ -30,7 +30,8 @@ final class Laws {
             () -> patchGivesResult(triple, outcome),
             () -> secondMergeIsEmpty(triple, outcome),
             () -> wins(config, outcome.result(), type, FieldPath.root()),
-            () -> keeps(new Docs(owned, config, triple.live()), outcome.result(), type))
+            () -> keeps(new Docs(owned, config, triple.live()), outcome.result(), type),
+            () -> equalsUpstreamWhereThatIsRight(triple, outcome, owned, type))
         .map(java.util.function.Supplier::get)
         .flatMap(Optional::stream)
         .findFirst();
@@ -56,6 +57,61 @@ final class Laws {
     return patch.isEmpty()
         ? Optional.empty()
         : Optional.of("a second merge is not empty: " + dev.japply.tree.GoJson.write(patch));
+  }
+
+  /// Where upstream's result keeps the laws, it is also japply's, but for forms that mean the same.
+  private static Optional<String> equalsUpstreamWhereThatIsRight(
+      Triple triple, MergeOutcome outcome, Node owned, Optional<Schema> type) {
+    MapValue upstream;
+    try {
+      upstream = triple.merge(Rules.KUBECTL).result();
+    } catch (MergeException e) {
+      return Optional.empty();
+    }
+    MapValue config = ConfigForm.stored(triple.config());
+    upstream = ConfigForm.stored(upstream);
+    boolean right =
+        !hasDirective(upstream)
+            && wins(config, upstream, type, FieldPath.root()).isEmpty()
+            && keeps(new Docs(owned, config, triple.live()), upstream, type).isEmpty();
+    return !right
+            || Sameness.same(
+                unordered(Nulls.drop(upstream)), unordered(Nulls.drop(outcome.result())), type)
+        ? Optional.empty()
+        : Optional.of(
+            "upstream's result is right too: "
+                + dev.japply.tree.GoJson.write(upstream)
+                + " not "
+                + dev.japply.tree.GoJson.write(outcome.result()));
+  }
+
+  /// Upstream leaves directives behind in maps that were gone.
+  private static boolean hasDirective(Value value) {
+    return switch (value) {
+      case ListValue list -> list.items().stream().anyMatch(Laws::hasDirective);
+      case MapValue map ->
+          map.entries().entrySet().stream()
+              .anyMatch(e -> Directives.isDirective(e.getKey()) || hasDirective(e.getValue()));
+      default -> false;
+    };
+  }
+
+  /// Without the order and the repeats of lists, which the other laws watch.
+  private static Value unordered(Value value) {
+    return switch (value) {
+      case ListValue list ->
+          new ListValue(
+              ScalarLists.sorted(list.items().stream().map(Laws::unordered).distinct().toList()));
+      case MapValue map -> {
+        var entries = new java.util.LinkedHashMap<String, Value>();
+        map.entries()
+            .forEach((key, item) -> {
+              entries.put(key, unordered(item));
+            });
+        yield new MapValue(entries);
+      }
+      default -> value;
+    };
   }
 
   /// What the manifest says is so in the result.
@@ -97,7 +153,7 @@ final class Laws {
           ? Optional.empty()
           : broken("the manifest's items are not there in order", path);
     }
-    if (Sameness.same(config, result, Optional.empty())) {
+    if (Sameness.same(config, result, Optional.empty()) || !areMaps(config, result)) {
       return Optional.empty();
     }
     var identity = ItemIdentity.of(rule, Stream.of(config, result));
@@ -110,11 +166,21 @@ final class Laws {
         .map(entry ->
             wins(
                 entry.getValue(),
-                have.get(entry.getKey()),
+                have.getOrDefault(entry.getKey(), MapValue.EMPTY),
                 Optional.of(rule.type()),
                 path.key(entry.getKey())))
         .flatMap(Optional::stream)
         .findFirst();
+  }
+
+  private static boolean hasMaps(ListValue list) {
+    return list.items().stream().anyMatch(item -> item instanceof MapValue);
+  }
+
+  private static boolean areMaps(ListValue... lists) {
+    return Stream.of(lists)
+        .flatMap(list -> list.items().stream())
+        .allMatch(item -> item instanceof MapValue);
   }
 
   private static <T> boolean inOrder(List<T> wanted, List<T> items) {
@@ -182,6 +248,9 @@ final class Laws {
               place.path().key(place.key()),
               retain);
     }
+    if (config instanceof Missing && owned instanceof MapValue mine && live instanceof MapValue m) {
+      return keepsSharedMap(mine, m, after, place);
+    }
     Optional<FieldRule> rule = listRule(place.type(), place.key());
     if (rule.isPresent()
         && live instanceof ListValue have
@@ -191,17 +260,42 @@ final class Laws {
     return Optional.empty();
   }
 
+  private static Optional<String> keepsSharedMap(
+      MapValue owned, MapValue live, Node after, Place place) {
+    boolean shared =
+        Sameness.child(place.type(), place.key()).isPresent()
+            && TypeRule.ofMap(place.type(), place.key(), place.path()).hasFreeKeys();
+    MapValue left = after instanceof MapValue map ? map : MapValue.EMPTY;
+    boolean kept =
+        live.entries().entrySet().stream()
+            .allMatch(entry ->
+                !Sameness.isNothing(owned.get(entry.getKey()))
+                    || entry.getValue().equals(left.get(entry.getKey())));
+    return kept || !shared
+        ? Optional.empty()
+        : broken("another writer's entry of a shared map is gone", place.path().key(place.key()));
+  }
+
   private static Optional<String> keepsItems(
       Node owned, Node config, ListValue live, Node after, FieldRule rule) {
     ListValue mine = owned instanceof ListValue list ? list : ListValue.EMPTY;
     ListValue want = config instanceof ListValue list ? list : ListValue.EMPTY;
     ListValue left = after instanceof ListValue list ? list : ListValue.EMPTY;
+    if (rule.mergeKey().isEmpty() && Stream.of(mine, live).anyMatch(Laws::hasMaps)) {
+      return Optional.empty();
+    }
     if (rule.mergeKey().isEmpty()) {
       var named = new HashSet<>(want.items());
       named.addAll(mine.items());
       return live.items().stream().allMatch(i -> named.contains(i) || left.items().contains(i))
           ? Optional.empty()
           : broken("another writer's item is gone", FieldPath.root());
+    }
+    if (mine.isEmpty() && want.isEmpty() && !live.equals(left)) {
+      return broken("another writer's items are gone", FieldPath.root());
+    }
+    if (!areMaps(mine, want, live, left)) {
+      return Optional.empty();
     }
     var identity = ItemIdentity.of(rule, Stream.of(mine, want, live));
     var ours = identity.index(mine);
@@ -210,7 +304,31 @@ final class Laws {
         identity.index(live).entrySet().stream()
             .filter(e -> !ours.containsKey(e.getKey()) && !wanted.containsKey(e.getKey()))
             .allMatch(e -> left.items().contains(e.getValue()));
-    return kept ? Optional.empty() : broken("another writer's item is gone", FieldPath.root());
+    return kept
+        ? keepsInItems(ours, wanted, identity.index(live), identity.index(left), rule)
+        : broken("another writer's item is gone", FieldPath.root());
+  }
+
+  private static Optional<String> keepsInItems(
+      Map<String, MapValue> owned,
+      Map<String, MapValue> config,
+      Map<String, MapValue> live,
+      Map<String, MapValue> after,
+      FieldRule rule) {
+    return config.entrySet().stream()
+        .filter(e -> live.containsKey(e.getKey()) && after.containsKey(e.getKey()))
+        .map(e ->
+            keepsMap(
+                new Docs(
+                    owned.getOrDefault(e.getKey(), MapValue.EMPTY),
+                    e.getValue(),
+                    live.getOrDefault(e.getKey(), MapValue.EMPTY)),
+                after.getOrDefault(e.getKey(), MapValue.EMPTY),
+                Optional.of(rule.type()),
+                FieldPath.root().key(e.getKey()),
+                rule.retainKeys()))
+        .flatMap(Optional::stream)
+        .findFirst();
   }
 
   private static Optional<FieldRule> listRule(Optional<Schema> type, String key) {

@@ -64,7 +64,7 @@ final class TripleGenerator {
     MapValue last = new Drift(values, random, rate / 2, 0.05, wild).object(base, shape);
     MapValue config = new Drift(values, random, rate, 0.15, wild).object(last, shape);
     MapValue live = new Drift(values, random, rate, 0.01, wild).object(last, shape);
-    if (values.chance(0.02)) {
+    if (values.chance(0.03)) {
       config = withDirective(values, config);
     }
     if (type.equals("v1/Secret")) {

@@ -134,6 +134,9 @@ final class ValueGenerator {
     if (key.equals("template") || key.equals("containers")) {
       return 40;
     }
+    if (key.equals("volumes") || key.equals("strategy") || key.equals("ports")) {
+      return 20;
+    }
     Optional<Schema.Field> field = schema.field(key);
     if (field.map(found -> !found.rule().strategies().isEmpty()).orElse(false)) {
       return 8;
