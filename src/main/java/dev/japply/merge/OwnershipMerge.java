@@ -54,11 +54,7 @@ final class OwnershipMerge {
         .forEach((key, value) -> {
           if (!live.has(key)) {
             recordConflict(
-                path.key(key),
-                before.get(key),
-                value,
-                Missing.MISSING,
-                Sameness.child(type, key));
+                path.key(key), before.get(key), value, Missing.MISSING, Sameness.child(type, key));
             put(result, key, value.equals(Value.NULL) ? Missing.MISSING : Nulls.drop(value));
           }
         });
