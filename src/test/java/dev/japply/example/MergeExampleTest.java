@@ -17,11 +17,13 @@ final class MergeExampleTest {
             """
             patch: {"spec":{"minReadySeconds":null,"template":{"spec":{\
             "$setElementOrder/containers":[{"name":"web"},{"name":"proxy"}],\
-            "containers":[{"image":"web:2","name":"web"}]}}}}""",
+            "containers":[{"image":"web:2","name":"web"}]}}}}\
+            """,
             """
             result: {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web"},\
             "spec":{"replicas":3,"template":{"spec":{"containers":[\
             {"image":"web:2","imagePullPolicy":"IfNotPresent","name":"web"},\
-            {"image":"proxy:7","name":"proxy"}]}}}}""");
+            {"image":"proxy:7","name":"proxy"}]}}}}\
+            """);
   }
 }

@@ -61,8 +61,7 @@ record Documents(String type, String at) {
     List<String> keys = at.isEmpty() ? List.of() : List.of(at.split("\\."));
     Node wrapped = part;
     for (String key : keys.reversed()) {
-      wrapped =
-          wrapped instanceof Value value ? MapValue.of(key, value) : MapValue.EMPTY;
+      wrapped = wrapped instanceof Value value ? MapValue.of(key, value) : MapValue.EMPTY;
     }
     return wrapped instanceof MapValue map ? map : MapValue.EMPTY;
   }

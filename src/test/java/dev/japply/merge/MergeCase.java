@@ -22,8 +22,8 @@ import java.util.Set;
 /// at `at` (the maps around it always exist):
 ///
 /// - `name`: what it shows
-/// - `last`, `config`, `live`: the part in each document; not there if left out.
-///   `annotated: false` for a live object that does not say what was applied last
+/// - `last`, `config`, `live`: the part in each document; not there if left out. `annotated: false`
+///   for a live object that does not say what was applied last
 /// - `patch`: the expected patch of the part; the empty patch if left out
 /// - `result`: the part after it; as it is live if left out; `gone: true` when it is not there
 /// - `guarded: true` when the patch must carry the resource version

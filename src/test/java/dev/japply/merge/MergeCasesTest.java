@@ -43,7 +43,8 @@ final class MergeCasesTest {
 
   private DynamicNode oneCase(MergeCase one) {
     var japply = Stream.of(dynamicTest("japply", () -> expect(one, Rules.CORRECTED, one.japply())));
-    var kubectl = Stream.of(dynamicTest("kubectl", () -> expect(one, Rules.KUBECTL, one.kubectl())));
+    var kubectl =
+        Stream.of(dynamicTest("kubectl", () -> expect(one, Rules.KUBECTL, one.kubectl())));
     Stream<DynamicNode> laws = one.japply().fails().isEmpty() ? laws(one) : Stream.of();
     return dynamicContainer(
         one.name(), Stream.of(japply, kubectl, laws).<DynamicNode>flatMap(nodes -> nodes));
@@ -62,8 +63,7 @@ final class MergeCasesTest {
       assertThat(GoJson.write(outcome.result())).as("result").isEqualTo(expected.result());
     } else {
       var failure =
-          catchThrowableOfType(
-              MergeException.class, () -> ThreeWayMerge.merge(one.request(rules)));
+          catchThrowableOfType(MergeException.class, () -> ThreeWayMerge.merge(one.request(rules)));
       assertThat(failure).as("failure").isNotNull();
       assertThat(failure.reason() + " at " + failure.path()).isEqualTo(expected.fails());
     }
@@ -83,8 +83,7 @@ final class MergeCasesTest {
   private static void settles(MergeCase one) {
     MapValue result = ThreeWayMerge.merge(one.request(Rules.CORRECTED)).result();
     MapValue config = one.sides().config();
-    var again =
-        new MergeRequest(config, config, result, one.documents().schema(), Options.DEFAULT);
+    var again = new MergeRequest(config, config, result, one.documents().schema(), Options.DEFAULT);
     assertThat(GoJson.write(ThreeWayMerge.merge(again).patch())).isEqualTo("{}");
   }
 }

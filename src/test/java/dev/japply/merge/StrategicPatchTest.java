@@ -66,7 +66,8 @@ final class StrategicPatchTest {
           BAD_DELETE_LIST | {metadata: {$deleteFromPrimitiveList: [a]}} | metadata
           """)
   void refuses(Reason reason, String patch, String path) {
-    var object = Flow.map("{spec: {volumes: [{name: a}], odd: {a: 1}}, metadata: {finalizers: [a]}}");
+    var object =
+        Flow.map("{spec: {volumes: [{name: a}], odd: {a: 1}}, metadata: {finalizers: [a]}}");
     var failure =
         catchThrowableOfType(
             MergeException.class, () -> StrategicPatch.apply(object, Flow.map(patch), POD));
