@@ -39,6 +39,14 @@ record ServerDocuments(Path directory) {
     return directory.resolve("openapi_v2.json");
   }
 
+  /// What the objects of a file's own group version start with: `apps/v1/`. A document also names
+  /// objects of others, such as `autoscaling/v1/Scale`.
+  static String objectPrefix(Path file) {
+    String name = file.getFileName().toString().replaceAll("(_openapi)?\\.json$", "");
+    String[] path = name.split("__", -1);
+    return path.length == 2 ? "/" + path[1] + "/" : path[1] + "/" + path[2] + "/";
+  }
+
   /// The JSON in a file.
   static MapValue json(Path file) {
     try (InputStream text = Files.newInputStream(file)) {
