@@ -122,14 +122,14 @@ class ServerDocumentsTest {
       objects.keySet().removeIf(key -> !key.startsWith(prefix));
       objects.keySet().retainAll(server.strategic());
       String[] parts = prefix.split("/", -1);
-          SchemaDocument builtin =
-              table
-                  .document(parts[0], parts[1])
-                  .orElse(new SchemaDocument(Map.of(), Map.of(), Set.of()));
-          assertThat(builtin.objects()).as(prefix).isEqualTo(objects);
-          assertThat(builtin.strategic()).as(prefix).isEqualTo(objects.keySet());
-          assertSameTypes(builtin.types(), reachable(server, objects.values()));
-        });
+      SchemaDocument builtin =
+          table
+              .document(parts[0], parts[1])
+              .orElse(new SchemaDocument(Map.of(), Map.of(), Set.of()));
+      assertThat(builtin.objects()).as(prefix).isEqualTo(objects);
+      assertThat(builtin.strategic()).as(prefix).isEqualTo(objects.keySet());
+      assertSameTypes(builtin.types(), reachable(server, objects.values()));
+    });
   }
 
   private static void assertSameTypes(Map<String, TypeDef> actual, Map<String, TypeDef> expected) {
