@@ -31,8 +31,13 @@ class LauncherTest {
     Files.copy(Path.of("src/main/sh/japply"), root.resolve("japply/bin/japply"));
     Files.createDirectories(root.resolve("tools"));
     for (String tool : List.of("sed", "readlink")) {
-      Files.createSymbolicLink(root.resolve("tools").resolve(tool), find(tool));
+      script(root.resolve("tools").resolve(tool), "exec " + find(tool) + " \"$@\"\n");
     }
+  }
+
+  private static void script(Path file, String commands) throws IOException {
+    Files.writeString(file, "#!/bin/sh\n" + commands);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
   }
 
   private static Path find(String tool) {
@@ -45,16 +50,14 @@ class LauncherTest {
     Path home = root.resolve(name);
     Path java = home.resolve("bin/java");
     Files.createDirectories(home.resolve("bin"));
-    Files.writeString(
+    script(
         java,
         """
-        #!/bin/sh
         if [ "$1" = -version ]; then echo 'openjdk version "%s" 2026-01-01' >&2; exit; fi
         echo %s "$@"
         exit 7
         """
             .formatted(version, name));
-    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwx------"));
     if (release) {
       Files.writeString(
           home.resolve("release"), "IMPLEMENTOR=\"X\"\nJAVA_VERSION=\"%s\"\n".formatted(version));

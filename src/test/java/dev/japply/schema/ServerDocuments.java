@@ -1,5 +1,7 @@
 package dev.japply.schema;
 
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
@@ -17,7 +19,7 @@ record ServerDocuments(Path directory) {
   /// Where the system property says that they are; fails the assumption when it does not.
   static ServerDocuments given() {
     String directory = System.getProperty("japply.openapi", "");
-    org.junit.jupiter.api.Assumptions.assumeFalse(
+    assumeFalse(
         directory.isEmpty(), "no server documents: the system property japply.openapi is not set");
     return new ServerDocuments(Path.of(directory));
   }
