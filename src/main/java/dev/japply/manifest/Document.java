@@ -22,8 +22,11 @@ record Document(String source, Form form, String text, Place start) {
   /// @throws SyntaxFailure when it cannot be read
   Optional<Located> read(Consumer<Notice> notices) {
     return switch (form) {
-      case YAML ->
-          YamlParser.parse(text, start.line()).map(node -> new YamlDecoder(notices).decode(node));
+      case YAML -> {
+        LineBreaks.check(text, start.line(), notices);
+        var node = YamlParser.parse(text, start.line());
+        yield node.map(root -> new YamlDecoder(notices).decode(root));
+      }
       case JSON -> new JsonStream(text, start, notices).next();
     };
   }

@@ -1,7 +1,9 @@
 package dev.japply.manifest;
 
 import dev.japply.manifest.Document.Form;
+import dev.japply.manifest.Located.Leaf;
 import dev.japply.manifest.Located.Place;
+import dev.japply.tree.Value.NullValue;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +40,7 @@ final class DocumentStream {
   /// @param failure why the stream ended before its end, if it did
   record Result(List<Entry> entries, Optional<SyntaxFailure> failure) {}
 
-  /// Reads all documents of `text`, whose lines all end with `\n`.
+  /// Reads all documents but the empty ones of `text`, whose lines end with `\n`.
   static Result read(String source, String text) {
     return new DocumentStream(source, text).read();
   }
@@ -47,7 +49,9 @@ final class DocumentStream {
     String head = text.substring(0, Math.min(LOOK_AHEAD, text.length()));
     int first = skipSpace(head, 0);
     boolean json = first < head.length() && head.charAt(first) == '{';
-    return new Result(entries, Optional.ofNullable(json ? readJson() : readYaml(0, null)));
+    SyntaxFailure failure = json ? readJson() : readYaml(0, null);
+    entries.removeIf(entry -> entry.root() instanceof Leaf(NullValue none, Place place));
+    return new Result(List.copyOf(entries), Optional.ofNullable(failure));
   }
 
   private @Nullable SyntaxFailure readJson() {
@@ -79,7 +83,7 @@ final class DocumentStream {
   private @Nullable SyntaxFailure switchToYaml(int begin, SyntaxFailure failure) {
     int at = begin;
     while (bytesFrom(at) >= SWITCH_BYTES) {
-      boolean space = skipSpace(text, at) > at;
+      boolean space = GoSpace.isSpace(text.charAt(at));
       if (space) {
         at++;
       }
@@ -118,13 +122,9 @@ final class DocumentStream {
 
   private static int skipSpace(String text, int from) {
     int at = from;
-    while (at < text.length() && isSpace(text.charAt(at))) {
+    while (at < text.length() && GoSpace.isSpace(text.charAt(at))) {
       at++;
     }
     return at;
-  }
-
-  private static boolean isSpace(char c) {
-    return (c >= '\t' && c <= '\r') || c == '\u0085' || Character.isSpaceChar(c);
   }
 }

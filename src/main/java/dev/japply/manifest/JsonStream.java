@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.japply.manifest.Located.Fields;
 import dev.japply.manifest.Located.Items;
 import dev.japply.manifest.Located.Leaf;
@@ -134,14 +135,18 @@ final class JsonStream {
   }
 
   private SyntaxFailure failure(JsonProcessingException e) {
-    JsonLocation at = e.getLocation();
+    JsonLocation at = parser.currentLocation();
     int offset = (int) Math.min(at.getCharOffset(), text.length());
-    String rest = text.substring(Math.max(offset - 1, 0)).strip();
-    String message =
-        rest.isEmpty()
-            ? "unexpected EOF"
-            : "json: offset %d: invalid character '%c'".formatted(offset, rest.charAt(0));
-    return new SyntaxFailure(message, place(at), "correct the JSON at column " + at.getColumnNr());
+    boolean ended = e instanceof JsonEOFException || offset == 0;
+    String message = ended ? "unexpected EOF" : invalid(offset);
+    String hint = ended ? "close every { and [ and string" : "";
+    return new SyntaxFailure(message, place(at), hint);
+  }
+
+  private String invalid(int offset) {
+    char c = text.charAt(offset - 1);
+    String character = c < ' ' ? "\\x%02x".formatted((int) c) : String.valueOf(c);
+    return "json: offset %d: invalid character '%s'".formatted(offset, character);
   }
 
   private Place place(JsonLocation at) {

@@ -30,10 +30,7 @@ final class ObjectReader {
     this.document = entry.document();
     this.root = entry.root();
     this.positions = new Positions(document);
-    Value value = root.value();
-    if (!(value instanceof NullValue)) {
-      read(value, FieldPath.root());
-    }
+    read(root.value(), FieldPath.root());
     notices(entry.notices());
   }
 

@@ -11,10 +11,9 @@ final class SourceText {
 
   private SourceText() {}
 
-  /// The text of `bytes`, without its byte order mark and with `\n` at the end of each line.
+  /// The text of `bytes`, without its byte order mark and with `\n` between lines.
   static String decode(byte[] bytes) {
-    String text = unmarked(bytes).replace("\r\n", "\n");
-    return text.isEmpty() || text.endsWith("\n") ? text : text + "\n";
+    return unmarked(bytes).replace("\r\n", "\n");
   }
 
   private static String unmarked(byte[] bytes) {

@@ -12,10 +12,10 @@ final class YamlChunks {
   private int at;
   private int line;
 
-  /// @param text a stream whose lines all end with `\n`
+  /// @param text a stream whose lines end with `\n`, but perhaps the last one
   /// @param at where in it to begin
   YamlChunks(String text, int at) {
-    this.text = text;
+    this.text = text.endsWith("\n") ? text : text + "\n";
     this.at = at;
     this.line = 1 + (int) text.substring(0, at).chars().filter(c -> c == '\n').count();
   }
@@ -35,7 +35,7 @@ final class YamlChunks {
       int end = text.indexOf('\n', at) + 1;
       boolean separator = text.startsWith(SEPARATOR, at);
       if (separator) {
-        check(text.substring(at + SEPARATOR.length(), end).strip());
+        check(text.substring(at + SEPARATOR.length(), end));
       }
       int before = at;
       at = end;
@@ -49,11 +49,12 @@ final class YamlChunks {
         : Optional.of(new Chunk(text.substring(start), startLine));
   }
 
-  private void check(String rest) {
+  private void check(String line) {
+    String rest = GoSpace.strip(line);
     if (!rest.isEmpty() && !rest.startsWith("#")) {
       throw new SyntaxFailure(
           "invalid Yaml document separator: " + rest,
-          new Place(line, 1),
+          new Place(this.line, 1),
           "write only --- on this line; a line inside a text must not begin with it");
     }
   }

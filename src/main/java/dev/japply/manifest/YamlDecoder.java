@@ -159,8 +159,9 @@ final class YamlDecoder {
       return value;
     }
     if (Double.isNaN(number) || Double.isInfinite(number)) {
+      String name = Double.isNaN(number) ? "NaN" : number > 0 ? "+Inf" : "-Inf";
       throw new SyntaxFailure(
-          "error converting YAML to JSON: json: unsupported value: " + scalar.text(),
+          "error converting YAML to JSON: json: unsupported value: " + name,
           scalar.place(),
           "put quotes around it if it is meant as text");
     }

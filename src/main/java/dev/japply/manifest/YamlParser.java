@@ -44,10 +44,14 @@ final class YamlParser {
   /// @param line the line of the source on which `text` begins
   /// @throws SyntaxFailure when `text` is not YAML
   static Optional<YamlNode> parse(String text, int line) {
-    try {
-      return new YamlParser(text, line).document();
-    } catch (YamlEngineException e) {
-      throw YamlErrors.failure(e, text, line);
+    String repaired = text;
+    while (true) {
+      try {
+        return new YamlParser(repaired, line).document();
+      } catch (YamlEngineException e) {
+        SyntaxFailure failure = YamlErrors.failure(e, text, line);
+        repaired = TabRepair.repair(repaired, e).orElseThrow(() -> failure);
+      }
     }
   }
 
@@ -88,10 +92,18 @@ final class YamlParser {
   }
 
   private Scalar scalar(ScalarEvent event, Place place) {
+    if (event.getValue().codePoints().anyMatch(YamlParser::isSurrogate)) {
+      throw YamlErrors.failure(
+          "found invalid Unicode character escape code", place, "write the whole character");
+    }
     String tag = event.getTag().orElse("");
     var scalar = new Scalar(tag, event.getValue(), event.isPlain(), place);
     event.getAnchor().ifPresent(anchor -> anchors.put(anchor, scalar));
     return scalar;
+  }
+
+  private static boolean isSurrogate(int codePoint) {
+    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
   }
 
   private Alias alias(Anchor anchor, Place place) {

@@ -54,7 +54,11 @@ enum YamlPhrase {
       "did not find expected ',' or ']'",
       "close the '[' or put a comma between its items"),
   NODE("", "expected the node content", "did not find expected node content", ""),
-  START("", "expected '<document start>'", "did not find expected <document start>", ""),
+  START(
+      "",
+      "expected '<document start>'",
+      "did not find expected <document start>",
+      "remove % directives, and begin a second document with ---"),
   QUOTE(
       "while scanning a",
       "found unexpected end of stream",
@@ -74,9 +78,14 @@ enum YamlPhrase {
   HANDLE("", "found undefined tag handle", "found undefined tag handle", ""),
   ANCHOR(
       "",
-      "expected alphabetic or numeric character",
+      "unexpected character found",
       "did not find expected alphabetic or numeric character",
       "put quotes around a value that begins with * or &"),
+  INDENTATION(
+      "",
+      "indentation indicator in the range 1-9",
+      "found an indentation indicator equal to 0",
+      ""),
   BLOCK_HEADER(
       "while scanning a block scalar",
       "expected",

@@ -2,6 +2,7 @@ package dev.japply.manifest;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.japply.tree.Json;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -32,30 +33,32 @@ final class Oracle implements AutoCloseable {
     }
     questions = new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8);
     answers =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
   }
 
-  /// What a stream holds: documents as JSON text, and the error that ended it, or `""`.
-  record Answer(List<String> documents, String error) {}
-
   /// The documents of `text` as `kubectl` reads them.
-  Answer documents(String text) {
+  Reading documents(String text) {
     MapValue answer = ask("yaml", text);
-    return new Answer(texts(answer.get("documents")), answer.text("error"));
+    return reading(texts(answer.get("documents")), answer);
   }
 
   /// The objects of `text` as `kubectl` reads them, lists taken apart.
-  Answer objects(String text) {
+  Reading objects(String text) {
     MapValue answer = ask("flatten", text);
     List<String> objects =
         answer.get("objects") instanceof ListValue(List<Value> items)
             ? items.stream().map(item -> ((MapValue) item).text("json").strip()).toList()
             : List.of();
-    return new Answer(objects, answer.text("error"));
+    return reading(objects, answer);
   }
 
-  private static List<String> texts(Object list) {
+  private static Reading reading(List<String> documents, MapValue answer) {
+    return answer.has("error")
+        ? Reading.of(documents, answer.text("error"))
+        : Reading.of(documents);
+  }
+
+  private static List<String> texts(Node list) {
     return list instanceof ListValue(List<Value> items)
         ? items.stream().map(item -> ((StringValue) item).value()).toList()
         : List.of();

@@ -1,12 +1,13 @@
 package dev.japply.manifest;
 
-import dev.japply.tree.GoJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// A row of a table in the test resources: a stream, and what is read from it.
@@ -14,35 +15,41 @@ import java.util.stream.Stream;
 /// @param where the row's file and line
 /// @param text the stream
 /// @param expected the documents as JSON with ` ;; ` between them, then `!` and a part of the error
-///   if there is one; `?` when only the oracle is asked
+///   if there is one
 record YamlCase(String where, String text, String expected) {
+  private static final String SEPARATOR = " ;; ";
+  private static final Pattern ESCAPE = Pattern.compile("\\\\(u[0-9a-f]{4}|.)");
 
-  /// The rows of a table. Lines that begin with `# ` and empty lines are skipped. A row is
-  /// `stream => result`; in the stream `\n`, `\r`, `\t`, `\\` and `\` with `uXXXX` are escapes.
+  /// The rows of a table, which are the lines of the form `stream => result`; in the stream `\n`,
+  /// `\r`, `\t`, `\\` and `\` with `uXXXX` are escapes.
   static Stream<YamlCase> table(String name) {
     var cases = new ArrayList<YamlCase>();
     int number = 0;
     for (String line : lines(name)) {
       number++;
       int arrow = line.lastIndexOf(" => ");
-      if (!line.isBlank() && !line.startsWith("# ")) {
+      if (arrow >= 0) {
         String text = unescape(line.substring(0, arrow));
-        cases.add(new YamlCase(name + ":" + number, text, line.substring(arrow + 4).strip()));
+        cases.add(new YamlCase(name + ":" + number, text, line.substring(arrow + 4)));
       }
     }
     return cases.stream();
   }
 
-  /// What is read from `text`, in the form of `expected` with the whole error.
-  static String read(String text) {
-    var bytes = text.getBytes(StandardCharsets.UTF_8);
-    DocumentStream.Result result = DocumentStream.read("m.yaml", SourceText.decode(bytes));
-    var parts = new ArrayList<String>();
-    for (DocumentStream.Entry entry : result.entries()) {
-      parts.add(GoJson.write(entry.root().value()));
-    }
-    result.failure().ifPresent(failure -> parts.add("!" + failure.getMessage()));
-    return String.join(" ;; ", parts);
+  /// A row of the table of scalars, made a row of documents.
+  YamlCase inMap() {
+    boolean error = expected.startsWith("!") || expected.isEmpty();
+    return new YamlCase(where, "k: " + text, error ? expected : "{\"k\":" + expected + "}");
+  }
+
+  /// What `expected` says.
+  Reading reading() {
+    int mark = expected.startsWith("!") ? 0 : expected.indexOf(SEPARATOR + "!");
+    String json = mark < 0 ? expected : expected.substring(0, mark);
+    List<String> documents = json.isEmpty() ? List.of() : List.of(json.split(SEPARATOR));
+    return mark < 0
+        ? Reading.of(documents)
+        : Reading.of(documents, expected.substring(expected.indexOf('!', mark) + 1));
   }
 
   private static List<String> lines(String name) {
@@ -54,26 +61,19 @@ record YamlCase(String where, String text, String expected) {
   }
 
   private static String unescape(String text) {
-    var out = new StringBuilder();
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c != '\\') {
-        out.append(c);
-        continue;
-      }
-      i++;
-      switch (text.charAt(i)) {
-        case 'n' -> out.append('\n');
-        case 'r' -> out.append('\r');
-        case 't' -> out.append('\t');
-        case '\\' -> out.append('\\');
-        case 'u' -> {
-          out.append((char) Integer.parseInt(text.substring(i + 1, i + 5), 16));
-          i += 4;
-        }
-        default -> throw new IllegalArgumentException("unknown escape in " + text);
-      }
-    }
-    return out.toString();
+    return ESCAPE
+        .matcher(text)
+        .replaceAll(escape -> Matcher.quoteReplacement(character(escape.group(1))));
+  }
+
+  private static String character(String escape) {
+    return switch (escape.charAt(0)) {
+      case 'n' -> "\n";
+      case 'r' -> "\r";
+      case 't' -> "\t";
+      case '\\' -> "\\";
+      case 'u' -> String.valueOf((char) Integer.parseInt(escape.substring(1), 16));
+      default -> throw new IllegalArgumentException("unknown escape " + escape);
+    };
   }
 }
