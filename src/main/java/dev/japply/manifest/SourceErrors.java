@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.Locale;
 
 /// Says in one line why a file or a URL cannot be read.
 final class SourceErrors {
@@ -20,13 +21,13 @@ final class SourceErrors {
 
   /// The reason without the path, in the words of the operating system where Java hides them.
   static String reason(IOException e) {
+    String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     return switch (e) {
       case NoSuchFileException none -> "no such file or directory";
       case AccessDeniedException denied -> "permission denied";
       case FileSystemException other when other.getReason() != null ->
-          other.getReason().toLowerCase(java.util.Locale.ROOT);
-      default ->
-          e.getMessage() == null ? e.toString() : e.getMessage().toLowerCase(java.util.Locale.ROOT);
+          other.getReason().toLowerCase(Locale.ROOT);
+      default -> message.equals("Is a directory") ? "is a directory" : message;
     };
   }
 }

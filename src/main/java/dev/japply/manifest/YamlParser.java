@@ -10,12 +10,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.common.Anchor;
 import org.snakeyaml.engine.v2.events.AliasEvent;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.events.Event.ID;
+import org.snakeyaml.engine.v2.events.MappingStartEvent;
+import org.snakeyaml.engine.v2.events.NodeEvent;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.events.SequenceStartEvent;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.parser.ParserImpl;
@@ -29,13 +33,17 @@ final class YamlParser {
   private static final LoadSettings SETTINGS =
       LoadSettings.builder().setCodePointLimit(Integer.MAX_VALUE).build();
 
+  private static final Pattern ANCHOR = Pattern.compile("[A-Za-z0-9_-]+");
+
   private final ParserImpl events;
+  private final String text;
   private final int line;
   private final Map<Anchor, YamlNode> anchors = new HashMap<>();
   private int depth;
 
   private YamlParser(String text, int line) {
     this.events = new ParserImpl(SETTINGS, new StreamReader(SETTINGS, text));
+    this.text = text;
     this.line = line;
   }
 
@@ -76,8 +84,8 @@ final class YamlParser {
         switch (event.getEventId()) {
           case Scalar -> scalar((ScalarEvent) event, place);
           case Alias -> alias(((AliasEvent) event).getAlias(), place);
-          case SequenceStart -> sequence(event, place);
-          case MappingStart -> mapping(event, place);
+          case SequenceStart -> sequence((SequenceStartEvent) event, place);
+          case MappingStart -> mapping((MappingStartEvent) event, place);
           case StreamStart,
               StreamEnd,
               DocumentStart,
@@ -98,7 +106,7 @@ final class YamlParser {
     }
     String tag = event.getTag().orElse("");
     var scalar = new Scalar(tag, event.getValue(), event.isPlain(), place);
-    event.getAnchor().ifPresent(anchor -> anchors.put(anchor, scalar));
+    anchor(event, scalar);
     return scalar;
   }
 
@@ -116,7 +124,7 @@ final class YamlParser {
     return new Alias(anchor.getValue(), target, place);
   }
 
-  private Sequence sequence(Event event, Place place) {
+  private Sequence sequence(SequenceStartEvent event, Place place) {
     var sequence = new Sequence(new ArrayList<>(), place);
     anchor(event, sequence);
     while (!events.checkEvent(ID.SequenceEnd)) {
@@ -126,20 +134,55 @@ final class YamlParser {
     return sequence;
   }
 
-  private Mapping mapping(Event event, Place place) {
+  private Mapping mapping(MappingStartEvent event, Place place) {
     var mapping = new Mapping(new ArrayList<>(), place);
     anchor(event, mapping);
     while (!events.checkEvent(ID.MappingEnd)) {
-      mapping.pairs().add(new Pair(node(), node()));
+      YamlNode key = node();
+      Optional<Mark> mark = events.peekEvent().getStartMark();
+      YamlNode value = node();
+      if (event.isFlow()
+          && key instanceof Scalar(String tag, String name, boolean plain, Place at)
+          && plain) {
+        checkColon(value, mark);
+      }
+      mapping.pairs().add(new Pair(key, value));
     }
     events.next();
     return mapping;
   }
 
-  private void anchor(Event event, YamlNode node) {
-    ((org.snakeyaml.engine.v2.events.NodeEvent) event)
+  private void anchor(NodeEvent event, YamlNode node) {
+    event
         .getAnchor()
-        .ifPresent(anchor -> anchors.put(anchor, node));
+        .ifPresent(anchor -> {
+          check(anchor, node.place());
+          anchors.put(anchor, node);
+        });
+  }
+
+  private static void check(Anchor anchor, Place place) {
+    if (!ANCHOR.matcher(anchor.getValue()).matches()) {
+      throw YamlErrors.failure(
+          "did not find expected alphabetic or numeric character",
+          place,
+          "put quotes around a value that begins with * or &");
+    }
+  }
+
+  /// In `[a:]` and `{a:}` the colon belongs to the key for `kubectl`, but not for this parser.
+  private void checkColon(YamlNode value, Optional<Mark> mark) {
+    if (!(value instanceof Scalar scalar) || !scalar.text().isEmpty() || !scalar.plain()) {
+      return;
+    }
+    int at = text.offsetByCodePoints(0, mark.map(Mark::getIndex).orElse(0));
+    if (at > 0
+        && at < text.length()
+        && text.charAt(at - 1) == ':'
+        && ",]}".indexOf(text.charAt(at)) >= 0) {
+      throw YamlErrors.failure(
+          "a value is missing after ':'", value.place(), "put a space after the ':', or quotes");
+    }
   }
 
   private Place place(Optional<Mark> mark) {
