@@ -53,7 +53,7 @@ final class Discovery {
     if (!response.isSuccess()) {
       throw ServerErrors.of(request, response);
     }
-    return response.body().tree() instanceof MapValue map
+    return response.tree(request) instanceof MapValue map
             && map.get("resources") instanceof ListValue(List<Value> items)
         ? items
         : List.of();

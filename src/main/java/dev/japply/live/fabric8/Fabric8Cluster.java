@@ -10,7 +10,6 @@ import dev.japply.live.WriteOptions;
 import dev.japply.object.Gvk;
 import dev.japply.schema.Schema;
 import dev.japply.tree.GoJson;
-import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Value.MapValue;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import java.util.Map;
@@ -141,14 +140,10 @@ public final class Fabric8Cluster implements Cluster {
   }
 
   private static MapValue object(Request request, Response response) {
-    try {
-      if (response.body().tree() instanceof MapValue object) {
-        return object;
-      }
-    } catch (JsonSyntaxException e) {
-      // Told below: whatever answered is no API server.
+    if (response.tree(request) instanceof MapValue object) {
+      return object;
     }
-    throw ServerErrors.notAnObject(request, response);
+    throw ServerErrors.unexpected(request, response);
   }
 
   @Override

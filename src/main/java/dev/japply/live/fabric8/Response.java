@@ -1,5 +1,7 @@
 package dev.japply.live.fabric8;
 
+import dev.japply.tree.JsonSyntaxException;
+import dev.japply.tree.Value;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.io.IOException;
 import java.util.List;
@@ -24,6 +26,17 @@ record Response(
         first(answer, "Retry-After"),
         answer.headers("Warning"),
         zipped ? Body.unzip(body) : new Body(body));
+  }
+
+  /// The JSON in the body.
+  ///
+  /// @throws dev.japply.live.ClusterException when it is not JSON: no API server answered
+  Value tree(Request request) {
+    try {
+      return body.tree();
+    } catch (JsonSyntaxException e) {
+      throw ServerErrors.unexpected(request, this);
+    }
   }
 
   boolean isSuccess() {

@@ -26,8 +26,8 @@ final class ServerErrors {
     return new ClusterException(code, reason, message, status.map("details"));
   }
 
-  /// The error that a success holds no object.
-  static ClusterException notAnObject(Request request, Response response) {
+  /// The error that a success does not hold what it must.
+  static ClusterException unexpected(Request request, Response response) {
     String text = response.body().text().strip();
     String start = text.substring(0, Math.min(text.length(), 80));
     return new ClusterException(
