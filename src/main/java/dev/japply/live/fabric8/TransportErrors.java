@@ -99,7 +99,7 @@ final class TransportErrors {
   }
 
   private static String tlsHint(Throwable failure) {
-    return is(failure, CertPathBuilderException.class)
+    return tlsMessage(failure).endsWith("unknown authority")
         ? "the certificate-authority of the kubeconfig did not sign the server's certificate"
         : "";
   }
