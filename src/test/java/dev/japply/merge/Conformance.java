@@ -202,7 +202,7 @@ final class Conformance {
   }
 
   private void count(Triple triple, MapValue answer) {
-    if answer.has("error") || answer.has("panic")) {
+    if (answer.has("error") || answer.has("panic")) {
       histogram.count("error      " + (answer.has("panic") ? "panic" : answer.text("class")));
       return;
     }

@@ -93,10 +93,9 @@ final class Laws {
           list.items().stream().anyMatch(i -> isAmbiguous(i, type.flatMap(Schema::items)));
       case MapValue map ->
           map.entries().entrySet().stream()
-              .anyMatch(
-                  e ->
-                      isAmbiguousList(e.getValue(), listRule(type, e.getKey()))
-                          || isAmbiguous(e.getValue(), Sameness.child(type, e.getKey())));
+              .anyMatch(e ->
+                  isAmbiguousList(e.getValue(), listRule(type, e.getKey()))
+                      || isAmbiguous(e.getValue(), Sameness.child(type, e.getKey())));
       default -> false;
     };
   }
