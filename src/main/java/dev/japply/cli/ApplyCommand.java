@@ -1,0 +1,191 @@
+package dev.japply.cli;
+
+import dev.japply.cli.ApplyRequest.Format;
+import dev.japply.cli.ApplyRequest.Output;
+import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.Stop;
+import dev.japply.merge.MergeRequest;
+import dev.japply.merge.MergeRequest.Rules;
+import dev.japply.object.LabelSelector;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `japply apply`: its flags, and the request that they make.
+@CommandLine.Command(
+    name = "apply",
+    header = "Make the objects of a cluster what the manifests say.",
+    description = {
+      "Each object is read, merged with its manifest and with what was applied last, and changed by"
+          + " at most one PATCH. Objects that do not exist are created."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  japply apply -f deployment.yaml",
+      "  japply apply -R -f manifests/ -n shop",
+      "  kubectl kustomize overlays/prod | japply apply -f -",
+      "  japply apply -f app.yaml --dry-run=client -o yaml     the merged objects, nothing sent"
+    })
+final class ApplyCommand implements Command {
+  private static final String NAME = "japply apply";
+
+  @Option(
+      names = {"-f", "--filename"},
+      paramLabel = "FILE,...",
+      description =
+          "Files, directories, patterns or URLs that hold manifests; - for standard input.")
+  List<String> filenames = new ArrayList<>();
+
+  @Option(
+      names = {"-k", "--kustomize"},
+      paramLabel = "DIR",
+      hidden = true)
+  String kustomize = "";
+
+  @Option(
+      names = {"-R", "--recursive"},
+      arity = "1",
+      fallbackValue = "true",
+      paramLabel = "BOOL",
+      description = "Read the directories below those of -f, too.")
+  boolean recursive;
+
+  @Option(
+      names = {"-l", "--selector"},
+      paramLabel = "SELECTOR",
+      description =
+          "Apply only objects with these labels: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
+  String selector = "";
+
+  @Option(
+      names = "--dry-run",
+      arity = "1",
+      fallbackValue = DryRunFlag.BARE,
+      paramLabel = "none|client|server",
+      description = "Send no writes (client), or let the server only say what they would do.")
+  String dryRun = "none";
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "name|json|yaml",
+      description = "Print names, or the objects, in place of one line for each object.")
+  String output = "";
+
+  @Option(
+      names = "--show-managed-fields",
+      arity = "1",
+      fallbackValue = "true",
+      paramLabel = "BOOL",
+      description = "Keep managedFields in printed objects.")
+  boolean managedFields;
+
+  @Option(
+      names = "--field-manager",
+      paramLabel = "NAME",
+      description = "Who the server writes down as the owner of the fields.")
+  String fieldManager = "kubectl-client-side-apply";
+
+  @Option(
+      names = "--validate",
+      arity = "1",
+      fallbackValue = "strict",
+      paramLabel = "strict|warn|ignore",
+      description = "Whether unknown and duplicate fields are errors, warnings, or let pass.")
+  String validate = "strict";
+
+  @Option(
+      names = "--overwrite",
+      arity = "1",
+      fallbackValue = "true",
+      paramLabel = "BOOL",
+      description =
+          "Undo what others changed in fields of the manifest; if false, report it as an error.")
+  boolean overwrite = true;
+
+  @Mixin GlobalFlags global = new GlobalFlags();
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      arity = "1",
+      fallbackValue = "true",
+      hidden = true,
+      description = "Show this text.")
+  boolean help;
+
+  @Override
+  public int run(World world, Stop stop, List<String> arguments) {
+    return new ApplyRun(world, stop).run(request(world.console(), arguments)).status();
+  }
+
+  /// The request, or the first thing that is wrong, in kubectl's order.
+  private ApplyRequest request(Console console, List<String> arguments) {
+    if (!arguments.isEmpty()) {
+      throw UsageException.extra(NAME, arguments);
+    }
+    var dry = DryRunFlag.read(dryRun, console);
+    if (filenames.isEmpty() && kustomize.isEmpty()) {
+      throw new UsageException("must specify one of -f and -k");
+    }
+    String validation = fieldValidation();
+    if (!kustomize.isEmpty()) {
+      throw new UsageException(
+          "-k is not supported yet; run `kubectl kustomize " + kustomize + " | japply apply -f -`");
+    }
+    var rules = global.likeKubectl(console) ? Rules.KUBECTL : Rules.CORRECTED;
+    var options =
+        new ApplyOptions(new MergeRequest.Options(rules, overwrite), dry, fieldManager, validation);
+    return new ApplyRequest(
+        new Manifests.Files(names(), recursive),
+        labels(),
+        global.connection(),
+        options,
+        new Output(format(), managedFields, global.verbosity > 0));
+  }
+
+  private List<String> names() {
+    return filenames.stream()
+        .flatMap(value -> GoValues.list("-f, --filename", value).stream())
+        .toList();
+  }
+
+  private String fieldValidation() {
+    if (GoValues.isBool(validate)) {
+      return GoValues.bool("--validate", validate) ? "Strict" : "Ignore";
+    }
+    return switch (validate) {
+      case "strict" -> "Strict";
+      case "warn" -> "Warn";
+      case "ignore" -> "Ignore";
+      default ->
+          throw new UsageException(
+              "invalid - validate option \""
+                  + validate
+                  + "\"; must be one of: strict (or true), warn, ignore (or false)");
+    };
+  }
+
+  private LabelSelector labels() {
+    try {
+      return LabelSelector.parse(selector);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Format format() {
+    return switch (output) {
+      case "" -> Format.LINES;
+      case "name" -> Format.NAME;
+      case "json" -> Format.JSON;
+      case "yaml" -> Format.YAML;
+      default ->
+          throw new UsageException(
+              "unable to match a printer suitable for the output format \""
+                  + output
+                  + "\", allowed formats are: json,name,yaml");
+    };
+  }
+}

@@ -1,0 +1,38 @@
+package dev.japply.cli;
+
+import dev.japply.execute.ApplyOptions;
+import dev.japply.object.LabelSelector;
+
+/// What `japply apply` was asked to do.
+///
+/// @param files where the manifests are
+/// @param selector which of their objects are applied
+/// @param connection the cluster
+/// @param options how they are applied
+/// @param output what is printed
+public record ApplyRequest(
+    Manifests.Files files,
+    LabelSelector selector,
+    ConnectionFlags connection,
+    ApplyOptions options,
+    Output output) {
+
+  /// What is printed.
+  ///
+  /// @param format the form of standard output
+  /// @param managedFields whether objects are printed with their `managedFields`
+  /// @param verbose whether requests are shown on standard error
+  public record Output(Format format, boolean managedFields, boolean verbose) {}
+
+  /// The forms of standard output.
+  public enum Format {
+    /// One line for each object.
+    LINES,
+    /// The name of each object.
+    NAME,
+    /// The objects.
+    JSON,
+    /// The objects.
+    YAML
+  }
+}

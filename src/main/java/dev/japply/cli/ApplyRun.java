@@ -1,0 +1,99 @@
+package dev.japply.cli;
+
+import dev.japply.cli.Manifests.Found;
+import dev.japply.event.Event;
+import dev.japply.execute.DryRun;
+import dev.japply.execute.Executor;
+import dev.japply.execute.Executor.Tally;
+import dev.japply.execute.ServerProblems;
+import dev.japply.execute.Stop;
+import dev.japply.execute.Targets;
+import dev.japply.live.ClusterException;
+import dev.japply.merge.MergeRequest.Rules;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.report.BothReporters;
+import dev.japply.report.DocumentReporter;
+import dev.japply.report.DocumentReporter.Style;
+import dev.japply.report.LineReporter;
+import dev.japply.report.NameReporter;
+import dev.japply.report.Reporter;
+import java.io.PrintWriter;
+import java.util.List;
+
+/// Carries out `japply apply`: read, connect, find each object's place, apply, report.
+record ApplyRun(World world, Stop stop) {
+
+  ExitCode run(ApplyRequest request) {
+    Found found = world.manifests().read(request.files(), world.console().in());
+    Reporter reporter =
+        new BothReporters(output(request), world.console().problems(request.output().verbose()));
+    boolean broken = tell(found.problems(), reporter);
+    List<KubeObject> chosen =
+        found.objects().stream()
+            .filter(object -> request.selector().matches(object.tree()))
+            .toList();
+    if (chosen.isEmpty() && !broken) {
+      throw new UsageException("no objects passed to apply");
+    }
+    Tally tally = chosen.isEmpty() ? new Tally(0, 0, 0) : apply(request, chosen, reporter);
+    reporter.finish();
+    if (tally.notTried() > 0) {
+      return ExitCode.INTERRUPTED;
+    }
+    return broken || tally.failed() > 0 ? ExitCode.FAILED : ExitCode.OK;
+  }
+
+  private Tally apply(ApplyRequest request, List<KubeObject> objects, Reporter reporter) {
+    try (var session = world.connector().open(request.connection())) {
+      boolean enforced = !request.connection().namespace().isEmpty();
+      var namespace = new Targets.Namespace(session.namespace(), enforced);
+      Targets targets = Targets.find(session.cluster(), namespace, objects);
+      tell(targets.problems(), reporter);
+      Tally tally =
+          new Executor(session.cluster(), request.options(), stop).run(targets.targets(), reporter);
+      return tally.plusFailed(targets.problems().size());
+    } catch (ClusterException e) {
+      Problem problem = ServerProblems.general(e);
+      throw new JapplyException(problem, e);
+    }
+  }
+
+  /// Tells of problems with the input; the answer is whether there was an error among them.
+  private static boolean tell(List<Problem> problems, Reporter reporter) {
+    boolean errors = false;
+    for (Problem problem : problems) {
+      boolean error = problem.severity() == Severity.ERROR;
+      reporter.accept(error ? new Event.Rejected(problem) : new Event.Warned(problem));
+      errors |= error;
+    }
+    return errors;
+  }
+
+  private Reporter output(ApplyRequest request) {
+    PrintWriter out = world.console().out();
+    boolean evenAfterFailure = request.options().merge().rules() != Rules.KUBECTL;
+    boolean managed = request.output().managedFields();
+    return switch (request.output().format()) {
+      case LINES -> new LineReporter(out, suffix(request.options().dryRun()));
+      case NAME -> new NameReporter(out);
+      case JSON -> documents(DocumentReporter.Format.JSON, managed, evenAfterFailure);
+      case YAML -> documents(DocumentReporter.Format.YAML, managed, evenAfterFailure);
+    };
+  }
+
+  private Reporter documents(DocumentReporter.Format format, boolean managed, boolean always) {
+    return new DocumentReporter(world.console().out(), new Style(format, managed, always));
+  }
+
+  private static String suffix(DryRun dryRun) {
+    return switch (dryRun) {
+      case NONE -> "";
+      case CLIENT -> " (dry run)";
+      case SERVER -> " (server dry run)";
+    };
+  }
+}

@@ -1,0 +1,14 @@
+package dev.japply.cli;
+
+import dev.japply.execute.Stop;
+import java.util.List;
+
+/// A command whose flags have been read.
+interface Command {
+
+  /// Does what was asked for.
+  ///
+  /// @param arguments what is not a flag
+  /// @return the exit status
+  int run(World world, Stop stop, List<String> arguments);
+}

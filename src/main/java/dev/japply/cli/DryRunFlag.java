@@ -1,0 +1,37 @@
+package dev.japply.cli;
+
+import dev.japply.execute.DryRun;
+
+/// The values of `--dry-run`, with the forms that kubectl no longer likes.
+final class DryRunFlag {
+  /// What the flag without a value stands for.
+  static final String BARE = "unchanged";
+
+  private DryRunFlag() {}
+
+  static DryRun read(String value, Console console) {
+    if (GoValues.isBool(value)) {
+      boolean on = GoValues.bool("--dry-run", value);
+      deprecated(console, "--dry-run=" + value + " is deprecated (boolean value)", on);
+      return on ? DryRun.CLIENT : DryRun.NONE;
+    }
+    return switch (value) {
+      case BARE -> {
+        deprecated(console, "--dry-run is deprecated", true);
+        yield DryRun.CLIENT;
+      }
+      case "client" -> DryRun.CLIENT;
+      case "server" -> DryRun.SERVER;
+      case "none" -> DryRun.NONE;
+      default ->
+          throw new UsageException(
+              "Invalid dry-run value (%s). Must be \"none\", \"server\", or \"client\"."
+                  .formatted(value));
+    };
+  }
+
+  private static void deprecated(Console console, String what, boolean on) {
+    String instead = on ? "client" : "none";
+    console.warn(what + " and can be replaced with --dry-run=" + instead + ".");
+  }
+}

@@ -1,0 +1,83 @@
+package dev.japply.cli;
+
+import picocli.CommandLine.Option;
+
+/// The flags that every command on a cluster takes.
+final class GlobalFlags {
+  @Option(names = "--kubeconfig", paramLabel = "FILE", description = "The kubeconfig file to use.")
+  String kubeconfig = "";
+
+  @Option(names = "--context", paramLabel = "NAME", description = "The kubeconfig context to use.")
+  String context = "";
+
+  @Option(
+      names = {"-n", "--namespace"},
+      paramLabel = "NAME",
+      description =
+          "The namespace for objects that name none; objects that name another one are refused.")
+  String namespace = "";
+
+  @Option(
+      names = {"-s", "--server"},
+      paramLabel = "URL",
+      description = "The address of the API server.")
+  String server = "";
+
+  @Option(names = "--token", paramLabel = "TOKEN", description = "The bearer token to send.")
+  String token = "";
+
+  @Option(names = "--as", paramLabel = "USER", description = "The user to act as.")
+  String impersonate = "";
+
+  @Option(
+      names = "--insecure-skip-tls-verify",
+      arity = "1",
+      fallbackValue = "true",
+      paramLabel = "BOOL",
+      description = "Take any server certificate.")
+  boolean insecure;
+
+  @Option(
+      names = "--request-timeout",
+      paramLabel = "TIME",
+      description = "How long one request may take (1s, 2m, 3h); 0 for as long as it takes.")
+  String requestTimeout = "0";
+
+  @Option(
+      names = "--compat",
+      paramLabel = "kubectl",
+      description = "Do as kubectl does where japply knows better; also by JAPPLY_COMPAT=kubectl.")
+  String compat = "";
+
+  @Option(
+      names = {"-v", "--v"},
+      arity = "1",
+      fallbackValue = "1",
+      paramLabel = "LEVEL",
+      description = "Show the requests that are sent, secret values masked.")
+  int verbosity;
+
+  ConnectionFlags connection() {
+    return new ConnectionFlags(
+        kubeconfig,
+        context,
+        namespace,
+        server,
+        token,
+        impersonate,
+        insecure,
+        GoValues.duration("request-timeout", requestTimeout));
+  }
+
+  /// Whether kubectl's ways are asked for, here or in the environment.
+  boolean likeKubectl(Console console) {
+    String value = compat.isEmpty() ? console.variable("JAPPLY_COMPAT") : compat;
+    return switch (value) {
+      case "kubectl" -> true;
+      case "", "none" -> false;
+      default ->
+          throw new UsageException(
+              "invalid --compat or JAPPLY_COMPAT value \"" + value + "\"; must be kubectl or none");
+    };
+  }
+}

@@ -1,0 +1,174 @@
+package dev.japply.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/// Arguments as kubectl's flag library (pflag) reads them, brought into the one form
+/// `--flag=value`.
+///
+/// In pflag a flag with a value of its own for "no value given" never takes the next argument:
+/// `--dry-run client` is the bare flag and an argument. A flag may stand before the command.
+final class GoFlags {
+  private final CommandSpec spec;
+  private final String command;
+  private final List<String> flags = new ArrayList<>();
+  private final List<String> positionals = new ArrayList<>();
+
+  private GoFlags(CommandSpec spec) {
+    this.spec = spec;
+    this.command = spec.qualifiedName();
+  }
+
+  /// What the arguments say.
+  ///
+  /// @param command the command; the root when none is named
+  /// @param canonical the command's name and its flags as `--flag=value`
+  /// @param positionals the arguments that are not flags
+  record Parsed(CommandLine command, List<String> canonical, List<String> positionals) {}
+
+  /// Reads `args` for one of the commands of `root`.
+  static Parsed parse(CommandLine root, List<String> args) {
+    var rest = new ArrayList<>(args);
+    int at = commandIndex(root.getCommandSpec(), rest);
+    CommandLine chosen = at < 0 ? root : find(root, rest.remove(at));
+    var flags = new GoFlags(chosen.getCommandSpec());
+    flags.read(rest);
+    if (at >= 0) {
+      flags.flags.addFirst(chosen.getCommandName());
+    }
+    return new Parsed(chosen, flags.flags, flags.positionals);
+  }
+
+  private static CommandLine find(CommandLine root, String name) {
+    CommandLine found = root.getSubcommands().get(name);
+    if (found == null) {
+      throw new UsageException("unknown command \"" + name + "\" for \"japply\"");
+    }
+    return found;
+  }
+
+  /// The first argument that is neither a flag nor a flag's value; -1 when there is none.
+  private static int commandIndex(CommandSpec root, List<String> args) {
+    for (int i = 0; i < args.size(); i++) {
+      String arg = args.get(i);
+      if (arg.equals("--")) {
+        return -1;
+      }
+      if (!arg.startsWith("-") || arg.equals("-")) {
+        return i;
+      }
+      OptionSpec option = root.optionsMap().get(arg);
+      i += option != null && bareValue(option).isEmpty() ? 1 : 0;
+    }
+    return -1;
+  }
+
+  private void read(List<String> args) {
+    int i = 0;
+    while (i < args.size()) {
+      String arg = args.get(i++);
+      if (arg.equals("--")) {
+        positionals.addAll(args.subList(i, args.size()));
+        return;
+      }
+      if (arg.startsWith("--")) {
+        i += readLong(arg, args.subList(i, args.size()));
+      } else if (arg.startsWith("-") && arg.length() > 1) {
+        i += readShort(arg, args.subList(i, args.size()));
+      } else {
+        positionals.add(arg);
+      }
+    }
+  }
+
+  /// Reads `--flag`, and answers how many of the `next` arguments it took.
+  private int readLong(String arg, List<String> next) {
+    int equals = arg.indexOf('=');
+    String name = equals < 0 ? arg : arg.substring(0, equals);
+    OptionSpec option = spec.optionsMap().get(name);
+    if (option == null) {
+      throw UsageException.of(command, "unknown flag: " + name);
+    }
+    if (equals >= 0) {
+      return add(option, arg.substring(equals + 1), 0);
+    }
+    String bare = bareValue(option);
+    if (!bare.isEmpty()) {
+      return isLevel(option, next) ? add(option, next.getFirst(), 1) : add(option, bare, 0);
+    }
+    if (next.isEmpty()) {
+      throw UsageException.of(command, "flag needs an argument: " + name);
+    }
+    return add(option, next.getFirst(), 1);
+  }
+
+  /// Reads `-abc`, and answers how many of the `next` arguments it took.
+  private int readShort(String arg, List<String> next) {
+    for (int i = 1; i < arg.length(); i++) {
+      OptionSpec option = spec.optionsMap().get("-" + arg.charAt(i));
+      if (option == null) {
+        throw UsageException.of(
+            command, "unknown shorthand flag: '" + arg.charAt(i) + "' in -" + arg.substring(i));
+      }
+      String rest = arg.substring(i + 1);
+      if (rest.startsWith("=")) {
+        return add(option, rest.substring(1), 0);
+      }
+      String bare = bareValue(option);
+      if (bare.isEmpty()) {
+        return shortValue(option, arg.substring(i), next);
+      }
+      if (isLevel(option, List.of(rest))) {
+        return add(option, rest, 0);
+      }
+      if (rest.isEmpty() && isLevel(option, next)) {
+        return add(option, next.getFirst(), 1);
+      }
+      add(option, bare, 0);
+    }
+    return 0;
+  }
+
+  /// Whether a number follows a flag that takes a number or nothing, as `-v` does: kubectl has it
+  /// with a number only.
+  private static boolean isLevel(OptionSpec option, List<String> next) {
+    return option.typeInfo().getType() == int.class
+        && !next.isEmpty()
+        && next.getFirst().matches("\\d+");
+  }
+
+  private int shortValue(OptionSpec option, String flags, List<String> next) {
+    if (flags.length() > 1) {
+      return add(option, flags.substring(1), 0);
+    }
+    if (next.isEmpty()) {
+      throw UsageException.of(
+          command, "flag needs an argument: '" + flags.charAt(0) + "' in -" + flags);
+    }
+    return add(option, next.getFirst(), 1);
+  }
+
+  private int add(OptionSpec option, String value, int taken) {
+    boolean bool = option.typeInfo().isBoolean();
+    try {
+      String checked = bool ? Boolean.toString(GoValues.bool(title(option), value)) : value;
+      flags.add(option.longestName() + "=" + checked);
+      return taken;
+    } catch (UsageException e) {
+      throw UsageException.of(command, e.getMessage());
+    }
+  }
+
+  /// `-f, --filename`, as pflag names a flag in messages.
+  private static String title(OptionSpec option) {
+    return String.join(", ", option.names());
+  }
+
+  private static String bareValue(OptionSpec option) {
+    return Objects.requireNonNullElse(option.fallbackValue(), "");
+  }
+}

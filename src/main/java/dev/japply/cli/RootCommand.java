@@ -1,0 +1,37 @@
+package dev.japply.cli;
+
+import dev.japply.execute.Stop;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `japply` without a command: says what there is.
+@CommandLine.Command(
+    name = "japply",
+    header = "Applies Kubernetes manifests: one three-way merge, one PATCH per object.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {ApplyCommand.class, MergeCommand.class, VersionCommand.class},
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  japply apply -f manifests/            apply every manifest of a directory",
+      "  japply apply -f app.yaml --dry-run=server -o yaml",
+      "  japply merge --config new.yaml --last-applied old.yaml --live live.yaml"
+    })
+final class RootCommand implements Command {
+  @Mixin GlobalFlags global = new GlobalFlags();
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      arity = "1",
+      fallbackValue = "true",
+      hidden = true,
+      description = "Show this text.")
+  boolean help;
+
+  @Override
+  public int run(World world, Stop stop, List<String> arguments) {
+    return 0;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.japply.cli;
+
+import dev.japply.execute.Stop;
+import dev.japply.problem.ExitCode;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `japply version`.
+@CommandLine.Command(name = "version", header = "Print the version.")
+final class VersionCommand implements Command {
+  @Mixin GlobalFlags global = new GlobalFlags();
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      arity = "1",
+      fallbackValue = "true",
+      hidden = true,
+      description = "Show this text.")
+  boolean help;
+
+  @Override
+  public int run(World world, Stop stop, List<String> arguments) {
+    String version = VersionCommand.class.getPackage().getImplementationVersion();
+    world.console().out().print("japply " + (version == null ? "(unpacked)" : version) + "\n");
+    return ExitCode.OK.status();
+  }
+}

@@ -1,0 +1,22 @@
+package dev.japply.event;
+
+/// How applying an object ended.
+public enum Outcome {
+  /// It did not exist, and now does.
+  CREATED("created"),
+  /// It existed, and was changed.
+  CONFIGURED("configured"),
+  /// It existed, and is as the manifest says.
+  UNCHANGED("unchanged");
+
+  private final String word;
+
+  Outcome(String word) {
+    this.word = word;
+  }
+
+  /// The word that kubectl uses.
+  public String word() {
+    return word;
+  }
+}

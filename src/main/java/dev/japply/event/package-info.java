@@ -1,0 +1,7 @@
+/// What happens while objects are applied, as data; `report` turns it into text.
+///
+/// Pure; uses `problem`, `tree`, `object` and `plan`.
+@NullMarked
+package dev.japply.event;
+
+import org.jspecify.annotations.NullMarked;

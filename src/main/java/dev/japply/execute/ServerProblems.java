@@ -1,0 +1,98 @@
+package dev.japply.execute;
+
+import dev.japply.live.ClusterException;
+import dev.japply.object.KubeObject;
+import dev.japply.object.SecretMask;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Optional;
+
+/// The words for what a server answers, with kubectl's key phrases, at the line of the manifest
+/// that the answer speaks of.
+public final class ServerProblems {
+  private static final int UNAUTHORIZED = 401;
+  private static final int INVALID = 422;
+
+  private ServerProblems() {}
+
+  /// The problems that `e` tells of an object. A server that finds fault with several fields gives
+  /// several.
+  public static List<Problem> of(KubeObject object, ClusterException e) {
+    List<MapValue> causes = e.status() == INVALID ? causes(e) : List.of();
+    return causes.isEmpty()
+        ? List.of(problem(object, e))
+        : causes.stream().map(cause -> invalid(object, e, cause)).toList();
+  }
+
+  /// The problem that `e` tells of no object in particular.
+  public static Problem general(ClusterException e) {
+    return Problem.error(Origin.NONE, sentence(e), "");
+  }
+
+  /// The sentence for `e`, as kubectl says it.
+  public static String sentence(ClusterException e) {
+    if (e.status() == 0) {
+      return java.util.Objects.requireNonNullElse(e.getMessage(), "");
+    }
+    if (e.status() == UNAUTHORIZED) {
+      return "You must be logged in to the server (Unauthorized)";
+    }
+    String reason = e.reason().isEmpty() ? "" : " (" + e.reason() + ")";
+    return "Error from server" + reason + ": " + e.getMessage();
+  }
+
+  static boolean alreadyExists(ClusterException e) {
+    return e.reason().equals("AlreadyExists");
+  }
+
+  private static Problem problem(KubeObject object, ClusterException e) {
+    String message = SecretMask.scrubbed(sentence(e), object.tree());
+    Origin origin =
+        FieldMention.in(message)
+            .map(path -> object.positions().apply(path))
+            .orElse(object.origin());
+    return Problem.error(origin, object.key().subject(), message, hint(object, e));
+  }
+
+  private static Problem invalid(KubeObject object, ClusterException e, MapValue cause) {
+    String field = cause.text("field");
+    String what =
+        "The %s \"%s\" is invalid: %s: %s"
+            .formatted(
+                orElse(e.details().text("kind"), object.gvk().kind()),
+                orElse(e.details().text("name"), object.name()),
+                field,
+                cause.text("message"));
+    Origin origin =
+        FieldMention.parse(field)
+            .map(path -> object.positions().apply(path))
+            .orElse(object.origin());
+    return Problem.error(
+        origin, object.key().subject(), SecretMask.scrubbed(what, object.tree()), "");
+  }
+
+  private static String hint(KubeObject object, ClusterException e) {
+    if (e.isConflict() && object.tree().map("metadata").has("resourceVersion")) {
+      return "remove metadata.resourceVersion from the manifest";
+    }
+    boolean namespace = e.isNotFound() && e.details().text("kind").equals("namespaces");
+    return namespace ? "create the namespace first, or put it before the object in the input" : "";
+  }
+
+  private static List<MapValue> causes(ClusterException e) {
+    return e.details().get("causes") instanceof ListValue list
+        ? list.items().stream().flatMap(item -> map(item).stream()).toList()
+        : List.of();
+  }
+
+  private static Optional<MapValue> map(Object value) {
+    return value instanceof MapValue map ? Optional.of(map) : Optional.empty();
+  }
+
+  private static String orElse(String text, String other) {
+    return text.isEmpty() ? other : text;
+  }
+}

@@ -1,0 +1,8 @@
+/// Applies objects to a cluster: reads, plans, writes, and tells what happens. The only package
+/// that changes a cluster.
+///
+/// Uses `problem`, `tree`, `schema`, `object`, `merge`, `plan`, `event` and `live`.
+@NullMarked
+package dev.japply.execute;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,52 @@
+package dev.japply.object;
+
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+
+/// The body of the POST that creates an object.
+///
+/// Nulls are left out of maps, since a PATCH with the same manifest would delete those keys; nulls
+/// in lists stay, and the annotation keeps both. A `resourceVersion` is left out: nothing that does
+/// not exist yet has one.
+public final class CreateBody {
+  private CreateBody() {}
+
+  /// What to send for `object`, the annotation included.
+  public static MapValue of(MapValue object) {
+    MapValue pruned = withoutNulls(LastApplied.annotated(object));
+    MapValue metadata = pruned.map("metadata");
+    return pruned.with("metadata", metadata.without("resourceVersion"));
+  }
+
+  private static MapValue withoutNulls(MapValue map) {
+    var kept = new LinkedHashMap<String, Value>();
+    map.entries()
+        .forEach((key, value) -> {
+          if (!(value instanceof NullValue)) {
+            kept.put(key, inside(value));
+          }
+        });
+    return new MapValue(kept);
+  }
+
+  private static Value inside(Value value) {
+    return switch (value) {
+      case MapValue map -> withoutNulls(map);
+      case ListValue list -> {
+        var items = new ArrayList<Value>();
+        list.items().forEach(item -> items.add(inside(item)));
+        yield new ListValue(items);
+      }
+      case NullValue nothing -> nothing;
+      case Value.BoolValue bool -> bool;
+      case Value.IntValue number -> number;
+      case Value.BigIntValue number -> number;
+      case Value.FloatValue number -> number;
+      case Value.StringValue text -> text;
+    };
+  }
+}

@@ -1,0 +1,92 @@
+package dev.japply.object;
+
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
+import dev.japply.tree.JsonSyntaxException;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.StringValue;
+import java.util.LinkedHashMap;
+
+/// The annotation in which client-side apply keeps what it applied last, byte for byte as `kubectl`
+/// writes it: the whole object as Go's `encoding/json` prints it, without the annotation itself,
+/// with a line break at the end.
+public final class LastApplied {
+  /// The annotation's key.
+  public static final String KEY = "kubectl.kubernetes.io/last-applied-configuration";
+
+  private static final String METADATA = "metadata";
+  private static final String ANNOTATIONS = "annotations";
+
+  private LastApplied() {}
+
+  /// What a live object says was applied last.
+  public sealed interface Stored {
+    /// There is no annotation.
+    record Absent() implements Stored {}
+
+    /// The annotation is there, and holds the empty string: nothing is known, nobody is warned.
+    record Empty() implements Stored {}
+
+    /// The annotation holds one object.
+    record Document(MapValue config) implements Stored {}
+
+    /// The annotation holds something else.
+    ///
+    /// @param reason what is wrong with it, without its text
+    record Broken(String reason) implements Stored {}
+
+    /// The document, or [Missing#MISSING] when none is known.
+    default Node config() {
+      return this instanceof Document(MapValue config) ? config : Missing.MISSING;
+    }
+  }
+
+  /// The text of the annotation for `object`.
+  public static String encode(MapValue object) {
+    return GoJson.writeRounded(withAnnotations(object, ownAnnotations(object))) + "\n";
+  }
+
+  /// `object` with its annotation.
+  public static MapValue annotated(MapValue object) {
+    MapValue annotations = ownAnnotations(object).with(KEY, Value.text(encode(object)));
+    return withAnnotations(object, annotations);
+  }
+
+  /// What `live` says was applied last.
+  public static Stored read(MapValue live) {
+    Node text = live.map(METADATA).map(ANNOTATIONS).get(KEY);
+    if (!(text instanceof StringValue(String json))) {
+      return new Stored.Absent();
+    }
+    if (json.isEmpty()) {
+      return new Stored.Empty();
+    }
+    try {
+      return Json.parse(json) instanceof MapValue config
+          ? new Stored.Document(config)
+          : new Stored.Broken("it holds no JSON object");
+    } catch (JsonSyntaxException e) {
+      return new Stored.Broken("it is no JSON document (line " + e.line() + ")");
+    }
+  }
+
+  /// The annotations but this one; a null stands for the empty string, as in Kubernetes' own maps.
+  private static MapValue ownAnnotations(MapValue object) {
+    var kept = new LinkedHashMap<String, Value>();
+    for (var entry : object.map(METADATA).map(ANNOTATIONS).entries().entrySet()) {
+      if (!entry.getKey().equals(KEY)) {
+        Value value = entry.getValue();
+        kept.put(entry.getKey(), value instanceof NullValue ? Value.text("") : value);
+      }
+    }
+    return new MapValue(kept);
+  }
+
+  private static MapValue withAnnotations(MapValue object, MapValue annotations) {
+    return object.with(METADATA, object.map(METADATA).with(ANNOTATIONS, annotations));
+  }
+}

@@ -1,0 +1,120 @@
+package dev.japply.object;
+
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.StringValue;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/// Keeps the values of Secrets out of messages: those of `data` and `stringData`, and the
+/// last-applied annotation, which repeats them.
+public final class SecretMask {
+  /// What stands in place of a hidden value.
+  public static final String HIDDEN = "***";
+
+  /// Shorter values are not searched for in texts: they would match by chance.
+  private static final int SHORTEST = 4;
+
+  private SecretMask() {}
+
+  /// Whether objects of that type hold secret values.
+  public static boolean covers(Gvk gvk) {
+    return gvk.kind().equals("Secret");
+  }
+
+  /// Whether the value at `path` of such an object is not to be shown.
+  public static boolean hides(FieldPath path) {
+    var steps = path.steps();
+    if (!steps.hasNext() || !(steps.next() instanceof FieldPath.Key first)) {
+      return true;
+    }
+    return switch (first.key()) {
+      case "data", "stringData" -> true;
+      case "metadata" -> coversAnnotation(path);
+      default -> false;
+    };
+  }
+
+  /// `tree`, an object or a patch of a type that `gvk` names, with secret values hidden.
+  public static MapValue masked(Gvk gvk, MapValue tree) {
+    if (!covers(gvk)) {
+      return tree;
+    }
+    MapValue shown = tree;
+    for (String key : List.of("data", "stringData")) {
+      if (tree.get(key) instanceof Value value) {
+        shown = shown.with(key, hidden(value));
+      }
+    }
+    MapValue annotations = tree.map("metadata").map("annotations");
+    if (!annotations.has(LastApplied.KEY)) {
+      return shown;
+    }
+    annotations = annotations.with(LastApplied.KEY, Value.text(HIDDEN));
+    return shown.with("metadata", tree.map("metadata").with("annotations", annotations));
+  }
+
+  /// `text`, which a server may have written, without any value that `object` keeps secret.
+  public static String scrubbed(String text, MapValue object) {
+    if (!covers(Gvk.of(object))) {
+      return text;
+    }
+    var secrets = new ArrayList<String>();
+    object.map("stringData").entries().values().forEach(value -> collect(value, secrets));
+    object.map("data").entries().values().forEach(value -> collect(value, secrets));
+    object.map("data").entries().values().forEach(value -> collectDecoded(value, secrets));
+    secrets.sort(Comparator.comparingInt(String::length).reversed());
+    String shown = text;
+    for (String secret : secrets) {
+      shown = secret.length() < SHORTEST ? shown : shown.replace(secret, HIDDEN);
+    }
+    return shown;
+  }
+
+  private static boolean coversAnnotation(FieldPath path) {
+    FieldPath annotations = FieldPath.root().key("metadata").key("annotations");
+    return path.equals(annotations.parentPath())
+        || path.equals(annotations)
+        || path.equals(annotations.key(LastApplied.KEY));
+  }
+
+  private static Value hidden(Value value) {
+    return switch (value) {
+      case MapValue map -> {
+        var entries = new LinkedHashMap<String, Value>();
+        map.entries().forEach((key, inner) -> entries.put(key, hidden(inner)));
+        yield new MapValue(entries);
+      }
+      case NullValue nothing -> nothing;
+      case ListValue list -> Value.text(HIDDEN);
+      case Value.BoolValue bool -> Value.text(HIDDEN);
+      case Value.IntValue number -> Value.text(HIDDEN);
+      case Value.BigIntValue number -> Value.text(HIDDEN);
+      case Value.FloatValue number -> Value.text(HIDDEN);
+      case StringValue text -> Value.text(HIDDEN);
+    };
+  }
+
+  private static void collect(Value value, List<String> secrets) {
+    if (value instanceof StringValue(String text)) {
+      secrets.add(text);
+    }
+  }
+
+  private static void collectDecoded(Value value, List<String> secrets) {
+    if (value instanceof StringValue(String text)) {
+      try {
+        secrets.add(
+            new String(Base64.getDecoder().decode(text), java.nio.charset.StandardCharsets.UTF_8));
+      } catch (IllegalArgumentException e) {
+        // Not base64: the server will say so, and the text itself is already in the list.
+      }
+    }
+  }
+}

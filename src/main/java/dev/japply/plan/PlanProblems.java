@@ -1,0 +1,87 @@
+package dev.japply.plan;
+
+import dev.japply.merge.MergeException;
+import dev.japply.merge.MergeOutcome.Conflict;
+import dev.japply.object.AnnotationLimit;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.object.SecretMask;
+import dev.japply.problem.Problem;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+
+/// The words for what keeps an object from being applied.
+public final class PlanProblems {
+  /// Longer values are cut: a message is one line.
+  private static final int SHOWN = 60;
+
+  private PlanProblems() {}
+
+  static Problem brokenAnnotation(KubeObject desired, String reason) {
+    return Problem.error(
+        desired.origin(),
+        desired.key().subject(),
+        "invalid JSON document in the live annotation " + LastApplied.KEY + ": " + reason,
+        "remove that annotation from the live object and apply again");
+  }
+
+  public static Problem unmergeable(KubeObject desired, MapValue live, MergeException e) {
+    String what = e.path().toString().isEmpty() ? "" : e.path() + ": ";
+    String message =
+        SecretMask.scrubbed(
+            java.util.Objects.requireNonNullElse(e.getMessage(), ""), desired.tree());
+    return Problem.error(
+        desired.positions().apply(e.path()),
+        desired.key().subject(),
+        what + SecretMask.scrubbed(message, live),
+        "");
+  }
+
+  static Problem tooLarge(KubeObject desired, AnnotationLimit.Excess excess) {
+    String what =
+        "metadata.annotations: Too long: may not be more than %d bytes, but they take %d, of which %s takes %d"
+            .formatted(
+                AnnotationLimit.MAX_BYTES, excess.total(), excess.largest(), excess.largestBytes());
+    String hint =
+        excess.largest().equals(LastApplied.KEY)
+            ? "that annotation repeats the whole manifest: make the object smaller, split it, or use"
+                + " `kubectl apply --server-side`, which needs no annotation"
+            : "make that annotation smaller";
+    return Problem.error(desired.origin(), desired.key().subject(), what, hint);
+  }
+
+  public static List<Problem> conflicts(KubeObject desired, List<Conflict> conflicts) {
+    return conflicts.stream().map(conflict -> conflict(desired, conflict)).toList();
+  }
+
+  private static Problem conflict(KubeObject desired, Conflict conflict) {
+    boolean hidden = SecretMask.covers(desired.gvk()) && SecretMask.hides(conflict.path());
+    String what =
+        "%s: the manifest says %s, which conflicts with changes made from original to current: live is %s, last applied was %s"
+            .formatted(
+                conflict.path(),
+                shown(conflict.config(), hidden),
+                shown(conflict.live(), hidden),
+                shown(conflict.lastApplied(), hidden));
+    return Problem.error(
+        desired.positions().apply(conflict.path()),
+        desired.key().subject(),
+        what,
+        "write the live value into the manifest, or apply with --overwrite");
+  }
+
+  private static String shown(Node node, boolean hidden) {
+    return switch (node) {
+      case Missing missing -> "nothing";
+      case Value value -> hidden ? SecretMask.HIDDEN : cut(GoJson.write(value));
+    };
+  }
+
+  private static String cut(String text) {
+    return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+  }
+}

@@ -1,0 +1,71 @@
+package dev.japply.plan;
+
+import dev.japply.merge.MergeException;
+import dev.japply.merge.MergeOutcome;
+import dev.japply.merge.MergeRequest;
+import dev.japply.merge.MergeRequest.Rules;
+import dev.japply.merge.ThreeWayMerge;
+import dev.japply.object.AnnotationLimit;
+import dev.japply.object.CreateBody;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.object.LastApplied.Stored;
+import dev.japply.plan.Action.Refused;
+import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Optional;
+
+/// Decides what to do with an object, from the manifest and what is live.
+///
+/// @param options how to merge
+public record Planner(MergeRequest.Options options) {
+
+  /// What to do with `desired`.
+  ///
+  /// @param live the object on the server; empty when there is none
+  /// @param schema how the fields of a live object merge; empty for a JSON merge patch
+  public Action plan(KubeObject desired, Optional<MapValue> live, Optional<Schema> schema) {
+    return live.isPresent() ? change(desired, live.get(), schema) : create(desired);
+  }
+
+  private Action create(KubeObject desired) {
+    MapValue body = CreateBody.of(desired.tree());
+    return tooLarge(desired, body).orElseGet(() -> new Action.Create(body));
+  }
+
+  private Action change(KubeObject desired, MapValue live, Optional<Schema> schema) {
+    Stored stored = LastApplied.read(live);
+    if (stored instanceof Stored.Broken(String reason)) {
+      return new Refused(List.of(PlanProblems.brokenAnnotation(desired, reason)));
+    }
+    MapValue config = LastApplied.annotated(desired.tree());
+    try {
+      var request = new MergeRequest(stored.config(), config, live, schema, options);
+      return decide(desired, ThreeWayMerge.merge(request), schema.isPresent());
+    } catch (MergeException e) {
+      return new Refused(List.of(PlanProblems.unmergeable(desired, live, e)));
+    }
+  }
+
+  private Action decide(KubeObject desired, MergeOutcome outcome, boolean strategic) {
+    List<Problem> conflicts = PlanProblems.conflicts(desired, outcome.conflicts());
+    if (!conflicts.isEmpty()) {
+      return new Refused(conflicts);
+    }
+    if (outcome.patch().isEmpty()) {
+      return new Action.Unchanged();
+    }
+    return tooLarge(desired, outcome.result())
+        .orElseGet(() -> new Action.Patch(strategic, outcome.patch(), outcome.result()));
+  }
+
+  /// kubectl leaves this check to the server.
+  private Optional<Action> tooLarge(KubeObject desired, MapValue result) {
+    return options.rules() == Rules.KUBECTL
+        ? Optional.empty()
+        : AnnotationLimit.check(result)
+            .map(excess -> new Refused(List.of(PlanProblems.tooLarge(desired, excess))));
+  }
+}

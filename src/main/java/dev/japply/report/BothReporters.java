@@ -1,0 +1,19 @@
+package dev.japply.report;
+
+import dev.japply.event.Event;
+
+/// Two reporters that hear the same events: usually one for each stream.
+public record BothReporters(Reporter first, Reporter second) implements Reporter {
+
+  @Override
+  public void accept(Event event) {
+    first.accept(event);
+    second.accept(event);
+  }
+
+  @Override
+  public void finish() {
+    first.finish();
+    second.finish();
+  }
+}

@@ -1,0 +1,115 @@
+package dev.japply.report;
+
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+
+/// YAML as `kubectl -o yaml` prints it: block style, keys in natural order, lists not indented,
+/// long lines folded at 80 columns. Follows what go-yaml v2 does, on which `sigs.k8s.io/yaml` is
+/// built.
+public final class GoYaml {
+  private static final int STEP = 2;
+
+  private final YamlText out = new YamlText();
+
+  private GoYaml() {}
+
+  /// The text of `value`, with a line break at the end.
+  public static String write(Value value) {
+    var writer = new GoYaml();
+    switch (value) {
+      case MapValue map when !map.isEmpty() -> writer.block(map, 0);
+      case ListValue list when !list.isEmpty() -> writer.block(list, 0);
+      case Value scalar -> writer.scalar(scalar, 0);
+    }
+    writer.out.newLine();
+    return writer.out.toString();
+  }
+
+  /// Writes a map whose keys start at column `indent`, where the first line already is.
+  private void block(MapValue map, int indent) {
+    boolean first = true;
+    for (var entry : NaturalOrder.sorted(map)) {
+      startLine(first, indent);
+      first = false;
+      key(entry.getKey(), indent);
+      value(entry.getValue(), indent);
+    }
+  }
+
+  private void block(ListValue list, int indent) {
+    boolean first = true;
+    for (Value item : list.items()) {
+      startLine(first, indent);
+      first = false;
+      out.append("-");
+      switch (item) {
+        case MapValue map when !map.isEmpty() -> {
+          out.append(" ");
+          block(map, indent + STEP);
+        }
+        case ListValue inner when !inner.isEmpty() -> {
+          out.append(" ");
+          block(inner, indent + STEP);
+        }
+        case Value scalar -> {
+          out.append(" ");
+          scalar(scalar, indent + STEP);
+        }
+      }
+    }
+  }
+
+  private void startLine(boolean first, int indent) {
+    if (!first) {
+      out.newLine();
+      out.indent(indent);
+    }
+  }
+
+  private void key(String key, int indent) {
+    var scalar = new YamlScalar(key);
+    if (scalar.fitsSimpleKey()) {
+      out.append(scalar.asKey());
+      out.append(":");
+    } else {
+      out.append("? ");
+      scalar.writeTo(out, indent + STEP);
+      out.newLine();
+      out.indent(indent);
+      out.append(":");
+    }
+  }
+
+  private void value(Value value, int indent) {
+    switch (value) {
+      case MapValue map when !map.isEmpty() -> {
+        out.newLine();
+        out.indent(indent + STEP);
+        block(map, indent + STEP);
+      }
+      case ListValue list when !list.isEmpty() -> {
+        out.newLine();
+        out.indent(indent);
+        block(list, indent);
+      }
+      case Value scalar -> {
+        out.append(" ");
+        scalar(scalar, indent + STEP);
+      }
+    }
+  }
+
+  private void scalar(Value value, int indent) {
+    switch (value) {
+      case MapValue map -> out.append("{}");
+      case ListValue list -> out.append("[]");
+      case Value.StringValue(String text) -> new YamlScalar(text).writeTo(out, indent);
+      case Value.NullValue() -> out.append("null");
+      case Value.BoolValue(boolean bool) -> out.append(bool ? "true" : "false");
+      case Value.IntValue(long number) -> out.append(Long.toString(number));
+      case Value.BigIntValue big -> out.append(YamlNumber.text(big.value().doubleValue()));
+      case Value.FloatValue(double number) -> out.append(YamlNumber.text(number));
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.japply.report;
+
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.Collection;
+import java.util.Map;
+
+/// JSON over several lines, indented by four spaces, as kubectl prints it.
+final class IndentedJson {
+  private static final String STEP = "    ";
+
+  private final StringBuilder out = new StringBuilder();
+
+  private IndentedJson() {}
+
+  /// A map whose own keys stay in their order; the maps in it are sorted.
+  static String writeInOrder(MapValue map) {
+    var writer = new IndentedJson();
+    writer.appendEntries(map.entries().entrySet(), "\n");
+    return writer.out.toString();
+  }
+
+  static String write(Value value) {
+    var writer = new IndentedJson();
+    writer.append(value, "\n");
+    return writer.out.toString();
+  }
+
+  /// Writes `value`; `line` starts a new line at its own depth.
+  private void append(Value value, String line) {
+    switch (value) {
+      case MapValue map when !map.isEmpty() -> appendEntries(map.sortedEntries(), line);
+      case ListValue list when !list.isEmpty() -> appendList(list, line);
+      case Value other -> out.append(GoJson.writeRounded(other));
+    }
+  }
+
+  private void appendEntries(Collection<Map.Entry<String, Value>> entries, String line) {
+    String separator = "{";
+    for (var entry : entries) {
+      out.append(separator).append(line).append(STEP);
+      out.append(GoJson.write(Value.text(entry.getKey()))).append(": ");
+      append(entry.getValue(), line + STEP);
+      separator = ",";
+    }
+    out.append(line).append('}');
+  }
+
+  private void appendList(ListValue list, String line) {
+    String separator = "[";
+    for (Value item : list.items()) {
+      out.append(separator).append(line).append(STEP);
+      append(item, line + STEP);
+      separator = ",";
+    }
+    out.append(line).append(']');
+  }
+}

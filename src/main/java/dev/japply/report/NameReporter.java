@@ -1,0 +1,22 @@
+package dev.japply.report;
+
+import dev.japply.event.Event;
+import dev.japply.event.Event.Applied;
+import java.io.PrintWriter;
+
+/// The names alone: `deployment.apps/web`.
+///
+/// @param out where the lines go
+public record NameReporter(PrintWriter out) implements Reporter {
+
+  @Override
+  public void accept(Event event) {
+    if (event instanceof Applied applied) {
+      out.print(ResourceName.of(applied.object()) + "\n");
+      out.flush();
+    }
+  }
+
+  @Override
+  public void finish() {}
+}

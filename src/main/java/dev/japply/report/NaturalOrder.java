@@ -1,0 +1,80 @@
+package dev.japply.report;
+
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// The order of keys in go-yaml's output: letters after all else, runs of digits by their number
+/// (`a2` before `a10`).
+///
+/// It is not a true order: `1`, `01`, `0a` and `1` again follow each other. A tree takes it all the
+/// same, where a sort might refuse.
+final class NaturalOrder implements Comparator<String> {
+  private static final NaturalOrder KEYS = new NaturalOrder();
+
+  private NaturalOrder() {}
+
+  static List<Map.Entry<String, Value>> sorted(MapValue map) {
+    var sorted = new TreeMap<String, Value>(KEYS);
+    map.entries().forEach(sorted::put);
+    return List.copyOf(sorted.entrySet());
+  }
+
+  @Override
+  public int compare(String left, String right) {
+    int[] a = left.codePoints().toArray();
+    int[] b = right.codePoints().toArray();
+    for (int i = 0; i < a.length && i < b.length; i++) {
+      if (a[i] != b[i]) {
+        return compareFrom(a, b, i);
+      }
+    }
+    return Integer.compare(a.length, b.length);
+  }
+
+  private static int compareFrom(int[] a, int[] b, int at) {
+    boolean letterA = Character.isLetter(a[at]);
+    boolean letterB = Character.isLetter(b[at]);
+    if (letterA && letterB) {
+      return Integer.compare(a[at], b[at]);
+    }
+    if (letterA || letterB) {
+      return letterB ? -1 : 1;
+    }
+    // A zero that differs counts as a digit of the number before it, not as a leading one.
+    long lead = (a[at] == '0' || b[at] == '0') && followsNonZeroDigit(a, at) ? 1 : 0;
+    var runA = Run.from(a, at, lead);
+    var runB = Run.from(b, at, lead);
+    int byNumber = Long.compare(runA.number(), runB.number());
+    if (byNumber != 0) {
+      return byNumber;
+    }
+    int byLength = Integer.compare(runA.end(), runB.end());
+    return byLength != 0 ? byLength : Integer.compare(a[at], b[at]);
+  }
+
+  private static boolean followsNonZeroDigit(int[] text, int at) {
+    for (int i = at - 1; i >= 0 && Character.isDigit(text[i]); i--) {
+      if (text[i] != '0') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// A run of digits; its number wraps around like a Go int64.
+  private record Run(long number, int end) {
+    static Run from(int[] text, int at, long lead) {
+      long number = lead;
+      int end = at;
+      while (end < text.length && Character.isDigit(text[end])) {
+        number = number * 10 + (text[end] - '0');
+        end++;
+      }
+      return new Run(number, end);
+    }
+  }
+}

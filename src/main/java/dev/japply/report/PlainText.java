@@ -1,0 +1,71 @@
+package dev.japply.report;
+
+import java.math.BigInteger;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// Whether go-yaml v2 reads a text without quotes as something else than a string: a boolean, null,
+/// a number, a time.
+final class PlainText {
+  private static final Set<String> WORDS =
+      Set.of(
+          "y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON", "n", "N", "no",
+          "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF", "", "~", "null", "Null",
+          "NULL", ".nan", ".NaN", ".NAN", ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF",
+          "-.inf", "-.Inf", "-.INF");
+  private static final Pattern BASE_60 =
+      Pattern.compile("[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\\.[0-9_]*)?");
+  private static final Pattern FLOAT =
+      Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
+  private static final Pattern INTEGER =
+      Pattern.compile("([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))");
+  private static final BigInteger BELOW = BigInteger.ONE.shiftLeft(64);
+  private static final BigInteger FROM = BigInteger.ONE.shiftLeft(63).negate();
+
+  private PlainText() {}
+
+  static boolean readsAsOther(String text) {
+    if (WORDS.contains(text) || BASE_60.matcher(text).matches()) {
+      return true;
+    }
+    char first = text.charAt(0);
+    if (first == '.') {
+      return isFloat(text);
+    }
+    boolean number = first == '+' || first == '-' || (first >= '0' && first <= '9');
+    if (!number) {
+      return false;
+    }
+    String digits = text.replace("_", "");
+    return YamlTime.matches(text) || isInteger(digits) || isFloat(digits);
+  }
+
+  private static boolean isFloat(String text) {
+    return FLOAT.matcher(text).matches() && !Double.isInfinite(Double.parseDouble(text));
+  }
+
+  private static boolean isInteger(String text) {
+    var match = INTEGER.matcher(text);
+    if (!match.matches()) {
+      return false;
+    }
+    BigInteger size = size(match);
+    boolean signed = !match.group(1).isEmpty();
+    BigInteger value = match.group(1).equals("-") ? size.negate() : size;
+    int limit = signed ? 63 : 64;
+    return value.signum() < 0
+        ? value.compareTo(FROM) >= 0
+        : value.compareTo(BELOW) < 0 && value.bitLength() <= limit;
+  }
+
+  private static BigInteger size(java.util.regex.Matcher match) {
+    int[] radix = {16, 2, 8, 10};
+    for (int i = 0; i < radix.length; i++) {
+      String digits = match.group(i + 2);
+      if (digits != null) {
+        return new BigInteger(digits, radix[i]);
+      }
+    }
+    throw new IllegalStateException("no digits");
+  }
+}

@@ -1,0 +1,11 @@
+package dev.japply.report;
+
+import dev.japply.event.Event;
+import java.util.function.Consumer;
+
+/// Renders the events of one run in one output format.
+public interface Reporter extends Consumer<Event> {
+
+  /// The run is over; formats that print one document print it now.
+  void finish();
+}

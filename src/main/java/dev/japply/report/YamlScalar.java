@@ -1,0 +1,137 @@
+package dev.japply.report;
+
+/// A string as a YAML scalar, in the style that go-yaml v2 gives it: literal when it has line
+/// breaks, plain where that reads back as the same string, else quoted.
+final class YamlScalar {
+  /// Lines are folded at the first space beyond this column.
+  private static final int WIDTH = 80;
+
+  /// A longer key needs the `? ` form.
+  private static final int LONGEST_SIMPLE_KEY = 128;
+
+  private final String text;
+  private final ScalarTraits traits;
+
+  YamlScalar(String text) {
+    this.text = text;
+    this.traits = ScalarTraits.of(text);
+  }
+
+  private enum Style {
+    PLAIN,
+    SINGLE,
+    DOUBLE,
+    LITERAL
+  }
+
+  boolean fitsSimpleKey() {
+    int bytes = text.getBytes(java.nio.charset.StandardCharsets.UTF_8).length;
+    return !traits.multiline() && bytes <= LONGEST_SIMPLE_KEY;
+  }
+
+  /// The text as a key; keys are never folded.
+  String asKey() {
+    var out = new YamlText();
+    write(out, style(true), Integer.MAX_VALUE, 0);
+    return out.toString();
+  }
+
+  /// Writes the scalar as a value whose further lines start at column `indent`.
+  void writeTo(YamlText out, int indent) {
+    write(out, style(false), WIDTH, indent);
+  }
+
+  private void write(YamlText out, Style style, int width, int indent) {
+    switch (style) {
+      case PLAIN -> writePlain(out, width, indent);
+      case SINGLE -> writeSingle(out, width, indent);
+      case DOUBLE -> new DoubleQuoted(text).writeTo(out, width, indent);
+      case LITERAL -> writeLiteral(out, indent);
+    }
+  }
+
+  private Style style(boolean key) {
+    if (text.indexOf('\n') >= 0) {
+      return traits.blockAllowed() && !key ? Style.LITERAL : Style.DOUBLE;
+    }
+    if (PlainText.readsAsOther(text) || (traits.multiline() && key)) {
+      return Style.DOUBLE;
+    }
+    if (traits.plainAllowed()) {
+      return Style.PLAIN;
+    }
+    return traits.singleAllowed() ? Style.SINGLE : Style.DOUBLE;
+  }
+
+  private void writePlain(YamlText out, int width, int indent) {
+    boolean afterSpace = false;
+    int[] chars = text.codePoints().toArray();
+    for (int i = 0; i < chars.length; i++) {
+      boolean space = chars[i] == ' ';
+      boolean more = i + 1 < chars.length && chars[i + 1] == ' ';
+      if (space && !afterSpace && !more && out.column() > width) {
+        out.lineBreak();
+        out.indent(indent);
+      } else {
+        out.append(chars[i]);
+      }
+      afterSpace = space;
+    }
+  }
+
+  private void writeSingle(YamlText out, int width, int indent) {
+    out.append("'");
+    boolean afterSpace = false;
+    boolean afterBreak = false;
+    int[] chars = text.codePoints().toArray();
+    for (int i = 0; i < chars.length; i++) {
+      boolean inner = i > 0 && i + 1 < chars.length;
+      boolean space = chars[i] == ' ';
+      if (ScalarTraits.isBreak(chars[i])) {
+        out.append(chars[i], true);
+        afterBreak = true;
+      } else if (space && !afterSpace && inner && chars[i + 1] != ' ' && out.column() > width) {
+        out.lineBreak();
+        out.indent(indent);
+      } else {
+        if (afterBreak) {
+          out.indent(indent);
+          afterBreak = false;
+        }
+        out.append(chars[i] == '\'' ? "''" : Character.toString(chars[i]));
+      }
+      afterSpace = space;
+    }
+    out.append("'");
+  }
+
+  private void writeLiteral(YamlText out, int indent) {
+    out.append("|");
+    boolean startsBlank = text.charAt(0) == ' ' || ScalarTraits.isBreak(text.charAt(0));
+    out.append(startsBlank ? "2" : "");
+    out.append(chomping());
+    out.lineBreak();
+    boolean afterBreak = true;
+    for (int c : text.codePoints().toArray()) {
+      if (c == '\n') {
+        out.lineBreak();
+      } else if (ScalarTraits.isBreak(c)) {
+        out.append(c, true);
+      } else {
+        if (afterBreak) {
+          out.indent(indent);
+        }
+        out.append(c);
+      }
+      afterBreak = ScalarTraits.isBreak(c);
+    }
+  }
+
+  private String chomping() {
+    int last = text.length() - 1;
+    if (!ScalarTraits.isBreak(text.charAt(last))) {
+      return "-";
+    }
+    return last == 0 || ScalarTraits.isBreak(text.charAt(last - 1)) ? "+" : "";
+  }
+}

@@ -1,0 +1,52 @@
+package dev.japply.report;
+
+/// Text that knows the column it has come to, counted in code points.
+final class YamlText {
+  private final StringBuilder out = new StringBuilder();
+  private int column;
+
+  void append(String text) {
+    out.append(text);
+    column += text.codePointCount(0, text.length());
+  }
+
+  void append(int codePoint) {
+    out.appendCodePoint(codePoint);
+    column++;
+  }
+
+  /// Ends the line, unless nothing stands on it.
+  void newLine() {
+    if (column > 0) {
+      lineBreak();
+    }
+  }
+
+  /// Ends the line.
+  void lineBreak() {
+    out.append('\n');
+    column = 0;
+  }
+
+  /// A character that ends a line without being a line feed, as U+2028.
+  void append(int codePoint, boolean endsLine) {
+    append(codePoint);
+    column = endsLine ? 0 : column;
+  }
+
+  /// Spaces up to column `to`.
+  void indent(int to) {
+    while (column < to) {
+      append(" ");
+    }
+  }
+
+  int column() {
+    return column;
+  }
+
+  @Override
+  public String toString() {
+    return out.toString();
+  }
+}

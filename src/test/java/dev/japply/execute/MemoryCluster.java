@@ -1,0 +1,160 @@
+package dev.japply.execute;
+
+import dev.japply.live.Cluster;
+import dev.japply.live.ClusterException;
+import dev.japply.live.Patch;
+import dev.japply.live.Resource;
+import dev.japply.live.WriteOptions;
+import dev.japply.merge.JsonMergePatch;
+import dev.japply.merge.StrategicPatch;
+import dev.japply.object.Gvk;
+import dev.japply.schema.BuiltinSchemas;
+import dev.japply.schema.Schema;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A cluster in memory that writes down every request, and fails where a test tells it to.
+public final class MemoryCluster implements Cluster {
+  /// The requests so far: `GET default/c`, `PATCH default/c {…}`.
+  public final List<String> requests = new ArrayList<>();
+
+  /// The options of the writes so far.
+  public final List<WriteOptions> options = new ArrayList<>();
+
+  /// The objects, by plural, namespace and name.
+  public final Map<String, MapValue> objects = new LinkedHashMap<>();
+
+  private final BuiltinSchemas schemas = BuiltinSchemas.load();
+  private final Map<Gvk, Resource> resources = new HashMap<>();
+  private final Map<String, Deque<Runnable>> scripts = new HashMap<>();
+  private int version = 100;
+  private Optional<MapValue> answer = Optional.empty();
+
+  public MemoryCluster() {
+    serve("v1", "ConfigMap", "configmaps", true);
+    serve("v1", "Secret", "secrets", true);
+    serve("v1", "Service", "services", true);
+    serve("v1", "Namespace", "namespaces", false);
+    serve("apps/v1", "Deployment", "deployments", true);
+    serve("example.com/v1", "Widget", "widgets", true);
+  }
+
+  /// Runs `action` before the next request of that verb is answered; it may throw.
+  public MemoryCluster before(String verb, Runnable action) {
+    scripts.computeIfAbsent(verb, key -> new ArrayDeque<>()).add(action);
+    return this;
+  }
+
+  /// Answers the next request of that verb with an error.
+  public MemoryCluster fail(String verb, int status, String reason, String message) {
+    return before(
+        verb,
+        () -> {
+          throw new ClusterException(status, reason, message, MapValue.EMPTY);
+        });
+  }
+
+  /// Answers the write that is under way with this, and stores nothing.
+  public void answer(MapValue object) {
+    answer = Optional.of(object);
+  }
+
+  /// The object that is there, as `configmaps default/c`.
+  public MapValue object(String key) {
+    return Optional.ofNullable(objects.get(key)).orElseThrow();
+  }
+
+  /// Puts an object there, as another client would.
+  public void put(String plural, MapValue object) {
+    MapValue metadata = object.map("metadata");
+    store(plural + " " + metadata.text("namespace") + "/" + metadata.text("name"), object);
+  }
+
+  @Override
+  public Optional<Resource> resource(Gvk gvk) {
+    return Optional.ofNullable(resources.get(gvk));
+  }
+
+  @Override
+  public Optional<Schema> strategicSchema(Gvk gvk) {
+    return schemas
+        .document(gvk.group(), gvk.version())
+        .flatMap(document -> document.object(gvk.group(), gvk.version(), gvk.kind()));
+  }
+
+  @Override
+  public Optional<MapValue> get(Resource resource, String namespace, String name) {
+    note("GET", namespace, name, "");
+    return Optional.ofNullable(objects.get(key(resource, namespace, name)));
+  }
+
+  @Override
+  public MapValue create(Resource resource, String namespace, MapValue object, WriteOptions write) {
+    options.add(write);
+    String name = object.map("metadata").text("name");
+    note("POST", namespace, name, " " + GoJson.write(object));
+    String key = key(resource, namespace, name);
+    if (objects.containsKey(key)) {
+      String message = resource.plural() + " \"" + name + "\" already exists";
+      throw new ClusterException(409, "AlreadyExists", message, MapValue.EMPTY);
+    }
+    return write.dryRun() ? object : store(key, object);
+  }
+
+  @Override
+  public MapValue patch(
+      Resource resource, String namespace, String name, Patch patch, WriteOptions write) {
+    options.add(write);
+    note("PATCH", namespace, name, " " + GoJson.write(patch.body()));
+    String key = key(resource, namespace, name);
+    if (answer.isPresent()) {
+      return answer.get();
+    }
+    MapValue live = Optional.ofNullable(objects.get(key)).orElseThrow();
+    MapValue after =
+        patch.type() == Patch.Type.MERGE
+            ? JsonMergePatch.apply(live, patch.body())
+            : StrategicPatch.apply(
+                live, patch.body(), strategicSchema(resource.gvk()).orElseThrow());
+    return write.dryRun() ? after : after.equals(live) ? live : store(key, after);
+  }
+
+  @Override
+  public void close() {
+    requests.add("CLOSE");
+  }
+
+  private void serve(String apiVersion, String kind, String plural, boolean namespaced) {
+    Gvk gvk = Gvk.of(apiVersion, kind);
+    resources.put(gvk, new Resource(gvk, plural, namespaced));
+  }
+
+  private void note(String verb, String namespace, String name, String body) {
+    requests.add(verb + " " + namespace + "/" + name + body);
+    Deque<Runnable> script = scripts.getOrDefault(verb, new ArrayDeque<>());
+    if (!script.isEmpty()) {
+      script.removeFirst().run();
+    }
+  }
+
+  private MapValue store(String key, MapValue object) {
+    MapValue metadata = object.map("metadata");
+    String next = Integer.toString(++version);
+    MapValue stored = object.with("metadata", metadata.with("resourceVersion", Value.text(next)));
+    objects.put(key, stored);
+    return stored;
+  }
+
+  private static String key(Resource resource, String namespace, String name) {
+    return resource.plural() + " " + namespace + "/" + name;
+  }
+}

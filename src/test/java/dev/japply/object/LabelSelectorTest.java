@@ -1,0 +1,78 @@
+package dev.japply.object;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.japply.tree.Json;
+import dev.japply.tree.Value.MapValue;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LabelSelectorTest {
+  private static final MapValue OBJECT =
+      (MapValue)
+          Json.parse(
+              """
+              {"metadata":{"labels":{"app":"web","size":"3","empty":"","in":"x","k8s.io/n":"v"}}}
+              """);
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "NOTHING",
+      value = {
+        "'' | true",
+        "app=web | true",
+        "app==web | true",
+        "app = web , size = 3 | true",
+        "app=web,size=4 | false",
+        "app!=db | true",
+        "app!=web | false",
+        "gone!=web | true",
+        "app | true",
+        "gone | false",
+        "!gone | true",
+        "!app | false",
+        "app in (db, web) | true",
+        "app in (db) | false",
+        "app notin (db,cache) | true",
+        "app notin (web) | false",
+        "gone notin (web) | true",
+        "gone in (web) | false",
+        "size>2 | true",
+        "size>3 | false",
+        "size < 4 | true",
+        "app>1 | false",
+        "gone>1 | false",
+        "empty= | true",
+        "empty in () | true",
+        "app= | false",
+        "in=x | true",
+        "k8s.io/n=v | true",
+      })
+  void selects(String selector, boolean expected) {
+    assertThat(LabelSelector.parse(selector).matches(OBJECT)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "a=b=c | found '=', expected: ',' or 'end of string'",
+        "a in b | found 'b', expected: '('",
+        "a in (b | found '', expected: ',' or ')'",
+        "=b | found '=', expected: a label's key",
+        "a b | found 'b', expected: one of '=', '==', '!=', 'in', 'notin', '<', '>'",
+        "a>=3 | found '>=', expected: one of '=', '==', '!=', 'in', 'notin', '<', '>'",
+        "a>x | for '>' and '<' the value must be an integer, not \"x\"",
+        "-a=b | \"-a\" is no valid label key",
+        "a=b-- | \"b--\" is no valid label value",
+        "X/a=b | \"X/a\" is no valid label key",
+        "a=, | found '', expected: a label's key",
+      })
+  void refuses(String selector, String reason) {
+    assertThatThrownBy(() -> LabelSelector.parse(selector))
+        .hasMessage("the provided selector \"" + selector + "\" is not valid: " + reason);
+  }
+}

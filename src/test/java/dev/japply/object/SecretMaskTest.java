@@ -1,0 +1,58 @@
+package dev.japply.object;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value.MapValue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SecretMaskTest {
+  private static final Gvk SECRET = Gvk.of("v1", "Secret");
+
+  private static MapValue json(String text) {
+    return (MapValue) Json.parse(text.replace('\'', '"').replace("KEY", LastApplied.KEY));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'data':{'a':'QQ==','b':null}} | {'data':{'a':'***','b':null}}",
+        "{'stringData':{'a':'A'},'type':'Opaque'} | {'stringData':{'a':'***'},'type':'Opaque'}",
+        "{'data':null} | {'data':null}",
+        "{'data':'odd'} | {'data':'***'}",
+        "{'data':{'a':['x'],'b':1,'c':true,'d':1.5}} | {'data':{'a':'***','b':'***','c':'***','d':'***'}}",
+        "{'metadata':{'annotations':{'KEY':'all','x':'y'}}} | {'metadata':{'annotations':{'KEY':'***','x':'y'}}}",
+      })
+  void masks(String tree, String expected) {
+    assertThat(GoJson.write(SecretMask.masked(SECRET, json(tree))))
+        .isEqualTo(GoJson.write(json(expected)));
+    assertThat(SecretMask.masked(Gvk.of("v1", "ConfigMap"), json(tree))).isEqualTo(json(tree));
+  }
+
+  @Test
+  void scrubsTextsOfServers() {
+    MapValue secret =
+        json("{'kind':'Secret','data':{'a':'aHVudGVyMjI=','b':'eA=='},'stringData':{'c':'open sesame'}}");
+    assertThat(SecretMask.scrubbed("hunter22 aHVudGVyMjI= x open sesame", secret))
+        .isEqualTo("*** *** x ***");
+    assertThat(SecretMask.scrubbed("hunter22", secret.without("kind"))).isEqualTo("hunter22");
+  }
+
+  @Test
+  void hidesPaths() {
+    FieldPath root = FieldPath.root();
+    FieldPath annotations = root.key("metadata").key("annotations");
+    assertThat(SecretMask.hides(root)).isTrue();
+    assertThat(SecretMask.hides(root.key("data").key("k"))).isTrue();
+    assertThat(SecretMask.hides(annotations)).isTrue();
+    assertThat(SecretMask.hides(annotations.key(LastApplied.KEY))).isTrue();
+    assertThat(SecretMask.hides(annotations.key("other"))).isFalse();
+    assertThat(SecretMask.hides(root.key("type"))).isFalse();
+  }
+}

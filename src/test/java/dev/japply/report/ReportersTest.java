@@ -1,0 +1,167 @@
+package dev.japply.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.event.Event;
+import dev.japply.event.Outcome;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.report.DocumentReporter.Format;
+import dev.japply.report.DocumentReporter.Style;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value.MapValue;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+class ReportersTest {
+  private static final MapValue WEB =
+      (MapValue)
+          Json.parse(
+              """
+              {"apiVersion":"apps/v1","kind":"Deployment",
+               "metadata":{"name":"web","managedFields":[{"manager":"m"}]}}
+              """);
+  private static final MapValue SECRET =
+      (MapValue)
+          Json.parse(
+              """
+              {"apiVersion":"v1","kind":"Secret","metadata":{"name":"s"},"data":{"p":"cGFzcw=="}}
+              """);
+  private static final Problem PROBLEM =
+      Problem.error(new Origin("f.yaml", 7, 3), "Secret s", "it is wrong", "make it right");
+
+  private static Event applied(MapValue object, Outcome outcome) {
+    return new Event.Applied(desired(object), outcome, object);
+  }
+
+  private static KubeObject desired(MapValue object) {
+    return KubeObject.of(object, Origin.NONE);
+  }
+
+  private static String print(Function<PrintWriter, Reporter> kind, Event... events) {
+    var text = new StringWriter();
+    Reporter reporter = kind.apply(new PrintWriter(text));
+    List.of(events).forEach(reporter);
+    reporter.finish();
+    return text.toString();
+  }
+
+  private static Function<PrintWriter, Reporter> documents(Format format, boolean always) {
+    return out -> new DocumentReporter(out, new Style(format, false, always));
+  }
+
+  @Test
+  void printsLines() {
+    String lines =
+        print(
+            out -> new LineReporter(out, " (dry run)"),
+            applied(WEB, Outcome.CREATED),
+            applied(SECRET, Outcome.UNCHANGED),
+            new Event.Rejected(PROBLEM),
+            applied(MapValue.of("kind", dev.japply.tree.Value.text("X")), Outcome.CONFIGURED));
+    assertThat(lines)
+        .isEqualTo(
+            """
+            deployment.apps/web created (dry run)
+            secret/s unchanged (dry run)
+            x/<unknown> configured (dry run)
+            """);
+  }
+
+  @Test
+  void printsNames() {
+    assertThat(print(NameReporter::new, applied(WEB, Outcome.CREATED)))
+        .isEqualTo("deployment.apps/web\n");
+  }
+
+  @Test
+  void printsOneObjectWithoutManagedFields() {
+    assertThat(print(documents(Format.YAML, true), applied(WEB, Outcome.CREATED)))
+        .isEqualTo("apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\n");
+    assertThat(print(documents(Format.JSON, true), applied(WEB, Outcome.CREATED)))
+        .isEqualTo(
+            """
+            {
+                "apiVersion": "apps/v1",
+                "kind": "Deployment",
+                "metadata": {
+                    "name": "web"
+                }
+            }
+            """);
+  }
+
+  @Test
+  void keepsManagedFieldsWhenTold() {
+    var style = new Style(Format.YAML, true, true);
+    assertThat(print(out -> new DocumentReporter(out, style), applied(WEB, Outcome.CREATED)))
+        .contains("  managedFields:\n  - manager: m\n");
+  }
+
+  @Test
+  void printsSeveralObjectsAsAList() {
+    Event[] two = {applied(WEB, Outcome.CREATED), applied(SECRET, Outcome.CREATED)};
+    assertThat(print(documents(Format.JSON, true), two))
+        .startsWith(
+            "{\n    \"kind\": \"List\",\n    \"apiVersion\": \"v1\",\n    \"metadata\": {},\n"
+                + "    \"items\": [\n        {\n            \"apiVersion\": \"apps/v1\",\n");
+    assertThat(print(documents(Format.YAML, true), two))
+        .startsWith("apiVersion: v1\nitems:\n- apiVersion: apps/v1\n")
+        .endsWith("kind: List\nmetadata: {}\n");
+  }
+
+  @Test
+  void printsWhatWasDoneAfterAFailureUnlessLikeKubectl() {
+    List<Event> failures =
+        List.of(
+            new Event.Rejected(PROBLEM),
+            new Event.Failed(desired(SECRET), List.of(PROBLEM)),
+            new Event.Stopped(1, 0, 1));
+    for (Event failure : failures) {
+      assertThat(print(documents(Format.YAML, true), applied(WEB, Outcome.CREATED), failure))
+          .startsWith("apiVersion: apps/v1\n");
+      assertThat(print(documents(Format.YAML, false), applied(WEB, Outcome.CREATED), failure))
+          .isEmpty();
+    }
+    assertThat(print(documents(Format.YAML, true))).isEmpty();
+  }
+
+  @Test
+  void printsProblems() {
+    Problem warning = Problem.warning(Origin.NONE, "", "take care", "");
+    Event[] events = {
+      new Event.Failed(desired(SECRET), List.of(PROBLEM)),
+      new Event.Warned(warning),
+      applied(WEB, Outcome.CREATED),
+      new Event.Stopped(1, 2, 3)
+    };
+    assertThat(print(out -> new ProblemReporter(out, false, false), events))
+        .isEqualTo(
+            """
+            error: f.yaml:7: Secret s: it is wrong; make it right
+            Warning: take care
+            interrupted: 1 applied, 2 failed, 3 not tried
+            """);
+    assertThat(print(out -> new ProblemReporter(out, true, false), events))
+        .startsWith("\u001b[31merror: \u001b[0mf.yaml:7: ")
+        .contains("\u001b[33mWarning: \u001b[0mtake care");
+  }
+
+  @Test
+  void showsRequestsOnlyWhenVerboseAndWithoutSecrets() {
+    Event[] events = {
+      new Event.Sending(desired(SECRET), "POST", SECRET), new Event.Retrying(desired(SECRET), 2)
+    };
+    assertThat(print(out -> new ProblemReporter(out, false, false), events)).isEmpty();
+    assertThat(print(out -> new ProblemReporter(out, false, true), events))
+        .isEqualTo(
+            """
+            Secret s: POST {"apiVersion":"v1","data":{"p":"***"},"kind":"Secret","metadata":{"name":"s"}}
+            Secret s: changed by somebody else, try again (2)
+            """);
+  }
+}

@@ -1,0 +1,5 @@
+/// Tests of `report`.
+@NullMarked
+package dev.japply.report;
+
+import org.jspecify.annotations.NullMarked;
