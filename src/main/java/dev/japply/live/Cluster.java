@@ -11,6 +11,10 @@ import java.util.Optional;
 /// it are [ClusterException]s. Nothing is repeated that could have been carried out already.
 public interface Cluster extends AutoCloseable {
 
+  /// The namespace of objects that name none: the one asked for, else the context's, else
+  /// `default`.
+  String defaultNamespace();
+
   /// How the server serves a type: its plural name and whether its objects live in namespaces.
   /// Empty when the server does not know the type.
   Optional<Resource> resource(Gvk gvk);

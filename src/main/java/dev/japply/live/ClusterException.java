@@ -7,28 +7,59 @@ import org.jspecify.annotations.Nullable;
 ///
 /// `status` is the HTTP status, 0 when no answer came. `reason` is the server's `Status.reason`
 /// (`Forbidden`, `Invalid`, `Conflict`, …), empty when there is none; `details` its
-/// `Status.details`. The message is the server's own, or says why it was not reached.
+/// `Status.details`. The message is the server's own, or says why it was not reached in the words
+/// of `kubectl`; `hint` says what to do about it, and is empty when there is nothing to say.
 public final class ClusterException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /// What kind of failure it is.
+  public enum Kind {
+    /// The server answered with an error.
+    ANSWERED,
+    /// The server does not know who is asking (401). The message is a whole sentence.
+    UNAUTHORIZED,
+    /// The kubeconfig, or a name put into a path, cannot be used; nothing was sent.
+    CONFIGURATION,
+    /// Nothing listens at the server's address.
+    REFUSED,
+    /// The server's name has no address.
+    UNKNOWN_HOST,
+    /// No connection, or no answer, in time.
+    TIMEOUT,
+    /// The connection could not be secured.
+    TLS,
+    /// The connection broke; whether the server got the request is not known.
+    BROKEN
+  }
+
+  private final Kind kind;
   private final int status;
   private final String reason;
   private final transient MapValue details;
+  private final String hint;
 
   /// An answer that is an error.
   public ClusterException(int status, String reason, String message, MapValue details) {
     super(message);
+    this.kind = status == 401 ? Kind.UNAUTHORIZED : Kind.ANSWERED;
     this.status = status;
     this.reason = reason;
     this.details = details;
+    this.hint = "";
   }
 
-  /// No answer; `cause` says why.
-  public ClusterException(String message, @Nullable Throwable cause) {
+  /// No answer.
+  public ClusterException(Kind kind, String message, String hint, @Nullable Throwable cause) {
     super(message, cause);
+    this.kind = kind;
     this.status = 0;
     this.reason = "";
     this.details = MapValue.EMPTY;
+    this.hint = hint;
+  }
+
+  public Kind kind() {
+    return kind;
   }
 
   public int status() {
@@ -41,6 +72,10 @@ public final class ClusterException extends RuntimeException {
 
   public MapValue details() {
     return details;
+  }
+
+  public String hint() {
+    return hint;
   }
 
   /// Whether somebody else changed the object since it was read (409 with reason `Conflict`).

@@ -42,6 +42,36 @@ final class Directives {
     return value instanceof MapValue map && map.has(PATCH);
   }
 
+  /// Whether a value is or holds such a map.
+  static boolean isMarkedWithin(Value value) {
+    return switch (value) {
+      case MapValue map ->
+          isMarked(map) || map.entries().values().stream().anyMatch(Directives::isMarkedWithin);
+      case ListValue list -> list.items().stream().anyMatch(Directives::isMarkedWithin);
+      default -> false;
+    };
+  }
+
+  /// The patch that puts a map in the place of another one.
+  static MapValue replacement(MapValue map, FieldPath path) {
+    if (isMarked(map)) {
+      throw unsayable(path.key(PATCH));
+    }
+    return map.with(PATCH, REPLACE);
+  }
+
+  /// Fails when a server would take data for a directive.
+  static void requireSayable(Value value, FieldPath path) {
+    if (isMarkedWithin(value)) {
+      throw unsayable(path);
+    }
+  }
+
+  private static MergeException unsayable(FieldPath path) {
+    return new MergeException(
+        Reason.BAD_PATCH_TYPE, path, "a patch cannot set the key " + PATCH + " at " + path);
+  }
+
   /// Whether a key is a directive and no field.
   static boolean isDirective(String key) {
     return key.equals(PATCH)

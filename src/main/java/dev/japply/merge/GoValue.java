@@ -2,6 +2,8 @@ package dev.japply.merge;
 
 import dev.japply.merge.MergeException.Reason;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.BigIntValue;
 import dev.japply.tree.Value.BoolValue;
@@ -112,7 +114,8 @@ final class GoValue {
             Math.abs(exponent));
   }
 
-  /// The map with its integers beyond 64 bits rounded to float64, as Go reads them.
+  /// The map with its numbers as Go reads them back from the text that it writes: integers beyond
+  /// 64 bits as float64, whole floats as integers.
   static MapValue rounded(MapValue map) {
     var entries = new LinkedHashMap<String, Value>();
     map.entries().forEach((key, value) -> entries.put(key, rounded(value)));
@@ -127,8 +130,13 @@ final class GoValue {
       case NullValue n -> n;
       case BoolValue b -> b;
       case IntValue i -> i;
-      case FloatValue f -> f;
+      case FloatValue f -> whole(f);
       case StringValue s -> s;
     };
+  }
+
+  private static Value whole(FloatValue number) {
+    Value read = Json.parse(GoJson.write(number));
+    return read instanceof IntValue ? read : number;
   }
 }

@@ -18,9 +18,17 @@ final class Opaque {
     return type.def().fields().isEmpty();
   }
 
-  /// Whether turning `from` into `to` means to reach into an entry.
+  /// Whether turning `from` into `to` means to reach into an entry, or to set data that a server
+  /// takes for directives.
   static boolean needsReplacing(Schema type, MapValue from, MapValue to) {
-    return is(type) && from.entries().entrySet().stream().anyMatch(entry -> reaches(entry, to));
+    return is(type)
+        && (from.entries().entrySet().stream().anyMatch(entry -> reaches(entry, to))
+            || to.entries().entrySet().stream().anyMatch(entry -> isMisread(entry, from)));
+  }
+
+  private static boolean isMisread(Map.Entry<String, Value> after, MapValue from) {
+    return !after.getValue().equals(from.get(after.getKey()))
+        && (Directives.isDirective(after.getKey()) || Directives.isMarkedWithin(after.getValue()));
   }
 
   private static boolean reaches(Map.Entry<String, Value> before, MapValue to) {

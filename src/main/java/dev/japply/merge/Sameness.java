@@ -83,6 +83,13 @@ final class Sameness {
   }
 
   private static boolean numbers(Value a, Value b) {
+    if (a instanceof BigIntValue big && b instanceof FloatValue(double number)) {
+      // The server keeps what is beyond 64 bits as a float64.
+      return big.value().doubleValue() == number;
+    }
+    if (a instanceof FloatValue && b instanceof BigIntValue) {
+      return numbers(b, a);
+    }
     Optional<BigDecimal> left = number(a);
     Optional<BigDecimal> right = number(b);
     return left.isPresent() && right.isPresent() && left.get().compareTo(right.get()) == 0;

@@ -72,7 +72,7 @@ final class StrategicDiff {
     for (var entry : to.entries().entrySet()) {
       String key = entry.getKey();
       switch (from.get(key)) {
-        case Missing missing -> change(patch, key, entry.getValue());
+        case Missing missing -> add(patch, key, entry.getValue(), path);
         case Value before -> field(patch, key, before, entry.getValue(), new At(schema, path));
       }
     }
@@ -89,6 +89,13 @@ final class StrategicDiff {
 
   /// The map that a field stands in.
   private record At(Schema schema, FieldPath path) {}
+
+  private void add(Map<String, Value> patch, String key, Value value, FieldPath path) {
+    if (rules == Rules.CORRECTED) {
+      Directives.requireSayable(value, path.key(key));
+    }
+    change(patch, key, value);
+  }
 
   private void change(Map<String, Value> patch, String key, Value value) {
     if (takesChanges()) {
@@ -130,7 +137,7 @@ final class StrategicDiff {
       change(patch, key, to);
     } else if (rules == Rules.CORRECTED && Expressible.needsReplacing(rule.type(), from, to)) {
       replacedWhole = true;
-      patch.put(key, to.with(Directives.PATCH, Directives.REPLACE));
+      patch.put(key, Directives.replacement(to, at.path().key(key)));
     } else {
       MapValue inner = maps(from, to, rule.type(), rule.retainKeys(), at.path().key(key));
       if (!inner.isEmpty()) {

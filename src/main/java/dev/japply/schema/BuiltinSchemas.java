@@ -15,10 +15,10 @@ import java.util.Set;
 
 /// The merge schemas of Kubernetes' own object types, for when a server does not publish them.
 ///
-/// They come from a table that `make builtin-schemas` makes out of a Kubernetes 1.34 server's
-/// documents; it holds the objects whose PATCH takes a strategic merge patch. Loading cuts the
-/// table into lines, and [#document] parses only those lines that its group version needs; callers
-/// keep what it gives.
+/// They come from a table that `make builtin-schemas` makes out of the documents that Kubernetes
+/// 1.34 publishes; it holds the objects, of stable and other API versions, whose PATCH takes a
+/// strategic merge patch. Loading cuts the table into lines, and [#document] parses only those
+/// lines that its group version needs; callers keep what it gives.
 public final class BuiltinSchemas {
   private static final String TABLE = "builtin-schemas.txt";
 

@@ -104,7 +104,7 @@ public final class GoJson {
       case '<', '>', '&', '\u2028', '\u2029' -> appendEscaped(c);
       default -> {
         if (Character.isSurrogate(c)) {
-          out.append("\\ufffd");
+          out.append('\ufffd');
         } else if (c < ' ') {
           appendEscaped(c);
         } else {

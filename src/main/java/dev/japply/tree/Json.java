@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import dev.japply.tree.Value.FloatValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -15,7 +16,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 
 /// Reads JSON text into trees. Integers are exact at any size; of a repeated key the last one
-/// counts, as in Go. Writing is [GoJson]'s work.
+/// counts, as in Go. Values may be nested 1,000 deep, which recursion over them can bear. Writing
+/// is [GoJson]'s work.
 public final class Json {
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -23,7 +25,7 @@ public final class Json {
               StreamReadConstraints.builder()
                   .maxStringLength(Integer.MAX_VALUE)
                   .maxNumberLength(10_000)
-                  .maxNestingDepth(10_000)
+                  .maxNestingDepth(1_000)
                   .build())
           .build();
 
@@ -68,7 +70,11 @@ public final class Json {
       var at = syntax.getLocation();
       int line = at == null ? 0 : at.getLineNr();
       int column = at == null ? 0 : at.getColumnNr();
-      return new JsonSyntaxException(syntax.getOriginalMessage(), line, column, syntax);
+      String message =
+          syntax instanceof StreamConstraintsException
+              ? "nested too deeply, or a number too long"
+              : syntax.getOriginalMessage();
+      return new JsonSyntaxException(message, line, column, syntax);
     }
     return new UncheckedIOException(e);
   }
@@ -92,7 +98,7 @@ public final class Json {
     return switch (token) {
       case START_OBJECT -> readMap(parser);
       case START_ARRAY -> readList(parser);
-      case VALUE_STRING -> Value.text(parser.getText());
+      case VALUE_STRING -> Value.text(wellFormed(parser.getText()));
       case VALUE_NUMBER_INT -> readInteger(parser);
       case VALUE_NUMBER_FLOAT -> readFloat(parser);
       case VALUE_TRUE -> Value.TRUE;
@@ -127,10 +133,23 @@ public final class Json {
   private static MapValue readMap(JsonParser parser) throws IOException {
     var entries = new LinkedHashMap<String, Value>();
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
-      String key = parser.currentName();
+      String key = wellFormed(parser.currentName());
       entries.put(key, read(parser, parser.nextToken()));
     }
     return new MapValue(entries);
+  }
+
+  /// An escape may give half of a surrogate pair, which Go reads as U+FFFD.
+  private static String wellFormed(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        return text.codePoints()
+            .map(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? 0xfffd : c)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString();
+      }
+    }
+    return text;
   }
 
   private static ListValue readList(JsonParser parser) throws IOException {

@@ -6,6 +6,7 @@ import dev.japply.merge.MergeRequest.Options;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import org.junit.jupiter.api.Test;
 
@@ -131,7 +132,7 @@ final class ApplyChainTest {
       for (String key : at.split("\\.", -1)) {
         node = node instanceof MapValue map ? map.get(key) : Missing.MISSING;
       }
-      return node instanceof dev.japply.tree.Value value ? GoJson.write(value) : "-";
+      return node instanceof Value value ? GoJson.write(value) : "-";
     }
   }
 }

@@ -11,6 +11,7 @@ import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,7 +43,12 @@ final class ConflictsTest {
           nobody changed it                           | 1    | 1    | 1    |
           only others have it                         |      |      | 3    |
           """)
-  void oneField(String name, String last, String config, String live, String conflict) {
+  void oneField(
+      String name,
+      @Nullable String last,
+      @Nullable String config,
+      @Nullable String live,
+      @Nullable String conflict) {
     var at = new Documents("apps/v1 Deployment", "spec.replicas");
     var request =
         new MergeRequest(
@@ -56,7 +62,7 @@ final class ConflictsTest {
         .isEqualTo(conflict == null ? List.of() : List.of(conflict));
   }
 
-  private static Node part(String text) {
+  private static Node part(@Nullable String text) {
     return text == null ? Missing.MISSING : Flow.parse(text);
   }
 
@@ -179,7 +185,7 @@ final class ConflictsTest {
           | {spec: {}} | {spec: {volumes: [{name: a, hostPath: y}]}} \
           | spec.volumes[0] {"hostPath":"x","name":"a"} - {"hostPath":"y","name":"a"}
           """)
-  void whatGoes(String name, String last, String config, String live, String conflict) {
+  void whatGoes(String name, String last, String config, String live, @Nullable String conflict) {
     assertThat(conflicts(request(Rules.CORRECTED, POD, last, config, live)))
         .as(name)
         .isEqualTo(conflict == null ? List.of() : List.of(conflict));

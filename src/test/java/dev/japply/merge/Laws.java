@@ -72,6 +72,7 @@ final class Laws {
     upstream = ConfigForm.stored(upstream);
     boolean right =
         !hasDirective(upstream)
+            && Stream.of(owned, config, triple.live()).noneMatch(doc -> isAmbiguous(doc, type))
             && wins(config, upstream, type, FieldPath.root()).isEmpty()
             && keeps(new Docs(owned, config, triple.live()), upstream, type).isEmpty();
     return !right
@@ -83,6 +84,26 @@ final class Laws {
                 + dev.japply.tree.GoJson.write(upstream)
                 + " not "
                 + dev.japply.tree.GoJson.write(outcome.result()));
+  }
+
+  /// Whether items of a keyed list share their key, so that upstream takes one for another.
+  private static boolean isAmbiguous(Node node, Optional<Schema> type) {
+    return switch (node) {
+      case ListValue list ->
+          list.items().stream().anyMatch(i -> isAmbiguous(i, type.flatMap(Schema::items)));
+      case MapValue map ->
+          map.entries().entrySet().stream()
+              .anyMatch(e ->
+                  isAmbiguousList(e.getValue(), listRule(type, e.getKey()))
+                      || isAmbiguous(e.getValue(), Sameness.child(type, e.getKey())));
+      default -> false;
+    };
+  }
+
+  private static boolean isAmbiguousList(Value value, Optional<FieldRule> rule) {
+    return rule.isPresent()
+        && value instanceof ListValue list
+        && Expressible.isAmbiguous(rule.get().mergeKey(), list);
   }
 
   /// Upstream leaves directives behind in maps that were gone.
@@ -173,8 +194,12 @@ final class Laws {
         .findFirst();
   }
 
-  private static boolean hasMaps(ListValue list) {
-    return list.items().stream().anyMatch(item -> item instanceof MapValue);
+  private static long kinds(ListValue... lists) {
+    return Stream.of(lists)
+        .flatMap(list -> list.items().stream())
+        .map(GoValue::kind)
+        .distinct()
+        .count();
   }
 
   private static boolean areMaps(ListValue... lists) {
@@ -281,7 +306,7 @@ final class Laws {
     ListValue mine = owned instanceof ListValue list ? list : ListValue.EMPTY;
     ListValue want = config instanceof ListValue list ? list : ListValue.EMPTY;
     ListValue left = after instanceof ListValue list ? list : ListValue.EMPTY;
-    if (rule.mergeKey().isEmpty() && Stream.of(mine, live).anyMatch(Laws::hasMaps)) {
+    if (rule.mergeKey().isEmpty() && kinds(mine, live) != 1) {
       return Optional.empty();
     }
     if (rule.mergeKey().isEmpty()) {

@@ -26,18 +26,19 @@ final class BuiltinTable {
   static String text(ServerDocuments documents) {
     var table = new BuiltinTable();
     for (Path file : documents.groupVersions()) {
-      table.add(new OpenApiReader().read(ServerDocuments.json(file)));
+      table.add(
+          new OpenApiReader().read(ServerDocuments.json(file)), ServerDocuments.objectPrefix(file));
     }
     return lines(table.objects) + "\n" + lines(table.types);
   }
 
-  private void add(SchemaDocument document) {
+  private void add(SchemaDocument document, String prefix) {
     var seen = new HashSet<String>();
     Deque<String> todo = new ArrayDeque<>();
     document
         .objects()
         .forEach((object, type) -> {
-          if (document.strategic().contains(object)) {
+          if (object.startsWith(prefix) && document.strategic().contains(object)) {
             keep(objects, object, type);
             todo.push(type);
           }

@@ -1,5 +1,7 @@
 package dev.japply.schema;
 
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
@@ -17,7 +19,7 @@ record ServerDocuments(Path directory) {
   /// Where the system property says that they are; fails the assumption when it does not.
   static ServerDocuments given() {
     String directory = System.getProperty("japply.openapi", "");
-    org.junit.jupiter.api.Assumptions.assumeFalse(
+    assumeFalse(
         directory.isEmpty(), "no server documents: the system property japply.openapi is not set");
     return new ServerDocuments(Path.of(directory));
   }
@@ -37,6 +39,14 @@ record ServerDocuments(Path directory) {
   /// The version 2 document of the whole server.
   Path versionTwo() {
     return directory.resolve("openapi_v2.json");
+  }
+
+  /// What the objects of a file's own group version start with: `apps/v1/`. A document also names
+  /// objects of others, such as `autoscaling/v1/Scale`.
+  static String objectPrefix(Path file) {
+    String name = file.getFileName().toString().replaceAll("(_openapi)?\\.json$", "");
+    String[] path = name.split("__", -1);
+    return path.length == 2 ? "/" + path[1] + "/" : path[1] + "/" + path[2] + "/";
   }
 
   /// The JSON in a file.

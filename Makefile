@@ -1,0 +1,33 @@
+# Everything that is done with japply's sources. The work is in tools/ and e2e/; they find a JDK 25
+# and say what to install when something is missing.
+TABLE = src/main/resources/dev/japply/schema/builtin-schemas.txt
+
+.PHONY: help build test demo conformance cluster-up cluster-down builtin-schemas clean
+
+help: ## list the targets (the default)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' Makefile
+
+build: ## make target/japply/bin/japply, without running tests
+	@QUIET=1 tools/mvn package -Dmaven.test.skip=true
+	@echo "built target/japply/bin/japply"
+
+test: ## run all tests and checks, those against a real API server included
+	@tools/test
+
+demo: build ## show japply at work on a private cluster
+	@e2e/demo
+
+conformance: ## compare merges with Kubernetes' own code: CASES=number SEED=number
+	@CASES="$(CASES)" SEED="$(SEED)" tools/conformance
+
+cluster-up: ## start a private cluster, and say how to use it
+	@e2e/cluster up
+
+cluster-down: ## stop it and remove its data
+	@e2e/cluster down
+
+builtin-schemas: ## make the table of built-in types anew, from what Kubernetes publishes
+	@tools/builtin-schemas $(TABLE)
+
+clean: ## remove what was built
+	@rm -rf target

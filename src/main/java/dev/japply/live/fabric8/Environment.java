@@ -1,0 +1,56 @@
+package dev.japply.live.fabric8;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/// The surroundings that say which cluster to talk to; handed in, so that nothing else can.
+///
+/// @param variables the environment variables
+/// @param serviceAccount the directory in which a Pod finds its credentials
+record Environment(Map<String, String> variables, Path serviceAccount) {
+  private static final Path POD_CREDENTIALS =
+      Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+
+  Environment {
+    variables = Map.copyOf(variables);
+  }
+
+  /// The surroundings of a process with these variables.
+  static Environment of(Map<String, String> variables) {
+    return new Environment(variables, POD_CREDENTIALS);
+  }
+
+  /// A variable; empty when it is not set.
+  String variable(String name) {
+    return variables.getOrDefault(name, "");
+  }
+
+  /// The kubeconfig files to read, first come first served: those of `KUBECONFIG`, else
+  /// `~/.kube/config`. They need not exist.
+  List<Path> kubeconfigs() {
+    String named = variable("KUBECONFIG");
+    if (named.isEmpty()) {
+      return List.of(Path.of(home(), ".kube", "config"));
+    }
+    return Arrays.stream(named.split(File.pathSeparator))
+        .filter(name -> !name.isEmpty())
+        .distinct()
+        .map(Path::of)
+        .toList();
+  }
+
+  /// Whether this process runs in a Pod with credentials for the cluster's API server.
+  boolean isPod() {
+    return !variable("KUBERNETES_SERVICE_HOST").isEmpty()
+        && !variable("KUBERNETES_SERVICE_PORT").isEmpty()
+        && serviceAccount.resolve("token").toFile().isFile();
+  }
+
+  private String home() {
+    String home = variable("HOME");
+    return home.isEmpty() ? variable("USERPROFILE") : home;
+  }
+}

@@ -1,0 +1,154 @@
+package dev.japply.live.fabric8;
+
+import dev.japply.live.Cluster;
+import dev.japply.live.ClusterException;
+import dev.japply.live.Connection;
+import dev.japply.live.Patch;
+import dev.japply.live.Resource;
+import dev.japply.live.SchemaSource;
+import dev.japply.live.WriteOptions;
+import dev.japply.object.Gvk;
+import dev.japply.schema.Schema;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Value.MapValue;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/// A cluster behind a real API server.
+public final class Fabric8Cluster implements Cluster {
+  private final String namespace;
+  private final HttpClient client;
+  private final LeanJdkHttpFactory factory;
+  private final Requests requests;
+  private final Discovery discovery;
+  private final OpenApi openApi;
+
+  private Fabric8Cluster(
+      Target target,
+      Environment environment,
+      Connection connection,
+      SchemaSource schemas,
+      Consumer<String> warnings) {
+    this.namespace = target.namespace();
+    this.factory = new LeanJdkHttpFactory();
+    this.client = HttpClients.client(target, environment, factory);
+    this.requests =
+        new Requests(
+            client,
+            target,
+            connection.overrides().requestTimeout(),
+            new WarningHeaders(warnings),
+            UserAgent.text());
+    this.discovery = new Discovery(requests);
+    this.openApi = new OpenApi(requests, schemas);
+  }
+
+  /// The cluster that `connection` means. Nothing is sent yet.
+  ///
+  /// @param environment the environment variables; nothing else of the surroundings counts, but the
+  ///   files that they name
+  /// @param schemas how OpenAPI documents become merge schemas
+  /// @param warnings takes the server's warnings, each text once; may be called by several threads
+  /// @throws ClusterException when the kubeconfig cannot be used
+  public static Fabric8Cluster connect(
+      Connection connection,
+      Map<String, String> environment,
+      SchemaSource schemas,
+      Consumer<String> warnings) {
+    return connect(connection, Environment.of(environment), schemas, warnings);
+  }
+
+  static Fabric8Cluster connect(
+      Connection connection,
+      Environment environment,
+      SchemaSource schemas,
+      Consumer<String> warnings) {
+    Target target = Targets.find(connection, environment);
+    return new Fabric8Cluster(target, environment, connection, schemas, warnings);
+  }
+
+  @Override
+  public String defaultNamespace() {
+    return namespace;
+  }
+
+  @Override
+  public Optional<Resource> resource(Gvk gvk) {
+    return discovery.resource(gvk);
+  }
+
+  @Override
+  public Optional<Schema> strategicSchema(Gvk gvk) {
+    return openApi.schema(gvk);
+  }
+
+  @Override
+  public Optional<MapValue> get(Resource resource, String namespace, String name) {
+    Request request =
+        Request.get(Paths.object(resource, namespace, name), Paths.subject(resource) + " " + name);
+    Response response = requests.answer(request);
+    if (response.status() == 404) {
+      return Optional.empty();
+    }
+    if (!response.isSuccess()) {
+      throw ServerErrors.of(request, response);
+    }
+    return Optional.of(object(request, response));
+  }
+
+  @Override
+  public MapValue create(
+      Resource resource, String namespace, MapValue object, WriteOptions options) {
+    Request request =
+        Request.write(
+                "POST",
+                Paths.collection(resource, namespace),
+                parameters(options),
+                Paths.subject(resource))
+            .withBody("application/json", GoJson.write(object));
+    return object(request, requests.send(request));
+  }
+
+  @Override
+  public MapValue patch(
+      Resource resource, String namespace, String name, Patch patch, WriteOptions options) {
+    Request request =
+        Request.write(
+                "PATCH",
+                Paths.object(resource, namespace, name),
+                parameters(options),
+                Paths.subject(resource) + " " + name)
+            .withBody(patch.type().contentType(), GoJson.write(patch.body()));
+    return object(request, requests.send(request));
+  }
+
+  private static Map<String, String> parameters(WriteOptions options) {
+    var parameters = new TreeMap<String, String>();
+    if (options.dryRun()) {
+      parameters.put("dryRun", "All");
+    }
+    if (!options.fieldManager().isEmpty()) {
+      parameters.put("fieldManager", options.fieldManager());
+    }
+    if (!options.fieldValidation().isEmpty()) {
+      parameters.put("fieldValidation", options.fieldValidation());
+    }
+    return parameters;
+  }
+
+  private static MapValue object(Request request, Response response) {
+    if (response.tree(request) instanceof MapValue object) {
+      return object;
+    }
+    throw ServerErrors.unexpected(request, response);
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    factory.shutdownNow();
+  }
+}

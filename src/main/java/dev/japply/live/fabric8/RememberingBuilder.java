@@ -1,0 +1,93 @@
+package dev.japply.live.fabric8;
+
+import java.net.Authenticator;
+import java.net.CookieHandler;
+import java.net.ProxySelector;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import org.jspecify.annotations.Nullable;
+
+/// Builds a JDK client and remembers it, since fabric8 keeps the client to itself.
+final class RememberingBuilder implements HttpClient.Builder {
+  private final HttpClient.Builder inner;
+  private volatile @Nullable HttpClient built;
+
+  RememberingBuilder(HttpClient.Builder inner) {
+    this.inner = inner;
+  }
+
+  Optional<HttpClient> built() {
+    return Optional.ofNullable(built);
+  }
+
+  @Override
+  public HttpClient build() {
+    HttpClient client = inner.build();
+    built = client;
+    return client;
+  }
+
+  @Override
+  public HttpClient.Builder cookieHandler(CookieHandler handler) {
+    inner.cookieHandler(handler);
+    return this;
+  }
+
+  @Override
+  public HttpClient.Builder connectTimeout(Duration duration) {
+    inner.connectTimeout(duration);
+    return this;
+  }
+
+  @Override
+  public HttpClient.Builder sslContext(SSLContext context) {
+    inner.sslContext(context);
+    return this;
+  }
+
+  @Override
+  public HttpClient.Builder sslParameters(SSLParameters parameters) {
+    inner.sslParameters(parameters);
+    return this;
+  }
+
+  @Override
+  public HttpClient.Builder executor(Executor executor) {
+    inner.executor(executor);
+    return this;
+  }
+
+  @Override
+  public HttpClient.Builder followRedirects(HttpClient.Redirect policy) {
+    inner.followRedirects(policy);
+    return this;
+  }
+
+  @Override
+  public HttpClient.Builder version(HttpClient.Version version) {
+    inner.version(version);
+    return this;
+  }
+
+  @Override
+  public HttpClient.Builder priority(int priority) {
+    inner.priority(priority);
+    return this;
+  }
+
+  @Override
+  public HttpClient.Builder proxy(ProxySelector selector) {
+    inner.proxy(selector);
+    return this;
+  }
+
+  @Override
+  public HttpClient.Builder authenticator(Authenticator authenticator) {
+    inner.authenticator(authenticator);
+    return this;
+  }
+}

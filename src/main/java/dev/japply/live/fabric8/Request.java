@@ -1,0 +1,38 @@
+package dev.japply.live.fabric8;
+
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// One request.
+///
+/// @param path as in the Kubernetes API, `/api/v1/…`, already encoded
+/// @param query the parameters; written in the order of their names
+/// @param body empty for none
+/// @param subject what it is about, as `deployments.apps web`; empty for no object
+record Request(
+    String method,
+    String path,
+    SortedMap<String, String> query,
+    String contentType,
+    String body,
+    String subject) {
+
+  /// A GET.
+  static Request get(String path, String subject) {
+    return new Request("GET", path, new TreeMap<>(), "", "", subject);
+  }
+
+  /// A request that changes something.
+  static Request write(String method, String path, Map<String, String> query, String subject) {
+    return new Request(method, path, new TreeMap<>(query), "", "", subject);
+  }
+
+  Request withBody(String contentType, String body) {
+    return new Request(method, path, query, contentType, body, subject);
+  }
+
+  boolean isRead() {
+    return method.equals("GET");
+  }
+}

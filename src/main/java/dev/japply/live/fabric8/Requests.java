@@ -1,0 +1,132 @@
+package dev.japply.live.fabric8;
+
+import dev.japply.live.ClusterException;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+
+/// Sends requests and gives the answers, errors of the server included.
+final class Requests {
+  private final HttpClient client;
+  private final Target target;
+  private final Duration timeout;
+  private final WarningHeaders warnings;
+  private final String userAgent;
+
+  /// @param timeout for one request; zero for none
+  Requests(
+      HttpClient client,
+      Target target,
+      Duration timeout,
+      WarningHeaders warnings,
+      String userAgent) {
+    this.client = client;
+    this.target = target;
+    this.timeout = timeout;
+    this.warnings = warnings;
+    this.userAgent = userAgent;
+  }
+
+  /// The answer to `request`, whatever it is, after as many repetitions as [Retries] allows.
+  ///
+  /// @throws ClusterException when no answer came
+  Response answer(Request request) {
+    for (int sent = 1; ; sent++) {
+      Response response = once(request);
+      Optional<Duration> wait = Retries.waitFor(request, response, sent);
+      if (wait.isEmpty()) {
+        response.warnings().forEach(warnings::accept);
+        return response;
+      }
+      sleep(request, wait.get());
+    }
+  }
+
+  /// The answer to `request`, which is no error.
+  ///
+  /// @throws ClusterException when it is an error, or none came
+  Response send(Request request) {
+    Response response = answer(request);
+    if (!response.isSuccess()) {
+      throw ServerErrors.of(request, response);
+    }
+    return response;
+  }
+
+  private Response once(Request request) {
+    CompletableFuture<HttpResponse<byte[]>> running =
+        client.sendAsync(httpRequest(request), byte[].class);
+    try {
+      HttpResponse<byte[]> answer =
+          timeout.isZero() ? running.get() : running.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      return Response.of(answer);
+    } catch (ExecutionException e) {
+      throw new TransportErrors(target).of(request, Objects.requireNonNullElse(e.getCause(), e));
+    } catch (IOException e) {
+      throw new TransportErrors(target).of(request, e);
+    } catch (TimeoutException e) {
+      running.cancel(true);
+      throw new TransportErrors(target).of(request, e);
+    } catch (InterruptedException e) {
+      running.cancel(true);
+      throw interrupted(request, e);
+    }
+  }
+
+  private ClusterException interrupted(Request request, InterruptedException cause) {
+    Thread.currentThread().interrupt();
+    return new TransportErrors(target).of(request, new IOException("interrupted", cause));
+  }
+
+  private void sleep(Request request, Duration wait) {
+    try {
+      Thread.sleep(wait);
+    } catch (InterruptedException e) {
+      throw interrupted(request, e);
+    }
+  }
+
+  private HttpRequest httpRequest(Request request) {
+    HttpRequest.Builder builder = client.newHttpRequestBuilder();
+    builder.uri(url(request));
+    builder.setHeader("Accept", "application/json");
+    builder.setHeader("Accept-Encoding", "gzip");
+    builder.setHeader("User-Agent", userAgent);
+    if (request.isRead()) {
+      return builder.build();
+    }
+    return builder.method(request.method(), request.contentType(), request.body()).build();
+  }
+
+  private String url(Request request) {
+    var query = new TreeMap<>(request.query());
+    if (!timeout.isZero()) {
+      query.put("timeout", timeout.toMillis() + "ms");
+    }
+    String address = target.server() + request.path();
+    if (query.isEmpty()) {
+      return address;
+    }
+    String parameters =
+        query.entrySet().stream()
+            .map(entry -> entry.getKey() + "=" + encode(entry.getValue()))
+            .collect(Collectors.joining("&"));
+    return address + (address.contains("?") ? "&" : "?") + parameters;
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

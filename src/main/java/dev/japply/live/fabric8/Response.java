@@ -1,0 +1,50 @@
+package dev.japply.live.fabric8;
+
+import dev.japply.tree.JsonSyntaxException;
+import dev.japply.tree.Value;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.io.IOException;
+import java.util.List;
+
+/// One answer.
+///
+/// @param contentType empty when the server does not say
+/// @param retryAfter the `Retry-After` header; empty when there is none
+/// @param warnings the `Warning` headers as they came
+record Response(
+    int status, String contentType, String retryAfter, List<String> warnings, Body body) {
+
+  /// fabric8's answer, taken apart.
+  ///
+  /// @throws IOException when the body is not what its headers say
+  static Response of(HttpResponse<byte[]> answer) throws IOException {
+    byte[] body = answer.body() == null ? new byte[0] : answer.body();
+    boolean zipped = first(answer, "Content-Encoding").equalsIgnoreCase("gzip");
+    return new Response(
+        answer.code(),
+        first(answer, "Content-Type"),
+        first(answer, "Retry-After"),
+        answer.headers("Warning"),
+        zipped ? Body.unzip(body) : new Body(body));
+  }
+
+  /// The JSON in the body.
+  ///
+  /// @throws dev.japply.live.ClusterException when it is not JSON: no API server answered
+  Value tree(Request request) {
+    try {
+      return body.tree();
+    } catch (JsonSyntaxException e) {
+      throw ServerErrors.unexpected(request, this);
+    }
+  }
+
+  boolean isSuccess() {
+    return status >= 200 && status <= 206;
+  }
+
+  private static String first(HttpResponse<?> answer, String name) {
+    List<String> values = answer.headers(name);
+    return values.isEmpty() ? "" : values.getFirst();
+  }
+}

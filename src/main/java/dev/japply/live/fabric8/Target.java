@@ -1,0 +1,23 @@
+package dev.japply.live.fabric8;
+
+import dev.japply.tree.Value.MapValue;
+import java.net.URI;
+
+/// Where the API server is and who asks it, all rules applied.
+///
+/// @param server its address, with the path that comes before `/api`
+/// @param cluster the kubeconfig's entry for the cluster: how to reach and trust it
+/// @param user the kubeconfig's entry for the user; empty for nobody, and for a server without TLS,
+///   to which no credentials are sent
+/// @param hint what to say when nothing listens there; empty when there is nothing to say
+record Target(URI server, String namespace, MapValue cluster, MapValue user, String hint) {
+
+  boolean isSecure() {
+    return "https".equalsIgnoreCase(server.getScheme());
+  }
+
+  /// `host:port`, or `host` for the scheme's own port, as `kubectl` names the server.
+  String host() {
+    return server.getAuthority();
+  }
+}

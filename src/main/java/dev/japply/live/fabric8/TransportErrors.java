@@ -1,0 +1,122 @@
+package dev.japply.live.fabric8;
+
+import dev.japply.live.ClusterException;
+import dev.japply.live.ClusterException.Kind;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/// Makes errors of connections that failed, in the words of `kubectl`.
+final class TransportErrors {
+  private static final String UNREACHED = "Unable to connect to the server: ";
+
+  private final Target target;
+
+  TransportErrors(Target target) {
+    this.target = target;
+  }
+
+  /// The error that `failure` means for `request`.
+  ClusterException of(Request request, Throwable failure) {
+    if (find(failure, ClusterException.class) instanceof ClusterException told) {
+      return told;
+    }
+    if (is(failure, UnresolvedAddressException.class) || is(failure, UnknownHostException.class)) {
+      return error(
+          Kind.UNKNOWN_HOST,
+          "dial tcp: lookup " + target.server().getHost() + ": no such host",
+          failure);
+    }
+    if (is(failure, HttpConnectTimeoutException.class)) {
+      return error(Kind.TIMEOUT, "dial tcp " + target.host() + ": i/o timeout", failure);
+    }
+    if (is(failure, HttpTimeoutException.class) || is(failure, TimeoutException.class)) {
+      return error(
+          Kind.TIMEOUT,
+          "context deadline exceeded (no answer within --request-timeout)" + unknown(request),
+          failure);
+    }
+    return ofConnection(request, failure);
+  }
+
+  private ClusterException ofConnection(Request request, Throwable failure) {
+    if (is(failure, SSLException.class) || is(failure, CertificateException.class)) {
+      return ofTls(failure);
+    }
+    if (is(failure, ConnectException.class)) {
+      return refused(failure);
+    }
+    String text = String.valueOf(failure.getMessage());
+    boolean ended = text.contains("received no bytes") || text.contains("EOF");
+    return error(Kind.BROKEN, (ended ? "EOF" : text) + unknown(request), failure);
+  }
+
+  private ClusterException refused(Throwable failure) {
+    String message =
+        "The connection to the server "
+            + target.host()
+            + " was refused - did you specify the right host or port?";
+    return new ClusterException(Kind.REFUSED, message, target.hint(), failure);
+  }
+
+  /// What a write may have done all the same.
+  private static String unknown(Request request) {
+    return request.isRead() ? "" : "; whether the server carried out the request is not known";
+  }
+
+  private ClusterException ofTls(Throwable failure) {
+    return new ClusterException(
+        Kind.TLS, UNREACHED + tlsMessage(failure), tlsHint(failure), failure);
+  }
+
+  private static String tlsMessage(Throwable failure) {
+    String verify = "tls: failed to verify certificate: x509: ";
+    if (is(failure, CertificateExpiredException.class)
+        || is(failure, CertificateNotYetValidException.class)) {
+      return verify + "certificate has expired or is not yet valid";
+    }
+    if (is(failure, CertPathBuilderException.class)
+        || is(failure, CertPathValidatorException.class)) {
+      return verify + "certificate signed by unknown authority";
+    }
+    if (find(failure, CertificateException.class) instanceof CertificateException other) {
+      return verify + "certificate is not valid for this server: " + other.getMessage();
+    }
+    String text = String.valueOf(failure.getMessage());
+    return text.contains("plaintext") || text.contains("Unsupported or unrecognized SSL message")
+        ? "http: server gave HTTP response to HTTPS client"
+        : "tls: " + text;
+  }
+
+  private static String tlsHint(Throwable failure) {
+    return tlsMessage(failure).endsWith("unknown authority")
+        ? "the certificate-authority of the kubeconfig did not sign the server's certificate"
+        : "";
+  }
+
+  private static ClusterException error(Kind kind, String message, Throwable cause) {
+    return new ClusterException(kind, UNREACHED + message, "", cause);
+  }
+
+  private static boolean is(Throwable failure, Class<? extends Throwable> type) {
+    return find(failure, type) != null;
+  }
+
+  private static @Nullable Throwable find(Throwable failure, Class<? extends Throwable> type) {
+    Throwable at = failure;
+    while (at != null && !type.isInstance(at)) {
+      at = at.getCause();
+    }
+    return at;
+  }
+}

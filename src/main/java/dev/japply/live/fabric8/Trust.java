@@ -1,0 +1,127 @@
+package dev.japply.live.fabric8;
+
+import dev.japply.live.ClusterException;
+import dev.japply.live.ClusterException.Kind;
+import dev.japply.tree.Value.MapValue;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.internal.SSLUtils;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/// Whom a connection trusts, and which certificate it shows.
+///
+/// With a certificate authority in the kubeconfig only that one is trusted, as by `kubectl`;
+/// fabric8 would add it to all public ones. Without one the Java runtime's are.
+final class Trust {
+  private Trust() {}
+
+  /// What decides whether the server is the right one; null for the Java runtime's own.
+  static TrustManager @Nullable [] trustManagers(MapValue cluster) {
+    if (cluster.text("insecure-skip-tls-verify").equals("true")) {
+      return insecure();
+    }
+    Optional<byte[]> authority = pem(cluster, "certificate-authority");
+    return authority.isPresent() ? onlyTrusting(authority.get()) : null;
+  }
+
+  private static TrustManager[] insecure() {
+    try {
+      return SSLUtils.trustManagers(null, null, true, null, null);
+    } catch (GeneralSecurityException | IOException e) {
+      throw unusable("cannot set up TLS", e);
+    }
+  }
+
+  private static TrustManager[] onlyTrusting(byte[] pem) {
+    try {
+      var store = KeyStore.getInstance(KeyStore.getDefaultType());
+      store.load(null, null);
+      var certificates =
+          CertificateFactory.getInstance("X.509")
+              .generateCertificates(new ByteArrayInputStream(pem));
+      for (Certificate certificate : certificates) {
+        store.setCertificateEntry("authority-" + store.size(), certificate);
+      }
+      if (store.size() == 0) {
+        throw unusable("unable to load root certificates: no certificate in the data", null);
+      }
+      var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      factory.init(store);
+      return factory.getTrustManagers();
+    } catch (GeneralSecurityException | IOException e) {
+      throw unusable("unable to load root certificates: " + e.getMessage(), e);
+    }
+  }
+
+  /// The client certificate and its key: the user's, else those that a plugin gave; null when there
+  /// are none.
+  static KeyManager @Nullable [] keyManagers(MapValue user, Config asked) {
+    Optional<byte[]> certificate =
+        pem(user, "client-certificate").or(() -> given(asked.getClientCertData()));
+    Optional<byte[]> key = pem(user, "client-key").or(() -> given(asked.getClientKeyData()));
+    if (certificate.isEmpty() || key.isEmpty()) {
+      return null;
+    }
+    GeneralSecurityException failure = new GeneralSecurityException("no algorithm");
+    for (String algorithm : List.of("RSA", "EC")) {
+      try {
+        return keyManagers(certificate.get(), key.get(), algorithm);
+      } catch (GeneralSecurityException e) {
+        failure = e;
+      } catch (IOException | RuntimeException e) {
+        failure = new GeneralSecurityException(e);
+      }
+    }
+    throw unusable("tls: failed to parse private key: " + failure.getMessage(), failure);
+  }
+
+  private static KeyManager[] keyManagers(byte[] certificate, byte[] key, String algorithm)
+      throws GeneralSecurityException, IOException {
+    // The pass phrase only protects a key store that lives in memory.
+    return SSLUtils.keyManagers(
+        new ByteArrayInputStream(certificate),
+        new ByteArrayInputStream(key),
+        algorithm,
+        "memory",
+        null,
+        "memory");
+  }
+
+  private static Optional<byte[]> given(@Nullable String pem) {
+    return Optional.ofNullable(pem).map(text -> text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// The PEM text at `key`-data, in base64, else in the file that `key` names.
+  private static Optional<byte[]> pem(MapValue entry, String key) {
+    String data = entry.text(key + "-data");
+    String file = entry.text(key);
+    try {
+      if (!data.isEmpty()) {
+        return Optional.of(Base64.getDecoder().decode(data.replaceAll("\\s", "")));
+      }
+      return file.isEmpty() ? Optional.empty() : Optional.of(Files.readAllBytes(Path.of(file)));
+    } catch (IllegalArgumentException e) {
+      throw unusable(key + "-data is not base64: " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw unusable("unable to read " + key + " " + file, e);
+    }
+  }
+
+  private static ClusterException unusable(String message, @Nullable Exception cause) {
+    return new ClusterException(Kind.CONFIGURATION, message, "", cause);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.japply.live.fabric8;
+
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.schema.FailsafeSchema;
+
+/// Reads YAML of which every scalar is text: a token of digits keeps its leading zeros.
+final class YamlTree {
+  private YamlTree() {}
+
+  /// The map that `text` holds; empty for an empty document.
+  ///
+  /// @throws YamlEngineException when it is not YAML
+  static MapValue parse(String text) {
+    var settings =
+        LoadSettings.builder().setSchema(new FailsafeSchema()).setAllowDuplicateKeys(true).build();
+    Object read = new Load(settings).loadFromString(text);
+    return value(read) instanceof MapValue map ? map : MapValue.EMPTY;
+  }
+
+  private static Value value(@Nullable Object read) {
+    return switch (read) {
+      case null -> Value.NULL;
+      case Map<?, ?> map -> map(map);
+      case List<?> list -> new ListValue(list.stream().map(YamlTree::value).toList());
+      default -> scalar(String.valueOf(read));
+    };
+  }
+
+  private static Value scalar(String text) {
+    return text.equals("null") || text.equals("~") ? Value.NULL : Value.text(text);
+  }
+
+  private static MapValue map(Map<?, ?> map) {
+    var entries = new LinkedHashMap<String, Value>();
+    map.forEach((key, item) -> entries.put(String.valueOf(key), value(item)));
+    return MapValue.copyOf(entries);
+  }
+}

@@ -1,0 +1,53 @@
+package dev.japply.manifest;
+
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Reads the objects of sources in order. What is wrong with a document is told in the result and
+/// does not keep the others from being read; a syntax error ends its source.
+public final class ManifestReader {
+  private final List<KubeObject> objects = new ArrayList<>();
+  private final List<Problem> problems = new ArrayList<>();
+
+  private ManifestReader() {}
+
+  /// The objects of all `sources`. Nothing is thrown: a source that cannot be opened is a problem
+  /// like any other.
+  public static ManifestSet read(List<Source> sources) {
+    var reader = new ManifestReader();
+    sources.forEach(reader::read);
+    return new ManifestSet(reader.objects, reader.problems);
+  }
+
+  private void read(Source source) {
+    byte[] bytes;
+    try (InputStream stream = source.content().open()) {
+      bytes = stream.readAllBytes();
+    } catch (IOException e) {
+      problems.add(SourceErrors.unreadable(source.name(), e));
+      return;
+    }
+    read(source.name(), SourceText.decode(bytes));
+  }
+
+  private void read(String source, String text) {
+    DocumentStream.Result result = DocumentStream.read(source, text);
+    for (DocumentStream.Entry entry : result.entries()) {
+      var document = new ObjectReader(entry);
+      objects.addAll(document.objects());
+      problems.addAll(document.problems());
+    }
+    result.failure().ifPresent(failure -> problems.add(problem(source, failure)));
+  }
+
+  private static Problem problem(String source, SyntaxFailure failure) {
+    Located.Place place = failure.place();
+    var origin = new Origin(source, place.line(), place.column());
+    return Problem.error(origin, String.valueOf(failure.getMessage()), failure.hint());
+  }
+}

@@ -1,0 +1,188 @@
+package dev.japply.manifest;
+
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Finds what the values of `-f` name, in the order that `kubectl` reads it: files, directories,
+/// patterns, URLs and standard input.
+public final class ManifestSources {
+  /// What `kubectl` calls standard input.
+  public static final String STDIN = "STDIN";
+
+  private static final String EXTENSIONS = "[.json .yaml .yml]";
+
+  private final Path directory;
+  private final InputStream stdin;
+  private final HttpClient http;
+  private final Duration pause;
+
+  /// @param directory what relative paths start from
+  /// @param stdin what `-` stands for
+  /// @param http reads URLs
+  /// @param pause how long to wait before a URL is tried again; `kubectl` waits one second
+  public ManifestSources(Path directory, InputStream stdin, HttpClient http, Duration pause) {
+    this.directory = directory;
+    this.stdin = stdin;
+    this.http = http;
+    this.pause = pause;
+  }
+
+  /// The sources that `filenames` name. Nothing is read yet.
+  ///
+  /// @param filenames the values of `-f`, already split at commas
+  /// @param recursive whether to go into the directories of directories
+  /// @throws JapplyException with every value that names nothing
+  public List<Source> expand(List<String> filenames, boolean recursive) {
+    var expansion = new Expansion(recursive);
+    filenames.forEach(expansion::add);
+    if (!expansion.problems.isEmpty()) {
+      throw new JapplyException(expansion.problems);
+    }
+    return expansion.sources;
+  }
+
+  private final class Expansion {
+    private final boolean recursive;
+    private final List<Source> sources = new ArrayList<>();
+    private final List<Problem> problems = new ArrayList<>();
+    private boolean stdinUsed;
+
+    Expansion(boolean recursive) {
+      this.recursive = recursive;
+    }
+
+    void add(String filename) {
+      if (filename.equals("-")) {
+        addStdin();
+      } else if (filename.startsWith("http://") || filename.startsWith("https://")) {
+        addUrl(filename);
+      } else {
+        addPattern(filename);
+      }
+    }
+
+    private void addStdin() {
+      if (stdinUsed) {
+        fail("standard input cannot be used for multiple arguments", "give -f - once");
+      }
+      stdinUsed = true;
+      sources.add(new Source(STDIN, () -> new Unclosed(stdin)));
+    }
+
+    private void addUrl(String url) {
+      try {
+        URI address = new URI(url);
+        if (address.getHost() == null) {
+          throw new URISyntaxException(url, "no host");
+        }
+        sources.add(new Source(url, new UrlContent(address, http, pause)));
+      } catch (URISyntaxException e) {
+        String reason = e.getReason();
+        fail("the URL passed to filename \"%s\" is not valid: %s".formatted(url, reason), "");
+      }
+    }
+
+    private void addPattern(String pattern) {
+      if (!isMissing(pattern)) {
+        addPath(pattern);
+        return;
+      }
+      try {
+        List<String> paths = new GoGlob(directory).expand(pattern);
+        if (paths.isEmpty()) {
+          failMissing(pattern);
+        }
+        paths.forEach(this::addPath);
+      } catch (IllegalArgumentException e) {
+        String what = "pattern \"%s\" is not valid: %s".formatted(pattern, e.getMessage());
+        fail(what, "close the [ or put \\ before it");
+      }
+    }
+
+    private boolean isMissing(String path) {
+      try {
+        attributes(path);
+        return false;
+      } catch (NoSuchFileException e) {
+        return true;
+      } catch (IOException e) {
+        return false;
+      }
+    }
+
+    private void addPath(String path) {
+      try {
+        attributes(path);
+      } catch (NoSuchFileException e) {
+        failMissing(path);
+        return;
+      } catch (IOException e) {
+        fail("the path \"%s\" cannot be accessed: %s".formatted(path, SourceErrors.reason(e)), "");
+        return;
+      }
+      addFiles(path);
+    }
+
+    private void addFiles(String path) {
+      try {
+        for (String file : FileWalk.files(directory, path, recursive)) {
+          sources.add(new Source(file, () -> Files.newInputStream(directory.resolve(file))));
+        }
+      } catch (IOException e) {
+        fail("error reading \"%s\": %s".formatted(path, SourceErrors.reason(e)), "");
+      }
+      if (sources.isEmpty() && problems.isEmpty()) {
+        fail(
+            "error reading [%s]: recognized file extensions are %s".formatted(path, EXTENSIONS),
+            recursive ? "" : "use -R for directories in it");
+      }
+    }
+
+    private void failMissing(String path) {
+      fail("the path \"%s\" does not exist".formatted(path), "");
+    }
+
+    private void fail(String what, String hint) {
+      problems.add(Problem.error(Origin.NONE, what, hint));
+    }
+  }
+
+  private void attributes(String path) throws IOException {
+    try {
+      if (path.isEmpty()) {
+        throw new NoSuchFileException(path);
+      }
+      Path file = directory.resolve(path);
+      var attributes = Files.readAttributes(file, BasicFileAttributes.class);
+      if (path.endsWith("/") && !attributes.isDirectory()) {
+        throw new java.nio.file.FileSystemException(path, null, "Not a directory");
+      }
+    } catch (InvalidPathException e) {
+      throw new NoSuchFileException(path);
+    }
+  }
+
+  /// Standard input belongs to the caller, who closes it.
+  private static final class Unclosed extends java.io.FilterInputStream {
+    Unclosed(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public void close() {}
+  }
+}

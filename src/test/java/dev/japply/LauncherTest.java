@@ -1,0 +1,162 @@
+package dev.japply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// The shell script that starts japply, run on programs that stand in for Java and say what they
+/// were called with.
+class LauncherTest {
+  @TempDir private Path root;
+
+  private record Run(int status, String out, String err) {}
+
+  @BeforeEach
+  void install() throws IOException {
+    assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no /bin/sh to run the launcher");
+    Files.createDirectories(root.resolve("japply/bin"));
+    Files.copy(Path.of("src/main/sh/japply"), root.resolve("japply/bin/japply"));
+    Files.createDirectories(root.resolve("tools"));
+    for (String tool : List.of("sed", "readlink")) {
+      script(root.resolve("tools").resolve(tool), "exec " + find(tool) + " \"$@\"\n");
+    }
+  }
+
+  private static void script(Path file, String commands) throws IOException {
+    Files.writeString(file, "#!/bin/sh\n" + commands);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+  }
+
+  private static Path find(String tool) {
+    Path found = Path.of("/usr/bin").resolve(tool);
+    return Files.exists(found) ? found : Path.of("/bin").resolve(tool);
+  }
+
+  /// A Java home whose java has that version; with a `release` file, or it answers `-version`.
+  private String home(String name, String version, boolean release) throws IOException {
+    Path home = root.resolve(name);
+    Path java = home.resolve("bin/java");
+    Files.createDirectories(home.resolve("bin"));
+    script(
+        java,
+        """
+        if [ "$1" = -version ]; then echo 'openjdk version "%s" 2026-01-01' >&2; exit; fi
+        echo %s "$@"
+        exit 7
+        """
+            .formatted(version, name));
+    if (release) {
+      Files.writeString(
+          home.resolve("release"), "IMPLEMENTOR=\"X\"\nJAVA_VERSION=\"%s\"\n".formatted(version));
+    }
+    return home.toString();
+  }
+
+  private Run run(Map<String, String> environment, Path launcher, String... args)
+      throws IOException, InterruptedException {
+    var command = new ArrayList<>(List.of("/bin/sh", launcher.toString()));
+    command.addAll(List.of(args));
+    var builder = new ProcessBuilder(command).directory(root.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(Map.of("PATH", path(), "HOME", root.toString()));
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Run(process.waitFor(), out, err);
+  }
+
+  private String path() {
+    return root.resolve("tools").toString();
+  }
+
+  private Path launcher() {
+    return root.resolve("japply/bin/japply");
+  }
+
+  @Test
+  void passesArgumentsAndExitStatusOn() throws Exception {
+    Run run = run(Map.of("JAVA_HOME", home("a", "21.0.1", true)), launcher(), "x y", "", "*");
+    assertThat(run.out())
+        .startsWith("a -XX:")
+        .endsWith("-jar " + root.resolve("japply/bin/../lib/japply.jar") + " x y  *\n");
+    assertThat(run.status()).isEqualTo(7);
+    assertThat(run.err()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"21,true", "21.0.1,false", "25.0.1,true", "26-ea,false", "100,true"})
+  void takesAnyVersionFromTwentyOneOn(String version, boolean release) throws Exception {
+    Run run = run(Map.of("JAPPLY_JAVA", home("a", version, release) + "/bin/java"), launcher());
+    assertThat(run.out()).startsWith("a ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"17.0.1,true", "1.8.0_1,false", "20,false"})
+  void refusesOlderOnes(String version, boolean release) throws Exception {
+    Run run = run(Map.of("JAPPLY_JAVA", home("a", version, release) + "/bin/java"), launcher());
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).startsWith("japply: JAPPLY_JAVA is ").contains("Java 21 or newer");
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void prefersWhatIsSetForIt() throws Exception {
+    String java = home("a", "21", true) + "/bin/java";
+    String home = home("b", "21", true);
+    assertThat(run(Map.of("JAPPLY_JAVA", java, "JAVA_HOME", home), launcher()).out())
+        .startsWith("a ");
+  }
+
+  @Test
+  void goesOnToThePathWhenJavaHomeIsTooOld() throws Exception {
+    String path = home("b", "21", true) + "/bin:" + path();
+    Run run = run(Map.of("JAVA_HOME", home("a", "17", true), "PATH", path), launcher());
+    assertThat(run.out()).startsWith("b ");
+  }
+
+  @Test
+  void findsTheReleaseFileThroughALink() throws Exception {
+    Path java = Path.of(home("real", "21", true), "bin/java");
+    Path links = Files.createDirectories(root.resolve("links"));
+    Files.createSymbolicLink(links.resolve("java"), links.relativize(java));
+    Run run = run(Map.of("PATH", links + ":" + path()), launcher());
+    assertThat(run.out()).startsWith("real ");
+  }
+
+  @Test
+  void looksWhereJavasAreKeptAtLast() throws Exception {
+    home(".sdkman/candidates/java/x", "999", true);
+    Run run = run(Map.of("JAVA_HOME", home("a", "17", true)), launcher());
+    assertThat(run.err()).doesNotContain("needs Java");
+  }
+
+  @Test
+  void findsItsJarThroughLinks() throws Exception {
+    Path bin = Files.createDirectories(root.resolve("bin"));
+    Files.createSymbolicLink(bin.resolve("two"), launcher());
+    Files.createSymbolicLink(bin.resolve("one"), Path.of("two"));
+    Run run = run(Map.of("JAVA_HOME", home("a", "21", true)), bin.resolve("one"));
+    assertThat(run.out()).contains("-jar " + root.resolve("japply/bin/../lib/japply.jar"));
+  }
+
+  @Test
+  void findsItsJarFromItsOwnDirectory() throws Exception {
+    Path link = Files.createSymbolicLink(root.resolve("japply.sh"), Path.of("japply/bin/japply"));
+    Run run = run(Map.of("JAVA_HOME", home("a", "21", true)), link.getFileName());
+    assertThat(run.out()).contains("-jar ./japply/bin/../lib/japply.jar");
+  }
+}

@@ -1,0 +1,5 @@
+/// A real API server for tests.
+@NullMarked
+package dev.japply.e2e;
+
+import org.jspecify.annotations.NullMarked;

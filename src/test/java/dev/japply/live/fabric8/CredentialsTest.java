@@ -1,0 +1,166 @@
+package dev.japply.live.fabric8;
+
+import static dev.japply.live.fabric8.Loopback.CONFIG_MAPS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.japply.live.ClusterException;
+import dev.japply.live.ClusterException.Kind;
+import dev.japply.live.Connection;
+import dev.japply.live.fabric8.LoopbackServer.Answer;
+import dev.japply.live.fabric8.LoopbackServer.Asked;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.Base64;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/// How a user of the kubeconfig shows who they are.
+class CredentialsTest {
+  @TempDir private Path directory;
+  private TestCertificates certificates;
+  private LoopbackServer server;
+
+  @BeforeEach
+  void start() throws IOException, InterruptedException, GeneralSecurityException {
+    certificates = TestCertificates.create(directory, "ip:127.0.0.1");
+    server = certificates.server();
+    server.on("/api/v1/namespaces/n/configmaps/c", Answer.json(200, "{}"));
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void aTokenIsABearerToken() throws Exception {
+    assertThat(ask("{token: 0042}").header("authorization")).isEqualTo("Bearer 0042");
+  }
+
+  @Test
+  void aTokenCountsMoreThanATokenFile() throws Exception {
+    Files.writeString(directory.resolve("token"), "file");
+    Asked asked = ask("{token: direct, tokenFile: token}");
+    assertThat(asked.header("authorization")).isEqualTo("Bearer direct");
+  }
+
+  @Test
+  void aTokenFileIsReadAnew() throws Exception {
+    Path token = Files.writeString(directory.resolve("token"), "one\n");
+    try (var cluster = connect("{tokenFile: token}")) {
+      cluster.get(CONFIG_MAPS, "n", "c");
+      Files.writeString(token, "two\n");
+      cluster.get(CONFIG_MAPS, "n", "c");
+    }
+    assertThat(server.asked())
+        .extracting(asked -> asked.header("authorization"))
+        .containsExactly("Bearer one", "Bearer two");
+  }
+
+  @Test
+  void aMissingTokenFileIsTold() {
+    assertThatThrownBy(() -> ask("{tokenFile: none}"))
+        .isInstanceOfSatisfying(
+            ClusterException.class, e -> assertThat(e.kind()).isEqualTo(Kind.CONFIGURATION))
+        .hasMessageContaining("none: the token file cannot be read");
+    assertThat(server.asked()).isEmpty();
+  }
+
+  @Test
+  void aNameAndAPasswordAreBasic() throws Exception {
+    String expected =
+        "Basic " + Base64.getEncoder().encodeToString("me:secret".getBytes(StandardCharsets.UTF_8));
+    assertThat(ask("{username: me, password: secret}").header("authorization")).isEqualTo(expected);
+  }
+
+  @Test
+  void actingAsSomebodyElse() throws Exception {
+    Asked asked =
+        ask("{token: t, as: boss, as-groups: [a, b], as-user-extra: {scopes: [view, edit]}}");
+    assertThat(asked.header("impersonate-user")).isEqualTo("boss");
+    assertThat(asked.header("impersonate-group")).isEqualTo("a,b");
+    assertThat(asked.header("impersonate-extra-scopes")).isEqualTo("view,edit");
+    assertThat(asked.header("authorization")).isEqualTo("Bearer t");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aPluginIsAskedOnceAndToldWhatFor() throws Exception {
+    Path plugin =
+        script(
+            "echo \"$KUBERNETES_EXEC_INFO\" >> " + directory.resolve("info"),
+            "echo '{\"apiVersion\":\"client.authentication.k8s.io/v1\",\"kind\":\"ExecCredential\","
+                + "\"status\":{\"token\":\"'$MORE'\"}}'");
+    String user =
+        "{exec: {apiVersion: client.authentication.k8s.io/v1, command: ./"
+            + plugin.getFileName()
+            + ", env: [{name: MORE, value: plugged}]}}";
+    try (var cluster = connect(user)) {
+      cluster.get(CONFIG_MAPS, "n", "c");
+      cluster.get(CONFIG_MAPS, "n", "c");
+    }
+    assertThat(server.asked())
+        .extracting(asked -> asked.header("authorization"))
+        .containsExactly("Bearer plugged", "Bearer plugged");
+    assertThat(Files.readAllLines(directory.resolve("info")))
+        .containsExactly(
+            "{\"apiVersion\":\"client.authentication.k8s.io/v1\",\"kind\":\"ExecCredential\","
+                + "\"spec\":{\"interactive\":false}}");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aPluginThatFailsIsTold() throws Exception {
+    Path plugin = script("exit 3");
+    assertThatThrownBy(() -> connect("{exec: {command: ./" + plugin.getFileName() + "}}"))
+        .isInstanceOfSatisfying(
+            ClusterException.class, e -> assertThat(e.kind()).isEqualTo(Kind.CONFIGURATION))
+        .hasMessageStartingWith("getting credentials: exec: ");
+  }
+
+  private Path script(String... lines) throws IOException {
+    Path file = directory.resolve("plugin");
+    Files.writeString(file, "#!/bin/sh\n" + String.join("\n", lines) + "\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    return file;
+  }
+
+  private Asked ask(String user) throws IOException, GeneralSecurityException {
+    try (var cluster = connect(user)) {
+      cluster.get(CONFIG_MAPS, "n", "c");
+    }
+    return server.asked().getFirst();
+  }
+
+  private Fabric8Cluster connect(String user) throws IOException, GeneralSecurityException {
+    byte[] pem = certificates.authorityPem().getBytes(StandardCharsets.UTF_8);
+    Path kubeconfig =
+        Files.writeString(
+            directory.resolve("kubeconfig"),
+            """
+            current-context: x
+            contexts: [{name: x, context: {cluster: c, user: u}}]
+            clusters:
+            - name: c
+              cluster:
+                server: https://127.0.0.1:%d
+                certificate-authority-data: %s
+            users: [{name: u, user: %s}]
+            """
+                .formatted(server.port(), Base64.getEncoder().encodeToString(pem), user));
+    return Fabric8Cluster.connect(
+        Connection.of(kubeconfig.toString()),
+        new Environment(Map.of(), directory),
+        Loopback.NO_SCHEMAS,
+        warning -> {});
+  }
+}

@@ -1,0 +1,180 @@
+package dev.japply.live.fabric8;
+
+import static dev.japply.live.fabric8.Loopback.CONFIG_MAPS;
+import static dev.japply.live.fabric8.Loopback.DEPLOYMENTS;
+import static dev.japply.live.fabric8.Loopback.OBJECT;
+import static dev.japply.live.fabric8.Loopback.OPTIONS;
+import static dev.japply.live.fabric8.Loopback.PATCH;
+import static dev.japply.live.fabric8.Loopback.json;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.japply.live.ClusterException;
+import dev.japply.live.Patch;
+import dev.japply.live.WriteOptions;
+import dev.japply.live.fabric8.LoopbackServer.Answer;
+import dev.japply.live.fabric8.LoopbackServer.Asked;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What requests look like.
+class RequestsTest {
+  private static final String COLLECTION = "/api/v1/namespaces/n/configmaps";
+  private static final String OBJECT_PATH = COLLECTION + "/c";
+  private static final Answer FINE = Answer.json(200, "{'kind':'ConfigMap'}");
+
+  private final LoopbackServer server =
+      new LoopbackServer().on(COLLECTION, FINE).on(OBJECT_PATH, FINE);
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void getAsksForJsonAndSaysWhoAsks() {
+    try (var cluster = Loopback.connect(server.url())) {
+      cluster.get(CONFIG_MAPS, "n", "c");
+    }
+    Asked asked = server.asked().getFirst();
+    assertThat(asked.line()).isEqualTo("GET " + OBJECT_PATH);
+    assertThat(asked.header("accept")).isEqualTo("application/json");
+    assertThat(asked.header("user-agent")).matches("japply/\\S+ \\([a-z]+/[a-z0-9]+\\)");
+    assertThat(asked.headers()).doesNotContainKeys("authorization", "impersonate-user");
+    assertThat(asked.body()).isEmpty();
+  }
+
+  @Test
+  void createPostsTheObjectAsItIs() {
+    try (var cluster = Loopback.connect(server.url())) {
+      cluster.create(CONFIG_MAPS, "n", OBJECT, OPTIONS);
+    }
+    Asked asked = server.asked().getFirst();
+    assertThat(asked.line())
+        .isEqualTo("POST " + COLLECTION + "?fieldManager=manager&fieldValidation=Strict");
+    assertThat(asked.header("content-type")).isEqualTo("application/json");
+    assertThat(json(asked.body())).isEqualTo(OBJECT);
+  }
+
+  @Test
+  void patchSaysItsType() {
+    try (var cluster = Loopback.connect(server.url())) {
+      cluster.patch(CONFIG_MAPS, "n", "c", PATCH, OPTIONS);
+      var strategic = new Patch(Patch.Type.STRATEGIC, PATCH.body());
+      cluster.patch(CONFIG_MAPS, "n", "c", strategic, OPTIONS);
+    }
+    assertThat(server.asked())
+        .extracting(asked -> asked.header("content-type"))
+        .containsExactly("application/merge-patch+json", "application/strategic-merge-patch+json");
+    assertThat(server.asked()).extracting(Asked::body).containsOnly("{\"data\":{\"a\":\"1\"}}");
+  }
+
+  @Test
+  void parametersStandInTheOrderOfTheirNames() {
+    try (var cluster = Loopback.connect(server.url())) {
+      var dry = new WriteOptions("a&b c", "Ignore", true);
+      cluster.patch(CONFIG_MAPS, "n", "c", PATCH, dry);
+      cluster.patch(CONFIG_MAPS, "n", "c", PATCH, new WriteOptions("", "", false));
+    }
+    assertThat(server.lines())
+        .containsExactly(
+            "PATCH " + OBJECT_PATH + "?dryRun=All&fieldManager=a%26b+c&fieldValidation=Ignore",
+            "PATCH " + OBJECT_PATH);
+  }
+
+  @Test
+  void numbersBeyondDoublesSurviveBothWays() {
+    server.on(OBJECT_PATH, Answer.json(200, "{'n':9007199254740993,'b':123456789012345678901}"));
+    try (var cluster = Loopback.connect(server.url())) {
+      var live = cluster.get(CONFIG_MAPS, "n", "c").orElseThrow();
+      cluster.patch(CONFIG_MAPS, "n", "c", new Patch(Patch.Type.MERGE, live), OPTIONS);
+    }
+    assertThat(server.asked().getLast().body())
+        .isEqualTo("{\"b\":123456789012345678901,\"n\":9007199254740993}");
+  }
+
+  @Test
+  void aServerAddressMayHaveAPath() {
+    server.on("/k8s/clusters/x/apis/apps/v1/namespaces/n/deployments/d", FINE);
+    try (var cluster = Loopback.connect(server.url() + "/k8s/clusters/x/")) {
+      assertThat(cluster.get(DEPLOYMENTS, "n", "d")).isPresent();
+    }
+  }
+
+  @Test
+  void namesAreEncoded() {
+    server.on(COLLECTION + "/system:é x?y", FINE);
+    try (var cluster = Loopback.connect(server.url())) {
+      assertThat(cluster.get(CONFIG_MAPS, "n", "system:é x?y")).isPresent();
+    }
+    assertThat(server.lines()).containsExactly("GET " + COLLECTION + "/system:%C3%A9%20x%3Fy");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ".", "..", "a/b", "a%2fb"})
+  void namesThatLeadElsewhereAreNotSent(String name) {
+    try (var cluster = Loopback.connect(server.url())) {
+      assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, "n", name))
+          .isInstanceOf(ClusterException.class)
+          .hasMessageStartingWith("invalid resource name \"" + name + "\": [may not ");
+      assertThatThrownBy(() -> cluster.create(CONFIG_MAPS, name, OBJECT, OPTIONS))
+          .isInstanceOf(ClusterException.class)
+          .hasMessageStartingWith("invalid namespace \"" + name + "\"");
+    }
+    assertThat(server.asked()).isEmpty();
+  }
+
+  @Test
+  void aTimeoutIsToldToTheServer() {
+    try (var cluster = Loopback.connect(server.url(), Duration.ofSeconds(90))) {
+      cluster.get(CONFIG_MAPS, "n", "c");
+    }
+    assertThat(server.lines()).containsExactly("GET " + OBJECT_PATH + "?timeout=90000ms");
+  }
+
+  @Test
+  void compressedAnswersAreRead() throws IOException {
+    server.on(OBJECT_PATH, new Answer(200, List.of("Content-Encoding: gzip"), zipped("{\"a\":1}")));
+    try (var cluster = Loopback.connect(server.url())) {
+      assertThat(cluster.get(CONFIG_MAPS, "n", "c")).contains(json("{'a':1}"));
+    }
+    assertThat(server.asked().getFirst().header("accept-encoding")).isEqualTo("gzip");
+  }
+
+  @Test
+  void redirectsAreNotFollowed() {
+    server.on(COLLECTION, Answer.text(307, "go").with("Location: /elsewhere"));
+    try (var cluster = Loopback.connect(server.url())) {
+      assertThatThrownBy(() -> cluster.create(CONFIG_MAPS, "n", OBJECT, OPTIONS))
+          .hasMessageContaining("the server responded with the status code 307");
+    }
+    assertThat(server.asked()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "<html>", "[1]", "{"})
+  void whatIsNoObjectIsAnError(String body) {
+    server.on(OBJECT_PATH, Answer.text(200, body));
+    try (var cluster = Loopback.connect(server.url())) {
+      assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, "n", "c"))
+          .isInstanceOf(ClusterException.class)
+          .hasMessageContaining("unexpected response to GET " + OBJECT_PATH);
+    }
+  }
+
+  private static String zipped(String text) throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    try (var zip = new GZIPOutputStream(bytes)) {
+      zip.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    return bytes.toString(StandardCharsets.ISO_8859_1);
+  }
+}

@@ -1,0 +1,137 @@
+package dev.japply.live.fabric8;
+
+import static dev.japply.live.fabric8.Loopback.CONFIG_MAPS;
+import static dev.japply.live.fabric8.Loopback.OBJECT;
+import static dev.japply.live.fabric8.Loopback.OPTIONS;
+import static dev.japply.live.fabric8.Loopback.PATCH;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.japply.live.ClusterException;
+import dev.japply.live.fabric8.LoopbackServer.Answer;
+import dev.japply.tree.GoJson;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What is sent again, and what is not.
+class RetriesTest {
+  private static final String COLLECTION = "/api/v1/namespaces/n/configmaps";
+  private static final Answer FINE = Answer.json(200, "{}");
+
+  private final LoopbackServer server = new LoopbackServer();
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET,   429, 3,   PT3S",
+    "POST,  429, 3,   PT3S",
+    "PATCH, 429, 0,   PT0S",
+    "GET,   500, 1,   PT1S",
+    "GET,   503, 1,   PT1S",
+    "GET,   504, 60,  PT1M",
+    "GET,   503, 61,  ",
+    "GET,   503, '',  ",
+    "GET,   503, -1,  ",
+    "GET,   503, soon,",
+    "POST,  429, '',  ",
+    "POST,  500, 1,   ",
+    "POST,  503, 1,   ",
+    "PATCH, 504, 1,   ",
+    "GET,   404, 1,   ",
+    "PATCH, 409, 1,   ",
+    "GET,   200, 1,   "
+  })
+  void waitsOnlyAsToldAndOnlyWhenNothingWasDone(
+      String method, int status, String retryAfter, String wait) {
+    assertThat(Retries.waitFor(request(method), response(status, retryAfter), 1))
+        .isEqualTo(Optional.ofNullable(wait).map(Duration::parse));
+  }
+
+  @Test
+  void givesUpAfterTenRepetitions() {
+    Response busy = response(429, "1");
+    assertThat(Retries.waitFor(request("GET"), busy, 10)).isPresent();
+    assertThat(Retries.waitFor(request("GET"), busy, 11)).isEmpty();
+  }
+
+  @Test
+  void aRefusedWriteIsSentAgain() {
+    server.on(COLLECTION, busy().with("Retry-After: 0"), busy().with("Retry-After: 0"), FINE);
+    try (var cluster = Loopback.connect(server.url())) {
+      cluster.create(CONFIG_MAPS, "n", OBJECT, OPTIONS);
+    }
+    assertThat(server.asked()).hasSize(3);
+    assertThat(server.asked()).extracting(LoopbackServer.Asked::body).containsOnly(body());
+  }
+
+  @Test
+  void aServerThatStaysBusyIsLeftInPeace() {
+    server.on(COLLECTION, busy().with("Retry-After: 0"));
+    try (var cluster = Loopback.connect(server.url())) {
+      assertThatThrownBy(() -> cluster.create(CONFIG_MAPS, "n", OBJECT, OPTIONS))
+          .isInstanceOfSatisfying(
+              ClusterException.class, e -> assertThat(e.reason()).isEqualTo("TooManyRequests"));
+    }
+    assertThat(server.asked()).hasSize(11);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {429, 500, 502, 503, 504})
+  void noWriteIsSentAgainUntold(int status) {
+    server.on(COLLECTION, Answer.text(status, "no"), FINE);
+    server.on(COLLECTION + "/c", Answer.text(status, "no"), FINE);
+    try (var cluster = Loopback.connect(server.url())) {
+      assertThatThrownBy(() -> cluster.create(CONFIG_MAPS, "n", OBJECT, OPTIONS))
+          .isInstanceOf(ClusterException.class);
+      assertThatThrownBy(() -> cluster.patch(CONFIG_MAPS, "n", "c", PATCH, OPTIONS))
+          .isInstanceOf(ClusterException.class);
+    }
+    assertThat(server.asked()).hasSize(2);
+  }
+
+  @Test
+  void anUnauthorizedWriteIsNotSentAgain() {
+    server.on(COLLECTION, Answer.text(401, "no"), FINE);
+    try (var cluster = Loopback.connect(server.url())) {
+      assertThatThrownBy(() -> cluster.create(CONFIG_MAPS, "n", OBJECT, OPTIONS))
+          .isInstanceOf(ClusterException.class);
+    }
+    assertThat(server.asked()).hasSize(1);
+  }
+
+  @Test
+  void aReadIsSentAgainWhenTold() {
+    server.on(COLLECTION + "/c", Answer.text(503, "no").with("Retry-After: 0"), FINE);
+    try (var cluster = Loopback.connect(server.url())) {
+      assertThat(cluster.get(CONFIG_MAPS, "n", "c")).isPresent();
+    }
+    assertThat(server.asked()).hasSize(2);
+  }
+
+  private static String body() {
+    return GoJson.write(OBJECT);
+  }
+
+  private static Answer busy() {
+    return Answer.text(429, "Too many requests, please try again later.");
+  }
+
+  private static Request request(String method) {
+    return new Request(method, "/", new TreeMap<>(), "", "", "");
+  }
+
+  private static Response response(int status, String retryAfter) {
+    return new Response(status, "", retryAfter, List.of(), new Body(new byte[0]));
+  }
+}

@@ -1,0 +1,104 @@
+package dev.japply.live.fabric8;
+
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+
+/// A certificate and its authority, made by the JDK's keytool, and servers that show it.
+final class TestCertificates {
+  private static final char[] PASSWORD = "password".toCharArray();
+
+  private final KeyStore store;
+
+  private TestCertificates(KeyStore store) {
+    this.store = store;
+  }
+
+  /// A certificate signed by an authority of its own.
+  ///
+  /// @param names whom it is for, as `ip:127.0.0.1`
+  /// @param options further options of keytool for the certificate, as `-startdate -2d`
+  static TestCertificates create(Path directory, String names, String... options)
+      throws IOException, InterruptedException, GeneralSecurityException {
+    Path file = Files.createTempFile(directory, "keys", ".p12");
+    Files.delete(file);
+    generate(file, "authority", List.of("-ext", "bc:c"));
+    var more = new ArrayList<>(List.of("-ext", "san=" + names, "-signer", "authority"));
+    more.addAll(List.of(options));
+    generate(file, "server", more);
+    try (var stream = Files.newInputStream(file)) {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(stream, PASSWORD);
+      return new TestCertificates(store);
+    }
+  }
+
+  private static void generate(Path file, String alias, List<String> options)
+      throws IOException, InterruptedException {
+    String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+    var command = new ArrayList<>(List.of(keytool, "-genkeypair", "-keyalg", "EC"));
+    command.addAll(List.of("-alias", alias, "-dname", "CN=" + alias + " of " + file.getFileName()));
+    command.addAll(List.of("-storetype", "PKCS12", "-keystore", file.toString()));
+    command.addAll(List.of("-storepass", new String(PASSWORD)));
+    command.addAll(options);
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException(said);
+    }
+  }
+
+  /// The authority's certificate in PEM.
+  String authorityPem() throws GeneralSecurityException {
+    return pem("CERTIFICATE", store.getCertificate("authority").getEncoded());
+  }
+
+  /// The certificate in PEM.
+  String pem() throws GeneralSecurityException {
+    return pem("CERTIFICATE", store.getCertificate("server").getEncoded());
+  }
+
+  /// The private key in PEM, PKCS #8.
+  String keyPem() throws GeneralSecurityException {
+    return pem("PRIVATE KEY", store.getKey("server", PASSWORD).getEncoded());
+  }
+
+  private static String pem(String what, byte[] bytes) {
+    String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
+    return "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n";
+  }
+
+  /// A server that shows this certificate.
+  LoopbackServer server() {
+    return new LoopbackServer(this::httpsServer);
+  }
+
+  private HttpServer httpsServer(InetSocketAddress address) {
+    try {
+      var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      keys.init(store, PASSWORD);
+      var context = SSLContext.getInstance("TLS");
+      context.init(keys.getKeyManagers(), null, null);
+      HttpsServer server = HttpsServer.create(address, 0);
+      server.setHttpsConfigurator(new HttpsConfigurator(context));
+      return server;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.japply.live.fabric8;
+
+import static dev.japply.live.fabric8.Loopback.CONFIG_MAPS;
+import static dev.japply.live.fabric8.Loopback.OBJECT;
+import static dev.japply.live.fabric8.Loopback.OPTIONS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.japply.live.ClusterException;
+import dev.japply.live.ClusterException.Kind;
+import dev.japply.live.Connection;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.http.HttpConnectTimeoutException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What is said of servers that cannot be reached.
+class TransportErrorsTest {
+  @Test
+  void nobodyListens() throws IOException {
+    int port = freePort();
+    ClusterException error = get("http://127.0.0.1:" + port, Duration.ZERO);
+    assertThat(error.kind()).isEqualTo(Kind.REFUSED);
+    assertThat(error)
+        .hasMessage(
+            "The connection to the server 127.0.0.1:"
+                + port
+                + " was refused - did you specify the right host or port?");
+    assertThat(error.hint()).isEmpty();
+    assertThat(error.status()).isZero();
+  }
+
+  @Test
+  void withoutKubeconfigTheHintSaysWhereItWasLooked(@TempDir Path home) throws IOException {
+    int port = freePort();
+    var environment =
+        new Environment(
+            Map.of("HOME", home.toString(), "KUBERNETES_MASTER", "http://localhost:" + port),
+            home.resolve("no-pod"));
+    try (var cluster =
+        Fabric8Cluster.connect(
+            Connection.DEFAULT, environment, Loopback.NO_SCHEMAS, warning -> {})) {
+      var error =
+          catchThrowableOfType(ClusterException.class, () -> cluster.get(CONFIG_MAPS, "n", "c"));
+      assertThat(error)
+          .hasMessage(
+              "The connection to the server localhost:"
+                  + port
+                  + " was refused - did you specify the right host or port?");
+      assertThat(error.hint())
+          .isEqualTo("no kubeconfig was found: looked at " + home.resolve(".kube/config"));
+    }
+    assertThat(Files.exists(home.resolve(".kube"))).isFalse();
+  }
+
+  @Test
+  void theNameHasNoAddress() {
+    ClusterException error = get("http://no-such-host.invalid:6443", Duration.ZERO);
+    assertThat(error.kind()).isEqualTo(Kind.UNKNOWN_HOST);
+    assertThat(error)
+        .hasMessage(
+            "Unable to connect to the server: dial tcp: lookup no-such-host.invalid: no such"
+                + " host");
+  }
+
+  @Test
+  void noAnswerInTime() throws IOException {
+    try (var silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      String server = "http://127.0.0.1:" + silent.getLocalPort();
+      ClusterException read = get(server, Duration.ofMillis(200));
+      assertThat(read.kind()).isEqualTo(Kind.TIMEOUT);
+      assertThat(read)
+          .hasMessageStartingWith("Unable to connect to the server: context deadline exceeded")
+          .hasMessageNotContaining("not known");
+      ClusterException write = create(server, Duration.ofMillis(200));
+      assertThat(write).hasMessageEndingWith("the server carried out the request is not known");
+    }
+  }
+
+  @Test
+  void noConnectionInTime() {
+    var target = Targets.find(Connection.DEFAULT, Loopback.NOWHERE);
+    var failure = new CompletionException(new HttpConnectTimeoutException("timed out"));
+    ClusterException error = new TransportErrors(target).of(Request.get("/", ""), failure);
+    assertThat(error.kind()).isEqualTo(Kind.TIMEOUT);
+    assertThat(error)
+        .hasMessage("Unable to connect to the server: dial tcp localhost:8080: i/o timeout");
+  }
+
+  @Test
+  void aThreadThatIsInterruptedStaysSo() throws IOException {
+    try (var silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      Thread.currentThread().interrupt();
+      ClusterException error =
+          get("http://127.0.0.1:" + silent.getLocalPort(), Duration.ofSeconds(60));
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(error.kind()).isEqualTo(Kind.BROKEN);
+      assertThat(error).hasMessageContaining("interrupted");
+    }
+  }
+
+  private static ClusterException get(String server, Duration timeout) {
+    try (var cluster = Loopback.connect(server, timeout)) {
+      return catchThrowableOfType(ClusterException.class, () -> cluster.get(CONFIG_MAPS, "n", "c"));
+    }
+  }
+
+  private static ClusterException create(String server, Duration timeout) {
+    try (var cluster = Loopback.connect(server, timeout)) {
+      return catchThrowableOfType(
+          ClusterException.class, () -> cluster.create(CONFIG_MAPS, "n", OBJECT, OPTIONS));
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package dev.japply.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SourceTextTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "61, a",
+    "EFBBBF61, a",
+    "FEFF00610062, ab",
+    "FFFE61006200, ab",
+    "C3A9, \u00e9",
+    "F09F9880, \uD83D\uDE00",
+    "FF61, \ufffda",
+    "61E282, a\ufffd\ufffd",
+    "E28261, \ufffd\ufffda",
+    "C0AF, \ufffd\ufffd",
+    "EDA080, \ufffd\ufffd\ufffd",
+    "F8888080, \ufffd\ufffd\ufffd\ufffd",
+    "80, \ufffd",
+  })
+  void decodes(String hex, String text) {
+    assertThat(SourceText.decode(HexFormat.of().parseHex(hex))).isEqualTo(text);
+  }
+
+  @Test
+  void windowsLinesEndLikeOthers() {
+    byte[] bytes = "a\r\nb\rc\r\n".getBytes(StandardCharsets.UTF_8);
+    assertThat(SourceText.decode(bytes)).isEqualTo("a\nb\rc\n");
+  }
+}

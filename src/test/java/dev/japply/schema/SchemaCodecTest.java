@@ -1,0 +1,111 @@
+package dev.japply.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SchemaCodecTest {
+  private static final TypeDef STRING = scalar("string", "");
+
+  private static TypeDef scalar(String kind, String format) {
+    return new TypeDef(kind, format, Map.of(), Optional.empty(), Optional.empty());
+  }
+
+  private static TypeDef list(String kind, TypeRef items) {
+    return new TypeDef(kind, "", Map.of(), Optional.empty(), Optional.of(items));
+  }
+
+  private static TypeDef map(TypeRef values) {
+    return new TypeDef("object", "", Map.of(), Optional.of(values), Optional.empty());
+  }
+
+  private static TypeDef struct(FieldDef field) {
+    return new TypeDef("object", "", Map.of("f", field), Optional.empty(), Optional.empty());
+  }
+
+  private static TypeDef ruled(List<String> strategies, String key, List<String> keys, Node value) {
+    return struct(
+        new FieldDef(new TypeRef.Named("T"), new PatchRule(strategies, key, keys, value)));
+  }
+
+  static Stream<Arguments> forms() {
+    return Stream.of(
+        Arguments.of(STRING, "\"string\""),
+        Arguments.of(scalar("integer", "int32"), "\"integer:int32\""),
+        Arguments.of(scalar("", "int-or-string"), "\":int-or-string\""),
+        Arguments.of(scalar("", ""), "\"\""),
+        Arguments.of(scalar("string", "a:b"), "\"string:a:b\""),
+        Arguments.of(scalar("a:b", "c"), "{\"k\":\"a:b\",\"o\":\"c\"}"),
+        Arguments.of(scalar("#a", ""), "{\"k\":\"#a\"}"),
+        Arguments.of(list("array", new TypeRef.Named("T")), "{\"i\":\"#T\"}"),
+        Arguments.of(list("", new TypeRef.Named("T")), "{\"i\":\"#T\",\"k\":\"\"}"),
+        Arguments.of(
+            list("array", new TypeRef.Inline(list("array", new TypeRef.Inline(STRING)))),
+            "{\"i\":{\"i\":\"string\"}}"),
+        Arguments.of(map(new TypeRef.Inline(STRING)), "{\"a\":\"string\"}"),
+        Arguments.of(ruled(List.of(), "", List.of(), Missing.MISSING), "{\"f\":{\"f\":\"#T\"}}"),
+        Arguments.of(
+            ruled(List.of(), "", List.of(), Value.NULL), "{\"f\":{\"f\":[\"#T\",{\"d\":null}]}}"),
+        Arguments.of(
+            ruled(List.of("merge", "retainKeys"), "name", List.of("x", "y"), Value.text("")),
+            "{\"f\":{\"f\":[\"#T\",{\"d\":\"\",\"l\":[\"x\",\"y\"],\"m\":\"name\","
+                + "\"s\":[\"merge\",\"retainKeys\"]}]}}"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  void everyTypeHasOneForm(TypeDef type, String form) {
+    assertThat(GoJson.write(SchemaCodec.encode(type))).isEqualTo(form);
+    assertThat(SchemaCodec.decodeType(Json.parse(form))).isEqualTo(type);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {Documents.VERSION_THREE, Documents.VERSION_TWO, "{}"})
+  void documentsComeBackEqual(String json) {
+    SchemaDocument document = new OpenApiReader().read(Json.parse(json));
+    Value tree = Json.parse(GoJson.write(SchemaCodec.encode(document)));
+    assertThat(SchemaCodec.decode(tree)).isEqualTo(document);
+  }
+
+  @Test
+  void theSameDocumentGivesTheSameText() {
+    String first = GoJson.write(SchemaCodec.encode(read(Documents.VERSION_TWO)));
+    assertThat(GoJson.write(SchemaCodec.encode(read(Documents.VERSION_TWO)))).isEqualTo(first);
+  }
+
+  private static SchemaDocument read(String json) {
+    return new OpenApiReader().read(Json.parse(json));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "null",
+        "{}",
+        "{\"types\":{},\"objects\":{}}",
+        "{\"types\":{},\"objects\":{},\"strategic\":[1]}",
+        "{\"types\":{},\"objects\":{\"a\":1},\"strategic\":[]}",
+        "{\"types\":{\"T\":1},\"objects\":{},\"strategic\":[]}",
+        "{\"types\":{\"T\":{\"f\":{\"x\":[]}}},\"objects\":{},\"strategic\":[]}",
+        "{\"types\":{\"T\":{\"f\":{\"x\":[\"\",1]}}},\"objects\":{},\"strategic\":[]}",
+        "{\"types\":{\"T\":{\"f\":{\"x\":[\"\",{\"s\":1}]}}},\"objects\":{},\"strategic\":[]}",
+        "{\"types\":{\"T\":{\"k\":1}},\"objects\":{},\"strategic\":[]}",
+      })
+  void refusesOtherTrees(String json) {
+    assertThatIllegalArgumentException().isThrownBy(() -> SchemaCodec.decode(Json.parse(json)));
+  }
+}

@@ -1,0 +1,55 @@
+package dev.japply.tree;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class FieldPathTest {
+  private static final FieldPath ROOT = FieldPath.root();
+
+  static Stream<Arguments> paths() {
+    return Stream.of(
+        Arguments.of(ROOT, ""),
+        Arguments.of(ROOT.key("spec"), "spec"),
+        Arguments.of(ROOT.index(0), "[0]"),
+        Arguments.of(
+            ROOT.key("spec").key("containers").index(2).key("image"), "spec.containers[2].image"),
+        Arguments.of(
+            ROOT.key("labels").key("app.kubernetes.io/name"), "labels[app.kubernetes.io/name]"),
+        Arguments.of(ROOT.key("a/b").key("c"), "[a/b].c"),
+        Arguments.of(ROOT.index(1).index(2), "[1][2]"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("paths")
+  void readsFromTheRootDown(FieldPath path, String text) {
+    assertThat(path).hasToString(text);
+  }
+
+  @Test
+  void stepsLeaveTheRootOut() {
+    FieldPath first = ROOT.key("a");
+    FieldPath second = first.index(0);
+    var steps = new ArrayList<FieldPath>();
+    second.steps().forEachRemaining(steps::add);
+    assertThat(steps).containsExactly(first, second);
+    assertThat(ROOT.steps()).isExhausted();
+  }
+
+  @Test
+  void theRootIsItsOwnParent() {
+    assertThat(ROOT.parentPath()).isEqualTo(ROOT);
+    assertThat(ROOT.key("a").index(1).parentPath()).isEqualTo(ROOT.key("a"));
+  }
+
+  @Test
+  void equalStepsMakeEqualPaths() {
+    assertThat(ROOT.key("a").index(1)).isEqualTo(FieldPath.root().key("a").index(1));
+    assertThat(ROOT.key("a")).isNotEqualTo(ROOT.key("b"));
+  }
+}
