@@ -1,23 +1,26 @@
 package dev.japply.cli;
 
 import dev.japply.live.Cluster;
+import dev.japply.live.Connection;
+import dev.japply.live.fabric8.Fabric8Cluster;
+import dev.japply.schema.OpenApiReader;
 
 /// Opens clusters.
 @FunctionalInterface
 public interface Connector {
 
-  /// Opens the cluster that the flags and the kubeconfig name.
+  /// Opens the cluster that the flags and the kubeconfig name; the caller closes it.
   ///
   /// @throws dev.japply.live.ClusterException when the kubeconfig cannot be used
-  Session open(ConnectionFlags flags);
+  Cluster open(Connection connection, Console console);
 
-  /// A cluster that the caller closes.
-  ///
-  /// @param namespace the namespace of the context, or the one asked for
-  record Session(Cluster cluster, String namespace) implements AutoCloseable {
-    @Override
-    public void close() {
-      cluster.close();
-    }
+  /// A connector to real clusters, whose warnings go to the console.
+  static Connector real() {
+    return (connection, console) ->
+        Fabric8Cluster.connect(
+            connection,
+            console.environment(),
+            (hash, document) -> new OpenApiReader().read(document.get()),
+            console::warn);
   }
 }

@@ -37,6 +37,7 @@ public final class MemoryCluster implements Cluster {
   private final Map<Gvk, Resource> resources = new HashMap<>();
   private final Map<String, Deque<Runnable>> scripts = new HashMap<>();
   private int version = 100;
+  private String defaultNamespace = "default";
   private Optional<MapValue> answer = Optional.empty();
 
   public MemoryCluster() {
@@ -77,6 +78,17 @@ public final class MemoryCluster implements Cluster {
   public void put(String plural, MapValue object) {
     MapValue metadata = object.map("metadata");
     store(plural + " " + metadata.text("namespace") + "/" + metadata.text("name"), object);
+  }
+
+  /// This cluster, as seen from a namespace; from `default` when it is empty.
+  public MemoryCluster in(String namespace) {
+    defaultNamespace = namespace.isEmpty() ? "default" : namespace;
+    return this;
+  }
+
+  @Override
+  public String defaultNamespace() {
+    return defaultNamespace;
   }
 
   @Override
