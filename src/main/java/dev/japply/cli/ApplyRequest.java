@@ -1,6 +1,7 @@
 package dev.japply.cli;
 
 import dev.japply.execute.ApplyOptions;
+import dev.japply.live.Connection;
 import dev.japply.object.LabelSelector;
 
 /// What `japply apply` was asked to do.
@@ -11,9 +12,9 @@ import dev.japply.object.LabelSelector;
 /// @param options how they are applied
 /// @param output what is printed
 public record ApplyRequest(
-    Manifests.Files files,
+    Files files,
     LabelSelector selector,
-    ConnectionFlags connection,
+    Connection connection,
     ApplyOptions options,
     Output output) {
 

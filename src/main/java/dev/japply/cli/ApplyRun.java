@@ -1,6 +1,5 @@
 package dev.japply.cli;
 
-import dev.japply.cli.Manifests.Found;
 import dev.japply.event.Event;
 import dev.japply.execute.DryRun;
 import dev.japply.execute.Executor;
@@ -8,7 +7,9 @@ import dev.japply.execute.Executor.Tally;
 import dev.japply.execute.ServerProblems;
 import dev.japply.execute.Stop;
 import dev.japply.execute.Targets;
+import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
+import dev.japply.manifest.ManifestSet;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ExitCode;
@@ -28,7 +29,7 @@ import java.util.List;
 record ApplyRun(World world, Stop stop) {
 
   ExitCode run(ApplyRequest request) {
-    Found found = world.manifests().read(request.files(), world.console().in());
+    ManifestSet found = world.read(request.files());
     Reporter reporter =
         new BothReporters(output(request), world.console().problems(request.output().verbose()));
     boolean broken = tell(found.problems(), reporter);
@@ -48,13 +49,12 @@ record ApplyRun(World world, Stop stop) {
   }
 
   private Tally apply(ApplyRequest request, List<KubeObject> objects, Reporter reporter) {
-    try (var session = world.connector().open(request.connection())) {
+    try (Cluster cluster = world.connector().open(request.connection(), world.console()::warn)) {
       boolean enforced = !request.connection().namespace().isEmpty();
-      var namespace = new Targets.Namespace(session.namespace(), enforced);
-      Targets targets = Targets.find(session.cluster(), namespace, objects);
+      var namespace = new Targets.Namespace(cluster.defaultNamespace(), enforced);
+      Targets targets = Targets.find(cluster, namespace, objects);
       tell(targets.problems(), reporter);
-      Tally tally =
-          new Executor(session.cluster(), request.options(), stop).run(targets.targets(), reporter);
+      Tally tally = new Executor(cluster, request.options(), stop).run(targets.targets(), reporter);
       return tally.plusFailed(targets.problems().size());
     } catch (ClusterException e) {
       Problem problem = ServerProblems.general(e);

@@ -1,5 +1,6 @@
 package dev.japply.cli;
 
+import dev.japply.live.Connection;
 import picocli.CommandLine.Option;
 
 /// The flags that every command on a cluster takes.
@@ -57,16 +58,15 @@ final class GlobalFlags {
       description = "Show the requests that are sent, secret values masked.")
   int verbosity;
 
-  ConnectionFlags connection() {
-    return new ConnectionFlags(
-        kubeconfig,
-        context,
-        namespace,
-        server,
-        token,
-        impersonate,
-        insecure,
-        GoValues.duration("request-timeout", requestTimeout));
+  Connection connection() {
+    var overrides =
+        new Connection.Overrides(
+            server,
+            token,
+            impersonate,
+            insecure,
+            GoValues.duration("request-timeout", requestTimeout));
+    return new Connection(kubeconfig, context, namespace, overrides);
   }
 
   /// Whether kubectl's ways are asked for, here or in the environment.

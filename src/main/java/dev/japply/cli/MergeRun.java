@@ -68,8 +68,7 @@ record MergeRun(World world) {
 
   /// The one object that `file` holds.
   private KubeObject object(String file) {
-    var found =
-        world.manifests().read(new Manifests.Files(List.of(file), false), world.console().in());
+    var found = world.read(new dev.japply.cli.Files(List.of(file), false));
     List<Problem> errors =
         found.problems().stream().filter(p -> p.severity() == Severity.ERROR).toList();
     if (!errors.isEmpty()) {

@@ -23,8 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ExecutorTest {
-  private static final MapValue C = json("{'apiVersion':'v1','kind':'ConfigMap',"
-      + "'metadata':{'name':'c','namespace':'default'},'data':{'k':'a'}}");
+  private static final MapValue C =
+      json(
+          "{'apiVersion':'v1','kind':'ConfigMap',"
+              + "'metadata':{'name':'c','namespace':'default'},'data':{'k':'a'}}");
   private static final String CONFLICT = "the object has been modified";
 
   private final MemoryCluster cluster = new MemoryCluster();
@@ -81,23 +83,24 @@ class ExecutorTest {
   }
 
   private List<String> verbs() {
-    return cluster.requests.stream().map(request -> request.substring(0, request.indexOf(' '))).toList();
+    return cluster.requests.stream()
+        .map(request -> request.substring(0, request.indexOf(' ')))
+        .toList();
   }
 
   private List<String> told() {
     return events.stream()
-        .map(
-            event ->
-                switch (event) {
-                  case Event.Applied applied -> applied.outcome().word();
-                  case Event.Sending sending -> sending.verb();
-                  case Event.Retrying retrying -> "retry " + retrying.attempt();
-                  case Event.Failed failed -> failed.problems().toString();
-                  case Event.Rejected rejected -> rejected.problem().toString();
-                  case Event.Warned warned -> "warning: " + warned.warning().what();
-                  case Event.Stopped(int applied, int failed, int rest) ->
-                      applied + " " + failed + " " + rest;
-                })
+        .map(event ->
+            switch (event) {
+              case Event.Applied applied -> applied.outcome().word();
+              case Event.Sending sending -> sending.verb();
+              case Event.Retrying retrying -> "retry " + retrying.attempt();
+              case Event.Failed failed -> failed.problems().toString();
+              case Event.Rejected rejected -> rejected.problem().toString();
+              case Event.Warned warned -> "warning: " + warned.warning().what();
+              case Event.Stopped(int applied, int failed, int rest) ->
+                  applied + " " + failed + " " + rest;
+            })
         .toList();
   }
 
@@ -169,7 +172,9 @@ class ExecutorTest {
     run(C);
     cluster.requests.clear();
     cluster.fail("PATCH", 409, "Conflict", CONFLICT);
-    MapValue pinned = C.with("metadata", C.map("metadata").with("resourceVersion", dev.japply.tree.Value.text("1")));
+    MapValue pinned =
+        C.with(
+            "metadata", C.map("metadata").with("resourceVersion", dev.japply.tree.Value.text("1")));
     run(pinned);
     assertThat(verbs()).containsExactly("GET", "PATCH");
     assertThat(told().getLast()).endsWith("remove metadata.resourceVersion from the manifest]");
@@ -204,7 +209,8 @@ class ExecutorTest {
     Tally tally = run(C, data("{'k':'b'}"));
     assertThat(tally).isEqualTo(new Tally(1, 1, 0));
     assertThat(told())
-        .containsExactly("[f:1: ConfigMap c: Error from server (Forbidden): no]", "POST", "created");
+        .containsExactly(
+            "[f:1: ConfigMap c: Error from server (Forbidden): no]", "POST", "created");
   }
 
   @Test
@@ -252,7 +258,10 @@ class ExecutorTest {
   @Test
   void refusesABrokenAnnotation() {
     MapValue annotations =
-        json("{'annotations':{'" + LastApplied.KEY + "':'{','x':'y'},'name':'c','namespace':'default'}");
+        json(
+            "{'annotations':{'"
+                + LastApplied.KEY
+                + "':'{','x':'y'},'name':'c','namespace':'default'}");
     cluster.put("configmaps", C.with("metadata", annotations));
     run(C);
     assertThat(verbs()).containsExactly("GET");
@@ -299,8 +308,9 @@ class ExecutorTest {
   @Test
   void tellsEachInvalidFieldAtItsLine() {
     MapValue details =
-        json("{'kind':'ConfigMap','name':'c','causes':["
-            + "{'field':'data.k','message':'Too long'},{'field':'<nil>]','message':'Odd'}]}");
+        json(
+            "{'kind':'ConfigMap','name':'c','causes':["
+                + "{'field':'data.k','message':'Too long'},{'field':'<nil>]','message':'Odd'}]}");
     cluster.before(
         "POST",
         () -> {
@@ -316,8 +326,9 @@ class ExecutorTest {
   @Test
   void hidesSecretsInTheServersWords() {
     MapValue secret =
-        json("{'apiVersion':'v1','kind':'Secret','metadata':{'name':'s','namespace':'default'},"
-            + "'stringData':{'p':'hunter22'}}");
+        json(
+            "{'apiVersion':'v1','kind':'Secret','metadata':{'name':'s','namespace':'default'},"
+                + "'stringData':{'p':'hunter22'}}");
     cluster.fail("POST", 400, "BadRequest", "cannot take hunter22");
     run(secret);
     assertThat(told().getLast())

@@ -27,7 +27,8 @@ class FieldMentionTest {
 
   @Test
   void findsTheFieldThatAStrictServerNames() {
-    String message = "strict decoding error: unknown field \"spec.foo\", unknown field \"spec.bar\"";
+    String message =
+        "strict decoding error: unknown field \"spec.foo\", unknown field \"spec.bar\"";
     assertThat(FieldMention.in(message)).contains(SPEC.key("foo"));
     assertThat(FieldMention.in("nothing to see")).isEmpty();
   }

@@ -139,7 +139,8 @@ final class Conformance {
   /// How kubectl's rules differ from upstream's answer, if they do.
   static Optional<String> difference(Triple triple, MapValue answer) {
     if (answer.has("panic")) {
-      // Go cannot compare a list that stands where a merge key should. There is nothing to agree with.
+      // Go cannot compare a list that stands where a merge key should. There is nothing to agree
+      // with.
       return Optional.empty();
     }
     try {
@@ -155,7 +156,7 @@ final class Conformance {
     } catch (MergeException e) {
       boolean same =
           answer.has("error")
-                  && CLASSES.getOrDefault(answer.text("class"), Reason.OTHER).equals(e.reason());
+              && CLASSES.getOrDefault(answer.text("class"), Reason.OTHER).equals(e.reason());
       return same
           ? Optional.empty()
           : Optional.of(

@@ -45,11 +45,15 @@ class LastAppliedTest {
                 + "'metadata':{'annotations':{},'creationTimestamp':null}}"),
         List.of(
             "{" + HEAD + ",'metadata':{},'n':[1.0,1.10,1e21,1e-7,9007199254740993,0.1]}",
-            "{" + HEAD + ",'metadata':{'annotations':{}},'n':[1,1.1,1e+21,1e-7,9007199254740993,0.1]}"),
+            "{"
+                + HEAD
+                + ",'metadata':{'annotations':{}},'n':[1,1.1,1e+21,1e-7,9007199254740993,0.1]}"),
         List.of(
             "{" + HEAD + ",'metadata':{},'n':9223372036854775808}",
-            "{" + HEAD + ",'metadata':{'annotations':{}},'n':9223372036854775808}"
-                .replace("775808", "776000")),
+            "{"
+                + HEAD
+                + ",'metadata':{'annotations':{}},'n':9223372036854775808}"
+                    .replace("775808", "776000")),
         List.of(
             "{" + HEAD + ",'metadata':{},'s':'<&>\\u2028\\u0001\\ttäß😀'}",
             "{"
@@ -86,8 +90,7 @@ class LastAppliedTest {
       assertThat(GoJson.writeRounded(LastApplied.annotated(object)) + "\n")
           .isEqualTo(answer.text("modified"));
 
-      MapValue body =
-          oracle.ask(List.of(question.with("op", Value.text("createbody")))).getFirst();
+      MapValue body = oracle.ask(List.of(question.with("op", Value.text("createbody")))).getFirst();
       assertThat(GoJson.writeRounded(CreateBody.of(object)) + "\n").isEqualTo(body.text("body"));
     }
   }

@@ -38,7 +38,8 @@ class SecretMaskTest {
   @Test
   void scrubsTextsOfServers() {
     MapValue secret =
-        json("{'kind':'Secret','data':{'a':'aHVudGVyMjI=','b':'eA=='},'stringData':{'c':'open sesame'}}");
+        json(
+            "{'kind':'Secret','data':{'a':'aHVudGVyMjI=','b':'eA=='},'stringData':{'c':'open sesame'}}");
     assertThat(SecretMask.scrubbed("hunter22 aHVudGVyMjI= x open sesame", secret))
         .isEqualTo("*** *** x ***");
     assertThat(SecretMask.scrubbed("hunter22", secret.without("kind"))).isEqualTo("hunter22");
