@@ -36,13 +36,14 @@ public final class ManifestReader {
   }
 
   private void read(String source, String text) {
-    DocumentStream.Result result = DocumentStream.read(source, text);
-    for (DocumentStream.Entry entry : result.entries()) {
-      var document = new ObjectReader(entry);
-      objects.addAll(document.objects());
-      problems.addAll(document.problems());
-    }
-    result.failure().ifPresent(failure -> problems.add(problem(source, failure)));
+    DocumentStream.read(source, text, this::read)
+        .ifPresent(failure -> problems.add(problem(source, failure)));
+  }
+
+  private void read(DocumentStream.Entry entry) {
+    var document = new ObjectReader(entry);
+    objects.addAll(document.objects());
+    problems.addAll(document.problems());
   }
 
   private static Problem problem(String source, SyntaxFailure failure) {

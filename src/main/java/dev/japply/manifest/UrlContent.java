@@ -36,7 +36,8 @@ record UrlContent(URI url, HttpClient client, Duration pause) implements Source.
       response = client.send(request, BodyHandlers.ofInputStream());
     } catch (IOException e) {
       return openAgain(
-          attempts - 1, new IOException("unable to read URL \"" + url + "\": " + SourceErrors.reason(e), e));
+          attempts - 1,
+          new IOException("unable to read URL \"" + url + "\": " + SourceErrors.reason(e), e));
     }
     int status = response.statusCode();
     if (status == OK) {

@@ -119,6 +119,29 @@ class ManifestReaderTest {
   }
 
   @Test
+  void textBehindTheEndMarkerWarns() {
+    assertThat(read(doc("x") + "...\n\n# c\n---\n" + doc("z")).problems()).isEmpty();
+    ManifestSet set = read(doc("x") + "...\n# c\n" + doc("z"));
+    assertThat(set.objects()).hasSize(1);
+    assertThat(set.problems())
+        .extracting(Problem::toString)
+        .containsExactly(
+            "m.yaml:7: A x: the text after ... is not read; begin a document with ---");
+  }
+
+  @Test
+  void tabsBetweenTokensAreSpaces() {
+    KubeObject object = read(doc("x") + "a:\tb\t# c\nd:\t[e]\n").objects().getFirst();
+    assertThat(object.tree().text("a")).isEqualTo("b");
+    assertThat(place(object, FieldPath.root().key("d"))).isEqualTo("6:1");
+  }
+
+  @Test
+  void manyTabsEndInAnErrorNotInALongWait() {
+    assertThat(only("a:\tb\n".repeat(1100)).origin().line()).isEqualTo(1001);
+  }
+
+  @Test
   void lineSeparatorsWarn() {
     assertThat(read(doc("x") + "a: b\u2028c\n").problems())
         .extracting(Problem::toString)
