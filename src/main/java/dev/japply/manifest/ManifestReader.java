@@ -32,7 +32,14 @@ public final class ManifestReader {
       problems.add(SourceErrors.unreadable(source.name(), e));
       return;
     }
-    read(source.name(), SourceText.decode(bytes));
+    String text = SourceText.decode(bytes);
+    int broken = text.indexOf(SourceText.REPLACEMENT) < 0 ? 0 : SourceText.brokenLine(bytes);
+    if (broken > 0) {
+      var origin = new Origin(source.name(), broken, 0);
+      String what = "bytes that are not UTF-8 are read as U+FFFD";
+      problems.add(Problem.warning(origin, "", what, "save the file as UTF-8"));
+    }
+    read(source.name(), text);
   }
 
   private void read(String source, String text) {

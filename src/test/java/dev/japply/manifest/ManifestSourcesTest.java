@@ -141,7 +141,8 @@ class ManifestSourcesTest {
     assertThat(set.problems())
         .extracting(Problem::toString)
         .containsExactly(
-            "dir/l.yaml: error reading: is a directory; name the directory itself, or end it with /");
+            "dir/l.yaml: error reading: is a directory;"
+                + " name the directory itself, or end it with /");
   }
 
   @Test
