@@ -107,8 +107,15 @@ class ReportersTest {
     Event[] two = {applied(WEB, Outcome.CREATED), applied(SECRET, Outcome.CREATED)};
     assertThat(print(documents(Format.JSON, true), two))
         .startsWith(
-            "{\n    \"kind\": \"List\",\n    \"apiVersion\": \"v1\",\n    \"metadata\": {},\n"
-                + "    \"items\": [\n        {\n            \"apiVersion\": \"apps/v1\",\n");
+            """
+            {
+                "kind": "List",
+                "apiVersion": "v1",
+                "metadata": {},
+                "items": [
+                    {
+                        "apiVersion": "apps/v1",
+            """);
     assertThat(print(documents(Format.YAML, true), two))
         .startsWith("apiVersion: v1\nitems:\n- apiVersion: apps/v1\n")
         .endsWith("kind: List\nmetadata: {}\n");
