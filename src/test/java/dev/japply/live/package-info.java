@@ -1,4 +1,4 @@
-/// Tests of what talks to clusters and keeps what they said.
+/// What every cluster does, real or not, and one that lives in memory.
 @NullMarked
 package dev.japply.live;
 
