@@ -125,7 +125,7 @@ final class OwnershipLists {
     FieldRule rule = items.rule();
     FieldPath at = path.index(List.copyOf(items.config().keySet()).indexOf(id));
     MapValue merged = maps.maps(owned, config, live, Optional.of(rule.type()), at);
-    return rule.retainKeys() ? OwnershipMerge.retain(merged, owned, config, live) : merged;
+    return rule.retainKeys() ? OwnershipMerge.retain(merged, config) : merged;
   }
 
   private static Node nodeAt(Map<String, MapValue> items, String id) {

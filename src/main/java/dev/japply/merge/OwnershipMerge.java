@@ -113,15 +113,11 @@ final class OwnershipMerge {
       return replace(owned, config, live, at);
     }
     MapValue merged = maps(owned, config, live, rule.type(), at.path());
-    return rule.retainKeys() ? retain(merged, owned, config, live) : merged;
+    return rule.retainKeys() ? retain(merged, config) : merged;
   }
 
-  /// A map that keeps only the keys that the manifest names. While it says what it said before and
-  /// nothing is to be set back, other keys are defaults: the server would only set them again.
-  static MapValue retain(MapValue merged, Node owned, MapValue config, MapValue live) {
-    if (merged.equals(live) && config.equals(owned)) {
-      return live;
-    }
+  /// A map that keeps only the keys that the manifest names.
+  static MapValue retain(MapValue merged, MapValue config) {
     var kept = new LinkedHashMap<String, Value>();
     merged
         .entries()
