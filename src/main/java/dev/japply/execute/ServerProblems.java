@@ -8,12 +8,12 @@ import dev.japply.problem.Problem;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /// The words for what a server answers, with kubectl's key phrases, at the line of the manifest
 /// that the answer speaks of.
 public final class ServerProblems {
-  private static final int UNAUTHORIZED = 401;
   private static final int INVALID = 422;
 
   private ServerProblems() {}
@@ -29,19 +29,19 @@ public final class ServerProblems {
 
   /// The problem that `e` tells of no object in particular.
   public static Problem general(ClusterException e) {
-    return Problem.error(Origin.NONE, sentence(e), "");
+    return Problem.error(Origin.NONE, sentence(e), e.hint());
   }
 
   /// The sentence for `e`, as kubectl says it.
   public static String sentence(ClusterException e) {
-    if (e.status() == 0) {
-      return java.util.Objects.requireNonNullElse(e.getMessage(), "");
-    }
-    if (e.status() == UNAUTHORIZED) {
-      return "You must be logged in to the server (Unauthorized)";
-    }
-    String reason = e.reason().isEmpty() ? "" : " (" + e.reason() + ")";
-    return "Error from server" + reason + ": " + e.getMessage();
+    String message = Objects.requireNonNullElse(e.getMessage(), "");
+    return switch (e.kind()) {
+      case ANSWERED -> {
+        String reason = e.reason().isEmpty() ? "" : " (" + e.reason() + ")";
+        yield "Error from server" + reason + ": " + message;
+      }
+      case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, TIMEOUT, TLS, BROKEN -> message;
+    };
   }
 
   static boolean alreadyExists(ClusterException e) {
@@ -77,6 +77,9 @@ public final class ServerProblems {
   private static String hint(KubeObject object, ClusterException e) {
     if (e.isConflict() && object.tree().map("metadata").has("resourceVersion")) {
       return "remove metadata.resourceVersion from the manifest";
+    }
+    if (!e.hint().isEmpty()) {
+      return e.hint();
     }
     boolean namespace = e.isNotFound() && e.details().text("kind").equals("namespaces");
     return namespace ? "create the namespace first, or put it before the object in the input" : "";

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.execute.MemoryCluster;
 import dev.japply.execute.Stop;
 import dev.japply.live.ClusterException;
+import dev.japply.live.ClusterException.Kind;
 import dev.japply.object.LastApplied;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -26,6 +27,11 @@ class ApplyTest {
       """
       {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"n","namespace":"x"}}
       """;
+
+  private static final String BROKEN = "{\"kind\":\"ConfigMap\",\"metadata\":{}}\n";
+  private static final String BROKEN_ERROR =
+      "error: STDIN:1: ConfigMap: Object 'apiVersion' is missing in '{kind, metadata}'; add"
+          + " apiVersion\n";
 
   private final MemoryCluster cluster = new MemoryCluster();
   private final Ran.Setting setting = new Ran.Setting(cluster);
@@ -121,9 +127,8 @@ class ApplyTest {
 
   @Test
   void goesOnAfterABadDocument() {
-    Ran ran = apply("broken\n" + C);
-    assertRan(ran, 1, "configmap/c created\n", "error: STDIN:1: broken line\n");
-    assertRan(apply("broken\n"), 1, "", "error: STDIN:1: broken line\n");
+    assertRan(apply(BROKEN + C), 1, "configmap/c created\n", BROKEN_ERROR);
+    assertRan(apply(BROKEN), 1, "", BROKEN_ERROR);
   }
 
   @Test
@@ -197,12 +202,8 @@ class ApplyTest {
     assertRan(apply(C, "--dry-run=client", "--compat=kubectl"), 0, configured, "");
     Ran.Setting compat = setting.with(Map.of("JAPPLY_COMPAT", "kubectl")).reading(C);
     assertRan(compat.run(args), 0, configured, "");
-    assertRan(
-        apply("broken\n" + C, "-o", "yaml", "--compat=kubectl"),
-        1,
-        "",
-        "error: STDIN:1: broken line\n");
-    assertThat(apply("broken\n" + C, "-o", "yaml").out()).startsWith("apiVersion: v1\ndata:\n");
+    assertRan(apply(BROKEN + C, "-o", "yaml", "--compat=kubectl"), 1, "", BROKEN_ERROR);
+    assertThat(apply(BROKEN + C, "-o", "yaml").out()).startsWith("apiVersion: v1\ndata:\n");
   }
 
   @Test
@@ -275,7 +276,7 @@ class ApplyTest {
     cluster.before(
         "GET",
         () -> {
-          throw new ClusterException("Unable to connect to the server: EOF", null);
+          throw new ClusterException(Kind.BROKEN, "Unable to connect to the server: EOF", "", null);
         });
     assertRan(
         apply(C), 1, "", "error: STDIN:1: ConfigMap c: Unable to connect to the server: EOF\n");
