@@ -1,4 +1,4 @@
-# Everything that is done with japply's sources. The work is in tools/ and e2e/; they find a JDK 25
+# Everything that is done with japply's sources. The work is in src/make/ and e2e/; they find a JDK 25
 # and say what to install when something is missing.
 TABLE = src/main/resources/dev/japply/schema/builtin-schemas.txt
 
@@ -8,17 +8,17 @@ help: ## list the targets (the default)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' Makefile
 
 build: ## make target/japply/bin/japply, without running tests
-	@QUIET=1 tools/mvn package -Dmaven.test.skip=true
+	@QUIET=1 src/make/mvn package -Dmaven.test.skip=true
 	@echo "built target/japply/bin/japply"
 
 test: ## run all tests and checks, those against a real API server included
-	@tools/test
+	@src/make/test
 
 demo: build ## show japply at work on a private cluster
 	@e2e/demo
 
 conformance: ## compare merges with Kubernetes' own code: CASES=number SEED=number
-	@CASES="$(CASES)" SEED="$(SEED)" tools/conformance
+	@CASES="$(CASES)" SEED="$(SEED)" src/make/conformance
 
 cluster-up: ## start a private cluster, and say how to use it
 	@e2e/cluster up
@@ -27,7 +27,7 @@ cluster-down: ## stop it and remove its data
 	@e2e/cluster down
 
 builtin-schemas: ## make the table of built-in types anew, from what Kubernetes publishes
-	@tools/builtin-schemas $(TABLE)
+	@src/make/builtin-schemas $(TABLE)
 
 clean: ## remove what was built
 	@rm -rf target

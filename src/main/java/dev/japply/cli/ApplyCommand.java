@@ -138,7 +138,7 @@ final class ApplyCommand implements Command {
     var options =
         new ApplyOptions(new MergeRequest.Options(rules, overwrite), dry, fieldManager, validation);
     return new ApplyRequest(
-        new Inputs(names(), recursive),
+        new Files(names(), recursive),
         labels(),
         global.connection(),
         options,

@@ -2,8 +2,7 @@ package dev.japply.cli;
 
 import dev.japply.live.Cluster;
 import dev.japply.live.Connection;
-import dev.japply.live.fabric8.Fabric8Cluster;
-import dev.japply.schema.OpenApiReader;
+import java.util.function.Consumer;
 
 /// Opens clusters.
 @FunctionalInterface
@@ -11,16 +10,7 @@ public interface Connector {
 
   /// Opens the cluster that the flags and the kubeconfig name; the caller closes it.
   ///
+  /// @param warnings takes the server's warnings
   /// @throws dev.japply.live.ClusterException when the kubeconfig cannot be used
-  Cluster open(Connection connection, Console console);
-
-  /// A connector to real clusters, whose warnings go to the console.
-  static Connector real() {
-    return (connection, console) ->
-        Fabric8Cluster.connect(
-            connection,
-            console.environment(),
-            (hash, document) -> new OpenApiReader().read(document.get()),
-            console::warn);
-  }
+  Cluster open(Connection connection, Consumer<String> warnings);
 }

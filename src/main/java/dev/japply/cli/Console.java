@@ -31,6 +31,12 @@ public record Console(
     return environment.getOrDefault(name, "");
   }
 
+  /// The user's home directory, as the environment has it.
+  String home() {
+    String home = variable("HOME");
+    return home.isEmpty() ? variable("USERPROFILE") : home;
+  }
+
   /// Who prints problems here. Colour is the user's wish alone, since a program on Java 21 cannot
   /// ask whether it writes to a terminal.
   ProblemReporter problems(boolean verbose) {

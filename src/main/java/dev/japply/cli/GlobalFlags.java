@@ -1,7 +1,6 @@
 package dev.japply.cli;
 
 import dev.japply.live.Connection;
-import dev.japply.live.Connection.Overrides;
 import picocli.CommandLine.Option;
 
 /// The flags that every command on a cluster takes.
@@ -60,8 +59,13 @@ final class GlobalFlags {
   int verbosity;
 
   Connection connection() {
-    var timeout = GoValues.duration("request-timeout", requestTimeout);
-    var overrides = new Overrides(server, token, impersonate, insecure, timeout);
+    var overrides =
+        new Connection.Overrides(
+            server,
+            token,
+            impersonate,
+            insecure,
+            GoValues.duration("request-timeout", requestTimeout));
     return new Connection(kubeconfig, context, namespace, overrides);
   }
 

@@ -24,7 +24,7 @@ record Document(String source, Form form, String text, Place start) {
     return switch (form) {
       case YAML -> {
         LineBreaks.check(text, start.line(), notices);
-        var node = YamlParser.parse(text, start.line());
+        var node = YamlParser.parse(text, start.line(), notices);
         yield node.map(root -> new YamlDecoder(notices).decode(root));
       }
       case JSON -> new JsonStream(text, start, notices).next();

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The documents of one source, read as `kubectl` reads a stream that may be YAML or JSON.
@@ -24,34 +25,31 @@ final class DocumentStream {
 
   private final String source;
   private final String text;
-  private final List<Entry> entries = new ArrayList<>();
+  private final Consumer<Entry> entries;
+  private int count;
   private List<Notice> notices = new ArrayList<>();
 
-  private DocumentStream(String source, String text) {
+  private DocumentStream(String source, String text, Consumer<Entry> entries) {
     this.source = source;
     this.text = text;
+    this.entries = entries;
   }
 
   /// A document that was read.
   record Entry(Document document, Located root, List<Notice> notices) {}
 
-  /// What a stream holds.
+  /// Reads the documents of `text`, whose lines end with `\n`, and hands over all but empty ones.
   ///
-  /// @param failure why the stream ended before its end, if it did
-  record Result(List<Entry> entries, Optional<SyntaxFailure> failure) {}
-
-  /// Reads all documents but the empty ones of `text`, whose lines end with `\n`.
-  static Result read(String source, String text) {
-    return new DocumentStream(source, text).read();
+  /// @return why the stream ended before its end, if it did
+  static Optional<SyntaxFailure> read(String source, String text, Consumer<Entry> entries) {
+    return Optional.ofNullable(new DocumentStream(source, text, entries).read());
   }
 
-  private Result read() {
+  private @Nullable SyntaxFailure read() {
     String head = text.substring(0, Math.min(LOOK_AHEAD, text.length()));
     int first = skipSpace(head, 0);
     boolean json = first < head.length() && head.charAt(first) == '{';
-    SyntaxFailure failure = json ? readJson() : readYaml(0, null);
-    entries.removeIf(entry -> entry.root() instanceof Leaf(NullValue none, Place place));
-    return new Result(List.copyOf(entries), Optional.ofNullable(failure));
+    return json ? readJson() : readYaml(0, null);
   }
 
   private @Nullable SyntaxFailure readJson() {
@@ -67,7 +65,7 @@ final class DocumentStream {
       return null;
     } catch (SyntaxFailure failure) {
       notices = new ArrayList<>();
-      return entries.size() > 1 ? failure : switchToYaml(begin, failure);
+      return count > 1 ? failure : switchToYaml(begin, failure);
     }
   }
 
@@ -116,7 +114,10 @@ final class DocumentStream {
   }
 
   private void add(Document document, Located root) {
-    entries.add(new Entry(document, root, notices));
+    count++;
+    if (!(root instanceof Leaf(NullValue none, Place place))) {
+      entries.accept(new Entry(document, root, notices));
+    }
     notices = new ArrayList<>();
   }
 

@@ -2,10 +2,11 @@ package dev.japply.manifest;
 
 import dev.japply.manifest.Located.Field;
 import dev.japply.manifest.Located.Place;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// The entries of one map as they are read, with a notice where an entry replaces another that it
@@ -13,7 +14,7 @@ import java.util.function.Consumer;
 final class FieldCollector {
   private final Consumer<Notice> notices;
   private final SequencedMap<String, Field> fields = new LinkedHashMap<>();
-  private final Map<String, Place> written = new HashMap<>();
+  private final Set<String> merged = new HashSet<>();
   private int merges;
 
   FieldCollector(Consumer<Notice> notices) {
@@ -25,23 +26,22 @@ final class FieldCollector {
   }
 
   void put(String key, Place place, Located value) {
-    fields.put(key, new Field(place, value));
-    if (merges == 0) {
-      Place before = written.put(key, place);
-      if (before != null) {
-        notices.accept(duplicate(key, before, place));
-      }
+    Field before = fields.put(key, new Field(place, value));
+    boolean wasMerged = merges > 0 ? !merged.add(key) : merged.remove(key);
+    if (merges == 0 && before != null && !wasMerged) {
+      notices.accept(duplicate(key, before.place(), place));
     }
   }
 
   /// Runs `entries`, which puts what the `<<` at `place` brings.
   void merge(Place place, Runnable entries) {
-    Map<String, Field> before = merges == 0 ? new HashMap<>(fields) : Map.of();
+    var written = new LinkedHashMap<String, Field>(merges == 0 ? fields : Map.of());
+    written.keySet().removeAll(merged);
     merges++;
     entries.run();
     merges--;
-    before.forEach((key, field) -> {
-      if (written.containsKey(key) && !field.equals(fields.get(key))) {
+    written.forEach((key, field) -> {
+      if (!field.equals(fields.get(key))) {
         notices.accept(overridden(key, field.place(), place));
       }
     });

@@ -32,17 +32,25 @@ public final class ManifestReader {
       problems.add(SourceErrors.unreadable(source.name(), e));
       return;
     }
-    read(source.name(), SourceText.decode(bytes));
+    String text = SourceText.decode(bytes);
+    int broken = text.indexOf(SourceText.REPLACEMENT) < 0 ? 0 : SourceText.brokenLine(bytes);
+    if (broken > 0) {
+      var origin = new Origin(source.name(), broken, 0);
+      String what = "bytes that are not UTF-8 are read as U+FFFD";
+      problems.add(Problem.warning(origin, "", what, "save the file as UTF-8"));
+    }
+    read(source.name(), text);
   }
 
   private void read(String source, String text) {
-    DocumentStream.Result result = DocumentStream.read(source, text);
-    for (DocumentStream.Entry entry : result.entries()) {
-      var document = new ObjectReader(entry);
-      objects.addAll(document.objects());
-      problems.addAll(document.problems());
-    }
-    result.failure().ifPresent(failure -> problems.add(problem(source, failure)));
+    DocumentStream.read(source, text, this::read)
+        .ifPresent(failure -> problems.add(problem(source, failure)));
+  }
+
+  private void read(DocumentStream.Entry entry) {
+    var document = new ObjectReader(entry);
+    objects.addAll(document.objects());
+    problems.addAll(document.problems());
   }
 
   private static Problem problem(String source, SyntaxFailure failure) {

@@ -16,6 +16,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// Finds what the values of `-f` name, in the order that `kubectl` reads it: files, directories,
 /// patterns, URLs and standard input.
@@ -27,14 +28,15 @@ public final class ManifestSources {
 
   private final Path directory;
   private final InputStream stdin;
-  private final HttpClient http;
+  private final Supplier<HttpClient> http;
   private final Duration pause;
 
   /// @param directory what relative paths start from
   /// @param stdin what `-` stands for
-  /// @param http reads URLs
+  /// @param http makes what reads URLs, when there is one
   /// @param pause how long to wait before a URL is tried again; `kubectl` waits one second
-  public ManifestSources(Path directory, InputStream stdin, HttpClient http, Duration pause) {
+  public ManifestSources(
+      Path directory, InputStream stdin, Supplier<HttpClient> http, Duration pause) {
     this.directory = directory;
     this.stdin = stdin;
     this.http = http;
@@ -89,7 +91,7 @@ public final class ManifestSources {
         if (address.getHost() == null) {
           throw new URISyntaxException(url, "no host");
         }
-        sources.add(new Source(url, new UrlContent(address, http, pause)));
+        sources.add(new Source(url, new UrlContent(address, http.get(), pause)));
       } catch (URISyntaxException e) {
         String reason = e.getReason();
         fail("the URL passed to filename \"%s\" is not valid: %s".formatted(url, reason), "");

@@ -1,13 +1,15 @@
 package dev.japply.manifest;
 
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
 /// Bytes to text: UTF-16 when a byte order mark says so, else UTF-8.
 final class SourceText {
-  private static final char REPLACEMENT = '\ufffd';
+  /// What stands for bytes that are no character.
+  static final char REPLACEMENT = '\ufffd';
 
   private SourceText() {}
 
@@ -36,6 +38,17 @@ final class SourceText {
     } catch (CharacterCodingException e) {
       return repaired(bytes);
     }
+  }
+
+  /// The line of the first byte of `bytes` that is no part of a character in UTF-8; 0 for none.
+  static int brokenLine(byte[] bytes) {
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    CharBuffer out = CharBuffer.allocate(bytes.length);
+    boolean utf16 = startsWith(bytes, 0xFE, 0xFF) || startsWith(bytes, 0xFF, 0xFE);
+    if (utf16 || !StandardCharsets.UTF_8.newDecoder().decode(in, out, true).isError()) {
+      return 0;
+    }
+    return 1 + (int) out.flip().chars().filter(c -> c == '\n').count();
   }
 
   private static String utf16(byte[] bytes, Charset charset) {

@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
 
 /// The dates and times that the tag `!!timestamp` takes.
 final class Timestamp {
+  private static final String DATE = "([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})";
+  private static final String TIME = "([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?:[.,][0-9]+)?";
   private static final Pattern FORM =
-      Pattern.compile(
-          "([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})"
-              + "(?:(?:[Tt] ?| )([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2})(?:[.,][0-9]+)?(Z|[-+].*)?)?");
+      Pattern.compile(DATE + "(?:(?:[Tt]| )" + TIME + "(Z|[-+].*)?)?");
   private static final Pattern ZONE = Pattern.compile("Z|[-+]([01][0-9]|2[0-4]):[0-5][0-9]");
 
   private Timestamp() {}

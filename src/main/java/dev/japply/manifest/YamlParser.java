@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.common.Anchor;
 import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.DocumentEndEvent;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.events.Event.ID;
 import org.snakeyaml.engine.v2.events.MappingStartEvent;
@@ -30,6 +32,9 @@ final class YamlParser {
   /// Deeper documents are refused, so that no walk over a tree runs out of stack.
   static final int MAX_DEPTH = 1000;
 
+  /// Each repair reads the text again.
+  private static final int MAX_REPAIRS = 1000;
+
   private static final LoadSettings SETTINGS =
       LoadSettings.builder().setCodePointLimit(Integer.MAX_VALUE).build();
 
@@ -38,26 +43,32 @@ final class YamlParser {
   private final ParserImpl events;
   private final String text;
   private final int line;
+  private final Consumer<Notice> notices;
   private final Map<Anchor, YamlNode> anchors = new HashMap<>();
   private int depth;
 
-  private YamlParser(String text, int line) {
+  private YamlParser(String text, int line, Consumer<Notice> notices) {
     this.events = new ParserImpl(SETTINGS, new StreamReader(SETTINGS, text));
     this.text = text;
     this.line = line;
+    this.notices = notices;
   }
 
   /// The first document of `text`, or nothing when it holds no document.
   ///
   /// @param line the line of the source on which `text` begins
+  /// @param notices takes what is doubtful about the text
   /// @throws SyntaxFailure when `text` is not YAML
-  static Optional<YamlNode> parse(String text, int line) {
+  static Optional<YamlNode> parse(String text, int line, Consumer<Notice> notices) {
     String repaired = text;
-    while (true) {
+    for (int repairs = 0; ; repairs++) {
       try {
-        return new YamlParser(repaired, line).document();
+        return new YamlParser(repaired, line, notices).document();
       } catch (YamlEngineException e) {
         SyntaxFailure failure = YamlErrors.failure(e, text, line);
+        if (repairs == MAX_REPAIRS) {
+          throw failure;
+        }
         repaired = TabRepair.repair(repaired, e).orElseThrow(() -> failure);
       }
     }
@@ -70,8 +81,29 @@ final class YamlParser {
     }
     events.next();
     YamlNode root = node();
-    events.next();
+    checkEnd((DocumentEndEvent) events.next());
     return Optional.of(root);
+  }
+
+  /// Like `kubectl`, reads nothing between a `...` and the next `---`, but says so.
+  private void checkEnd(DocumentEndEvent end) {
+    Optional<Mark> mark = end.getEndMark().filter(at -> end.isExplicit());
+    if (mark.isEmpty()) {
+      return;
+    }
+    int ignored = mark.get().getLine();
+    for (String rest : text.lines().skip(ignored).toList()) {
+      boolean marker = ignored == mark.get().getLine();
+      if (!marker && !rest.isBlank() && !rest.strip().startsWith("#")) {
+        notices.accept(
+            new Notice(
+                new Place(line + ignored, 1),
+                "the text after ... is not read",
+                "begin a document with ---"));
+        return;
+      }
+      ignored++;
+    }
   }
 
   private YamlNode node() {

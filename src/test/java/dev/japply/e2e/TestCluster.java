@@ -8,10 +8,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /// A real API server with its controllers, in a process of its own, on loopback. There are no
 /// nodes: Pods stay pending.
@@ -124,11 +126,21 @@ public final class TestCluster implements AutoCloseable {
       if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
+      delete(directory);
     } catch (IOException e) {
       process.destroy();
     } catch (InterruptedException e) {
       process.destroy();
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Deletes a directory, deepest first.
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
     }
   }
 }

@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
+/// Runs the example, so that it keeps working.
 final class MergeExampleTest {
   @Test
   void printsThePatchAndTheResult() {

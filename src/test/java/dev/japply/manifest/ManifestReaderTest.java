@@ -6,8 +6,10 @@ import dev.japply.object.KubeObject;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.tree.FieldPath;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -119,6 +121,29 @@ class ManifestReaderTest {
   }
 
   @Test
+  void textBehindTheEndMarkerWarns() {
+    assertThat(read(doc("x") + "...\n\n# c\n---\n" + doc("z")).problems()).isEmpty();
+    ManifestSet set = read(doc("x") + "...\n# c\n" + doc("z"));
+    assertThat(set.objects()).hasSize(1);
+    assertThat(set.problems())
+        .extracting(Problem::toString)
+        .containsExactly(
+            "m.yaml:7: A x: the text after ... is not read; begin a document with ---");
+  }
+
+  @Test
+  void tabsBetweenTokensAreSpaces() {
+    KubeObject object = read(doc("x") + "a:\tb\t# c\nd:\t[e]\n").objects().getFirst();
+    assertThat(object.tree().text("a")).isEqualTo("b");
+    assertThat(place(object, FieldPath.root().key("d"))).isEqualTo("6:1");
+  }
+
+  @Test
+  void manyTabsEndInAnErrorNotInALongWait() {
+    assertThat(only("a:\tb\n".repeat(1100)).origin().line()).isEqualTo(1001);
+  }
+
+  @Test
   void lineSeparatorsWarn() {
     assertThat(read(doc("x") + "a: b\u2028c\n").problems())
         .extracting(Problem::toString)
@@ -199,6 +224,16 @@ class ManifestReaderTest {
   }
 
   @Test
+  void bytesThatAreNotUtf8Warn() {
+    byte[] latin1 = (doc("x") + "a: \u00e9\n").getBytes(StandardCharsets.ISO_8859_1);
+    var source = new Source("m.yaml", () -> new ByteArrayInputStream(latin1));
+    assertThat(ManifestReader.read(List.of(source)).problems())
+        .extracting(Problem::toString)
+        .containsExactly(
+            "m.yaml:5: bytes that are not UTF-8 are read as U+FFFD; save the file as UTF-8");
+  }
+
+  @Test
   void emptyInputGivesNothing() {
     assertThat(read("").objects()).isEmpty();
     assertThat(read("# nothing\n---\n").problems()).isEmpty();
@@ -220,7 +255,11 @@ class ManifestReaderTest {
   @Test
   void placesInJsonAndInLists() {
     String json =
-        "{\"kind\":\"A\",\"apiVersion\":\"v1\"} {\"kind\":\"List\",\"apiVersion\":\"v1\",\"items\":[\n {\"kind\":\"B\",\n  \"apiVersion\":\"v1\"}]}";
+        """
+        {"kind":"A","apiVersion":"v1"} {"kind":"List","apiVersion":"v1","items":[
+         {"kind":"B",
+          "apiVersion":"v1"}]}\
+        """;
     List<KubeObject> objects = read(json).objects();
     assertThat(place(objects.get(0), FieldPath.root().key("apiVersion"))).isEqualTo("1:13");
     assertThat(place(objects.get(1), FieldPath.root())).isEqualTo("2:2");

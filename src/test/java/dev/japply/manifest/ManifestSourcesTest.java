@@ -107,14 +107,14 @@ class ManifestSourcesTest {
 
   @Test
   void allErrorsAreToldAtOnce() {
-    assertThat(errors("none", "-", "-", "", "http://", "[", "plain/x", "dir/none.yaml"))
+    assertThat(errors("none", "-", "-", "", "http://", "[", "plain/", "dir/none.yaml"))
         .containsExactly(
             "the path \"none\" does not exist",
             "standard input cannot be used for multiple arguments; give -f - once",
             "the path \"\" does not exist",
             "the URL passed to filename \"http://\" is not valid: Expected authority",
             "pattern \"[\" is not valid: syntax error in pattern; close the [ or put \\ before it",
-            "the path \"plain/x\" cannot be accessed: not a directory",
+            "the path \"plain/\" cannot be accessed: not a directory",
             "the path \"dir/none.yaml\" does not exist");
   }
 
@@ -141,7 +141,8 @@ class ManifestSourcesTest {
     assertThat(set.problems())
         .extracting(Problem::toString)
         .containsExactly(
-            "dir/l.yaml: error reading: is a directory; name the directory itself, or end it with /");
+            "dir/l.yaml: error reading: is a directory;"
+                + " name the directory itself, or end it with /");
   }
 
   @Test
@@ -171,6 +172,6 @@ class ManifestSourcesTest {
 
   private ManifestSources sources() {
     var stdin = new ByteArrayInputStream("from stdin".getBytes(StandardCharsets.UTF_8));
-    return new ManifestSources(directory, stdin, HttpClient.newHttpClient(), Duration.ZERO);
+    return new ManifestSources(directory, stdin, HttpClient::newHttpClient, Duration.ZERO);
   }
 }

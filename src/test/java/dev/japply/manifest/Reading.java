@@ -4,6 +4,7 @@ import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,9 +27,13 @@ record Reading(List<String> documents, Optional<String> error) {
   /// What is read from `text` here.
   static Reading read(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    DocumentStream.Result result = DocumentStream.read("m.yaml", SourceText.decode(bytes));
-    var documents = result.entries().stream().map(entry -> rounded(entry.root().value())).toList();
-    return new Reading(documents, result.failure().map(Throwable::getMessage));
+    var documents = new ArrayList<String>();
+    var failure =
+        DocumentStream.read(
+            "m.yaml",
+            SourceText.decode(bytes),
+            entry -> documents.add(rounded(entry.root().value())));
+    return new Reading(documents, failure.map(Throwable::getMessage));
   }
 
   /// This without the words of the error: every implementation has its own.

@@ -30,6 +30,12 @@ class SourceTextTest {
     assertThat(SourceText.decode(HexFormat.of().parseHex(hex))).isEqualTo(text);
   }
 
+  @ParameterizedTest
+  @CsvSource({"61, 0", "EFBFBD, 0", "FF, 1", "610A0AC3, 3", "610A0AC328, 3", "FEFFD800, 0"})
+  void findsBrokenBytes(String hex, int line) {
+    assertThat(SourceText.brokenLine(HexFormat.of().parseHex(hex))).isEqualTo(line);
+  }
+
   @Test
   void windowsLinesEndLikeOthers() {
     byte[] bytes = "a\r\nb\rc\r\n".getBytes(StandardCharsets.UTF_8);

@@ -111,7 +111,7 @@ class UrlContentTest {
         new ManifestSources(
             Path.of(""),
             new ByteArrayInputStream(new byte[0]),
-            HttpClient.newHttpClient(),
+            HttpClient::newHttpClient,
             Duration.ZERO);
     return ManifestReader.read(sources.expand(List.of(url), false));
   }

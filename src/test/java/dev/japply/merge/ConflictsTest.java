@@ -176,12 +176,14 @@ final class ConflictsTest {
           finalizers of others | {metadata: {finalizers: [a]}} | {} \
           | {metadata: {finalizers: [a, z]}} |
           defaults of an item that goes | {spec: {volumes: [{name: a}, {name: b}]}} \
-          | {spec: {volumes: [{name: b}]}} | {spec: {volumes: [{name: a, emptyDir: {}}, {name: b}]}} |
+          | {spec: {volumes: [{name: b}]}} \
+          | {spec: {volumes: [{name: a, emptyDir: {}}, {name: b}]}} |
           a change of an item that goes | {spec: {volumes: [{name: b}, {name: a, hostPath: x}]}} \
           | {spec: {volumes: [{name: b}]}} \
           | {spec: {volumes: [{name: b}, {name: a, hostPath: y}]}} \
           | spec.volumes[1] {"hostPath":"x","name":"a"} - {"hostPath":"y","name":"a"}
-          a change of an item that goes with the list | {spec: {volumes: [{name: a, hostPath: x}]}} \
+          a change of an item that goes with the list \
+          | {spec: {volumes: [{name: a, hostPath: x}]}} \
           | {spec: {}} | {spec: {volumes: [{name: a, hostPath: y}]}} \
           | spec.volumes[0] {"hostPath":"x","name":"a"} - {"hostPath":"y","name":"a"}
           """)

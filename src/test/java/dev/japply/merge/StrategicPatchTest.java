@@ -26,7 +26,8 @@ final class StrategicPatchTest {
           replaces a map     | {spec: {a: 1}} | {spec: {$patch: replace, b: 2}} | {spec: {b: 2}}
           deletes a map      | {spec: {a: 1}} | {spec: {$patch: delete}}        | {spec: {}}
           deletes a new map  | {}          | {spec: {$patch: delete}}     | {}
-          keeps named keys | {spec: {a: 1, b: 2}} | {spec: {$retainKeys: [a], a: 3}} | {spec: {a: 3}}
+          keeps named keys | {spec: {a: 1, b: 2}} | {spec: {$retainKeys: [a], a: 3}} \
+          | {spec: {a: 3}}
           takes out texts  | {metadata: {finalizers: [a, b]}} \
           | {metadata: {$deleteFromPrimitiveList/finalizers: [a]}} | {metadata: {finalizers: [b]}}
           deletes an item  | {spec: {volumes: [{name: a}, {name: b}]}} \

@@ -17,6 +17,7 @@ import java.security.GeneralSecurityException;
 import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -25,13 +26,19 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// How a user of the kubeconfig shows who they are.
 class CredentialsTest {
+  @TempDir private static Path keys;
+  private static TestCertificates certificates;
+
   @TempDir private Path directory;
-  private TestCertificates certificates;
   private LoopbackServer server;
 
+  @BeforeAll
+  static void makeCertificates() throws Exception {
+    certificates = TestCertificates.create(keys, "ip:127.0.0.1");
+  }
+
   @BeforeEach
-  void start() throws IOException, InterruptedException, GeneralSecurityException {
-    certificates = TestCertificates.create(directory, "ip:127.0.0.1");
+  void start() {
     server = certificates.server();
     server.on("/api/v1/namespaces/n/configmaps/c", Answer.json(200, "{}"));
   }

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,13 +66,17 @@ class IsolationTest {
           Map.entry("kubeconfig", "/hostile"));
 
   @TempDir private static Path directory;
-  private TestCertificates certificates;
+  private static TestCertificates certificates;
   private LoopbackServer server;
   private Path kubeconfig;
 
-  @BeforeEach
-  void start() throws IOException, InterruptedException, GeneralSecurityException {
+  @BeforeAll
+  static void makeCertificates() throws Exception {
     certificates = TestCertificates.create(directory, "ip:127.0.0.1");
+  }
+
+  @BeforeEach
+  void start() throws IOException, GeneralSecurityException {
     server = certificates.server().on(PATH, Answer.json(201, "{}"));
     kubeconfig = Files.createTempFile(directory, "kubeconfig", "");
     Files.writeString(kubeconfig, kubeconfigText());

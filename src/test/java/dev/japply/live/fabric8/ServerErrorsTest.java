@@ -23,9 +23,11 @@ class ServerErrorsTest {
             422,
             "application/json",
             "{'kind':'Status','apiVersion':'v1','status':'Failure','reason':'Invalid','code':422,"
-                + "'message':'Deployment.apps \\'d\\' is invalid: spec.x: Required value',"
+                + "'message':'Deployment.apps \\'d\\' is invalid: spec.x: Required"
+                + " value',"
                 + "'details':{'name':'d','group':'apps','kind':'Deployment','causes':"
-                + "[{'reason':'FieldValueRequired','message':'Required value','field':'spec.x'}]}}");
+                + "[{'reason':'FieldValueRequired','message':'Required value',"
+                + "'field':'spec.x'}]}}");
     assertThat(error.kind()).isEqualTo(Kind.ANSWERED);
     assertThat(error.status()).isEqualTo(422);
     assertThat(error.reason()).isEqualTo("Invalid");
@@ -43,16 +45,19 @@ class ServerErrorsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "GET   | 400 | BadRequest           | the server rejected our request for an unknown reason",
+        "GET   | 400 | BadRequest           | the server rejected our request for an"
+            + " unknown reason",
         "GET   | 403 | Forbidden            | server's words",
         "GET   | 404 | NotFound             | the server could not find the requested resource",
-        "GET   | 405 | MethodNotAllowed     | the server does not allow this method on the requested"
+        "GET   | 405 | MethodNotAllowed     | the server does not allow this method on"
+            + " the requested"
             + " resource",
         "GET   | 406 | NotAcceptable        | server's words",
         "POST  | 409 | AlreadyExists        | the server reported a conflict",
         "PATCH | 409 | Conflict             | the server reported a conflict",
         "PATCH | 415 | UnsupportedMediaType | server's words",
-        "PATCH | 422 | Invalid              | the server rejected our request due to an error in our"
+        "PATCH | 422 | Invalid              | the server rejected our request due to an"
+            + " error in our"
             + " request",
         "PATCH | 429 | TooManyRequests      | the server has received too many requests and has"
             + " asked us to try again later",
@@ -61,7 +66,8 @@ class ServerErrorsTest {
         "GET   | 502 | InternalError        | an error on the server (\"server's words\") has"
             + " prevented the request from succeeding",
         "PATCH | 503 | ServiceUnavailable   | the server is currently unable to handle the request",
-        "PATCH | 504 | Timeout              | the server was unable to return a response in the time"
+        "PATCH | 504 | Timeout              | the server was unable to return a response"
+            + " in the time"
             + " allotted, but may still be processing the request",
         "GET   | 418 | Unknown              | the server responded with the status code 418 but did"
             + " not return more information"

@@ -1,0 +1,33 @@
+package dev.japply.live;
+
+import dev.japply.schema.BuiltinSchemas;
+import dev.japply.schema.OpenApiReader;
+import dev.japply.schema.SchemaDocument;
+import dev.japply.tree.Value;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// Merge schemas from the server's documents, kept on disk, so that a document is fetched and
+/// parsed once until it changes.
+///
+/// @param store where they are kept
+public record StoredSchemas(SchemaStore store) implements SchemaSource {
+
+  @Override
+  public SchemaDocument read(String hash, Supplier<Value> document) {
+    Optional<SchemaDocument> stored = hash.isEmpty() ? Optional.empty() : store.get(hash);
+    return stored.orElseGet(() -> keep(hash, new OpenApiReader().read(document.get())));
+  }
+
+  private SchemaDocument keep(String hash, SchemaDocument schema) {
+    if (!hash.isEmpty()) {
+      store.put(hash, schema);
+    }
+    return schema;
+  }
+
+  @Override
+  public Optional<SchemaDocument> builtin(String group, String version) {
+    return BuiltinSchemas.load().document(group, version);
+  }
+}
