@@ -2,7 +2,10 @@ package dev.japply.cli;
 
 import dev.japply.live.Cluster;
 import dev.japply.live.Connection;
-import java.util.function.Consumer;
+import dev.japply.live.SchemaStore;
+import dev.japply.live.StoredSchemas;
+import dev.japply.live.fabric8.Fabric8Cluster;
+import java.nio.file.Path;
 
 /// Opens clusters.
 @FunctionalInterface
@@ -10,7 +13,18 @@ public interface Connector {
 
   /// Opens the cluster that the flags and the kubeconfig name; the caller closes it.
   ///
-  /// @param warnings takes the server's warnings
   /// @throws dev.japply.live.ClusterException when the kubeconfig cannot be used
-  Cluster open(Connection connection, Consumer<String> warnings);
+  Cluster open(Connection connection, Console console);
+
+  /// A connector to real clusters, whose warnings go to the console.
+  static Connector real() {
+    return (connection, console) ->
+        Fabric8Cluster.connect(connection, console.environment(), schemas(console), console::warn);
+  }
+
+  private static StoredSchemas schemas(Console console) {
+    String cache = console.variable("XDG_CACHE_HOME");
+    Path root = cache.isEmpty() ? Path.of(console.home(), ".cache") : Path.of(cache);
+    return new StoredSchemas(new SchemaStore(root.resolve("japply").resolve("schema")));
+  }
 }
