@@ -1,6 +1,6 @@
 /// What happens while objects are applied, as data; `report` turns it into text.
 ///
-/// Pure; uses `problem`, `tree`, `object` and `plan`.
+/// Pure; uses `problem`, `tree` and `object`.
 @NullMarked
 package dev.japply.event;
 

@@ -1,6 +1,6 @@
 /// The cluster as a port: read, create, patch, and ask for types. `live.fabric8` is the real one.
 ///
-/// Uses `problem`, `tree`, `schema` and `object`.
+/// Uses `tree`, `schema` and `object`.
 @NullMarked
 package dev.japply.live;
 

@@ -2,7 +2,7 @@
 ///
 /// Only fabric8's connection, authentication and HTTP are used. Its typed models would drop fields
 /// that they do not know, and its automatic configuration reads variables that `kubectl` does not.
-/// Uses `live`, `problem`, `tree`, `schema` and `object`.
+/// Uses `live`, `tree`, `schema` and `object`.
 @NullMarked
 package dev.japply.live.fabric8;
 
