@@ -1,17 +1,15 @@
 package dev.japply.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.japply.Oracle;
-import java.util.Optional;
-import org.junit.jupiter.api.Tag;
+import dev.japply.UsesOracle;
 import org.junit.jupiter.api.Test;
 
 /// The merge against upstream's own code and against the laws, on generated documents.
 ///
 /// `make conformance CASES=… SEED=…` runs it with any number of cases.
-@Tag("oracle")
+@UsesOracle
 class ConformanceTest {
   private static final int CASES = Integer.getInteger("japply.cases", 20_000);
   private static final long SEED = Long.getLong("japply.seed", 1L);
@@ -19,9 +17,7 @@ class ConformanceTest {
 
   @Test
   void generatedCasesAgreeWithUpstream() {
-    Optional<Oracle> started = Oracle.start();
-    assumeTrue(started.isPresent(), "needs upstream's merge code, built with Go: make test");
-    try (Oracle oracle = started.get()) {
+    try (Oracle oracle = Oracle.start().orElseThrow()) {
       var conformance = new Conformance(oracle);
       conformance.run(SEED, CASES);
       conformance.failures().forEach(System.out::println);
