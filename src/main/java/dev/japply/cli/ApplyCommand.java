@@ -138,7 +138,7 @@ final class ApplyCommand implements Command {
     var options =
         new ApplyOptions(new MergeRequest.Options(rules, overwrite), dry, fieldManager, validation);
     return new ApplyRequest(
-        new Files(names(), recursive),
+        new Inputs(names(), recursive),
         labels(),
         global.connection(),
         options,

@@ -12,7 +12,7 @@ import dev.japply.object.LabelSelector;
 /// @param options how they are applied
 /// @param output what is printed
 public record ApplyRequest(
-    Files files,
+    Inputs files,
     LabelSelector selector,
     Connection connection,
     ApplyOptions options,

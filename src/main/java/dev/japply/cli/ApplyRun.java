@@ -29,7 +29,7 @@ import java.util.List;
 record ApplyRun(World world, Stop stop) {
 
   ExitCode run(ApplyRequest request) {
-    ManifestSet found = world.read(request.files());
+    ManifestSet found = request.files().read(world.console());
     Reporter reporter =
         new BothReporters(output(request), world.console().problems(request.output().verbose()));
     boolean broken = tell(found.problems(), reporter);
@@ -49,7 +49,7 @@ record ApplyRun(World world, Stop stop) {
   }
 
   private Tally apply(ApplyRequest request, List<KubeObject> objects, Reporter reporter) {
-    try (Cluster cluster = world.connector().open(request.connection(), world.console()::warn)) {
+    try (Cluster cluster = world.connector().open(request.connection(), world.console())) {
       boolean enforced = !request.connection().namespace().isEmpty();
       var namespace = new Targets.Namespace(cluster.defaultNamespace(), enforced);
       Targets targets = Targets.find(cluster, namespace, objects);

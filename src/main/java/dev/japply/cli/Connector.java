@@ -2,7 +2,12 @@ package dev.japply.cli;
 
 import dev.japply.live.Cluster;
 import dev.japply.live.Connection;
-import java.util.function.Consumer;
+import dev.japply.live.SchemaSource;
+import dev.japply.live.SchemaStore;
+import dev.japply.live.StoredSchemas;
+import dev.japply.live.fabric8.Fabric8Cluster;
+import dev.japply.schema.OpenApiReader;
+import java.nio.file.Path;
 
 /// Opens clusters.
 @FunctionalInterface
@@ -10,7 +15,22 @@ public interface Connector {
 
   /// Opens the cluster that the flags and the kubeconfig name; the caller closes it.
   ///
-  /// @param warnings takes the server's warnings
   /// @throws dev.japply.live.ClusterException when the kubeconfig cannot be used
-  Cluster open(Connection connection, Consumer<String> warnings);
+  Cluster open(Connection connection, Console console);
+
+  /// A connector to real clusters, whose warnings go to the console.
+  static Connector real() {
+    return (connection, console) ->
+        Fabric8Cluster.connect(connection, console.environment(), schemas(console), console::warn);
+  }
+
+  /// Schemas are kept in the user's cache, where there is one.
+  private static SchemaSource schemas(Console console) {
+    String cache = console.variable("XDG_CACHE_HOME");
+    if (cache.isEmpty() && console.home().isEmpty()) {
+      return (hash, document) -> new OpenApiReader().read(document.get());
+    }
+    Path root = cache.isEmpty() ? Path.of(console.home(), ".cache") : Path.of(cache);
+    return new StoredSchemas(new SchemaStore(root.resolve("japply").resolve("schema")));
+  }
 }

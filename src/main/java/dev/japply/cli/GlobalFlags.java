@@ -1,6 +1,7 @@
 package dev.japply.cli;
 
 import dev.japply.live.Connection;
+import dev.japply.live.Connection.Overrides;
 import picocli.CommandLine.Option;
 
 /// The flags that every command on a cluster takes.
@@ -59,13 +60,8 @@ final class GlobalFlags {
   int verbosity;
 
   Connection connection() {
-    var overrides =
-        new Connection.Overrides(
-            server,
-            token,
-            impersonate,
-            insecure,
-            GoValues.duration("request-timeout", requestTimeout));
+    var timeout = GoValues.duration("request-timeout", requestTimeout);
+    var overrides = new Overrides(server, token, impersonate, insecure, timeout);
     return new Connection(kubeconfig, context, namespace, overrides);
   }
 

@@ -25,7 +25,8 @@ final class GoValues {
   static boolean bool(String flag, String value) {
     if (!isBool(value)) {
       throw new UsageException(
-          "invalid argument \"%s\" for \"%s\" flag: strconv.ParseBool: parsing \"%s\": invalid syntax"
+          ("invalid argument \"%s\" for \"%s\" flag: strconv.ParseBool: parsing \"%s\": invalid "
+                  + "syntax")
               .formatted(value, flag, value));
     }
     return TRUE.contains(value);

@@ -15,14 +15,16 @@ import picocli.CommandLine.Option;
     name = "merge",
     header = "Merge three documents offline, and print the patch.",
     description = {
-      "The files hold one object each, in YAML or JSON; - stands for standard input. They are merged"
+      "The files hold one object each, in YAML or JSON; - stands for standard input. They are "
+          + "merged"
           + " as they are: no last-applied annotation is added."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  japply merge --last-applied old.yaml --config new.yaml --live live.yaml",
       "  japply merge --config cr.yaml --live live.json --json-merge -o result",
-      "  japply merge --config w.yaml --live l.yaml --openapi api.json --schema com.example.v1.Widget"
+      "  japply merge --config w.yaml --live l.yaml --openapi api.json --schema "
+          + "com.example.v1.Widget"
     })
 final class MergeCommand implements Command {
   private static final String NAME = "japply merge";

@@ -1,6 +1,7 @@
 package dev.japply.cli;
 
 import dev.japply.cli.MergeFiles.SchemaChoice;
+import dev.japply.manifest.ManifestSet;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeOutcome;
 import dev.japply.merge.MergeRequest;
@@ -68,7 +69,7 @@ record MergeRun(World world) {
 
   /// The one object that `file` holds.
   private KubeObject object(String file) {
-    var found = world.read(new dev.japply.cli.Files(List.of(file), false));
+    ManifestSet found = Inputs.of(file).read(world.console());
     List<Problem> errors =
         found.problems().stream().filter(p -> p.severity() == Severity.ERROR).toList();
     if (!errors.isEmpty()) {

@@ -77,7 +77,8 @@ public record Targets(List<Target> targets, List<Problem> problems) {
 
   private static Problem otherNamespace(KubeObject object, Namespace namespace) {
     String what =
-        ("the namespace from the provided object \"%s\" does not match the namespace \"%s\". You must"
+        ("the namespace from the provided object \"%s\" does not match the namespace \"%s\". "
+                + "You must"
                 + " pass '--namespace=%s' to perform this operation.")
             .formatted(object.namespace(), namespace.name(), object.namespace());
     return Problem.error(object.positions().apply(NAMESPACE), object.key().subject(), what, "");

@@ -16,7 +16,8 @@ final class Warnings {
       return Optional.empty();
     }
     String what =
-        ("resource %s/%s is missing the %s annotation which is required by japply apply. japply apply"
+        ("resource %s/%s is missing the %s annotation which is required by japply apply. "
+                + "japply apply"
                 + " should only be used on resources created declaratively by either kubectl create"
                 + " --save-config or kubectl apply. The missing annotation will be patched"
                 + " automatically.")

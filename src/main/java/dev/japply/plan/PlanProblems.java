@@ -43,12 +43,14 @@ public final class PlanProblems {
 
   static Problem tooLarge(KubeObject desired, AnnotationLimit.Excess excess) {
     String what =
-        "metadata.annotations: Too long: may not be more than %d bytes, but they take %d, of which %s takes %d"
+        ("metadata.annotations: Too long: may not be more than %d bytes, but they take %d, of "
+                + "which %s takes %d")
             .formatted(
                 AnnotationLimit.MAX_BYTES, excess.total(), excess.largest(), excess.largestBytes());
     String hint =
         excess.largest().equals(LastApplied.KEY)
-            ? "that annotation repeats the whole manifest: make the object smaller, split it, or use"
+            ? "that annotation repeats the whole manifest: make the object smaller, split it, "
+                + "or use"
                 + " `kubectl apply --server-side`, which needs no annotation"
             : "make that annotation smaller";
     return Problem.error(desired.origin(), desired.key().subject(), what, hint);
@@ -61,7 +63,8 @@ public final class PlanProblems {
   private static Problem conflict(KubeObject desired, Conflict conflict) {
     boolean hidden = SecretMask.covers(desired.gvk()) && SecretMask.hides(conflict.path());
     String what =
-        "%s: the manifest says %s, which conflicts with changes made from original to current: live is %s, last applied was %s"
+        ("%s: the manifest says %s, which conflicts with changes made from original to "
+                + "current: live is %s, last applied was %s")
             .formatted(
                 conflict.path(),
                 shown(conflict.config(), hidden),

@@ -21,7 +21,8 @@ class ApplyTest {
       """;
   private static final String S =
       """
-      {"apiVersion":"v1","kind":"Secret","metadata":{"name":"s","labels":{"l":"1"}},"stringData":{"p":"hunter22"}}
+      {"apiVersion":"v1","kind":"Secret","metadata":{"name":"s","labels":{"l":"1"}},\
+      "stringData":{"p":"hunter22"}}
       """;
   private static final String NS =
       """
@@ -79,13 +80,16 @@ class ApplyTest {
             "Invalid dry-run value (maybe). Must be \"none\", \"server\", or \"client\"."),
         Arguments.of(
             "apply -f x --validate=foo",
-            "invalid - validate option \"foo\"; must be one of: strict (or true), warn, ignore (or false)"),
+            "invalid - validate option \"foo\"; must be one of: strict (or true), warn, ignore "
+                + "(or false)"),
         Arguments.of(
             "apply -f x -o wide",
-            "unable to match a printer suitable for the output format \"wide\", allowed formats are: json,name,yaml"),
+            "unable to match a printer suitable for the output format \"wide\", allowed "
+                + "formats are: json,name,yaml"),
         Arguments.of(
             "apply -f x -l a=b=c",
-            "the provided selector \"a=b=c\" is not valid: found '=', expected: ',' or 'end of string'"),
+            "the provided selector \"a=b=c\" is not valid: found '=', expected: ',' or 'end of "
+                + "string'"),
         Arguments.of(
             "apply -k dir",
             "-k is not supported yet; run `kubectl kustomize dir | japply apply -f -`"),
@@ -94,11 +98,13 @@ class ApplyTest {
             "invalid --compat or JAPPLY_COMPAT value \"helm\"; must be kubectl or none"),
         Arguments.of(
             "apply -f x --request-timeout=soon",
-            "invalid --request-timeout value \"soon\"; must be a time with a unit, as 1s, 2m or 3h, or 0 for no timeout"),
+            "invalid --request-timeout value \"soon\"; must be a time with a unit, as 1s, 2m "
+                + "or 3h, or 0 for no timeout"),
         Arguments.of("apply -f no-such-file", "the path \"no-such-file\" does not exist"),
         Arguments.of(
             "apply -f x -v=much",
-            "Invalid value for option '--v': 'much' is not an int\nSee 'japply apply --help' for usage."),
+            "Invalid value for option '--v': 'much' is not an int\nSee 'japply apply --help' "
+                + "for usage."),
         Arguments.of("frob", "unknown command \"frob\" for \"japply\""));
   }
 
@@ -138,7 +144,8 @@ class ApplyTest {
         apply(bogus + C),
         1,
         "configmap/c created\n",
-        "error: STDIN:1: Bogus c: no matches for kind \"Bogus\" in version \"nope.io/v1\"; ensure CRDs"
+        "error: STDIN:1: Bogus c: no matches for kind \"Bogus\" in version \"nope.io/v1\"; "
+            + "ensure CRDs"
             + " are installed first\n");
   }
 
@@ -150,7 +157,8 @@ class ApplyTest {
         apply(other + C + NS, "-n", "foo"),
         1,
         "configmap/c created\nnamespace/n created\n",
-        "error: STDIN:1: ConfigMap c: the namespace from the provided object \"bar\" does not match the"
+        "error: STDIN:1: ConfigMap c: the namespace from the provided object \"bar\" does not "
+            + "match the"
             + " namespace \"foo\". You must pass '--namespace=bar' to perform this operation.\n");
     assertThat(cluster.objects.keySet())
         .containsExactly("configmaps bar/c", "configmaps foo/c", "namespaces /n");
@@ -168,7 +176,8 @@ class ApplyTest {
         1,
         "",
         """
-        error: STDIN:1: ConfigMap: from g-: cannot use generate name with apply; give metadata.name, or use `kubectl create`
+        error: STDIN:1: ConfigMap: from g-: cannot use generate name with apply; give \
+        metadata.name, or use `kubectl create`
         error: STDIN:2: ConfigMap: resource name may not be empty; give metadata.name
         """);
     assertThat(cluster.requests).containsExactly("CLOSE");
@@ -219,8 +228,10 @@ class ApplyTest {
     assertThat(ran.out()).isEmpty();
     assertThat(ran.err())
         .contains(
-            "error: STDIN:1: ConfigMap c: data.k: the manifest says \"b\", which conflicts with changes"
-                + " made from original to current: live is \"theirs\", last applied was \"a\"; write")
+            "error: STDIN:1: ConfigMap c: data.k: the manifest says \"b\", which conflicts "
+                + "with changes"
+                + " made from original to current: live is \"theirs\", last applied was \"a\"; "
+                + "write")
         .doesNotContain("hunter22")
         .doesNotContain("mine");
     assertRan(apply(C), 0, "configmap/c configured\n", "");
@@ -234,7 +245,8 @@ class ApplyTest {
     assertThat(ran.status()).isEqualTo(1);
     assertThat(ran.err())
         .startsWith(
-            "error: STDIN:1: ConfigMap c: metadata.annotations: Too long: may not be more than 262144"
+            "error: STDIN:1: ConfigMap c: metadata.annotations: Too long: may not be more than "
+                + "262144"
                 + " bytes, but they take 262310, of which "
                 + LastApplied.KEY
                 + " takes 262310; ");
@@ -260,7 +272,8 @@ class ApplyTest {
     apply(C);
     assertThat(cluster.options.getLast())
         .hasToString(
-            "WriteOptions[fieldManager=kubectl-client-side-apply, fieldValidation=Strict, dryRun=false]");
+            "WriteOptions[fieldManager=kubectl-client-side-apply, fieldValidation=Strict, "
+                + "dryRun=false]");
   }
 
   @Test

@@ -63,7 +63,8 @@ class GoFlagsTest {
         "apply -xR | unknown shorthand flag: 'x' in -xR",
         "apply -f | flag needs an argument: 'f' in -f",
         "apply --filename | flag needs an argument: --filename",
-        "apply --overwrite=maybe | invalid argument \"maybe\" for \"--overwrite\" flag: strconv.ParseBool: parsing \"maybe\": invalid syntax",
+        "apply --overwrite=maybe | invalid argument \"maybe\" for \"--overwrite\" flag: "
+            + "strconv.ParseBool: parsing \"maybe\": invalid syntax",
       })
   void refusesInPflagsWords(String args, String message) {
     assertThatThrownBy(() -> parse(args))

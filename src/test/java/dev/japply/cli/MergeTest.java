@@ -24,13 +24,15 @@ class MergeTest {
       pod("{\"name\":\"a\",\"image\":\"1\"},{\"name\":\"b\"},{\"name\":\"sidecar\"}");
   private static final String WIDGET =
       """
-      {"apiVersion":"example.com/v1","kind":"Widget","metadata":{"name":"w"},"spec":{"parts":[{"id":"x"}]}}
+      {"apiVersion":"example.com/v1","kind":"Widget","metadata":{"name":"w"},\
+      "spec":{"parts":[{"id":"x"}]}}
       """;
   private static final String OPENAPI =
       """
       {"components":{"schemas":{
         "Widget":{"properties":{"spec":{"$ref":"#/components/schemas/Spec"}},
-          "x-kubernetes-group-version-kind":[{"group":"example.com","version":"v1","kind":"Widget"}]},
+          "x-kubernetes-group-version-kind":[{"group":"example.com","version":"v1",\
+          "kind":"Widget"}]},
         "Spec":{"properties":{"parts":{"type":"array","items":{"$ref":"#/components/schemas/Part"},
           "x-kubernetes-patch-strategy":"merge","x-kubernetes-patch-merge-key":"id"}}},
         "Part":{"properties":{"id":{"type":"string"}}}}}}
@@ -115,8 +117,10 @@ class MergeTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "`` | config:1: Widget w: no built-in schema for example.com/v1, Kind=Widget; give --openapi, or --json-merge for a custom resource",
-        "--openapi DIR/openapi --schema Gadget | openapi: no schema named \"Gadget\"; name one of its schemas with --schema",
+        "`` | config:1: Widget w: no built-in schema for example.com/v1, Kind=Widget; give "
+            + "--openapi, or --json-merge for a custom resource",
+        "--openapi DIR/openapi --schema Gadget | openapi: no schema named \"Gadget\"; name one "
+            + "of its schemas with --schema",
         "--openapi DIR/none | none: cannot be read: ",
         "--openapi DIR/config --schema X | config: no schema named \"X\"",
       })
@@ -139,9 +143,12 @@ class MergeTest {
         "merge --config x | must specify --config and --live",
         "merge x | Unexpected args: [x]",
         "merge --config - --live - | standard input cannot be used for multiple arguments",
-        "merge --config x --live y -o yaml | unknown output format \"yaml\", allowed formats are: patch,result,json",
-        "merge --config x --live y --schema S | --schema names a schema of a document: give --openapi, too",
-        "merge --config x --live y --json-merge --openapi o | --json-merge takes no schema: leave --openapi and --schema out",
+        "merge --config x --live y -o yaml | unknown output format \"yaml\", allowed formats "
+            + "are: patch,result,json",
+        "merge --config x --live y --schema S | --schema names a schema of a document: give "
+            + "--openapi, too",
+        "merge --config x --live y --json-merge --openapi o | --json-merge takes no schema: "
+            + "leave --openapi and --schema out",
       })
   void refusesWhatItCannotDo(String args, String message) {
     Ran ran = Ran.of(args.split(" ", -1));

@@ -42,7 +42,8 @@ record Ran(List<String> args, int status, String out, String err) {
       var err = new ByteArrayOutputStream();
       var in = new ByteArrayInputStream(stdin.getBytes(UTF_8));
       Console console = Console.of(environment, in, out, err);
-      var world = new World(console, (connection, warnings) -> cluster.in(connection.namespace()));
+      Connector connector = (connection, ignored) -> cluster.in(connection.namespace());
+      var world = new World(console, connector);
       int status = new Japply(world, stop).run(List.of(args));
       return new Ran(List.of(args), status, out.toString(UTF_8), err.toString(UTF_8));
     }

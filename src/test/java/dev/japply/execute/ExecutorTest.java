@@ -226,7 +226,9 @@ class ExecutorTest {
     run(C);
     assertThat(told().getFirst())
         .startsWith(
-            "warning: resource configmaps/c is missing the kubectl.kubernetes.io/last-applied-configuration annotation which is required by japply apply.");
+            "warning: resource configmaps/c is missing the "
+                + "kubectl.kubernetes.io/last-applied-configuration annotation which is "
+                + "required by japply apply.");
     assertThat(told()).endsWith("PATCH", "configured");
     events.clear();
     run(C);

@@ -36,8 +36,8 @@ public final class MemoryCluster implements Cluster {
   private final BuiltinSchemas schemas = BuiltinSchemas.load();
   private final Map<Gvk, Resource> resources = new HashMap<>();
   private final Map<String, Deque<Runnable>> scripts = new HashMap<>();
-  private String namespace = "default";
   private int version = 100;
+  private String defaultNamespace = "default";
   private Optional<MapValue> answer = Optional.empty();
 
   public MemoryCluster() {
@@ -47,17 +47,6 @@ public final class MemoryCluster implements Cluster {
     serve("v1", "Namespace", "namespaces", false);
     serve("apps/v1", "Deployment", "deployments", true);
     serve("example.com/v1", "Widget", "widgets", true);
-  }
-
-  /// This cluster, asked for with that namespace; the default one when it is empty.
-  public MemoryCluster in(String asked) {
-    namespace = asked.isEmpty() ? "default" : asked;
-    return this;
-  }
-
-  @Override
-  public String defaultNamespace() {
-    return namespace;
   }
 
   /// Runs `action` before the next request of that verb is answered; it may throw.
@@ -89,6 +78,17 @@ public final class MemoryCluster implements Cluster {
   public void put(String plural, MapValue object) {
     MapValue metadata = object.map("metadata");
     store(plural + " " + metadata.text("namespace") + "/" + metadata.text("name"), object);
+  }
+
+  /// This cluster, as seen from a namespace; from `default` when it is empty.
+  public MemoryCluster in(String namespace) {
+    defaultNamespace = namespace.isEmpty() ? "default" : namespace;
+    return this;
+  }
+
+  @Override
+  public String defaultNamespace() {
+    return defaultNamespace;
   }
 
   @Override

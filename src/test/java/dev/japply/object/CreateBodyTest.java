@@ -20,7 +20,8 @@ class CreateBodyTest {
         "{'a':null,'b':1} | {'b':1}",
         "{'a':{'x':null,'y':{'z':null}}} | {'a':{'y':{}}}",
         "{'a':[null,{'x':null},[null,{'y':null}]]} | {'a':[null,{},[null,{}]]}",
-        "{'metadata':{'resourceVersion':'7','name':'c','creationTimestamp':null}} | {'metadata':{'name':'c'}}",
+        "{'metadata':{'resourceVersion':'7','name':'c','creationTimestamp':null}} | "
+            + "{'metadata':{'name':'c'}}",
       })
   void leavesNullsOutOfMaps(String object, String expected) {
     MapValue body = CreateBody.of(json(object));

@@ -58,7 +58,8 @@ class LastAppliedTest {
             "{" + HEAD + ",'metadata':{},'s':'<&>\\u2028\\u0001\\ttäß😀'}",
             "{"
                 + HEAD
-                + ",'metadata':{'annotations':{}},'s':'\\u003c\\u0026\\u003e\\u2028\\u0001\\ttäß😀'}"));
+                + ",'metadata':{'annotations':{}},"
+                + "'s':'\\u003c\\u0026\\u003e\\u2028\\u0001\\ttäß😀'}"));
   }
 
   @ParameterizedTest

@@ -26,8 +26,10 @@ class SecretMaskTest {
         "{'stringData':{'a':'A'},'type':'Opaque'} | {'stringData':{'a':'***'},'type':'Opaque'}",
         "{'data':null} | {'data':null}",
         "{'data':'odd'} | {'data':'***'}",
-        "{'data':{'a':['x'],'b':1,'c':true,'d':1.5}} | {'data':{'a':'***','b':'***','c':'***','d':'***'}}",
-        "{'metadata':{'annotations':{'KEY':'all','x':'y'}}} | {'metadata':{'annotations':{'KEY':'***','x':'y'}}}",
+        "{'data':{'a':['x'],'b':1,'c':true,'d':1.5}} | "
+            + "{'data':{'a':'***','b':'***','c':'***','d':'***'}}",
+        "{'metadata':{'annotations':{'KEY':'all','x':'y'}}} | "
+            + "{'metadata':{'annotations':{'KEY':'***','x':'y'}}}",
       })
   void masks(String tree, String expected) {
     assertThat(GoJson.write(SecretMask.masked(SECRET, json(tree))))
@@ -39,7 +41,8 @@ class SecretMaskTest {
   void scrubsTextsOfServers() {
     MapValue secret =
         json(
-            "{'kind':'Secret','data':{'a':'aHVudGVyMjI=','b':'eA=='},'stringData':{'c':'open sesame'}}");
+            "{'kind':'Secret','data':{'a':'aHVudGVyMjI=','b':'eA=='},'stringData':{'c':'open "
+                + "sesame'}}");
     assertThat(SecretMask.scrubbed("hunter22 aHVudGVyMjI= x open sesame", secret))
         .isEqualTo("*** *** x ***");
     assertThat(SecretMask.scrubbed("hunter22", secret.without("kind"))).isEqualTo("hunter22");

@@ -167,7 +167,8 @@ class ReportersTest {
     assertThat(print(out -> new ProblemReporter(out, false, true), events))
         .isEqualTo(
             """
-            Secret s: POST {"apiVersion":"v1","data":{"p":"***"},"kind":"Secret","metadata":{"name":"s"}}
+            Secret s: POST \
+            {"apiVersion":"v1","data":{"p":"***"},"kind":"Secret","metadata":{"name":"s"}}
             Secret s: changed by somebody else, try again (2)
             """);
   }

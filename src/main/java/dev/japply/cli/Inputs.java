@@ -1,0 +1,39 @@
+package dev.japply.cli;
+
+import dev.japply.manifest.ManifestReader;
+import dev.japply.manifest.ManifestSet;
+import dev.japply.manifest.ManifestSources;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/// Which files are read: the values of `-f`.
+///
+/// @param names paths, patterns, URLs, and `-` for standard input
+/// @param recursive whether directories below directories are read, too
+record Inputs(List<String> names, boolean recursive) {
+  /// As long as kubectl waits before it tries a URL again.
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  Inputs {
+    names = List.copyOf(names);
+  }
+
+  /// One file.
+  static Inputs of(String name) {
+    return new Inputs(List.of(name), false);
+  }
+
+  /// The objects that the files hold.
+  ///
+  /// @throws dev.japply.problem.JapplyException when a name leads nowhere
+  ManifestSet read(Console console) {
+    var sources = new ManifestSources(Path.of(""), console.in(), Inputs::http, PAUSE);
+    return ManifestReader.read(sources.expand(names, recursive));
+  }
+
+  private static HttpClient http() {
+    return HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build();
+  }
+}
