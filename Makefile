@@ -2,7 +2,7 @@
 # and say what to install when something is missing.
 TABLE = src/main/resources/dev/japply/schema/builtin-schemas.txt
 
-.PHONY: help build test demo conformance cluster-up cluster-down builtin-schemas clean
+.PHONY: help build test demo conformance mutants cluster-up cluster-down builtin-schemas clean
 
 help: ## list the targets (the default)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' Makefile
@@ -11,7 +11,7 @@ build: ## make target/japply/bin/japply, without running tests
 	@QUIET=1 src/make/mvn package -Dmaven.test.skip=true
 	@echo "built target/japply/bin/japply"
 
-test: ## run all tests and checks, those against a real API server included
+test: ## run all tests and checks, those against a real API server included; CLUSTER=k3s|current
 	@src/make/test
 
 demo: build ## show japply at work on a private cluster
@@ -19,6 +19,9 @@ demo: build ## show japply at work on a private cluster
 
 conformance: ## compare merges with Kubernetes' own code: CASES=number SEED=number
 	@CASES="$(CASES)" SEED="$(SEED)" src/make/conformance
+
+mutants: ## plant bugs in the merge, and see that its tests catch each one (minutes)
+	@src/make/mutants
 
 cluster-up: ## start a private cluster, and say how to use it
 	@e2e/cluster up

@@ -1,6 +1,6 @@
 /// The entry point.
 ///
-/// Uses `cli`.
+/// Uses `cli`, `execute` and `problem`.
 @NullMarked
 package dev.japply;
 

@@ -1,6 +1,7 @@
 package dev.japply.cli;
 
 import dev.japply.live.Connection;
+import dev.japply.live.Connection.Overrides;
 import dev.japply.report.ProblemReporter.Requests;
 import picocli.CommandLine.Option;
 

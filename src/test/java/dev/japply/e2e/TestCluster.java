@@ -1,42 +1,33 @@
 package dev.japply.e2e;
 
-import dev.japply.tree.Json;
-import dev.japply.tree.Value.MapValue;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/// A real API server with its controllers, in a process of its own, on loopback. There are no
-/// nodes: Pods stay pending.
+/// A real API server with its controllers, and kubectl.
 ///
-/// Tests ask for it with [UsesTestCluster]; all of one JVM share it. It ends when its standard
-/// input does, so that it never outlives this JVM.
+/// Tests ask for it with [UsesTestCluster]; all of one JVM share it. Which one it is says
+/// [ClusterKind].
 public final class TestCluster implements AutoCloseable {
-  /// The system property that holds the directory of the `japply-e2e` program.
-  public static final String PROPERTY = "japply.e2e";
-
-  private static final int STOP_SECONDS = 30;
-
-  private final Path program;
+  private final ApiServer server;
   private final Path directory;
-  private final Process process;
-  private final MapValue info;
+  private final Kubectl kubectl;
+  private final String run = "japply-test-" + UUID.randomUUID().toString().substring(0, 8);
   private final AtomicInteger namespaces = new AtomicInteger();
+  private Optional<Path> viewer;
 
-  private TestCluster(Path program, Path directory, Process process, MapValue info) {
-    this.program = program;
+  private TestCluster(ApiServer server, Path directory, Kubectl kubectl) {
+    this.server = server;
     this.directory = directory;
-    this.process = process;
-    this.info = info;
+    this.kubectl = kubectl;
+    this.viewer = server.viewerKubeconfig();
   }
 
   /// What a command said.
@@ -50,89 +41,98 @@ public final class TestCluster implements AutoCloseable {
     }
   }
 
-  /// Starts a cluster with the program in `programs`, and waits until it can be used.
-  static TestCluster start(Path programs) throws IOException {
-    Path program = programs.resolve("japply-e2e");
+  /// Starts a cluster, and waits until it can be used.
+  ///
+  /// @param programs the directory that `e2e/build` prints; empty where nothing was built
+  static TestCluster start(ClusterKind kind, String programs) throws IOException {
     Path directory = Files.createTempDirectory("japply-cluster");
-    Path log = directory.resolve("cluster.err");
-    Process process =
-        new ProcessBuilder(
-                program.toString(), "cluster", "--dir", directory.toString(), "--stdin-watch")
-            .redirectError(log.toFile())
-            .start();
-    BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
-    String line = out.readLine();
-    if (line == null) {
-      process.destroy();
-      throw new IOException("the cluster did not start: " + Files.readString(log));
-    }
-    return new TestCluster(program, directory, process, (MapValue) Json.parse(line));
+    String program = programs.isEmpty() ? "kubectl" : Path.of(programs, "kubectl").toString();
+    ApiServer server =
+        switch (kind) {
+          case BUILT -> BuiltServer.start(Path.of(programs, ClusterKind.PROGRAM), directory);
+          case K3S -> K3sServer.start(directory);
+          case CURRENT -> CurrentServer.of(program, directory);
+        };
+    return new TestCluster(
+        server, directory, new Kubectl(program, directory).with(server.kubeconfig()));
   }
 
   /// The kubeconfig file of an administrator.
   public Path kubeconfig() {
-    return Path.of(info.text("kubeconfig"));
+    return server.kubeconfig();
   }
 
   /// The kubeconfig file of somebody who may only read.
-  public Path viewerKubeconfig() {
-    return Path.of(info.text("viewerKubeconfig"));
+  public synchronized Path viewerKubeconfig() {
+    if (viewer.isEmpty()) {
+      viewer = Optional.of(newViewer());
+    }
+    return viewer.get();
+  }
+
+  /// A service account with the role `view`, beside what the administrator's file says of the
+  /// server.
+  private Path newViewer() {
+    String namespace = newNamespace();
+    kubectl("create", "serviceaccount", "viewer", "--namespace", namespace).orFail();
+    String account = "--serviceaccount=" + namespace + ":viewer";
+    kubectl("create", "clusterrolebinding", run, "--clusterrole=view", account).orFail();
+    String token = kubectl("create", "token", "viewer", "--namespace", namespace).orFail().out();
+    try {
+      Path file = Files.copy(kubeconfig(), directory.resolve("viewer.kubeconfig"));
+      Kubectl edit = kubectl.with(file);
+      edit.run("config", "set-credentials", "viewer", "--token=" + token.strip()).orFail();
+      edit.run("config", "set-context", "--current", "--user=viewer").orFail();
+      return file;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /// The address of the API server.
   public String server() {
-    return info.text("server");
+    String address = "jsonpath={.clusters[0].cluster.server}";
+    return kubectl("config", "view", "--minify", "-o", address).orFail().out();
   }
 
   /// Runs kubectl as the administrator, with nothing on its standard input.
   public Outcome kubectl(String... args) {
-    return kubectl("", List.of(args));
+    return kubectl.run(args);
   }
 
   /// Runs kubectl as the administrator.
   public Outcome kubectl(String input, List<String> args) {
-    var builder = new ProcessBuilder(program.toString(), "kubectl");
-    builder.command().addAll(args);
-    builder
-        .environment()
-        .putAll(Map.of("KUBECONFIG", kubeconfig().toString(), "HOME", directory.toString()));
-    try {
-      Path err = Files.createTempFile(directory, "kubectl", ".err");
-      Process running = builder.redirectError(err.toFile()).start();
-      try (var stdin = running.outputWriter(StandardCharsets.UTF_8)) {
-        stdin.write(input);
-      }
-      String out = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return new Outcome(running.waitFor(), out, Files.readString(err));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    return kubectl.run(input, args);
   }
 
-  /// Creates a namespace that no other test uses.
+  /// Creates a namespace that no other test uses. Names that begin with its name are free, too.
   public String newNamespace() {
-    String name = "test-" + namespaces.incrementAndGet();
+    String name = run + "-" + namespaces.incrementAndGet();
     kubectl("create", "namespace", name).orFail();
     return name;
   }
 
   @Override
   public void close() {
+    if (server.outlivesTests()) {
+      cleanUp();
+    }
+    server.close();
     try {
-      process.getOutputStream().close();
-      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
       delete(directory);
     } catch (IOException e) {
-      process.destroy();
-    } catch (InterruptedException e) {
-      process.destroy();
-      Thread.currentThread().interrupt();
+      throw new UncheckedIOException(e);
     }
+  }
+
+  private void cleanUp() {
+    kubectl("delete", "clusterrolebinding", run, "--ignore-not-found").orFail();
+    kubectl("get", "namespaces", "-o", "name")
+        .orFail()
+        .out()
+        .lines()
+        .filter(name -> name.startsWith("namespace/" + run))
+        .forEach(name -> kubectl("delete", name, "--wait=false").orFail());
   }
 
   /// Deletes a directory, deepest first.

@@ -2,8 +2,6 @@ package dev.japply.e2e;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -17,22 +15,10 @@ final class TestClusterExtension implements ExecutionCondition, ParameterResolve
 
   @Override
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-    String programs = System.getProperty(TestCluster.PROPERTY, "");
-    if (programs.isEmpty()) {
-      return skip(context, "the system property " + TestCluster.PROPERTY + " is not set");
-    }
-    return Files.isExecutable(Path.of(programs, "japply-e2e"))
-        ? ConditionEvaluationResult.enabled("there is a cluster program")
-        : skip(context, programs + " holds no program japply-e2e");
-  }
-
-  private static ConditionEvaluationResult skip(ExtensionContext context, String why) {
-    String message = "skipped " + context.getDisplayName() + ": " + why;
-    if (context.getTestMethod().isEmpty()) {
-      context.publishReportEntry(message);
-      System.err.println(message);
-    }
-    return ConditionEvaluationResult.disabled(message);
+    return ClusterKind.chosen()
+        .missing()
+        .map(why -> ConditionEvaluationResult.disabled("no cluster: " + why))
+        .orElseGet(() -> ConditionEvaluationResult.enabled("there is a cluster"));
   }
 
   @Override
@@ -50,7 +36,7 @@ final class TestClusterExtension implements ExecutionCondition, ParameterResolve
 
   private static TestCluster start() {
     try {
-      return TestCluster.start(Path.of(System.getProperty(TestCluster.PROPERTY)));
+      return TestCluster.start(ClusterKind.chosen(), ClusterKind.programs());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,29 +1,28 @@
 package dev.japply.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.japply.UsesOracle;
 import java.util.ArrayList;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Reads streams here and with `kubectl`'s own code, and compares. System property `japply.oracle`
 /// names the program that runs that code, `japply.openapi` its schemas.
-@Tag("oracle")
+@UsesOracle
 class YamlOracleTest {
   private static Oracle oracle;
 
   @BeforeAll
   static void start() {
-    String binary = System.getProperty("japply.oracle", "");
-    assumeTrue(!binary.isEmpty(), "set -Djapply.oracle to compare with kubectl's own code");
-    oracle = new Oracle(binary, System.getProperty("japply.openapi", "."));
+    oracle =
+        new Oracle(
+            System.getProperty("japply.oracle", ""), System.getProperty("japply.openapi", "."));
   }
 
   @AfterAll

@@ -1,31 +1,57 @@
 package dev.japply.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.japply.Oracle;
+import dev.japply.UsesOracle;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
-import org.junit.jupiter.api.Tag;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// The merge against upstream's own code and against the laws, on generated documents.
 ///
 /// `make conformance CASES=… SEED=…` runs it with any number of cases.
-@Tag("oracle")
+@UsesOracle
 class ConformanceTest {
   private static final int CASES = Integer.getInteger("japply.cases", 20_000);
   private static final long SEED = Long.getLong("japply.seed", 1L);
   private static final double SUCCESSFUL = 0.6;
+  private static final int OFTEN = 200;
+  private static final int CASES_FOR_OFTEN = 20_000;
+
+  /// What the cases must exercise often: every rule, directive and correction.
+  private static final List<String> EXERCISED =
+      List.of(
+          "scalar ",
+          "struct ",
+          "free map",
+          "replace map",
+          "retainKeys map",
+          "atomic list",
+          "primitive list",
+          "keyed list",
+          "keyed list item $patch: delete",
+          "retainKeys keyed list",
+          "null ",
+          "directive  $deleteFromPrimitiveList",
+          "directive  $retainKeys",
+          "directive  $setElementOrder",
+          "corrected  integer exact",
+          "corrected  list or map replaced whole",
+          "corrected  no null where nothing stands",
+          "corrected  no order where nothing moved",
+          "corrected  no value where it is the same",
+          "corrected  shared map or list",
+          "corrected  stringData",
+          "corrected  refuses",
+          "error ");
 
   @Test
   void generatedCasesAgreeWithUpstream() {
-    Optional<Oracle> started = Oracle.start();
-    assumeTrue(started.isPresent(), "needs upstream's merge code, built with Go: make test");
-    try (Oracle oracle = started.get()) {
+    try (Oracle oracle = Oracle.start().orElseThrow()) {
       var conformance = new Conformance(oracle);
       conformance.run(SEED, CASES);
       conformance.failures().forEach(System.out::println);
@@ -33,15 +59,17 @@ class ConformanceTest {
       System.out.println("seed " + SEED + ", " + conformance.summary());
       assertThat(conformance.failures()).isEmpty();
       assertThat(conformance.successfulShare()).isGreaterThan(SUCCESSFUL);
+      if (CASES >= CASES_FOR_OFTEN) {
+        assertThat(EXERCISED)
+            .allSatisfy(what -> assertThat(conformance.histogram().sum(what)).isGreaterThan(OFTEN));
+      }
     }
   }
 
   /// Seeds that once showed a difference, or a broken law.
   @Test
   void casesThatOnceFailedAgreeWithUpstream() throws IOException {
-    Optional<Oracle> started = Oracle.start();
-    assumeTrue(started.isPresent(), "needs upstream's merge code, built with Go: make test");
-    try (Oracle oracle = started.get();
+    try (Oracle oracle = Oracle.start().orElseThrow();
         var seeds =
             new BufferedReader(
                 new InputStreamReader(

@@ -3,6 +3,7 @@ package dev.japply.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Oracle;
+import dev.japply.UsesOracle;
 import dev.japply.object.LastApplied.Stored;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
@@ -11,7 +12,6 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -78,10 +78,9 @@ class LastAppliedTest {
 
   @ParameterizedTest
   @MethodSource("annotations")
+  @UsesOracle
   void agreesWithUpstream(List<String> pair) {
-    Oracle oracle = Oracle.start().orElse(null);
-    Assumptions.assumeTrue(oracle != null, "no oracle: japply.oracle is not set");
-    try (oracle) {
+    try (Oracle oracle = Oracle.start().orElseThrow()) {
       MapValue object = json(pair.getFirst());
       MapValue question =
           MapValue.of("op", Value.text("annotation"))

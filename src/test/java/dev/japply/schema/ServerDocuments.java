@@ -19,8 +19,7 @@ record ServerDocuments(Path directory) {
   /// Where the system property says that they are; fails the assumption when it does not.
   static ServerDocuments given() {
     String directory = System.getProperty("japply.openapi", "");
-    assumeFalse(
-        directory.isEmpty(), "no server documents: the system property japply.openapi is not set");
+    assumeFalse(directory.isEmpty(), "no server documents: they are built with Go, by make test");
     return new ServerDocuments(Path.of(directory));
   }
 

@@ -1,0 +1,74 @@
+package dev.japply.e2e;
+
+import dev.japply.tree.Json;
+import dev.japply.tree.Value.MapValue;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/// The API server and controllers that `e2e/build` makes, in a process of its own, on loopback.
+/// There are no nodes: Pods stay pending.
+///
+/// It ends when its standard input does, so that it never outlives this JVM.
+final class BuiltServer implements ApiServer {
+  private static final int STOP_SECONDS = 30;
+
+  private final Process process;
+  private final MapValue info;
+
+  private BuiltServer(Process process, MapValue info) {
+    this.process = process;
+    this.info = info;
+  }
+
+  /// Starts `program` with its files in `directory`, and waits until it can be used.
+  static BuiltServer start(Path program, Path directory) throws IOException {
+    Path log = directory.resolve("cluster.err");
+    Process process =
+        new ProcessBuilder(
+                program.toString(), "cluster", "--dir", directory.toString(), "--stdin-watch")
+            .redirectError(log.toFile())
+            .start();
+    BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
+    String line = out.readLine();
+    if (line == null) {
+      process.destroy();
+      throw new IOException("the cluster did not start: " + Files.readString(log));
+    }
+    return new BuiltServer(process, (MapValue) Json.parse(line));
+  }
+
+  @Override
+  public Path kubeconfig() {
+    return Path.of(info.text("kubeconfig"));
+  }
+
+  @Override
+  public Optional<Path> viewerKubeconfig() {
+    return Optional.of(Path.of(info.text("viewerKubeconfig")));
+  }
+
+  @Override
+  public boolean outlivesTests() {
+    return false;
+  }
+
+  @Override
+  public void close() {
+    try {
+      process.getOutputStream().close();
+      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (IOException e) {
+      process.destroy();
+    } catch (InterruptedException e) {
+      process.destroy();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

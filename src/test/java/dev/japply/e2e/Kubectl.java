@@ -1,0 +1,52 @@
+package dev.japply.e2e;
+
+import dev.japply.e2e.TestCluster.Outcome;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// Runs kubectl, without what the user's home directory says about it.
+///
+/// @param program its name or path
+/// @param directory for its files
+/// @param environment more variables for it
+record Kubectl(String program, Path directory, Map<String, String> environment) {
+  /// With the user's kubeconfig.
+  Kubectl(String program, Path directory) {
+    this(program, directory, Map.of());
+  }
+
+  Kubectl with(Path kubeconfig) {
+    return new Kubectl(program, directory, Map.of("KUBECONFIG", kubeconfig.toString()));
+  }
+
+  Outcome run(String... args) {
+    return run("", List.of(args));
+  }
+
+  Outcome run(String input, List<String> args) {
+    var builder = new ProcessBuilder(program);
+    builder.command().addAll(args);
+    builder.environment().putAll(environment);
+    builder.environment().put("KUBECACHEDIR", directory.resolve("kubectl-cache").toString());
+    builder.environment().put("KUBERC", "off");
+    try {
+      Path err = Files.createTempFile(directory, "kubectl", ".err");
+      Process running = builder.redirectError(err.toFile()).start();
+      try (var stdin = running.outputWriter(StandardCharsets.UTF_8)) {
+        stdin.write(input);
+      }
+      String out = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return new Outcome(running.waitFor(), out, Files.readString(err));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}
