@@ -57,7 +57,12 @@ public final class TestCluster implements AutoCloseable {
     Path log = directory.resolve("cluster.err");
     Process process =
         new ProcessBuilder(
-                program.toString(), "cluster", "--dir", directory.toString(), "--stdin-watch")
+                program.toString(),
+                "cluster",
+                "--dir",
+                directory.toString(),
+                "--audit",
+                "--stdin-watch")
             .redirectError(log.toFile())
             .start();
     BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
@@ -77,6 +82,11 @@ public final class TestCluster implements AutoCloseable {
   /// The kubeconfig file of somebody who may only read.
   public Path viewerKubeconfig() {
     return Path.of(info.text("viewerKubeconfig"));
+  }
+
+  /// What the users asked of the API server, one JSON object a line.
+  public Path auditLog() {
+    return Path.of(info.text("auditLog"));
   }
 
   /// The address of the API server.
