@@ -22,7 +22,8 @@ final class LiveObjects {
       Set.of("clusterIP", "clusterIPs", "nodePort", "healthCheckNodePort");
   private static final Pattern STAMPS =
       Pattern.compile(
-          "(\"?(?:uid|resourceVersion|creationTimestamp|clusterIP)\"?: )\"?[^\"\\n,]+\"?");
+          "(\"?(?:uid|resourceVersion|creationTimestamp|clusterIP)\"?: "
+              + "|(?<=- |\")(?=10\\.0\\.))\"?[^\"\\n,]+\"?");
 
   private LiveObjects() {}
 
