@@ -2,6 +2,7 @@ package dev.japply.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.e2e.Actor.Tool;
 import dev.japply.e2e.Script.Step;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,7 +47,7 @@ record Stage(Actor kubectl, Actor japply, Actor compat) {
     List<String> args = new java.util.ArrayList<>(List.of("get"));
     args.addAll(step.args());
     for (Actor actor : actors()) {
-      String section = actor == japply && step.has("japply") ? "japply" : "out";
+      String section = actor.tool() == Tool.JAPPLY && step.has("japply") ? "japply" : "out";
       String out = actor.plain(actor.kubectl(args, "").orFail().out());
       assertThat(out.strip()).as("%s by %s", step, actor).isEqualTo(step.expected(section).strip());
     }
