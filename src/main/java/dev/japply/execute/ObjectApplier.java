@@ -146,7 +146,7 @@ final class ObjectApplier {
     private boolean mayPassNextTime(ClusterException e) {
       boolean pinned = desired.tree().map("metadata").has("resourceVersion");
       boolean conflict = e.isConflict() && (!pinned || options.likeKubectl());
-      return conflict || ServerProblems.alreadyExists(e);
+      return conflict || (ServerProblems.alreadyExists(e) && !options.likeKubectl());
     }
   }
 }

@@ -6,9 +6,6 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
-import java.util.ArrayList;
-import java.util.Base64;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 
@@ -17,9 +14,6 @@ import java.util.List;
 public final class SecretMask {
   /// What stands in place of a hidden value.
   public static final String HIDDEN = "***";
-
-  /// Shorter values are not searched for in texts: they would match by chance.
-  private static final int SHORTEST = 4;
 
   private SecretMask() {}
 
@@ -65,14 +59,9 @@ public final class SecretMask {
     if (!covers(Gvk.of(object))) {
       return text;
     }
-    var secrets = new ArrayList<String>();
-    object.map("stringData").entries().values().forEach(value -> collect(value, secrets));
-    object.map("data").entries().values().forEach(value -> collect(value, secrets));
-    object.map("data").entries().values().forEach(value -> collectDecoded(value, secrets));
-    secrets.sort(Comparator.comparingInt(String::length).reversed());
     String shown = text;
-    for (String secret : secrets) {
-      shown = secret.length() < SHORTEST ? shown : shown.replace(secret, HIDDEN);
+    for (String secret : SecretTexts.of(object)) {
+      shown = shown.replace(secret, HIDDEN);
     }
     return shown;
   }
@@ -99,22 +88,5 @@ public final class SecretMask {
       case Value.FloatValue number -> Value.text(HIDDEN);
       case StringValue text -> Value.text(HIDDEN);
     };
-  }
-
-  private static void collect(Value value, List<String> secrets) {
-    if (value instanceof StringValue(String text)) {
-      secrets.add(text);
-    }
-  }
-
-  private static void collectDecoded(Value value, List<String> secrets) {
-    if (value instanceof StringValue(String text)) {
-      try {
-        secrets.add(
-            new String(Base64.getDecoder().decode(text), java.nio.charset.StandardCharsets.UTF_8));
-      } catch (IllegalArgumentException e) {
-        // Not base64: the server will say so, and the text itself is already in the list.
-      }
-    }
   }
 }

@@ -189,6 +189,14 @@ class ExecutorTest {
   }
 
   @Test
+  void doesNotGoOnThenByKubectlsRules() {
+    cluster.before("POST", () -> cluster.put("configmaps", data("{'k':'theirs'}")));
+    run(options(Rules.KUBECTL, DryRun.NONE), C);
+    assertThat(verbs()).containsExactly("GET", "POST");
+    assertThat(told().getLast()).contains("(AlreadyExists)");
+  }
+
+  @Test
   void createsWhatSomebodyElseDeletesMeanwhile() {
     run(C);
     cluster.requests.clear();

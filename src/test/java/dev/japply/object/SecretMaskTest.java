@@ -48,6 +48,28 @@ class SecretMaskTest {
     assertThat(SecretMask.scrubbed("hunter22", secret.without("kind"))).isEqualTo("hunter22");
   }
 
+  /// The secret, and texts of servers that would give it away.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'stringData':{'a':'hunter22'}} | map[data:map[a:aHVudGVyMjI=]] | map[data:map[a:***]]",
+        "{'stringData':{'a':12345678}} | map[a:12345678] | map[a:***]",
+        "{'stringData':{'a':12345678}} | {\\'a\\':12345678} | {\\'a\\':***}",
+        "{'stringData':{'a':1234.5}} | map[a:1234.5] | map[a:***]",
+        "{'data':['hunter22']} | map[data:[hunter22]] | map[data:[***]]",
+        "{'data':{'a':{'b':'hunter22'}}} | map[b:hunter22] | map[b:***]",
+        "{'stringData':{'a':'one\\nmore than one'}} | more than one\\nline | ***\\nline",
+        "{'stringData':{'a':'first\\nsecond'}} | first\\\\nsecond | ***\\\\n***",
+        "{'stringData':{'a':'left<right'}} | left\\u003cright | ***\\u003c***",
+        "{'stringData':{'a':'abc','b':true,'c':null}} | abc true null | abc true null",
+      })
+  void scrubsEveryFormOfAValue(String secret, String text, String shown) {
+    MapValue object = json(secret).with("kind", dev.japply.tree.Value.text("Secret"));
+    assertThat(SecretMask.scrubbed(text, object)).isEqualTo(shown);
+  }
+
   @Test
   void hidesPaths() {
     FieldPath root = FieldPath.root();
