@@ -1,5 +1,8 @@
 package dev.japply.cli;
 
+import static dev.japply.manifest.NestedLists.REFUSED;
+import static dev.japply.manifest.NestedLists.TAKEN_APART;
+
 import dev.japply.cli.ApplyRequest.Format;
 import dev.japply.cli.ApplyRequest.Output;
 import dev.japply.execute.ApplyOptions;
@@ -138,7 +141,7 @@ final class ApplyCommand implements Command {
     var options =
         new ApplyOptions(new MergeRequest.Options(rules, overwrite), dry, fieldManager, validation);
     return new ApplyRequest(
-        new Inputs(names(), recursive),
+        new Inputs(names(), recursive, rules == Rules.KUBECTL ? REFUSED : TAKEN_APART),
         labels(),
         global.connection(),
         options,

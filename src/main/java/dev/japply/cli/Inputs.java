@@ -3,6 +3,7 @@ package dev.japply.cli;
 import dev.japply.manifest.ManifestReader;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.manifest.ManifestSources;
+import dev.japply.manifest.NestedLists;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,7 +13,8 @@ import java.util.List;
 ///
 /// @param names paths, patterns, URLs, and `-` for standard input
 /// @param recursive whether directories below directories are read, too
-record Inputs(List<String> names, boolean recursive) {
+/// @param nested what becomes of lists in lists
+record Inputs(List<String> names, boolean recursive, NestedLists nested) {
   /// As long as kubectl waits before it tries a URL again.
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -22,7 +24,7 @@ record Inputs(List<String> names, boolean recursive) {
 
   /// One file.
   static Inputs of(String name) {
-    return new Inputs(List.of(name), false);
+    return new Inputs(List.of(name), false, NestedLists.TAKEN_APART);
   }
 
   /// The objects that the files hold.
@@ -30,7 +32,7 @@ record Inputs(List<String> names, boolean recursive) {
   /// @throws dev.japply.problem.JapplyException when a name leads nowhere
   ManifestSet read(Console console) {
     var sources = new ManifestSources(Path.of(""), console.in(), Inputs::http, PAUSE);
-    return ManifestReader.read(sources.expand(names, recursive));
+    return ManifestReader.read(sources.expand(names, recursive), nested);
   }
 
   private static HttpClient http() {

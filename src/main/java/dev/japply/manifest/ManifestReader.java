@@ -14,12 +14,21 @@ public final class ManifestReader {
   private final List<KubeObject> objects = new ArrayList<>();
   private final List<Problem> problems = new ArrayList<>();
 
-  private ManifestReader() {}
+  private final NestedLists nested;
+
+  private ManifestReader(NestedLists nested) {
+    this.nested = nested;
+  }
 
   /// The objects of all `sources`. Nothing is thrown: a source that cannot be opened is a problem
   /// like any other.
   public static ManifestSet read(List<Source> sources) {
-    var reader = new ManifestReader();
+    return read(sources, NestedLists.TAKEN_APART);
+  }
+
+  /// The same, with lists in lists read as `nested` says.
+  public static ManifestSet read(List<Source> sources, NestedLists nested) {
+    var reader = new ManifestReader(nested);
     sources.forEach(reader::read);
     return new ManifestSet(reader.objects, reader.problems);
   }
@@ -48,7 +57,7 @@ public final class ManifestReader {
   }
 
   private void read(DocumentStream.Entry entry) {
-    var document = new ObjectReader(entry);
+    var document = new ObjectReader(entry, nested);
     objects.addAll(document.objects());
     problems.addAll(document.problems());
   }

@@ -18,19 +18,26 @@ import java.util.List;
 ///
 /// A list is, as for `kubectl`, whatever has a top-level `items`. Its items take their kind and
 /// version from a typed list (`ConfigMapList`) when they name none. Lists in lists are flattened,
-/// and a bad item does not take its siblings with it; `kubectl` does neither.
+/// unless they are to be refused, and a bad item does not take its siblings with it; `kubectl` does
+/// neither.
 final class ObjectReader {
+  private final NestedLists nested;
   private final Document document;
   private final Located root;
   private final Positions positions;
   private final List<KubeObject> objects = new ArrayList<>();
   private final List<Problem> problems = new ArrayList<>();
+  private boolean refused;
 
-  ObjectReader(DocumentStream.Entry entry) {
+  ObjectReader(DocumentStream.Entry entry, NestedLists nested) {
+    this.nested = nested;
     this.document = entry.document();
     this.root = entry.root();
     this.positions = new Positions(document);
     read(root.value(), FieldPath.root());
+    if (refused) {
+      objects.clear();
+    }
     notices(entry.notices());
   }
 
@@ -62,7 +69,14 @@ final class ObjectReader {
     if (!envelope(map, base)) {
       return;
     }
-    if (list) {
+    if (list && !isRoot(base) && nested == NestedLists.REFUSED) {
+      refused = true;
+      error(
+          base,
+          map.text("kind"),
+          "*unstructured.Unstructured is not a list: no Items field in this object",
+          "write the items of the inner list into the outer one");
+    } else if (list) {
       items(map, base);
     } else {
       objects.add(new KubeObject(map, origin(base), path -> positions.find(base, path)));

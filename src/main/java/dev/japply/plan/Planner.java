@@ -13,6 +13,8 @@ import dev.japply.object.LastApplied.Stored;
 import dev.japply.plan.Action.Refused;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +29,13 @@ public record Planner(MergeRequest.Options options) {
   /// @param live the object on the server; empty when there is none
   /// @param schema how the fields of a live object merge; empty for a JSON merge patch
   public Action plan(KubeObject desired, Optional<MapValue> live, Optional<Schema> schema) {
-    return live.isPresent() ? change(desired, live.get(), schema) : create(desired);
+    KubeObject read = options.rules() == Rules.KUBECTL ? rounded(desired) : desired;
+    return live.isPresent() ? change(read, live.get(), schema) : create(read);
+  }
+
+  /// kubectl reads integers beyond 64 bits as float64.
+  private static KubeObject rounded(KubeObject desired) {
+    return desired.withTree((MapValue) Json.parse(GoJson.writeRounded(desired.tree())));
   }
 
   private Action create(KubeObject desired) {

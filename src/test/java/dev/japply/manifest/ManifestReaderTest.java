@@ -161,6 +161,30 @@ class ManifestReaderTest {
   }
 
   @Test
+  void nestedListsAreRefusedWithAllBesideThemWhenAsked() {
+    String text =
+        """
+        kind: List
+        apiVersion: v1
+        items:
+        - {kind: ConfigMap, apiVersion: v1, metadata: {name: a}}
+        - kind: List
+          apiVersion: v1
+          items:
+          - {kind: ConfigMap, apiVersion: v1, metadata: {name: b}}
+        """;
+    List<Source> sources = List.of(Source.of("m.yaml", text));
+    ManifestSet refused = ManifestReader.read(sources, NestedLists.REFUSED);
+    assertThat(refused.objects()).isEmpty();
+    assertThat(refused.problems())
+        .extracting(Problem::toString)
+        .containsExactly(
+            "m.yaml:5: List: *unstructured.Unstructured is not a list: no Items field in this object;"
+                + " write the items of the inner list into the outer one");
+    assertThat(ManifestReader.read(sources, NestedLists.TAKEN_APART).objects()).hasSize(2);
+  }
+
+  @Test
   void nestedListsAreFlattened() {
     ManifestSet set =
         read(

@@ -1,0 +1,83 @@
+package dev.japply.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.merge.MergeRequest.Options;
+import dev.japply.merge.MergeRequest.Rules;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.problem.Origin;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value.MapValue;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PlannerTest {
+  private static final String LARGE = "12345678901234567890";
+
+  private static KubeObject widget(String number) {
+    String text =
+        "{\"apiVersion\":\"x/v1\",\"kind\":\"W\",\"metadata\":{\"name\":\"w\"},\"spec\":{\"n\":"
+            + number
+            + "}}";
+    return KubeObject.of((MapValue) Json.parse(text), Origin.NONE);
+  }
+
+  private static Action plan(Rules rules, KubeObject desired, Optional<MapValue> live) {
+    return new Planner(new Options(rules, true)).plan(desired, live, Optional.empty());
+  }
+
+  @Test
+  void createsWhatIsNotThere() {
+    assertThat(plan(Rules.CORRECTED, widget("1"), Optional.empty()))
+        .isInstanceOf(Action.Create.class);
+  }
+
+  @Test
+  void leavesAloneWhatIsAsItShouldBe() {
+    MapValue live = LastApplied.annotated(widget("1").tree());
+    assertThat(plan(Rules.CORRECTED, widget("1"), Optional.of(live)))
+        .isEqualTo(new Action.Unchanged());
+  }
+
+  @Test
+  void patchesWhatDiffers() {
+    MapValue live = LastApplied.annotated(widget("1").tree());
+    assertThat(plan(Rules.CORRECTED, widget("2"), Optional.of(live)))
+        .isInstanceOfSatisfying(
+            Action.Patch.class,
+            patch -> {
+              assertThat(patch.strategic()).isFalse();
+              assertThat(GoJson.write(patch.body().map("spec"))).isEqualTo("{\"n\":2}");
+            });
+  }
+
+  @Test
+  void refusesToGuessWhatWasAppliedLast() {
+    MapValue live = LastApplied.annotated(widget("1").tree());
+    MapValue metadata = live.map("metadata");
+    MapValue broken =
+        MapValue.of(
+            "kubectl.kubernetes.io/last-applied-configuration",
+            dev.japply.tree.Value.text("no JSON"));
+    assertThat(
+            plan(
+                Rules.CORRECTED,
+                widget("1"),
+                Optional.of(live.with("metadata", metadata.with("annotations", broken)))))
+        .isInstanceOf(Action.Refused.class);
+  }
+
+  @Test
+  void createsWithExactIntegersAndWithRoundedOnesByKubectlsRules() {
+    assertThat(created(Rules.CORRECTED)).isEqualTo("{\"n\":12345678901234567890}");
+    assertThat(created(Rules.KUBECTL)).isEqualTo("{\"n\":12345678901234567000}");
+  }
+
+  private static String created(Rules rules) {
+    return plan(rules, widget(LARGE), Optional.empty()) instanceof Action.Create(MapValue body)
+        ? GoJson.write(body.map("spec"))
+        : "";
+  }
+}
