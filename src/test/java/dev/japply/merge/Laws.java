@@ -177,7 +177,7 @@ final class Laws {
     if (Sameness.same(config, result, Optional.empty()) || !areMaps(config, result)) {
       return Optional.empty();
     }
-    var identity = ItemIdentity.of(rule, Stream.of(config, result));
+    var identity = ItemNames.of(rule, config, result);
     Map<String, MapValue> want = identity.index(config);
     Map<String, MapValue> have = identity.index(result);
     if (!inOrder(List.copyOf(want.keySet()), List.copyOf(have.keySet()))) {
@@ -322,7 +322,7 @@ final class Laws {
     if (!areMaps(mine, want, live, left)) {
       return Optional.empty();
     }
-    var identity = ItemIdentity.of(rule, Stream.of(mine, want, live));
+    var identity = ItemNames.of(rule, mine, want, live);
     var ours = identity.index(mine);
     var wanted = identity.index(want);
     boolean kept =
