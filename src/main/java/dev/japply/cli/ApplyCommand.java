@@ -142,7 +142,7 @@ final class ApplyCommand implements Command {
         labels(),
         global.connection(),
         options,
-        new Output(format(), managedFields, global.verbosity > 0));
+        new Output(format(), managedFields, global.requests()));
   }
 
   private List<String> names() {

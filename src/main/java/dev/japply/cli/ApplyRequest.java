@@ -3,6 +3,7 @@ package dev.japply.cli;
 import dev.japply.execute.ApplyOptions;
 import dev.japply.live.Connection;
 import dev.japply.object.LabelSelector;
+import dev.japply.report.ProblemReporter.Requests;
 
 /// What `japply apply` was asked to do.
 ///
@@ -22,8 +23,8 @@ public record ApplyRequest(
   ///
   /// @param format the form of standard output
   /// @param managedFields whether objects are printed with their `managedFields`
-  /// @param verbose whether requests are shown on standard error
-  public record Output(Format format, boolean managedFields, boolean verbose) {}
+  /// @param requests how requests are shown on standard error
+  public record Output(Format format, boolean managedFields, Requests requests) {}
 
   /// The forms of standard output.
   public enum Format {

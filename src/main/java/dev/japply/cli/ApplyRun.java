@@ -31,7 +31,7 @@ record ApplyRun(World world, Stop stop) {
   ExitCode run(ApplyRequest request) {
     ManifestSet found = request.files().read(world.console());
     Reporter reporter =
-        new BothReporters(output(request), world.console().problems(request.output().verbose()));
+        new BothReporters(output(request), world.console().problems(request.output().requests()));
     boolean broken = tell(found.problems(), reporter);
     List<KubeObject> chosen =
         found.objects().stream()

@@ -1,6 +1,7 @@
 package dev.japply.cli;
 
 import dev.japply.report.ProblemReporter;
+import dev.japply.report.ProblemReporter.Requests;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -39,9 +40,9 @@ public record Console(
 
   /// Who prints problems here. Colour is the user's wish alone, since a program on Java 21 cannot
   /// ask whether it writes to a terminal.
-  ProblemReporter problems(boolean verbose) {
+  ProblemReporter problems(Requests requests) {
     boolean wanted = !variable("CLICOLOR_FORCE").isEmpty() && variable("NO_COLOR").isEmpty();
-    return new ProblemReporter(err, wanted && !variable("CLICOLOR_FORCE").equals("0"), verbose);
+    return new ProblemReporter(err, wanted && !variable("CLICOLOR_FORCE").equals("0"), requests);
   }
 
   /// Says what is wrong with the arguments.

@@ -2,10 +2,14 @@ package dev.japply.cli;
 
 import dev.japply.live.Connection;
 import dev.japply.live.Connection.Overrides;
+import dev.japply.report.ProblemReporter.Requests;
 import picocli.CommandLine.Option;
 
 /// The flags that every command on a cluster takes.
 final class GlobalFlags {
+  /// Where kubectl begins to show bodies.
+  private static final int INDENTED_FROM = 8;
+
   @Option(names = "--kubeconfig", paramLabel = "FILE", description = "The kubeconfig file to use.")
   String kubeconfig = "";
 
@@ -56,8 +60,16 @@ final class GlobalFlags {
       arity = "1",
       fallbackValue = "1",
       paramLabel = "LEVEL",
-      description = "Show the requests that are sent, secret values masked.")
+      description =
+          "Show the requests that are sent, secret values masked; from 8 on with indented bodies.")
   int verbosity;
+
+  Requests requests() {
+    if (verbosity <= 0) {
+      return Requests.HIDDEN;
+    }
+    return verbosity < INDENTED_FROM ? Requests.COMPACT : Requests.INDENTED;
+  }
 
   Connection connection() {
     var timeout = GoValues.duration("request-timeout", requestTimeout);

@@ -4,6 +4,7 @@ import dev.japply.execute.Stop;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.report.ProblemReporter;
+import dev.japply.report.ProblemReporter.Requests;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -23,7 +24,7 @@ public record Japply(World world, Stop stop) {
       world.console().complain(e.getMessage());
       return ExitCode.FAILED.status();
     } catch (JapplyException e) {
-      ProblemReporter reporter = world.console().problems(false);
+      ProblemReporter reporter = world.console().problems(Requests.HIDDEN);
       e.problems().forEach(reporter::print);
       return ExitCode.FAILED.status();
     } finally {

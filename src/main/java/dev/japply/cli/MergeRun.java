@@ -15,6 +15,7 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.report.MergeReport;
+import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.schema.BuiltinSchemas;
 import dev.japply.schema.OpenApiReader;
 import dev.japply.schema.Schema;
@@ -55,7 +56,7 @@ record MergeRun(World world) {
               case RESULT -> MergeReport.result(outcome);
               case JSON -> MergeReport.all(outcome);
             });
-    conflicts.forEach(world.console().problems(false)::print);
+    conflicts.forEach(world.console().problems(Requests.HIDDEN)::print);
     return conflicts.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
   }
 

@@ -19,12 +19,12 @@ public final class ServerProblems {
   private ServerProblems() {}
 
   /// The problems that `e` tells of an object. A server that finds fault with several fields gives
-  /// several.
+  /// several; some it tells more than once.
   public static List<Problem> of(KubeObject object, ClusterException e) {
     List<MapValue> causes = e.status() == INVALID ? causes(e) : List.of();
     return causes.isEmpty()
         ? List.of(problem(object, e))
-        : causes.stream().map(cause -> invalid(object, e, cause)).toList();
+        : causes.stream().map(cause -> invalid(object, e, cause)).distinct().toList();
   }
 
   /// The problem that `e` tells of no object in particular.

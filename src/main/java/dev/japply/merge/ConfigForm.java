@@ -9,16 +9,27 @@ import java.util.Base64;
 /// Puts a manifest into the form in which the server keeps the object, so that the two can be
 /// compared.
 final class ConfigForm {
+  private static final String VERSION = "resourceVersion";
+
   private ConfigForm() {}
 
+  /// What was applied last in the same form. A `resourceVersion` in it was a condition of that
+  /// apply: nobody owns it.
+  static MapValue owned(MapValue lastApplied) {
+    return withoutMetadata(stored(lastApplied), VERSION, false);
+  }
+
+  private static MapValue withoutMetadata(MapValue object, String key, boolean onlyNull) {
+    MapValue metadata = object.map("metadata");
+    boolean goes = metadata.has(key) && (!onlyNull || metadata.get(key).equals(Value.NULL));
+    return goes ? object.with("metadata", metadata.without(key)) : object;
+  }
+
   /// The manifest with the `stringData` of a Secret in its `data`, where the server stores it, and
-  /// without the null `creationTimestamp` that generators write and the server owns.
+  /// without the nulls that generators write for what the server owns.
   static MapValue stored(MapValue config) {
-    MapValue metadata = config.map("metadata");
     MapValue form =
-        metadata.get("creationTimestamp").equals(Value.NULL)
-            ? config.with("metadata", metadata.without("creationTimestamp"))
-            : config;
+        withoutMetadata(withoutMetadata(config, "creationTimestamp", true), VERSION, true);
     boolean secret = config.text("apiVersion").equals("v1") && config.text("kind").equals("Secret");
     return secret && form.get("stringData") instanceof MapValue texts ? inData(form, texts) : form;
   }

@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -56,14 +55,12 @@ final class ItemIdentity {
     return at < 0 ? identity : identity.substring(0, at);
   }
 
-  /// The identity of the item with the same keys that this one comes next to by count.
-  static Optional<String> occurrenceBefore(String identity) {
+  /// The how manieth item with its keys it is, from 1.
+  static int occurrence(String identity) {
     String first = firstOccurrence(identity);
-    if (first.equals(identity)) {
-      return Optional.empty();
-    }
-    int occurrence = Integer.parseInt(identity.substring(first.length() + OCCURRENCE.length()));
-    return Optional.of(occurrence == 2 ? first : first + OCCURRENCE + (occurrence - 1));
+    return first.equals(identity)
+        ? 1
+        : Integer.parseInt(identity.substring(first.length() + OCCURRENCE.length()));
   }
 
   private String key(MapValue item) {

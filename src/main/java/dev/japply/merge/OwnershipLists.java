@@ -8,6 +8,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -69,12 +70,13 @@ final class OwnershipLists {
   }
 
   private static boolean areOfOneKind(ListValue a, ListValue b) {
-    return Stream.of(a, b)
+    var kinds =
+        Stream.of(a, b)
             .flatMap(list -> list.items().stream())
             .map(GoValue::kind)
             .distinct()
-            .count()
-        == 1;
+            .toList();
+    return kinds.size() == 1 && !kinds.contains(GoValue.Kind.LIST);
   }
 
   private static ListValue primitives(
@@ -182,17 +184,16 @@ final class OwnershipLists {
     return result;
   }
 
-  /// Whether no item stands before another one with the same keys that it comes after by count: the
-  /// next merge must give the items the same identity again.
+  /// Whether items with the same keys stand in the order of their count: the next merge must give
+  /// them the same identity again.
   private static boolean occurrencesInOrder(List<Entry> entries) {
-    var seen = new HashSet<String>();
+    var last = new HashMap<String, Integer>();
     for (Entry entry : entries) {
-      Optional<String> before = ItemIdentity.occurrenceBefore(entry.id());
-      boolean known = entries.stream().anyMatch(other -> before.equals(Optional.of(other.id())));
-      if (known && !seen.contains(before.orElseThrow())) {
+      int occurrence = ItemIdentity.occurrence(entry.id());
+      Integer before = last.put(ItemIdentity.firstOccurrence(entry.id()), occurrence);
+      if (before != null && before > occurrence) {
         return false;
       }
-      seen.add(entry.id());
     }
     return true;
   }

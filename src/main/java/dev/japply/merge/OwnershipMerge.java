@@ -99,6 +99,9 @@ final class OwnershipMerge {
       return setMap(owned, want, have, at);
     }
     if (config instanceof ListValue want && live instanceof ListValue have) {
+      if (Nulls.drop(want).equals(have)) {
+        return have;
+      }
       TypeRule rule = at.listRule();
       return rule.strategy() == Strategy.MERGE
           ? lists.merge(owned, want, have, rule.field().orElseThrow(), at.path())

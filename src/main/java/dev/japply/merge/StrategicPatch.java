@@ -77,7 +77,9 @@ public final class StrategicPatch {
       Value before = out.putIfAbsent(Directives.RETAIN_KEYS, keys);
       if (before != null && !before.equals(keys)) {
         throw new MergeException(
-            Reason.OTHER, path, "the two halves of the patch differ in " + Directives.RETAIN_KEYS);
+            Reason.BAD_RETAIN_KEYS,
+            path,
+            "the two halves of the patch differ in " + Directives.RETAIN_KEYS);
       }
       return;
     }

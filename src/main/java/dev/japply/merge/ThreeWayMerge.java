@@ -52,7 +52,7 @@ public final class ThreeWayMerge {
     MapValue result =
         merge.maps(
             request.lastApplied() instanceof MapValue map
-                ? ConfigForm.stored(map)
+                ? ConfigForm.owned(map)
                 : request.lastApplied(),
             ConfigForm.stored(request.config()),
             request.live(),
@@ -72,12 +72,12 @@ public final class ThreeWayMerge {
   private static MapValue strategicPatch(MapValue live, MapValue result, Schema schema) {
     var diff = new StrategicDiff(Half.BOTH, Rules.CORRECTED, true);
     MapValue patch = diff.diff(live, result, schema, FieldPath.root());
-    return diff.replacedWhole() ? onlyOnto(live, patch) : patch;
+    return diff.replacedWhole() ? onlyOnto(result, patch) : patch;
   }
 
   /// The patch, to be refused when the object is not the one that was read any more.
-  private static MapValue onlyOnto(MapValue live, MapValue patch) {
-    Node version = live.map("metadata").get("resourceVersion");
+  private static MapValue onlyOnto(MapValue result, MapValue patch) {
+    Node version = result.map("metadata").get("resourceVersion");
     boolean said = patch.map("metadata").has("resourceVersion");
     return version instanceof StringValue read && !said
         ? patch.with("metadata", patch.map("metadata").with("resourceVersion", read))

@@ -40,7 +40,7 @@ final class UpstreamMerge {
     throw new MergeException(
         Reason.CONFLICT,
         FieldPath.root(),
-        "the manifest and the live object changed the same fields");
+        "the patch conflicts with changes made from original to current");
   }
 
   /// The object that the server makes of it; as it is when the server will refuse the patch.

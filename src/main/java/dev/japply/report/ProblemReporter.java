@@ -5,23 +5,34 @@ import dev.japply.object.SecretMask;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.tree.GoJson;
+import dev.japply.tree.Value.MapValue;
 import java.io.PrintWriter;
 
-/// Standard error: problems and warnings, one line each, and with `verbose` what is sent.
+/// Standard error: problems and warnings, one line each, and if asked for what is sent.
 public final class ProblemReporter implements Reporter {
+  /// How requests are shown.
+  public enum Requests {
+    /// Not at all.
+    HIDDEN,
+    /// Each on one line.
+    COMPACT,
+    /// Each with its body indented.
+    INDENTED
+  }
+
   private static final String RED = "\u001b[31m";
   private static final String YELLOW = "\u001b[33m";
   private static final String PLAIN = "\u001b[0m";
 
   private final PrintWriter err;
   private final boolean colour;
-  private final boolean verbose;
+  private final Requests requests;
 
   /// A reporter that prints to `err`, which the caller has found to take colour or not.
-  public ProblemReporter(PrintWriter err, boolean colour, boolean verbose) {
+  public ProblemReporter(PrintWriter err, boolean colour, Requests requests) {
     this.err = err;
     this.colour = colour;
-    this.verbose = verbose;
+    this.requests = requests;
   }
 
   @Override
@@ -55,12 +66,13 @@ public final class ProblemReporter implements Reporter {
 
   private void sending(Event.Sending sending) {
     var object = sending.desired();
-    String body = GoJson.write(SecretMask.masked(object.gvk(), sending.body()));
-    trace(object.key().subject() + ": " + sending.verb() + " " + body);
+    MapValue body = SecretMask.masked(object.gvk(), sending.body());
+    String text = requests == Requests.INDENTED ? IndentedJson.write(body) : GoJson.write(body);
+    trace(object.key().subject() + ": " + sending.verb() + " " + text);
   }
 
   private void trace(String text) {
-    if (verbose) {
+    if (requests != Requests.HIDDEN) {
       line(text);
     }
   }

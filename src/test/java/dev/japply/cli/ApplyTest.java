@@ -265,6 +265,14 @@ class ApplyTest {
   }
 
   @Test
+  void showsRequestsAsVerboselyAsTold() {
+    assertThat(apply(C, "-v=0").err()).isEmpty();
+    assertThat(apply(C.replace("\"c\"", "\"d\""), "-v=7").err()).hasLineCount(1);
+    assertThat(apply(C.replace("\"c\"", "\"e\""), "-v=8").err())
+        .contains("POST {\n    \"apiVersion\": \"v1\",\n");
+  }
+
+  @Test
   void sendsWhatTheFlagsSay() {
     apply(C, "--field-manager=me", "--validate=warn", "--dry-run=server");
     assertThat(cluster.options)

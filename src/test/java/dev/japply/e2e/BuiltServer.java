@@ -30,7 +30,12 @@ final class BuiltServer implements ApiServer {
     Path log = directory.resolve("cluster.err");
     Process process =
         new ProcessBuilder(
-                program.toString(), "cluster", "--dir", directory.toString(), "--stdin-watch")
+                program.toString(),
+                "cluster",
+                "--dir",
+                directory.toString(),
+                "--audit",
+                "--stdin-watch")
             .redirectError(log.toFile())
             .start();
     BufferedReader out = process.inputReader(StandardCharsets.UTF_8);

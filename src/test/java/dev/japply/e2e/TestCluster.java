@@ -89,6 +89,11 @@ public final class TestCluster implements AutoCloseable {
     }
   }
 
+  /// What the users asked of the API server, one JSON object a line, where the server tells.
+  public Optional<Path> auditLog() {
+    return Optional.of(directory.resolve("audit.log")).filter(Files::exists);
+  }
+
   /// The address of the API server.
   public String server() {
     String address = "jsonpath={.clusters[0].cluster.server}";

@@ -237,6 +237,7 @@ final class ConflictsTest {
             "{spec: {replicas: 2}}",
             "{spec: {replicas: 3}}");
     assertThat(failure(request).reason()).isEqualTo(Reason.CONFLICT);
+    assertThat(failure(request)).hasMessageContaining("conflicts with changes made from original");
   }
 
   private static MergeException failure(MergeRequest request) {

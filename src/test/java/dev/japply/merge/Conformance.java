@@ -18,7 +18,7 @@ import java.util.Optional;
 /// (japply's).
 final class Conformance {
   private static final int BATCH = 2_000;
-  private static final int ASK_AGAIN = 40;
+  private static final int ASK_AGAIN = 200;
   private static final Map<String, Reason> CLASSES =
       Map.ofEntries(
           Map.entry("conflict", Reason.CONFLICT),
@@ -185,17 +185,17 @@ final class Conformance {
     try {
       return Laws.broken(triple, triple.merge(Rules.CORRECTED));
     } catch (MergeException e) {
-      return upstreamFails(triple)
-              || e.reason() == Reason.BAD_PATCH_TYPE
-              || e.reason() == Reason.WRONG_TYPE
+      return upstreamFails(triple) || e.reason() == Reason.BAD_PATCH_TYPE
           ? Optional.empty()
           : Optional.of("only japply's rules fail: " + e.reason() + " " + e.getMessage());
     }
   }
 
+  /// Whether upstream refuses the documents, or the server upstream's patch.
   private static boolean upstreamFails(Triple triple) {
     try {
-      triple.merge(Rules.KUBECTL);
+      MapValue patch = triple.merge(Rules.KUBECTL).patch();
+      triple.schema().ifPresent(schema -> StrategicPatch.apply(triple.live(), patch, schema));
       return false;
     } catch (MergeException e) {
       return true;

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Oracle;
 import dev.japply.UsesOracle;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// The merge against upstream's own code and against the laws, on generated documents.
@@ -14,6 +19,35 @@ class ConformanceTest {
   private static final int CASES = Integer.getInteger("japply.cases", 20_000);
   private static final long SEED = Long.getLong("japply.seed", 1L);
   private static final double SUCCESSFUL = 0.6;
+  private static final int OFTEN = 200;
+  private static final int CASES_FOR_OFTEN = 20_000;
+
+  /// What the cases must exercise often: every rule, directive and correction.
+  private static final List<String> EXERCISED =
+      List.of(
+          "scalar ",
+          "struct ",
+          "free map",
+          "replace map",
+          "retainKeys map",
+          "atomic list",
+          "primitive list",
+          "keyed list",
+          "keyed list item $patch: delete",
+          "retainKeys keyed list",
+          "null ",
+          "directive  $deleteFromPrimitiveList",
+          "directive  $retainKeys",
+          "directive  $setElementOrder",
+          "corrected  integer exact",
+          "corrected  list or map replaced whole",
+          "corrected  no null where nothing stands",
+          "corrected  no order where nothing moved",
+          "corrected  no value where it is the same",
+          "corrected  shared map or list",
+          "corrected  stringData",
+          "corrected  refuses",
+          "error ");
 
   @Test
   void generatedCasesAgreeWithUpstream() {
@@ -25,6 +59,25 @@ class ConformanceTest {
       System.out.println("seed " + SEED + ", " + conformance.summary());
       assertThat(conformance.failures()).isEmpty();
       assertThat(conformance.successfulShare()).isGreaterThan(SUCCESSFUL);
+      if (CASES >= CASES_FOR_OFTEN) {
+        assertThat(EXERCISED)
+            .allSatisfy(what -> assertThat(conformance.histogram().sum(what)).isGreaterThan(OFTEN));
+      }
+    }
+  }
+
+  /// Seeds that once showed a difference, or a broken law.
+  @Test
+  void casesThatOnceFailedAgreeWithUpstream() throws IOException {
+    try (Oracle oracle = Oracle.start().orElseThrow();
+        var seeds =
+            new BufferedReader(
+                new InputStreamReader(
+                    ConformanceTest.class.getResourceAsStream("seeds.txt"),
+                    StandardCharsets.UTF_8))) {
+      var conformance = new Conformance(oracle);
+      seeds.lines().forEach(seed -> conformance.run(Long.parseLong(seed), 1));
+      assertThat(conformance.failures()).isEmpty();
     }
   }
 }

@@ -19,8 +19,12 @@ final class Histogram {
     counts.merge(what, 1, Integer::sum);
   }
 
-  int of(String what) {
-    return counts.getOrDefault(what, 0);
+  /// How often anything was counted that begins so.
+  int sum(String beginning) {
+    return counts.entrySet().stream()
+        .filter(entry -> entry.getKey().startsWith(beginning))
+        .mapToInt(Map.Entry::getValue)
+        .sum();
   }
 
   /// Counts every entry of a patch.

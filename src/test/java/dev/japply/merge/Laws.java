@@ -25,7 +25,7 @@ final class Laws {
     MapValue config = ConfigForm.stored(triple.config());
     Optional<Schema> type = Optional.of(triple.schema().orElse(CustomResourceSchema.SCHEMA));
     Node owned =
-        triple.lastApplied() instanceof MapValue map ? ConfigForm.stored(map) : Missing.MISSING;
+        triple.lastApplied() instanceof MapValue map ? ConfigForm.owned(map) : Missing.MISSING;
     return Stream.<java.util.function.Supplier<Optional<String>>>of(
             () -> patchGivesResult(triple, outcome),
             () -> secondMergeIsEmpty(triple, outcome),
@@ -278,6 +278,7 @@ final class Laws {
     }
     Optional<FieldRule> rule = listRule(place.type(), place.key());
     if (rule.isPresent()
+        && (Sameness.isNothing(owned) || owned instanceof ListValue)
         && live instanceof ListValue have
         && (config instanceof ListValue || config instanceof Missing)) {
       return keepsItems(owned, config, have, after, rule.get());
@@ -306,6 +307,9 @@ final class Laws {
     ListValue mine = owned instanceof ListValue list ? list : ListValue.EMPTY;
     ListValue want = config instanceof ListValue list ? list : ListValue.EMPTY;
     ListValue left = after instanceof ListValue list ? list : ListValue.EMPTY;
+    if (mine.isEmpty() && want.isEmpty() && !live.equals(left)) {
+      return broken("another writer's items are gone", FieldPath.root());
+    }
     if (rule.mergeKey().isEmpty() && kinds(mine, live) != 1) {
       return Optional.empty();
     }
@@ -315,9 +319,6 @@ final class Laws {
       return live.items().stream().allMatch(i -> named.contains(i) || left.items().contains(i))
           ? Optional.empty()
           : broken("another writer's item is gone", FieldPath.root());
-    }
-    if (mine.isEmpty() && want.isEmpty() && !live.equals(left)) {
-      return broken("another writer's items are gone", FieldPath.root());
     }
     if (!areMaps(mine, want, live, left)) {
       return Optional.empty();

@@ -9,6 +9,7 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.DocumentReporter.Format;
 import dev.japply.report.DocumentReporter.Style;
+import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import java.io.PrintWriter;
@@ -146,14 +147,14 @@ class ReportersTest {
       applied(WEB, Outcome.CREATED),
       new Event.Stopped(1, 2, 3)
     };
-    assertThat(print(out -> new ProblemReporter(out, false, false), events))
+    assertThat(print(out -> new ProblemReporter(out, false, Requests.HIDDEN), events))
         .isEqualTo(
             """
             error: f.yaml:7: Secret s: it is wrong; make it right
             Warning: take care
             interrupted: 1 applied, 2 failed, 3 not tried
             """);
-    assertThat(print(out -> new ProblemReporter(out, true, false), events))
+    assertThat(print(out -> new ProblemReporter(out, true, Requests.HIDDEN), events))
         .startsWith("\u001b[31merror: \u001b[0mf.yaml:7: ")
         .contains("\u001b[33mWarning: \u001b[0mtake care");
   }
@@ -163,13 +164,22 @@ class ReportersTest {
     Event[] events = {
       new Event.Sending(desired(SECRET), "POST", SECRET), new Event.Retrying(desired(SECRET), 2)
     };
-    assertThat(print(out -> new ProblemReporter(out, false, false), events)).isEmpty();
-    assertThat(print(out -> new ProblemReporter(out, false, true), events))
+    assertThat(print(out -> new ProblemReporter(out, false, Requests.HIDDEN), events)).isEmpty();
+    assertThat(print(out -> new ProblemReporter(out, false, Requests.COMPACT), events))
         .isEqualTo(
             """
             Secret s: POST \
             {"apiVersion":"v1","data":{"p":"***"},"kind":"Secret","metadata":{"name":"s"}}
             Secret s: changed by somebody else, try again (2)
             """);
+  }
+
+  @Test
+  void indentsBodiesWhenTold() {
+    Event sending = new Event.Sending(desired(SECRET), "PATCH", SECRET);
+    assertThat(print(out -> new ProblemReporter(out, false, Requests.INDENTED), sending))
+        .startsWith("Secret s: PATCH {\n")
+        .contains("\n    \"data\": {\n        \"p\": \"***\"\n    },\n")
+        .doesNotContain("cGFzcw==");
   }
 }

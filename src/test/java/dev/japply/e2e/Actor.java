@@ -1,0 +1,100 @@
+package dev.japply.e2e;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.japply.cli.Console;
+import dev.japply.cli.Japply;
+import dev.japply.cli.World;
+import dev.japply.e2e.TestCluster.Outcome;
+import dev.japply.execute.Stop;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// One of those who act a [Script]: a tool with its own namespace and directory.
+///
+/// @param tool what it applies with
+/// @param namespace `k1n`, `j1n` or `c1n`: equally long, and nowhere part of another word
+/// @param directory where its files are
+record Actor(TestCluster server, Tool tool, String namespace, Path directory) {
+
+  /// What manifests are applied with.
+  enum Tool {
+    KUBECTL,
+    JAPPLY,
+    /// japply with `--compat=kubectl`, by the environment.
+    COMPAT
+  }
+
+  static Actor of(TestCluster server, Tool tool, Path directory) {
+    String number = server.newNamespace().replaceAll("\\D", "");
+    String namespace =
+        tool.name().substring(0, 1).toLowerCase(java.util.Locale.ROOT) + number + "n";
+    server.kubectl("create", "namespace", namespace).orFail();
+    return new Actor(server, tool, namespace, directory);
+  }
+
+  /// Applies; the answer has the actor's own names in it.
+  Outcome apply(List<String> flags, String input) {
+    var args = new ArrayList<>(List.of("apply"));
+    if (!flags.contains("-f")) {
+      args.addAll(List.of("-f", "-"));
+    }
+    return run(inNamespace(args, flags), fill(input));
+  }
+
+  /// Runs kubectl, whatever the actor's own tool is.
+  Outcome kubectl(List<String> args, String input) {
+    return server.kubectl(fill(input), inNamespace(new ArrayList<>(), args));
+  }
+
+  private List<String> inNamespace(List<String> start, List<String> args) {
+    args.forEach(arg -> start.add(fill(arg)));
+    if (!args.contains("-n")) {
+      start.addAll(List.of("-n", namespace));
+    }
+    return start;
+  }
+
+  private Outcome run(List<String> args, String input) {
+    return switch (tool) {
+      case KUBECTL -> server.kubectl(input, args);
+      case JAPPLY -> japply(args, input, "none");
+      case COMPAT -> japply(args, input, "kubectl");
+    };
+  }
+
+  private Outcome japply(List<String> args, String input, String compat) {
+    var variables =
+        Map.of(
+            "KUBECONFIG",
+            server.kubeconfig().toString(),
+            "HOME",
+            directory.toString(),
+            "JAPPLY_COMPAT",
+            compat);
+    var out = new ByteArrayOutputStream();
+    var err = new ByteArrayOutputStream();
+    var in = new ByteArrayInputStream(input.getBytes(UTF_8));
+    World world = World.of(Console.of(variables, in, out, err));
+    int status = new Japply(world, new Stop.Switch()).run(args);
+    return new Outcome(status, out.toString(UTF_8), err.toString(UTF_8));
+  }
+
+  /// The text with the actor's own names.
+  String fill(String text) {
+    return text.replace("$NS", namespace)
+        .replace("$DIR", directory.toString())
+        .replace("$VIEWER", server.viewerKubeconfig().toString());
+  }
+
+  /// The text without them.
+  String plain(String text) {
+    return text.replace(namespace, "$NS")
+        .replace(directory.toString(), "$DIR")
+        .replace(server.viewerKubeconfig().toString(), "$VIEWER");
+  }
+}

@@ -1,0 +1,107 @@
+package dev.japply.e2e;
+
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/// Live objects without what the server makes up or stamps: what is left must be the same whoever
+/// applied. The last-applied annotation stays, and is compared byte by byte.
+final class LiveObjects {
+  private static final Set<String> VOLATILE =
+      Set.of("uid", "resourceVersion", "creationTimestamp", "deletionTimestamp");
+  private static final Set<String> ASSIGNED =
+      Set.of("clusterIP", "clusterIPs", "nodePort", "healthCheckNodePort");
+  private static final Pattern STAMPS =
+      Pattern.compile(
+          "(\"?(?:uid|resourceVersion|creationTimestamp|clusterIP)\"?: "
+              + "|(?<=- |\")(?=10\\.0\\.))\"?[^\"\\n,]+\"?");
+
+  private LiveObjects() {}
+
+  /// The objects of that `names` that exist, as JSON by name.
+  static Map<String, String> of(Actor actor, List<String> names) {
+    var objects = new TreeMap<String, String>();
+    if (names.isEmpty()) {
+      return objects;
+    }
+    var args = new ArrayList<>(List.of("get", "-o", "json", "--show-managed-fields"));
+    args.add("--ignore-not-found");
+    args.addAll(names);
+    String json = actor.kubectl(args, "").orFail().out();
+    if (json.isEmpty()) {
+      return objects;
+    }
+    MapValue answer = (MapValue) Json.parse(json);
+    List<Value> items =
+        answer.get("items") instanceof ListValue list ? list.items() : List.of(answer);
+    for (Value item : items) {
+      MapValue object = (MapValue) item;
+      String name = object.text("kind") + "/" + object.map("metadata").text("name");
+      objects.put(actor.plain(name), actor.plain(GoJson.write(normal(object))));
+    }
+    return objects;
+  }
+
+  /// Printed objects without what differs from one object to the next.
+  static String unstamped(String text) {
+    return STAMPS.matcher(text).replaceAll("$1*");
+  }
+
+  private static MapValue normal(MapValue object) {
+    MapValue metadata = object.map("metadata");
+    for (String field : VOLATILE) {
+      metadata = metadata.without(field);
+    }
+    if (metadata.get("managedFields") instanceof ListValue entries) {
+      metadata = metadata.with("managedFields", managers(entries));
+    }
+    if (metadata.get("annotations") instanceof MapValue annotations) {
+      metadata =
+          metadata.with("annotations", annotations.without("deployment.kubernetes.io/revision"));
+    }
+    return (MapValue) unassigned(object.without("status").with("metadata", metadata));
+  }
+
+  /// Who owns what, but for the controllers, which come when they like; the server sorts by time.
+  private static ListValue managers(ListValue entries) {
+    return new ListValue(
+        entries.items().stream()
+            .map(entry -> (MapValue) entry)
+            .filter(entry -> !entry.text("manager").equals("kube-controller-manager"))
+            .filter(entry -> !entry.has("subresource"))
+            .<Value>map(entry -> entry.without("time"))
+            .sorted(Comparator.comparing(GoJson::write))
+            .toList());
+  }
+
+  private static Value unassigned(Value value) {
+    return switch (value) {
+      case MapValue map -> {
+        MapValue copy = MapValue.EMPTY;
+        for (var entry : map.entries().entrySet()) {
+          if (!ASSIGNED.contains(entry.getKey())) {
+            copy = copy.with(entry.getKey(), unassigned(entry.getValue()));
+          }
+        }
+        yield copy;
+      }
+      case ListValue list ->
+          new ListValue(list.items().stream().map(LiveObjects::unassigned).toList());
+      case Value.NullValue scalar -> scalar;
+      case Value.BoolValue scalar -> scalar;
+      case Value.IntValue scalar -> scalar;
+      case Value.BigIntValue scalar -> scalar;
+      case Value.FloatValue scalar -> scalar;
+      case Value.StringValue scalar -> scalar;
+    };
+  }
+}

@@ -1,0 +1,60 @@
+package dev.japply.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.e2e.Script.Step;
+import dev.japply.e2e.TestCluster.Outcome;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// What came of one step by one actor; printing it shows everything that a failure needs.
+record Played(Actor actor, Step step, Outcome outcome) {
+  private static final Pattern LINE =
+      Pattern.compile("(?m)^(\\S+/\\S+) (created|configured|unchanged)$");
+
+  static Played by(Actor actor, Step step) {
+    return new Played(actor, step, actor.apply(step.args(), step.input()));
+  }
+
+  /// The standard output, without what differs between actors.
+  String out() {
+    return LiveObjects.unstamped(actor.plain(outcome.out()));
+  }
+
+  /// The standard error, without what differs between actors.
+  String err() {
+    return actor.plain(outcome.err());
+  }
+
+  /// The objects that it names, as they are now.
+  Map<String, String> live() {
+    List<String> names =
+        LINE.matcher(outcome.out()).results().map(line -> line.group(1)).distinct().toList();
+    return LiveObjects.of(actor, names);
+  }
+
+  /// Whether these are the requests that the output tells of: each object is read once, and written
+  /// once if it was created or configured.
+  void requests(List<String> requests) {
+    Matcher line = LINE.matcher(outcome.out());
+    var wanted = new java.util.ArrayList<String>();
+    while (line.find()) {
+      String name = line.group(1).substring(line.group(1).indexOf('/') + 1);
+      wanted.add("get " + name);
+      switch (line.group(2)) {
+        case "created" -> wanted.add("create ");
+        case "configured" -> wanted.add("patch " + name);
+        default -> {}
+      }
+    }
+    assertThat(requests).as("requests for %s", this).isEqualTo(wanted);
+  }
+
+  @Override
+  public String toString() {
+    return "%s by %s => %d%n--- out%n%s--- err%n%s"
+        .formatted(step, actor.tool(), outcome.exit(), outcome.out(), outcome.err());
+  }
+}

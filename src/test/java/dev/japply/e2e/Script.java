@@ -1,0 +1,116 @@
+package dev.japply.e2e;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/// A story for japply and kubectl to act, each in a namespace of its own.
+///
+/// A file starts with a line `# what it shows`. Each step starts with a line `=== verb arguments`;
+/// the text below is its input, and sections `<<< name` in it say what is expected:
+///
+/// - `apply FLAGS`: applies the input, twice: the second time japply must say `unchanged`
+/// - `once FLAGS`: applies the input once
+/// - `kubectl ARGS`: what somebody else does, by kubectl in both namespaces
+/// - `get ARGS`: what kubectl then gets, in `<<< out`, or `<<< japply` where japply's differs
+/// - `file NAME`: a file with this content, in the directory `$DIR`
+///
+/// `apply` and `once` read standard input (`-f -`) unless the flags have a `-f`, and add `-n`.
+/// Their sections:
+///
+/// - `out`: the standard output of both; `japply`: that of japply, where it is not kubectl's;
+///   `kubectl again`: that of kubectl's second run, where it is not `unchanged`
+/// - `err`: a part of each error, one a line; the status is then 1. `warn`: of each warning
+/// - `kubectl err`, `kubectl warn`, `japply err`, `japply warn`: where only one of them says so
+/// - `stderr`: all of japply's standard error
+/// - `sends`: why even the second run of japply sends something, which the server finds to change
+///   nothing
+/// - `differs`: the live objects are not those of kubectl, for the reason that stands here
+///
+/// `$NS` stands for the namespace, `$VIEWER` for the kubeconfig of somebody who may only read.
+record Script(String name, String about, List<Step> steps) {
+
+  /// One step, with the sections that say what is expected of it.
+  record Step(String verb, List<String> args, String input, Map<String, String> expected) {
+    String expected(String section) {
+      return expected.getOrDefault(section, "");
+    }
+
+    boolean has(String section) {
+      return expected.containsKey(section);
+    }
+
+    /// Whether the output is one line for each object, and nothing goes wrong.
+    boolean plain() {
+      boolean flags =
+          args.stream().anyMatch(arg -> arg.startsWith("-o") || arg.contains("dry-run"));
+      return !flags && !has("err") && !has("japply err");
+    }
+
+    @Override
+    public String toString() {
+      return verb + " " + String.join(" ", args);
+    }
+  }
+
+  /// All scripts, in the order of their names.
+  static List<Script> all() {
+    try (Stream<Path> files = Files.list(directory())) {
+      return files.sorted().map(Script::read).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path directory() {
+    try {
+      return Path.of(Objects.requireNonNull(Script.class.getResource("scripts")).toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Script read(Path file) {
+    try {
+      return parse(file.getFileName().toString(), Files.readString(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Script parse(String name, String text) {
+    String[] parts = text.split("(?m)^=== ", -1);
+    var steps = new ArrayList<Step>();
+    for (int i = 1; i < parts.length; i++) {
+      steps.add(step(parts[i]));
+    }
+    return new Script(name, parts[0].replace("# ", "").strip().replace("\n", " "), steps);
+  }
+
+  private static Step step(String text) {
+    String[] sections = text.split("(?m)^<<< ", -1);
+    List<String> words = List.of(head(sections[0]).split(" ", -1));
+    var expected = new LinkedHashMap<String, String>();
+    for (int i = 1; i < sections.length; i++) {
+      expected.put(head(sections[i]), body(sections[i]));
+    }
+    return new Step(words.getFirst(), words.subList(1, words.size()), body(sections[0]), expected);
+  }
+
+  private static String head(String text) {
+    return text.lines().findFirst().orElse("").strip();
+  }
+
+  private static String body(String text) {
+    int end = text.indexOf('\n');
+    return end < 0 ? "" : text.substring(end + 1);
+  }
+}

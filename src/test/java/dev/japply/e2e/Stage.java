@@ -1,0 +1,101 @@
+package dev.japply.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.e2e.Actor.Tool;
+import dev.japply.e2e.Script.Step;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Plays the steps of a [Script] with three actors, and compares them after each step. With
+/// `--compat=kubectl` japply must do as kubectl does in every respect.
+record Stage(Actor kubectl, Actor japply, Actor compat) {
+
+  void play(Step step) {
+    switch (step.verb()) {
+      case "apply" -> {
+        once(step);
+        again(step);
+      }
+      case "once" -> once(step);
+      case "kubectl" ->
+          actors().forEach(actor -> actor.kubectl(step.args(), step.input()).orFail());
+      case "get" -> get(step);
+      case "file" -> actors().forEach(actor -> write(actor, step));
+      default -> throw new IllegalArgumentException(step.toString());
+    }
+  }
+
+  private List<Actor> actors() {
+    return List.of(kubectl, japply, compat);
+  }
+
+  private static void write(Actor actor, Step step) {
+    try {
+      Path file = actor.directory().resolve(step.args().getFirst());
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, actor.fill(step.input()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void get(Step step) {
+    List<String> args = new java.util.ArrayList<>(List.of("get"));
+    args.addAll(step.args());
+    for (Actor actor : actors()) {
+      String section = actor.tool() == Tool.JAPPLY && step.has("japply") ? "japply" : "out";
+      String out = actor.plain(actor.kubectl(args, "").orFail().out());
+      assertThat(out.strip()).as("%s by %s", step, actor).isEqualTo(step.expected(section).strip());
+    }
+  }
+
+  private void once(Step step) {
+    Played first = Played.by(kubectl, step);
+    Requests requests = Requests.from(japply.server());
+    Played second = Played.by(japply, step);
+    if (step.plain()) {
+      second.requests(requests.sinceThen());
+    }
+    Played third = Played.by(compat, step);
+    if (step.has("out")) {
+      assertThat(first.out()).as("%s", first).isEqualTo(step.expected("out"));
+    }
+    String wanted = step.has("japply") ? step.expected("japply") : first.out();
+    assertThat(second.out()).as("%s", second).isEqualTo(wanted);
+    assertThat(third.out()).as("%s", third).isEqualTo(first.out());
+    StandardError.check(step, first, second, third);
+    live(step, first, second, third);
+  }
+
+  private void live(Step step, Played first, Played second, Played third) {
+    var theirs = first.live();
+    assertThat(third.live()).as("%s", third).isEqualTo(theirs);
+    if (step.has("differs")) {
+      assertThat(second.live()).as("%s", second).isNotEqualTo(theirs);
+    } else {
+      assertThat(second.live()).as("%s", second).isEqualTo(theirs);
+    }
+  }
+
+  private void again(Step step) {
+    Played first = Played.by(kubectl, step);
+    String unchanged = first.out().replaceAll(" (created|configured)", " unchanged");
+    String wanted = step.has("kubectl again") ? step.expected("kubectl again") : unchanged;
+    assertThat(first.out()).as("again: %s", first).isEqualTo(wanted);
+    Requests requests = Requests.from(japply.server());
+    Played second = Played.by(japply, step);
+    assertThat(second.outcome().exit()).as("again: %s", second).isEqualTo(0);
+    assertThat(second.out()).as("again: %s", second).isEqualTo(unchanged);
+    List<String> sent = requests.sinceThen().stream().filter(r -> !r.startsWith("get ")).toList();
+    assertThat(sent.isEmpty()).as("again: %s sends %s", second, sent).isEqualTo(!step.has("sends"));
+    Played third = Played.by(compat, step);
+    assertThat(third.out()).as("again: %s", third).isEqualTo(first.out());
+    if (step.has("kubectl again")) {
+      assertThat(third.live()).as("again: %s", third).isEqualTo(first.live());
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.japply.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.e2e.Script.Step;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// What both tools must say on standard error, and must never say.
+final class StandardError {
+  private StandardError() {}
+
+  static void check(Step step, Played kubectl, Played japply, Played compat) {
+    says(kubectl, phrases(step, "kubectl", "err"), phrases(step, "kubectl", "warn"));
+    List<String> errors = phrases(step, "japply", "err");
+    List<String> warnings = phrases(step, "japply", "warn");
+    says(japply, errors, warnings);
+    says(compat, phrases(step, "kubectl", "err"), phrases(step, "kubectl", "warn"));
+    oneLineEach(japply, errors, warnings);
+    if (step.has("stderr")) {
+      assertThat(japply.err()).as("%s", japply).isEqualTo(step.expected("stderr"));
+    }
+    for (Played ours : List.of(japply, compat)) {
+      assertThat(ours.err()).as("%s", ours).doesNotContainIgnoringCase("hunter2");
+      assertThat(ours.err()).as("%s", ours).doesNotContain("aHVudGVyM");
+    }
+  }
+
+  /// What is wrong, or worth a warning, by one of the tools.
+  private static List<String> phrases(Step step, String tool, String section) {
+    String own = tool + " " + section;
+    String text = step.has(own) ? step.expected(own) : step.expected(section);
+    return text.lines().toList();
+  }
+
+  private static void says(Played played, List<String> errors, List<String> warnings) {
+    assertThat(played.outcome().exit()).as("%s", played).isEqualTo(errors.isEmpty() ? 0 : 1);
+    if (errors.isEmpty() && warnings.isEmpty()) {
+      assertThat(played.err()).as("%s", played).isEmpty();
+    }
+    assertThat(Stream.concat(errors.stream(), warnings.stream()))
+        .as("%s", played)
+        .allSatisfy(phrase -> assertThat(played.err()).contains(phrase));
+  }
+
+  /// One line for each error and each warning, and nothing else but what `-v` adds.
+  private static void oneLineEach(Played japply, List<String> errors, List<String> warnings) {
+    assertThat(japply.err().lines().filter(line -> line.startsWith("error: ")))
+        .as("%s", japply)
+        .hasSameSizeAs(errors);
+    assertThat(japply.err().lines().filter(line -> line.startsWith("Warning: ")))
+        .as("%s", japply)
+        .hasSameSizeAs(warnings);
+    if (!japply.step().args().contains("-v=1")) {
+      assertThat(japply.err().lines())
+          .as("%s", japply)
+          .allMatch(line -> line.startsWith("error: ") || line.startsWith("Warning: "));
+    }
+  }
+}
