@@ -29,6 +29,7 @@ final class Laws {
     return Stream.<java.util.function.Supplier<Optional<String>>>of(
             () -> patchGivesResult(triple, outcome),
             () -> secondMergeIsEmpty(triple, outcome),
+            () -> ServerLaws.broken(triple, outcome),
             () -> wins(config, outcome.result(), type, FieldPath.root()),
             () -> keeps(new Docs(owned, config, triple.live()), outcome.result(), type),
             () -> equalsUpstreamWhereThatIsRight(triple, outcome, owned, type))
