@@ -33,7 +33,7 @@ record Actor(TestCluster server, Tool tool, String namespace, Path directory) {
     String number = server.newNamespace().replaceAll("\\D", "");
     String namespace =
         tool.name().substring(0, 1).toLowerCase(java.util.Locale.ROOT) + number + "n";
-    server.kubectl("create", "namespace", namespace).orFail();
+    server.newNamespace(namespace);
     return new Actor(server, tool, namespace, directory);
   }
 

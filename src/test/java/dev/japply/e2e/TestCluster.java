@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -21,6 +23,7 @@ public final class TestCluster implements AutoCloseable {
   private final Kubectl kubectl;
   private final String run = "japply-test-" + UUID.randomUUID().toString().substring(0, 8);
   private final AtomicInteger namespaces = new AtomicInteger();
+  private final Set<String> named = ConcurrentHashMap.newKeySet();
   private Optional<Path> viewer;
 
   private TestCluster(ApiServer server, Path directory, Kubectl kubectl) {
@@ -112,9 +115,15 @@ public final class TestCluster implements AutoCloseable {
 
   /// Creates a namespace that no other test uses. Names that begin with its name are free, too.
   public String newNamespace() {
-    String name = run + "-" + namespaces.incrementAndGet();
-    kubectl("create", "namespace", name).orFail();
+    String name = "%s-%03d".formatted(run, namespaces.incrementAndGet());
+    newNamespace(name);
     return name;
+  }
+
+  /// Creates a namespace with that name, which goes with the tests.
+  void newNamespace(String name) {
+    kubectl("create", "namespace", name).orFail();
+    named.add("namespace/" + name);
   }
 
   @Override
@@ -136,7 +145,7 @@ public final class TestCluster implements AutoCloseable {
         .orFail()
         .out()
         .lines()
-        .filter(name -> name.startsWith("namespace/" + run))
+        .filter(name -> name.startsWith("namespace/" + run) || named.contains(name))
         .forEach(name -> kubectl("delete", name, "--wait=false").orFail());
   }
 

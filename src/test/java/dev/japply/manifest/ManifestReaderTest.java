@@ -179,8 +179,8 @@ class ManifestReaderTest {
     assertThat(refused.problems())
         .extracting(Problem::toString)
         .containsExactly(
-            "m.yaml:5: List: *unstructured.Unstructured is not a list: no Items field in this object;"
-                + " write the items of the inner list into the outer one");
+            "m.yaml:5: List: *unstructured.Unstructured is not a list: no Items field in this"
+                + " object; write the items of the inner list into the outer one");
     assertThat(ManifestReader.read(sources, NestedLists.TAKEN_APART).objects()).hasSize(2);
   }
 

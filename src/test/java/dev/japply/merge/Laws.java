@@ -29,6 +29,7 @@ final class Laws {
     return Stream.<java.util.function.Supplier<Optional<String>>>of(
             () -> patchGivesResult(triple, outcome),
             () -> secondMergeIsEmpty(triple, outcome),
+            () -> ServerLaws.broken(triple, outcome),
             () -> wins(config, outcome.result(), type, FieldPath.root()),
             () -> keeps(new Docs(owned, config, triple.live()), outcome.result(), type),
             () -> equalsUpstreamWhereThatIsRight(triple, outcome, owned, type))
@@ -177,7 +178,7 @@ final class Laws {
     if (Sameness.same(config, result, Optional.empty()) || !areMaps(config, result)) {
       return Optional.empty();
     }
-    var identity = ItemIdentity.of(rule, Stream.of(config, result));
+    var identity = ItemNames.of(rule, config, result);
     Map<String, MapValue> want = identity.index(config);
     Map<String, MapValue> have = identity.index(result);
     if (!inOrder(List.copyOf(want.keySet()), List.copyOf(have.keySet()))) {
@@ -323,7 +324,7 @@ final class Laws {
     if (!areMaps(mine, want, live, left)) {
       return Optional.empty();
     }
-    var identity = ItemIdentity.of(rule, Stream.of(mine, want, live));
+    var identity = ItemNames.of(rule, mine, want, live);
     var ours = identity.index(mine);
     var wanted = identity.index(want);
     boolean kept =
