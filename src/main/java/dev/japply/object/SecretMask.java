@@ -11,10 +11,15 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Set;
 
-/// Keeps the values of Secrets out of messages: those of `data` and `stringData`, and the
-/// last-applied annotation, which repeats them.
+/// Keeps the values of Secrets out of messages: those of `data`, `stringData` and fields that
+/// no Secret has, and the last-applied annotation, which repeats them.
 public final class SecretMask {
+  /// The fields of a Secret, `metadata` aside, that anybody may see. One that no Secret has is not
+  /// among them: it may be a misspelt `stringData`.
+  private static final Set<String> OPEN = Set.of("apiVersion", "kind", "type", "immutable");
+
   /// What stands in place of a hidden value.
   public static final String HIDDEN = "***";
 
@@ -35,9 +40,8 @@ public final class SecretMask {
       return true;
     }
     return switch (first.key()) {
-      case "data", "stringData" -> true;
       case "metadata" -> coversAnnotation(path);
-      default -> false;
+      default -> !OPEN.contains(first.key());
     };
   }
 
@@ -47,9 +51,9 @@ public final class SecretMask {
       return tree;
     }
     MapValue shown = tree;
-    for (String key : List.of("data", "stringData")) {
-      if (tree.get(key) instanceof Value value) {
-        shown = shown.with(key, hidden(value));
+    for (var entry : tree.without("metadata").entries().entrySet()) {
+      if (!OPEN.contains(entry.getKey())) {
+        shown = shown.with(entry.getKey(), hidden(entry.getValue()));
       }
     }
     MapValue annotations = tree.map("metadata").map("annotations");
