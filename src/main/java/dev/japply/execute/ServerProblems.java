@@ -16,6 +16,9 @@ import java.util.Optional;
 public final class ServerProblems {
   private static final int INVALID = 422;
 
+  /// What the server names as the field when it cannot decode a patch.
+  private static final String PATCH = "patch";
+
   private ServerProblems() {}
 
   /// The problems that `e` tells of an object. A server that finds fault with several fields gives
@@ -59,19 +62,28 @@ public final class ServerProblems {
 
   private static Problem invalid(KubeObject object, ClusterException e, MapValue cause) {
     String field = cause.text("field");
+    String detail = detail(field, cause.text("message"));
     String what =
         "The %s \"%s\" is invalid: %s: %s"
             .formatted(
                 orElse(e.details().text("kind"), object.gvk().kind()),
                 orElse(e.details().text("name"), object.name()),
                 field,
-                cause.text("message"));
+                detail);
     Origin origin =
-        FieldMention.parse(field)
+        (field.equals(PATCH) ? FieldMention.in(detail) : FieldMention.parse(field))
             .map(path -> object.positions().apply(path))
             .orElse(object.origin());
     return Problem.error(
         origin, object.key().subject(), SecretMask.scrubbed(what, object.tree()), "");
+  }
+
+  /// The server repeats a patch that it cannot decode, in Go's notation; what it says of it
+  /// follows.
+  private static String detail(String field, String message) {
+    int dump = message.indexOf("Invalid value: \"map[");
+    int end = message.lastIndexOf("\": ");
+    return field.equals(PATCH) && dump >= 0 && end >= 0 ? message.substring(end + 3) : message;
   }
 
   private static String hint(KubeObject object, ClusterException e) {

@@ -7,11 +7,15 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.Set;
 
-/// Keeps the values of Secrets out of messages: those of `data` and `stringData`, and the
-/// last-applied annotation, which repeats them.
+/// Keeps the values of Secrets out of messages: those of `data`, `stringData` and fields that no
+/// Secret has, and the last-applied annotation, which repeats them.
 public final class SecretMask {
+  /// The fields of a Secret, `metadata` aside, that anybody may see. One that no Secret has is not
+  /// among them: it may be a misspelt `stringData`.
+  private static final Set<String> OPEN = Set.of("apiVersion", "kind", "type", "immutable");
+
   /// What stands in place of a hidden value.
   public static final String HIDDEN = "***";
 
@@ -29,9 +33,8 @@ public final class SecretMask {
       return true;
     }
     return switch (first.key()) {
-      case "data", "stringData" -> true;
       case "metadata" -> coversAnnotation(path);
-      default -> false;
+      default -> !OPEN.contains(first.key());
     };
   }
 
@@ -41,9 +44,9 @@ public final class SecretMask {
       return tree;
     }
     MapValue shown = tree;
-    for (String key : List.of("data", "stringData")) {
-      if (tree.get(key) instanceof Value value) {
-        shown = shown.with(key, hidden(value));
+    for (var entry : tree.without("metadata").entries().entrySet()) {
+      if (!OPEN.contains(entry.getKey())) {
+        shown = shown.with(entry.getKey(), hidden(entry.getValue()));
       }
     }
     MapValue annotations = tree.map("metadata").map("annotations");

@@ -12,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /// One of those who act a [Script]: a tool with its own namespace and directory.
@@ -20,6 +21,9 @@ import java.util.Map;
 /// @param namespace `k1n`, `j1n` or `c1n`: equally long, and nowhere part of another word
 /// @param directory where its files are
 record Actor(TestCluster server, Tool tool, String namespace, Path directory) {
+
+  /// Too many bytes for the annotations of an object.
+  private static final int LONG = 262144;
 
   /// What manifests are applied with.
   enum Tool {
@@ -31,8 +35,7 @@ record Actor(TestCluster server, Tool tool, String namespace, Path directory) {
 
   static Actor of(TestCluster server, Tool tool, Path directory) {
     String number = server.newNamespace().replaceAll("\\D", "");
-    String namespace =
-        tool.name().substring(0, 1).toLowerCase(java.util.Locale.ROOT) + number + "n";
+    String namespace = tool.name().substring(0, 1).toLowerCase(Locale.ROOT) + number + "n";
     server.newNamespace(namespace);
     return new Actor(server, tool, namespace, directory);
   }
@@ -87,6 +90,7 @@ record Actor(TestCluster server, Tool tool, String namespace, Path directory) {
   /// The text with the actor's own names.
   String fill(String text) {
     return text.replace("$NS", namespace)
+        .replace("$LONG", "x".repeat(LONG))
         .replace("$DIR", directory.toString())
         .replace("$VIEWER", server.viewerKubeconfig().toString());
   }

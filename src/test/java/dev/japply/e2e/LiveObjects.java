@@ -46,7 +46,8 @@ final class LiveObjects {
     for (Value item : items) {
       MapValue object = (MapValue) item;
       String name = object.text("kind") + "/" + object.map("metadata").text("name");
-      objects.put(actor.plain(name), actor.plain(GoJson.write(normal(object))));
+      String text = GoJson.write(normal(object)).replace(object.map("metadata").text("uid"), "UID");
+      objects.put(actor.plain(name), actor.plain(text));
     }
     return objects;
   }

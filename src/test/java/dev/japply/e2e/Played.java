@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.e2e.Script.Step;
 import dev.japply.e2e.TestCluster.Outcome;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -39,7 +40,7 @@ record Played(Actor actor, Step step, Outcome outcome) {
   /// once if it was created or configured.
   void requests(List<String> requests) {
     Matcher line = LINE.matcher(outcome.out());
-    var wanted = new java.util.ArrayList<String>();
+    var wanted = new ArrayList<String>();
     while (line.find()) {
       String name = line.group(1).substring(line.group(1).indexOf('/') + 1);
       wanted.add("get " + name);

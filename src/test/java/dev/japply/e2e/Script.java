@@ -28,18 +28,26 @@ import java.util.stream.Stream;
 ///
 /// - `out`: the standard output of both; `japply`: that of japply, where it is not kubectl's;
 ///   `kubectl again`: that of kubectl's second run, where it is not `unchanged`
+/// - `compat`: that of `--compat=kubectl`, where even that is not kubectl's
 /// - `err`: a part of each error, one a line; the status is then 1. `warn`: of each warning
-/// - `kubectl err`, `kubectl warn`, `japply err`, `japply warn`: where only one of them says so
+/// - `kubectl err`, `kubectl warn`, `japply err`, `japply warn`: where only one of them says so;
+///   `compat err`, `compat warn`: where `--compat=kubectl` has japply's own words
 /// - `stderr`: all of japply's standard error
 /// - `sends`: why even the second run of japply sends something, which the server finds to change
 ///   nothing
 /// - `differs`: the live objects are not those of kubectl, for the reason that stands here
 ///
-/// `$NS` stands for the namespace, `$VIEWER` for the kubeconfig of somebody who may only read.
+/// `$NS` stands for the namespace, `$LONG` for a text too long to be annotated, `$VIEWER` for the
+/// kubeconfig of somebody who may only read.
 record Script(String name, String about, List<Step> steps) {
 
   /// One step, with the sections that say what is expected of it.
   record Step(String verb, List<String> args, String input, Map<String, String> expected) {
+    /// A step without arguments.
+    static Step of(String verb, String input, Map<String, String> expected) {
+      return new Step(verb, List.of(), input, expected);
+    }
+
     String expected(String section) {
       return expected.getOrDefault(section, "");
     }

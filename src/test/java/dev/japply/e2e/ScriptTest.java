@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -26,11 +28,11 @@ class ScriptTest {
 
   @TestFactory
   Stream<DynamicTest> scripts() {
-    String only = System.getProperty("japply.script", "");
+    Predicate<String> only = Pattern.compile(System.getProperty("japply.script", "")).asPredicate();
     List<Script> scripts = Script.all();
     assertThat(scripts).isNotEmpty();
     return scripts.stream()
-        .filter(script -> script.name().contains(only))
+        .filter(script -> only.test(script.name()))
         .map(script -> dynamicTest(script.name() + ": " + script.about(), () -> act(script)));
   }
 

@@ -15,7 +15,7 @@ final class StandardError {
     List<String> errors = phrases(step, "japply", "err");
     List<String> warnings = phrases(step, "japply", "warn");
     says(japply, errors, warnings);
-    says(compat, phrases(step, "kubectl", "err"), phrases(step, "kubectl", "warn"));
+    says(compat, compat(step, "err"), compat(step, "warn"));
     oneLineEach(japply, errors, warnings);
     if (step.has("stderr")) {
       assertThat(japply.err()).as("%s", japply).isEqualTo(step.expected("stderr"));
@@ -33,9 +33,13 @@ final class StandardError {
     return text.lines().toList();
   }
 
+  private static List<String> compat(Step step, String section) {
+    return phrases(step, step.has("compat " + section) ? "compat" : "kubectl", section);
+  }
+
   private static void says(Played played, List<String> errors, List<String> warnings) {
     assertThat(played.outcome().exit()).as("%s", played).isEqualTo(errors.isEmpty() ? 0 : 1);
-    if (errors.isEmpty() && warnings.isEmpty()) {
+    if (errors.isEmpty() && warnings.isEmpty() && !verbose(played)) {
       assertThat(played.err()).as("%s", played).isEmpty();
     }
     assertThat(Stream.concat(errors.stream(), warnings.stream()))
@@ -51,10 +55,14 @@ final class StandardError {
     assertThat(japply.err().lines().filter(line -> line.startsWith("Warning: ")))
         .as("%s", japply)
         .hasSameSizeAs(warnings);
-    if (!japply.step().args().contains("-v=1")) {
+    if (!verbose(japply)) {
       assertThat(japply.err().lines())
           .as("%s", japply)
           .allMatch(line -> line.startsWith("error: ") || line.startsWith("Warning: "));
     }
+  }
+
+  private static boolean verbose(Played played) {
+    return played.step().args().contains("-v=1");
   }
 }

@@ -24,6 +24,7 @@ class SecretMaskTest {
       value = {
         "{'data':{'a':'QQ==','b':null}} | {'data':{'a':'***','b':null}}",
         "{'stringData':{'a':'A'},'type':'Opaque'} | {'stringData':{'a':'***'},'type':'Opaque'}",
+        "{'strinData':{'a':'A'},'immutable':true} | {'strinData':{'a':'***'},'immutable':true}",
         "{'data':null} | {'data':null}",
         "{'data':'odd'} | {'data':'***'}",
         "{'data':{'a':['x'],'b':1,'c':true,'d':1.5}} | "
@@ -76,6 +77,7 @@ class SecretMaskTest {
     FieldPath annotations = root.key("metadata").key("annotations");
     assertThat(SecretMask.hides(root)).isTrue();
     assertThat(SecretMask.hides(root.key("data").key("k"))).isTrue();
+    assertThat(SecretMask.hides(root.key("strinData").key("k"))).isTrue();
     assertThat(SecretMask.hides(annotations)).isTrue();
     assertThat(SecretMask.hides(annotations.key(LastApplied.KEY))).isTrue();
     assertThat(SecretMask.hides(annotations.key("other"))).isFalse();

@@ -1,0 +1,117 @@
+package dev.japply.e2e;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.cli.Console;
+import dev.japply.cli.Japply;
+import dev.japply.cli.World;
+import dev.japply.e2e.TestCluster.Outcome;
+import dev.japply.execute.Stop;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Somebody else writes between japply's read and its patch. A patch that replaces a list whole
+/// carries the version that was read, so the server refuses it and japply starts again.
+@UsesTestCluster
+class ConcurrentWriterTest {
+  private static final String SERVICE =
+      """
+      apiVersion: v1
+      kind: Service
+      metadata: {name: dns}
+      spec:
+        selector: {app: dns}
+        ports:
+        - {name: tcp, port: 53, protocol: TCP}
+      """;
+  private static final String UDP = "  - {name: udp, port: 53, protocol: UDP}\n";
+  private static final String PORTS =
+      "jsonpath={range .spec.ports[*]}{.name}:{.port}/{.protocol};{end}";
+
+  private final TestCluster server;
+  @TempDir private Path home;
+  private String namespace = "";
+
+  ConcurrentWriterTest(TestCluster server) {
+    this.server = server;
+  }
+
+  @BeforeEach
+  void create() {
+    namespace = server.newNamespace();
+    assertThat(apply(SERVICE, 0, "").out()).isEqualTo("service/dns created\n");
+  }
+
+  @Test
+  void startsAgainAndKeepsWhatTheOtherWrote() {
+    Requests requests = Requests.from(server);
+    Outcome outcome = apply(SERVICE + UDP, 1, addsPort(9000));
+    assertThat(outcome).isEqualTo(new Outcome(0, "service/dns configured\n", ""));
+    assertThat(requests.sinceThen())
+        .containsExactly("get dns", "patch dns", "get dns", "patch dns");
+    assertThat(ports()).isEqualTo("other:9000/TCP;tcp:53/TCP;udp:53/UDP;");
+    assertThat(apply(SERVICE + UDP, 0, "").out()).isEqualTo("service/dns unchanged\n");
+  }
+
+  @Test
+  void givesUpAfterFiveMoreTries() {
+    Requests requests = Requests.from(server);
+    Outcome outcome = apply(SERVICE + UDP, 6, "{\"metadata\":{\"labels\":{\"n\":\"%d\"}}}");
+    assertThat(outcome.exit()).isEqualTo(1);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("error: STDIN:1: Service dns: ")
+        .contains("the object has been modified");
+    assertThat(requests.sinceThen().stream().filter(r -> r.startsWith("patch"))).hasSize(6);
+    assertThat(ports()).isEqualTo("tcp:53/TCP;");
+  }
+
+  @Test
+  void aPatchOfOtherFieldsNeedsNoSecondTry() {
+    Requests requests = Requests.from(server);
+    String other = SERVICE.replace("app: dns", "app: other");
+    assertThat(apply(other, 1, addsPort(9000)).out()).isEqualTo("service/dns configured\n");
+    assertThat(requests.sinceThen()).containsExactly("get dns", "patch dns");
+    assertThat(ports()).contains("other:9000/TCP;");
+  }
+
+  private static String addsPort(int port) {
+    return "{\"spec\":{\"ports\":[{\"name\":\"other\",\"port\":" + port + "}]}}";
+  }
+
+  private String ports() {
+    return server.kubectl("get", "service", "dns", "-n", namespace, "-o", PORTS).orFail().out();
+  }
+
+  /// Applies, while somebody else sends `patch` after each of the first reads.
+  private Outcome apply(String manifest, int times, String patch) {
+    var out = new ByteArrayOutputStream();
+    var err = new ByteArrayOutputStream();
+    var in = new ByteArrayInputStream(manifest.getBytes(UTF_8));
+    var variables = Map.of("KUBECONFIG", server.kubeconfig().toString(), "HOME", home.toString());
+    World world = World.of(Console.of(variables, in, out, err));
+    var disturbed =
+        new World(
+            world.console(),
+            (connection, warnings) ->
+                new DisturbedCluster(
+                    world.connector().open(connection, warnings), times, n -> write(patch, n)));
+    int status =
+        new Japply(disturbed, new Stop.Switch()).run(List.of("apply", "-n", namespace, "-f", "-"));
+    return new Outcome(status, out.toString(UTF_8), err.toString(UTF_8));
+  }
+
+  private void write(String patch, int n) {
+    String body = patch.replace("%d", Integer.toString(n));
+    server.kubectl("patch", "service", "dns", "-n", namespace, "-p", body).orFail();
+  }
+}
