@@ -13,8 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
 
-/// Keeps the values of Secrets out of messages: those of `data`, `stringData` and fields that
-/// no Secret has, and the last-applied annotation, which repeats them.
+/// Keeps the values of Secrets out of messages: those of `data`, `stringData` and fields that no
+/// Secret has, and the last-applied annotation, which repeats them.
 public final class SecretMask {
   /// The fields of a Secret, `metadata` aside, that anybody may see. One that no Secret has is not
   /// among them: it may be a misspelt `stringData`.

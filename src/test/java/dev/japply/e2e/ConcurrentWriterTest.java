@@ -97,8 +97,7 @@ class ConcurrentWriterTest {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
     var in = new ByteArrayInputStream(manifest.getBytes(UTF_8));
-    var variables =
-        Map.of("KUBECONFIG", server.kubeconfig().toString(), "HOME", home.toString());
+    var variables = Map.of("KUBECONFIG", server.kubeconfig().toString(), "HOME", home.toString());
     World world = World.of(Console.of(variables, in, out, err));
     var disturbed =
         new World(
