@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Runs the scripts: kubectl and japply do the same on the same server, and the outcome is compared
-/// after each step.
+/// after each step. `-Djapply.script=REGEX` runs those alone whose names it matches.
 @UsesTestCluster
 class ScriptTest {
   private final TestCluster server;
