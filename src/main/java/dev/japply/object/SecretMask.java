@@ -14,7 +14,7 @@ import java.util.Set;
 public final class SecretMask {
   /// The fields of a Secret, `metadata` aside, that anybody may see. One that no Secret has is not
   /// among them: it may be a misspelt `stringData`.
-  private static final Set<String> OPEN = Set.of("apiVersion", "kind", "type", "immutable");
+  static final Set<String> OPEN = Set.of("apiVersion", "kind", "type", "immutable");
 
   /// What stands in place of a hidden value.
   public static final String HIDDEN = "***";

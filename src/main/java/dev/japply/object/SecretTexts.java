@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// The texts by which a message may give a Secret's values away: the values of `data` and
-/// `stringData` as they are, in base64 and out of it.
+/// The texts by which a message may give a Secret's values away: those of `data`, of `stringData`
+/// and of fields that no Secret has, as they are, in base64 and out of it.
 ///
 /// A message may quote them in JSON, and that more than once, so they are cut at the characters
 /// which are escaped there: what stands between is the same in every form.
@@ -31,9 +31,10 @@ final class SecretTexts {
 
   /// The texts to look for in messages about `secret`, long ones first.
   static List<String> of(MapValue secret) {
-    return Stream.concat(
-            scalars(secret.get("stringData")).flatMap(SecretTexts::withEncoded),
-            scalars(secret.get("data")).flatMap(SecretTexts::withDecoded))
+    return secret.without("metadata").entries().entrySet().stream()
+        .filter(entry -> !SecretMask.OPEN.contains(entry.getKey()))
+        .flatMap(entry -> scalars(entry.getValue()))
+        .flatMap(SecretTexts::inAnyForm)
         .flatMap(ESCAPED::splitAsStream)
         .filter(text -> text.length() >= SHORTEST)
         .distinct()
@@ -56,12 +57,10 @@ final class SecretTexts {
     };
   }
 
-  private static Stream<String> withEncoded(String text) {
-    return Stream.of(text, Base64.getEncoder().encodeToString(text.getBytes(UTF_8)));
-  }
-
-  private static Stream<String> withDecoded(String text) {
-    return Stream.concat(Stream.of(text), decoded(text).stream());
+  /// The text as it is, in base64, and out of it.
+  private static Stream<String> inAnyForm(String text) {
+    String encoded = Base64.getEncoder().encodeToString(text.getBytes(UTF_8));
+    return Stream.concat(Stream.of(text, encoded), decoded(text).stream());
   }
 
   private static Optional<String> decoded(String text) {

@@ -10,12 +10,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,10 +29,24 @@ class ReleaseChainTest {
   private static final Path APPLICATIONS = Path.of("..", "shared", "realworld");
 
   private final TestCluster server;
+  private final List<Actor> actors = new ArrayList<>();
   @TempDir private Path directory;
 
   ReleaseChainTest(TestCluster server) {
     this.server = server;
+  }
+
+  /// What has no namespace stays when the namespaces go; the webhook would refuse the Ingresses of
+  /// all tests after this one.
+  @AfterEach
+  void removeWhatHasNoNamespace() {
+    String kinds =
+        "validatingwebhookconfigurations,ingressclasses,clusterroles,clusterrolebindings";
+    for (Actor actor : actors) {
+      server
+          .kubectl("delete", kinds, "--selector=app.kubernetes.io/name=" + actor.namespace())
+          .orFail();
+    }
   }
 
   @TestFactory
@@ -93,6 +109,8 @@ class ReleaseChainTest {
   }
 
   private Actor actor(Tool tool) throws IOException {
-    return Actor.of(server, tool, Files.createTempDirectory(directory, tool.name()));
+    Actor actor = Actor.of(server, tool, Files.createTempDirectory(directory, tool.name()));
+    actors.add(actor);
+    return actor;
   }
 }
