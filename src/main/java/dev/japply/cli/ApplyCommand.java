@@ -109,15 +109,6 @@ final class ApplyCommand implements Command {
 
   @Mixin GlobalFlags global = new GlobalFlags();
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      arity = "1",
-      fallbackValue = "true",
-      hidden = true,
-      description = "Show this text.")
-  boolean help;
-
   @Override
   public int run(World world, Stop stop, List<String> arguments) {
     return new ApplyRun(world, stop).run(request(world.console(), arguments)).status();

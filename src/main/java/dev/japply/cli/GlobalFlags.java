@@ -5,7 +5,7 @@ import dev.japply.live.Connection.Overrides;
 import dev.japply.report.ProblemReporter.Requests;
 import picocli.CommandLine.Option;
 
-/// The flags that every command on a cluster takes.
+/// The flags that every command takes.
 final class GlobalFlags {
   /// Where kubectl begins to show bodies.
   private static final int INDENTED_FROM = 8;
@@ -63,6 +63,15 @@ final class GlobalFlags {
       description =
           "Show the requests that are sent, secret values masked; from 8 on with indented bodies.")
   int verbosity;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      arity = "1",
+      fallbackValue = "true",
+      hidden = true,
+      description = "Show this text.")
+  boolean help;
 
   Requests requests() {
     if (verbosity <= 0) {

@@ -74,15 +74,6 @@ final class MergeCommand implements Command {
 
   @Mixin GlobalFlags global = new GlobalFlags();
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      arity = "1",
-      fallbackValue = "true",
-      hidden = true,
-      description = "Show this text.")
-  boolean help;
-
   @Override
   public int run(World world, Stop stop, List<String> arguments) {
     return new MergeRun(world).run(request(world.console(), arguments)).status();

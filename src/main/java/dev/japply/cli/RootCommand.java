@@ -4,7 +4,6 @@ import dev.japply.execute.Stop;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /// `japply` without a command: says what there is.
 @CommandLine.Command(
@@ -20,15 +19,6 @@ import picocli.CommandLine.Option;
     })
 final class RootCommand implements Command {
   @Mixin GlobalFlags global = new GlobalFlags();
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      arity = "1",
-      fallbackValue = "true",
-      hidden = true,
-      description = "Show this text.")
-  boolean help;
 
   @Override
   public int run(World world, Stop stop, List<String> arguments) {

@@ -5,21 +5,11 @@ import dev.japply.problem.ExitCode;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /// `japply version`.
 @CommandLine.Command(name = "version", header = "Print the version.")
 final class VersionCommand implements Command {
   @Mixin GlobalFlags global = new GlobalFlags();
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      arity = "1",
-      fallbackValue = "true",
-      hidden = true,
-      description = "Show this text.")
-  boolean help;
 
   @Override
   public int run(World world, Stop stop, List<String> arguments) {

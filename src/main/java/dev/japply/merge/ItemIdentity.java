@@ -1,5 +1,6 @@
 package dev.japply.merge;
 
+import dev.japply.schema.PatchRule;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
 /// and among those that are still equal the how manieth it is.
 final class ItemIdentity {
   private static final String OCCURRENCE = "\0#";
+  private static final PatchRule NO_RULE = new PatchRule(List.of(), "", List.of(), Missing.MISSING);
 
   private final FieldRule rule;
   private final boolean byMergeKey;
@@ -86,9 +88,6 @@ final class ItemIdentity {
     }
     return value instanceof Value known ? GoValue.text(known) : "";
   }
-
-  private static final dev.japply.schema.PatchRule NO_RULE =
-      new dev.japply.schema.PatchRule(List.of(), "", List.of(), Missing.MISSING);
 
   /// The items of a list that are not in another, by identity.
   static List<Value> without(Map<String, MapValue> items, Map<String, MapValue> gone) {

@@ -59,10 +59,6 @@ public final class JsonMergePatch {
     MapValue modified = (MapValue) inFloat64(config);
     MapValue changes = keep(diff((MapValue) inFloat64(live), modified), false);
     MapValue deletions = keep(diff((MapValue) inFloat64(lastApplied), modified), true);
-    return combine(deletions, changes);
-  }
-
-  private static MapValue combine(MapValue deletions, MapValue changes) {
     return apply(deletions, changes);
   }
 

@@ -111,7 +111,8 @@ final class OwnershipLists {
         new Items(identity.index(owned), identity.index(config), identity.index(live), rule);
     var named = new ArrayList<Entry>();
     for (var entry : items.config().entrySet()) {
-      named.add(new Entry(entry.getKey(), item(entry.getKey(), entry.getValue(), items, path)));
+      FieldPath at = path.index(named.size());
+      named.add(new Entry(entry.getKey(), item(entry.getKey(), entry.getValue(), items, at)));
     }
     var others = new ArrayList<Entry>();
     items
@@ -122,7 +123,7 @@ final class OwnershipLists {
           }
         });
     released(items, path);
-    List<String> order = List.copyOf(items.live().keySet());
+    Map<String, Integer> order = places(items.live());
     List<Entry> result = interleave(named, others, order);
     if (!occurrencesInOrder(result)) {
       result = following(interleave(named, withoutFollowers(others, items), order), others);
@@ -157,8 +158,7 @@ final class OwnershipLists {
     }
     Node owned = nodeAt(items.owned(), id);
     FieldRule rule = items.rule();
-    FieldPath at = path.index(List.copyOf(items.config().keySet()).indexOf(id));
-    MapValue merged = maps.maps(owned, config, live, Optional.of(rule.type()), at);
+    MapValue merged = maps.maps(owned, config, live, Optional.of(rule.type()), path);
     return rule.retainKeys() ? OwnershipMerge.retain(merged, config) : merged;
   }
 
@@ -167,9 +167,15 @@ final class OwnershipLists {
     return item == null ? Missing.MISSING : item;
   }
 
+  private static Map<String, Integer> places(SequencedMap<String, MapValue> items) {
+    var places = new HashMap<String, Integer>();
+    items.keySet().forEach(id -> places.put(id, places.size()));
+    return places;
+  }
+
   /// The manifest's items in its order, the others in the live order, neither broken.
   private static List<Entry> interleave(
-      List<Entry> named, List<Entry> others, List<String> liveOrder) {
+      List<Entry> named, List<Entry> others, Map<String, Integer> liveOrder) {
     var result = new ArrayList<Entry>();
     int i = 0;
     int j = 0;
@@ -177,11 +183,15 @@ final class OwnershipLists {
       boolean other =
           j >= named.size()
               || (i < others.size()
-                  && liveOrder.contains(named.get(j).id())
-                  && liveOrder.indexOf(others.get(i).id()) < liveOrder.indexOf(named.get(j).id()));
+                  && place(liveOrder, others.get(i)) < place(liveOrder, named.get(j)));
       result.add(other ? others.get(i++) : named.get(j++));
     }
     return result;
+  }
+
+  /// Where an item stands live; one that does not is before all that do.
+  private static int place(Map<String, Integer> liveOrder, Entry entry) {
+    return liveOrder.getOrDefault(entry.id(), -1);
   }
 
   /// Whether items with the same keys stand in the order of their count: the next merge must give

@@ -6,10 +6,10 @@ import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
-import dev.japply.tree.Value.MapValue;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Carries out the `$setElementOrder` directives of a map: merges the list that each stands for and
 /// puts its items into the order that it gives.
@@ -73,9 +73,6 @@ final class SetElementOrder {
     Merged merged = merge(before, patch, rule, path);
     var elements = new ElementOrder(rule.mergeKey());
     elements.requireKeys(merged.ordered().items(), path);
-    if (into.isEmpty() && changes.isEmpty()) {
-      throw new MergeException(Reason.OTHER, path, "no elements in any of the given lists");
-    }
     GoValue.itemKind(path, List.of(into, changes));
     out.put(
         key,
@@ -89,12 +86,9 @@ final class SetElementOrder {
   }
 
   private Merged merge(
-      @org.jspecify.annotations.Nullable Value before,
-      @org.jspecify.annotations.Nullable Value patch,
-      FieldRule rule,
-      FieldPath path) {
+      @Nullable Value before, @Nullable Value patch, FieldRule rule, FieldPath path) {
     if (patch == null) {
-      List<Value> items = asList(java.util.Objects.requireNonNull(before), path);
+      List<Value> items = asList(Objects.requireNonNull(before), path);
       return new Merged(new ListValue(items), items);
     }
     if (before == null) {
@@ -114,14 +108,8 @@ final class SetElementOrder {
       return;
     }
     var elements = new ElementOrder(mergeKey);
-    var plain = new ArrayList<Value>();
-    for (Value item : patch) {
-      if (mergeKey.isEmpty() || !(item instanceof MapValue)) {
-        plain.add(item);
-      } else if (!Directives.isMarked(item)) {
-        plain.add(item);
-      }
-    }
+    var plain =
+        patch.stream().filter(item -> mergeKey.isEmpty() || !Directives.isMarked(item)).toList();
     int at = 0;
     for (Value next : order) {
       if (at < plain.size() && same(elements, plain.get(at), next, path)) {
