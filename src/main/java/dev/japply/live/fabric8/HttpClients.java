@@ -1,7 +1,5 @@
 package dev.japply.live.fabric8;
 
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.utils.HttpClientUtils;
@@ -10,7 +8,10 @@ import io.fabric8.kubernetes.client.utils.TokenRefreshInterceptor;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManager;
+import org.jspecify.annotations.Nullable;
 
 /// Builds fabric8's HTTP client for one server, without fabric8's own choices: it would trust all
 /// public authorities, follow redirects with writes, and repeat requests.
@@ -22,7 +23,7 @@ final class HttpClients {
   static HttpClient client(Target target, Environment environment, HttpClient.Factory factory) {
     HttpClient.Builder builder = factory.newBuilder();
     builder.connectTimeout(CONNECT_SECONDS, TimeUnit.SECONDS);
-    authenticate(builder, target, factory);
+    authenticate(builder, target, environment, factory);
     new Proxies(environment)
         .find(target)
         .ifPresentOrElse(
@@ -34,29 +35,28 @@ final class HttpClients {
   }
 
   private static void authenticate(
-      HttpClient.Builder builder, Target target, HttpClient.Factory factory) {
+      HttpClient.Builder builder,
+      Target target,
+      Environment environment,
+      HttpClient.Factory factory) {
     Config config = Credentials.config(target);
+    Optional<ExecPlugin> plugin = Credentials.plugin(target, environment);
+    builder.addOrReplaceInterceptor(ImpersonatorInterceptor.NAME, new Impersonation(target.user()));
     builder.addOrReplaceInterceptor(
-        ImpersonatorInterceptor.NAME, new ImpersonatorInterceptor(config.getRequestConfig()));
-    builder.addOrReplaceInterceptor(
-        TokenRefreshInterceptor.NAME, new TokenRefreshInterceptor(config, factory, Instant.now()));
+        TokenRefreshInterceptor.NAME,
+        plugin.isPresent()
+            ? new ExecInterceptor(plugin.get())
+            : new TokenRefreshInterceptor(config, factory, Instant.now()));
     builder.tag(config.getRequestConfig());
     if (target.isSecure()) {
-      secure(builder, target, config);
+      builder.sslContext(keys(target, plugin), Trust.trustManagers(target.cluster()));
     }
   }
 
-  private static void secure(HttpClient.Builder builder, Target target, Config config) {
-    String serverName = target.cluster().text("tls-server-name");
-    if (!serverName.isEmpty()) {
-      throw new ClusterException(
-          Kind.CONFIGURATION,
-          "tls-server-name \"" + serverName + "\" is not supported",
-          "use a server address whose name is in the server's certificate",
-          null);
-    }
-    builder.sslContext(
-        Trust.keyManagers(target.user(), config), Trust.trustManagers(target.cluster()));
+  private static KeyManager @Nullable [] keys(Target target, Optional<ExecPlugin> plugin) {
+    return plugin.isPresent()
+        ? new KeyManager[] {new ExecKeys(plugin.get())}
+        : Trust.keyManagers(target.user());
   }
 
   private static void through(HttpClient.Builder builder, URI proxy) {

@@ -11,7 +11,6 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -104,7 +103,7 @@ class ProxiesTest {
           new Environment(Map.of("HTTP_PROXY", proxy.url(), "HOME", "/none"), Path.of("/none"));
       var connection =
           Connection.DEFAULT.withOverrides(
-              new Overrides("http://api.invalid", "", "", false, Duration.ZERO));
+              Overrides.NONE.withCluster("server", "http://api.invalid"));
       try (var cluster =
           Fabric8Cluster.connect(connection, environment, Loopback.NO_SCHEMAS, warning -> {})) {
         assertThat(cluster.get(Loopback.CONFIG_MAPS, "n", "c")).isPresent();

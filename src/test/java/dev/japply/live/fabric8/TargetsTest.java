@@ -13,7 +13,6 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -282,7 +281,8 @@ class TargetsTest {
   }
 
   private static Connection overridden(String server, String token, String as) {
-    return Connection.DEFAULT.withOverrides(new Overrides(server, token, as, false, Duration.ZERO));
+    return Connection.DEFAULT.withOverrides(
+        Overrides.NONE.withCluster("server", server).withUser("token", token).withUser("as", as));
   }
 
   private Path write(String name, String text) throws IOException {
