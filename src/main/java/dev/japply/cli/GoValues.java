@@ -1,5 +1,6 @@
 package dev.japply.cli;
 
+import dev.japply.object.LabelSelector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,5 +114,14 @@ final class GoValues {
     return new UsageException(
         "invalid argument \"%s\" for \"%s\" flag: bare or missing \" in a list"
             .formatted(value.replace("\"", "\\\""), flag));
+  }
+
+  /// The labels that `value` asks for.
+  static LabelSelector selector(String value) {
+    try {
+      return LabelSelector.parse(value);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
   }
 }

@@ -12,7 +12,7 @@ import picocli.CommandLine;
 
 class GoFlagsTest {
   private static GoFlags.Parsed parse(String args) {
-    return GoFlags.parse(new CommandLine(new RootCommand()), List.of(args.split(" ", -1)));
+    return GoFlags.choose(new CommandLine(new RootCommand()), List.of(args.split(" ", -1))).read();
   }
 
   @ParameterizedTest
