@@ -15,6 +15,13 @@ final class GlobalFlags {
   @Option(names = "--kubeconfig", paramLabel = "FILE", description = "The kubeconfig file to use.")
   String kubeconfig = "";
 
+  /// Read by [Kuberc], before the flags are.
+  @Option(
+      names = "--kuberc",
+      paramLabel = "FILE",
+      description = "The preferences to use in place of ~/.kube/kuberc; KUBERC=off for none.")
+  String kuberc = "";
+
   @Option(names = "--context", paramLabel = "NAME", description = "The kubeconfig context to use.")
   String context = "";
 

@@ -50,7 +50,7 @@ record Facts(List<Seen> seen, List<String> proxied) {
       return uri;
     }
     String kept =
-        Arrays.stream(uri.substring(query + 1).split("&"))
+        Arrays.stream(uri.substring(query + 1).split("&", -1))
             .filter(parameter -> !parameter.startsWith("timeout="))
             .sorted()
             .collect(Collectors.joining("&"));

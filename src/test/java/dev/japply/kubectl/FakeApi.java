@@ -144,7 +144,7 @@ final class FakeApi implements AutoCloseable {
     return new Seen(
         name,
         exchange.getRequestMethod(),
-        exchange.getRequestURI().toString(),
+        exchange.getRequestURI().toString().replaceFirst("^https?://[^/]*", ""),
         headers,
         asked,
         certificate);

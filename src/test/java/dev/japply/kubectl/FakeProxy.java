@@ -13,14 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.regex.Pattern;
 
 /// An HTTP proxy on loopback. Wherever it is asked to connect to, it connects to one server with
 /// TLS or to one without.
 final class FakeProxy implements AutoCloseable {
   private final ServerSocket listening;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<String> seen = new CopyOnWriteArrayList<>();
   private final int securePort;
   private final int plainPort;
@@ -29,7 +27,7 @@ final class FakeProxy implements AutoCloseable {
     this.securePort = securePort;
     this.plainPort = plainPort;
     this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    threads.submit(this::accept);
+    Thread.ofVirtual().start(this::accept);
   }
 
   String authority() {
@@ -43,48 +41,57 @@ final class FakeProxy implements AutoCloseable {
     return taken;
   }
 
-  private Void accept() throws IOException {
-    while (!listening.isClosed()) {
-      Socket client = listening.accept();
-      threads.submit(() -> serve(client));
+  private void accept() {
+    try {
+      while (!listening.isClosed()) {
+        Socket client = listening.accept();
+        Thread.ofVirtual().start(() -> serve(client));
+      }
+    } catch (IOException e) {
+      // Closed: nobody asks any more.
     }
-    return null;
   }
 
-  private Void serve(Socket client) throws IOException {
+  private void serve(Socket client) {
     try (client;
         var in = new BufferedInputStream(client.getInputStream())) {
       String head = head(in);
-      String[] words = head.split(" ", 3);
       head.lines()
           .filter(line -> line.toLowerCase(Locale.ROOT).startsWith("proxy-authorization:"))
-          .forEach(line -> seen.add("proxy credentials " + line.split(" ")[2]));
-      boolean tunnel = words[0].equals("CONNECT");
-      seen.add("through the proxy to " + (tunnel ? words[1] : words[1].split("/")[2]));
+          .forEach(line -> seen.add("proxy credentials " + word(line, 2)));
+      boolean tunnel = word(head, 0).equals("CONNECT");
+      seen.add("through the proxy to " + authority(word(head, 1)));
       try (var server =
           new Socket(InetAddress.getLoopbackAddress(), tunnel ? securePort : plainPort)) {
         if (tunnel) {
           write(client.getOutputStream(), "HTTP/1.1 200 Connection established\r\n\r\n");
         } else {
-          write(server.getOutputStream(), direct(head, words[1]));
+          write(server.getOutputStream(), head);
         }
-        var answers =
-            threads.submit(() -> server.getInputStream().transferTo(client.getOutputStream()));
-        in.transferTo(server.getOutputStream());
-        answers.get();
-      } catch (Exception e) {
-        // The connection is over; what was seen counts.
+        Thread.ofVirtual().start(() -> copy(in, server));
+        server.getInputStream().transferTo(client.getOutputStream());
       }
+    } catch (IOException e) {
+      // The connection is over; what was seen counts.
     }
-    return null;
   }
 
-  /// The head for the server itself; one request for each connection.
-  private static String direct(String head, String url) {
-    String path = url.replaceFirst("http://[^/]*", "");
-    return head.replace(url, path)
-        .replaceFirst("(?i)connection: [^\r]*\r\n", "")
-        .replaceFirst("\r\n\r\n$", "\r\nConnection: close\r\n\r\n");
+  private static void copy(InputStream in, Socket server) {
+    try {
+      in.transferTo(server.getOutputStream());
+      server.shutdownOutput();
+    } catch (IOException e) {
+      // The connection is over.
+    }
+  }
+
+  private static String word(String text, int index) {
+    return Pattern.compile("\\s").splitAsStream(text).skip(index).findFirst().orElseThrow();
+  }
+
+  /// `host:port` of a URL, or of what a tunnel leads to.
+  private static String authority(String text) {
+    return text.replaceFirst("^http://", "").replaceFirst("/.*", "");
   }
 
   private static void write(OutputStream out, String text) throws IOException {
@@ -107,6 +114,5 @@ final class FakeProxy implements AutoCloseable {
   @Override
   public void close() throws IOException {
     listening.close();
-    threads.shutdownNow();
   }
 }

@@ -63,7 +63,8 @@ class KubectlTableTest {
   record Played(Said said, List<String> facts) {}
 
   private static void check(Row row, Played theirs, Played ours) {
-    String all = "kubectl: %s%njapply: %s".formatted(theirs, ours);
+    String all =
+        "%s: %s%nkubectl: %s%njapply: %s".formatted(row.table(), row.title(), theirs, ours);
     assertThat(theirs.facts()).as(all).containsAll(row.lines("facts", "kubectl"));
     if (row.has("japply")) {
       assertThat(ours.facts()).as(all).containsAll(row.lines("japply"));

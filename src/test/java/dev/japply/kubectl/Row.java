@@ -29,7 +29,7 @@ record Row(String table, String title, Map<String, String> sections) {
     try {
       Path file = Path.of(Objects.requireNonNull(Row.class.getResource(table)).toURI());
       var rows = new ArrayList<Row>();
-      for (String text : Files.readString(file).split("(?m)^##### ")) {
+      for (String text : Files.readString(file).split("(?m)^##### ", -1)) {
         if (!text.isBlank() && !text.startsWith("#")) {
           rows.add(parse(table, text));
         }
@@ -43,7 +43,7 @@ record Row(String table, String title, Map<String, String> sections) {
   }
 
   private static Row parse(String table, String text) {
-    String[] parts = text.split("(?m)^=== ");
+    String[] parts = text.split("(?m)^=== ", -1);
     var sections = new LinkedHashMap<String, String>();
     for (int i = 1; i < parts.length; i++) {
       int end = parts[i].indexOf('\n');

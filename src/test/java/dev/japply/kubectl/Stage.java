@@ -26,7 +26,7 @@ record Stage(Servers servers, Row row, Path directory) {
   Played play(Tool tool) throws IOException, InterruptedException {
     Files.writeString(directory.resolve("cm.yaml"), MANIFEST);
     for (var section : row.sections().entrySet()) {
-      String[] words = section.getKey().split(" ");
+      String[] words = section.getKey().split(" ", -1);
       if (words.length == 2 && (words[0].equals("file") || words[0].equals("program"))) {
         write(words[1], words[0].equals("program"), section.getValue());
       }
@@ -62,7 +62,7 @@ record Stage(Servers servers, Row row, Path directory) {
   /// one.
   private List<String> words(String text) {
     String separator = text.strip().contains("\n") ? "\n" : " +";
-    return Arrays.stream(text.strip().split(separator))
+    return Arrays.stream(text.strip().split(separator, -1))
         .filter(word -> !word.isEmpty())
         .map(word -> word.equals("''") ? "" : fill(word))
         .toList();

@@ -70,7 +70,16 @@ public final class Fabric8Cluster implements Cluster {
   static Fabric8Cluster connect(
       Connection connection, Environment environment, SchemaSource schemas, Messages messages) {
     Target target = Targets.find(connection, environment);
-    return new Fabric8Cluster(target, environment, connection, schemas, messages);
+    Target reached = target.through(new Proxies(environment).find(target));
+    return new Fabric8Cluster(reached, environment, connection, schemas, messages);
+  }
+
+  static Fabric8Cluster connect(
+      Connection connection,
+      Map<String, String> environment,
+      SchemaSource schemas,
+      Consumer<String> warnings) {
+    return connect(connection, Environment.of(environment), schemas, warnings);
   }
 
   static Fabric8Cluster connect(

@@ -14,6 +14,7 @@ import java.util.Optional;
 /// SOCKS.
 final class Proxies {
   private static final List<String> SCHEMES = List.of("http", "https", "socks5");
+  private static final int HTTP_PORT = 80;
   private final Environment environment;
 
   Proxies(Environment environment) {
@@ -30,6 +31,11 @@ final class Proxies {
     return named.isEmpty() || new NoProxy(variable("NO_PROXY")).covers(target.server())
         ? Optional.empty()
         : Optional.of(fromVariable(named));
+  }
+
+  /// The port of a proxy.
+  static int port(URI proxy) {
+    return proxy.getPort() < 0 ? HTTP_PORT : proxy.getPort();
   }
 
   /// What is wrong with a kubeconfig's `proxy-url`, in `kubectl`'s words.

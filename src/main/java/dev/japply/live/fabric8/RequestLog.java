@@ -1,6 +1,5 @@
 package dev.japply.live.fabric8;
 
-import dev.japply.object.BodyMask;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.util.List;
 import java.util.Locale;

@@ -34,7 +34,8 @@ final class YamlTree {
 
   private static MapValue parse(String text, Schema schema) {
     var settings = LoadSettings.builder().setSchema(schema).setAllowDuplicateKeys(true).build();
-    Object read = new Load(settings).loadFromString(text);
+    var documents = new Load(settings).loadAllFromString(text).iterator();
+    Object read = documents.hasNext() ? documents.next() : null;
     return value(read) instanceof MapValue map ? map : MapValue.EMPTY;
   }
 

@@ -155,8 +155,7 @@ class TlsTest {
       strings = {
         "certificate-authority-data: '%%%'",
         "certificate-authority-data: bm90aGluZw==",
-        "certificate-authority: no-such-file",
-        "tls-server-name: other.example"
+        "certificate-authority: no-such-file"
       })
   void whatCannotBeUsedIsToldAtOnce(String entry) throws Exception {
     Path kubeconfig = kubeconfig("https://127.0.0.1:1", entry);

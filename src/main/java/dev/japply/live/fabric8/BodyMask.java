@@ -1,5 +1,7 @@
-package dev.japply.object;
+package dev.japply.live.fabric8;
 
+import dev.japply.object.Gvk;
+import dev.japply.object.SecretMask;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
@@ -15,7 +17,7 @@ import java.util.regex.Pattern;
 /// Secrets, in lists of them, in patches for them, and in what servers quote of them afterwards.
 ///
 /// It remembers the Secrets that it has seen. May be used by several threads.
-public final class BodyMask {
+final class BodyMask {
   private static final Gvk SECRET = Gvk.of("v1", "Secret");
   private static final Pattern SECRETS_PATH = Pattern.compile("/secrets(/|\\?|$)");
 
@@ -24,7 +26,7 @@ public final class BodyMask {
   /// `body` as it may be shown.
   ///
   /// @param path that of the request which had it, or was answered with it
-  public String masked(String path, String body) {
+  String masked(String path, String body) {
     boolean aboutSecrets = SECRETS_PATH.matcher(path).find();
     try {
       return scrubbed(GoJson.write(masked(Json.parse(body), aboutSecrets)).strip());
