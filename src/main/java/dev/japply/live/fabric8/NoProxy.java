@@ -72,8 +72,8 @@ record NoProxy(String value) {
     if (name.isEmpty()) {
       return false;
     }
-    if (isIp(name)) {
-      return isIp(host) && new IpAddressMatcher(name).matches(host);
+    if (isIp(name) || isIp(host)) {
+      return isIp(name) && isIp(host) && new IpAddressMatcher(name).matches(host);
     }
     String domain = name.startsWith("*.") ? name.substring(1) : name;
     return domain.startsWith(".")
