@@ -58,11 +58,18 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
       }
       return Optional.empty();
     }
-    if (asked.isPresent() || !variable.isEmpty()) {
+    if (asked.isPresent() || (!variable.isEmpty() && !likeKubectl(args, console))) {
       return explicit(asked.orElse(variable));
     }
     Path own = Path.of(console.home(), ".kube", "kuberc");
     return Files.exists(own) ? own(own, console) : Optional.empty();
+  }
+
+  /// kubectl 1.34 documents the variable, but only reads `off` from it.
+  private static boolean likeKubectl(List<String> args, Console console) {
+    boolean variable = console.variable("JAPPLY_COMPAT").equals("kubectl");
+    boolean overruled = args.contains("--compat=none");
+    return args.contains("--compat=kubectl") || (variable && !overruled);
   }
 
   /// The value of `--kuberc`, which counts before any other flag does.
