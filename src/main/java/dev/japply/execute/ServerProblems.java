@@ -120,7 +120,9 @@ public final class ServerProblems {
     List<Change> changes = ImmutableFields.changes(sent, paths, detail);
     String said = ImmutableFields.sentence(sent, field, changes, detail);
     Origin origin =
-        Places.origin(sent, changes.isEmpty() ? paths : List.of(changes.getFirst().path()));
+        changes.isEmpty()
+            ? Places.origin(sent, paths)
+            : ImmutableFields.origin(sent, changes.getFirst());
     return problem(sent, origin, ImmutableFields.about(field, changes), said);
   }
 
