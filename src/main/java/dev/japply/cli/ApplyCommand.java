@@ -9,8 +9,6 @@ import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.Stop;
 import dev.japply.merge.MergeRequest;
 import dev.japply.merge.MergeRequest.Rules;
-import dev.japply.object.LabelSelector;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -34,26 +32,7 @@ import picocli.CommandLine.Option;
 final class ApplyCommand implements Command {
   private static final String NAME = "japply apply";
 
-  @Option(
-      names = {"-f", "--filename"},
-      paramLabel = "FILE,...",
-      description =
-          "Files, directories, patterns or URLs that hold manifests; - for standard input.")
-  List<String> filenames = new ArrayList<>();
-
-  @Option(
-      names = {"-k", "--kustomize"},
-      paramLabel = "DIR",
-      hidden = true)
-  String kustomize = "";
-
-  @Option(
-      names = {"-R", "--recursive"},
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "Read the directories below those of -f, too.")
-  boolean recursive;
+  @Mixin FileFlags files = new FileFlags();
 
   @Option(
       names = {"-l", "--selector"},
@@ -120,29 +99,19 @@ final class ApplyCommand implements Command {
       throw UsageException.extra(NAME, arguments);
     }
     var dry = DryRunFlag.read(dryRun, console);
-    if (filenames.isEmpty() && kustomize.isEmpty()) {
+    if (files.absent()) {
       throw new UsageException("must specify one of -f and -k");
     }
     String validation = fieldValidation();
-    if (!kustomize.isEmpty()) {
-      throw new UsageException(
-          "-k is not supported yet; run `kubectl kustomize " + kustomize + " | japply apply -f -`");
-    }
     var rules = global.likeKubectl(console) ? Rules.KUBECTL : Rules.CORRECTED;
     var options =
         new ApplyOptions(new MergeRequest.Options(rules, overwrite), dry, fieldManager, validation);
     return new ApplyRequest(
-        new Inputs(names(), recursive, rules == Rules.KUBECTL ? REFUSED : TAKEN_APART),
-        labels(),
+        files.inputs(NAME, rules == Rules.KUBECTL ? REFUSED : TAKEN_APART),
+        GoValues.selector(selector),
         global.connection(),
         options,
         new Output(format(), managedFields, global.requests()));
-  }
-
-  private List<String> names() {
-    return filenames.stream()
-        .flatMap(value -> GoValues.list("-f, --filename", value).stream())
-        .toList();
   }
 
   private String fieldValidation() {
@@ -159,14 +128,6 @@ final class ApplyCommand implements Command {
                   + validate
                   + "\"; must be one of: strict (or true), warn, ignore (or false)");
     };
-  }
-
-  private LabelSelector labels() {
-    try {
-      return LabelSelector.parse(selector);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(String.valueOf(e.getMessage()));
-    }
   }
 
   private Format format() {

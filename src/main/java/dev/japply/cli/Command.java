@@ -1,6 +1,7 @@
 package dev.japply.cli;
 
 import dev.japply.execute.Stop;
+import dev.japply.problem.ExitCode;
 import java.util.List;
 
 /// A command whose flags have been read.
@@ -11,4 +12,9 @@ interface Command {
   /// @param arguments what is not a flag
   /// @return the exit status
   int run(World world, Stop stop, List<String> arguments);
+
+  /// The exit status when the flags cannot be used or the command fails as a whole.
+  default ExitCode failure() {
+    return ExitCode.FAILED;
+  }
 }

@@ -23,36 +23,60 @@ final class GoFlags {
     this.command = spec.qualifiedName();
   }
 
-  /// What the arguments say.
+  /// The command that the arguments name.
   ///
   /// @param command the command; the root when none is named
-  /// @param canonical the command's name and its flags as `--flag=value`
-  /// @param positionals the arguments that are not flags
-  record Parsed(CommandLine command, List<String> canonical, List<String> positionals) {}
-
-  /// Reads `args` for one of the commands of `root`.
-  static Parsed parse(CommandLine root, List<String> args) {
-    var rest = new ArrayList<>(args);
-    int at = commandIndex(root.getCommandSpec(), rest);
-    CommandLine chosen = at < 0 ? root : find(root, rest.remove(at));
-    var flags = new GoFlags(chosen.getCommandSpec());
-    flags.read(rest);
-    if (at >= 0) {
-      flags.flags.addFirst(chosen.getCommandName());
+  /// @param names its name, after those of the commands above it
+  /// @param rest the arguments but the names
+  record Choice(CommandLine command, List<String> names, List<String> rest) {
+    Choice {
+      names = List.copyOf(names);
+      rest = List.copyOf(rest);
     }
-    return new Parsed(chosen, flags.flags, flags.positionals);
+
+    /// The flags and arguments of the command.
+    Parsed read() {
+      var flags = new GoFlags(command.getCommandSpec());
+      flags.read(rest);
+      var canonical = new ArrayList<>(names);
+      canonical.addAll(flags.flags);
+      return new Parsed(canonical, flags.positionals);
+    }
   }
 
-  private static CommandLine find(CommandLine root, String name) {
-    CommandLine found = root.getSubcommands().get(name);
-    if (found == null) {
-      throw new UsageException("unknown command \"" + name + "\" for \"japply\"");
+  /// What the arguments say.
+  ///
+  /// @param canonical the names of the command and its flags as `--flag=value`
+  /// @param positionals the arguments that are not flags
+  record Parsed(List<String> canonical, List<String> positionals) {
+    Parsed {
+      canonical = List.copyOf(canonical);
+      positionals = List.copyOf(positionals);
     }
-    return found;
+  }
+
+  /// The command below `root` that `args` name, at any depth.
+  static Choice choose(CommandLine root, List<String> args) {
+    var rest = new ArrayList<>(args);
+    var names = new ArrayList<String>();
+    CommandLine chosen = root;
+    while (!chosen.getSubcommands().isEmpty()) {
+      int at = commandIndex(chosen.getCommandSpec(), rest);
+      CommandLine next = at < 0 ? null : chosen.getSubcommands().get(rest.get(at));
+      if (next == null && at >= 0 && names.isEmpty()) {
+        throw new UsageException("unknown command \"" + rest.get(at) + "\" for \"japply\"");
+      }
+      if (next == null) {
+        break;
+      }
+      names.add(rest.remove(at));
+      chosen = next;
+    }
+    return new Choice(chosen, names, rest);
   }
 
   /// The first argument that is neither a flag nor a flag's value; -1 when there is none.
-  private static int commandIndex(CommandSpec root, List<String> args) {
+  static int commandIndex(CommandSpec spec, List<String> args) {
     for (int i = 0; i < args.size(); i++) {
       String arg = args.get(i);
       if (arg.equals("--")) {
@@ -61,7 +85,7 @@ final class GoFlags {
       if (!arg.startsWith("-") || arg.equals("-")) {
         return i;
       }
-      OptionSpec option = root.optionsMap().get(arg);
+      OptionSpec option = spec.optionsMap().get(normalized(arg));
       i += option != null && bareValue(option).isEmpty() ? 1 : 0;
     }
     return -1;
@@ -85,13 +109,22 @@ final class GoFlags {
     }
   }
 
+  /// In names of flags, `_` means `-`.
+  private static String normalized(String name) {
+    return name.replace('_', '-');
+  }
+
   /// Reads `--flag`, and answers how many of the `next` arguments it took.
   private int readLong(String arg, List<String> next) {
     int equals = arg.indexOf('=');
-    String name = equals < 0 ? arg : arg.substring(0, equals);
+    String written = equals < 0 ? arg : arg.substring(0, equals);
+    String name = normalized(written);
+    if (name.startsWith("---") || name.equals("--")) {
+      throw UsageException.of(command, "bad flag syntax: " + arg);
+    }
     OptionSpec option = spec.optionsMap().get(name);
     if (option == null) {
-      throw UsageException.of(command, "unknown flag: " + name);
+      throw UsageException.of(command, "unknown flag: " + written);
     }
     if (equals >= 0) {
       return add(option, arg.substring(equals + 1), 0);
@@ -153,14 +186,21 @@ final class GoFlags {
   }
 
   private int add(OptionSpec option, String value, int taken) {
-    boolean bool = option.typeInfo().isBoolean();
     try {
-      String checked = bool ? Boolean.toString(GoValues.bool(title(option), value)) : value;
-      flags.add(option.longestName() + "=" + checked);
+      flags.add(option.longestName() + "=" + checked(option, value));
       return taken;
     } catch (UsageException e) {
       throw UsageException.of(command, e.getMessage());
     }
+  }
+
+  private static String checked(OptionSpec option, String value) {
+    if (option.typeInfo().isBoolean()) {
+      return Boolean.toString(GoValues.bool(title(option), value));
+    }
+    return option.typeInfo().getType() == int.class
+        ? String.valueOf(GoValues.level(title(option), value))
+        : value;
   }
 
   /// `-f, --filename`, as pflag names a flag in messages.

@@ -18,41 +18,44 @@ public record Japply(World world, Stop stop) {
 
   /// Runs the command that `args` names.
   public int run(List<String> args) {
+    var commands = new CommandLine(new RootCommand());
+    commands.setUsageHelpWidth(USAGE_WIDTH).setExpandAtFiles(false);
+    commands.setOverwrittenOptionsAllowed(true);
+    ExitCode failure = ExitCode.FAILED;
     try {
-      return dispatch(args);
+      GoFlags.Choice choice =
+          GoFlags.choose(commands, Preferences.apply(commands, args, world.console()));
+      Command command = choice.command().getCommand();
+      failure = command.failure();
+      return run(commands, choice, command);
     } catch (UsageException e) {
       world.console().complain(e.getMessage());
-      return ExitCode.FAILED.status();
     } catch (JapplyException e) {
       ProblemReporter reporter = world.console().problems(Requests.HIDDEN);
       e.problems().forEach(reporter::print);
-      return ExitCode.FAILED.status();
     } finally {
       world.console().flush();
     }
+    return failure.status();
   }
 
-  private int dispatch(List<String> args) {
-    var commands = new CommandLine(new RootCommand());
-    commands.setUsageHelpWidth(USAGE_WIDTH).setExpandAtFiles(false);
-    GoFlags.Parsed parsed = GoFlags.parse(commands, args);
-    CommandLine chosen = parsed.command();
-    parse(commands, parsed);
-    Command command = chosen.getCommand();
-    if (chosen.isUsageHelpRequested() || command instanceof RootCommand) {
-      chosen.usage(world.console().out());
+  private int run(CommandLine commands, GoFlags.Choice choice, Command command) {
+    GoFlags.Parsed parsed = choice.read();
+    parse(commands, choice.command(), parsed.canonical());
+    if (choice.command().isUsageHelpRequested() || command instanceof RootCommand) {
+      choice.command().usage(world.console().out());
       return ExitCode.OK.status();
     }
     return command.run(world, stop, parsed.positionals());
   }
 
   /// [GoFlags] has found all that picocli could mind, but values that are no numbers.
-  private static void parse(CommandLine commands, GoFlags.Parsed parsed) {
+  private static void parse(CommandLine commands, CommandLine chosen, List<String> canonical) {
     try {
-      commands.parseArgs(parsed.canonical().toArray(String[]::new));
+      commands.parseArgs(canonical.toArray(String[]::new));
     } catch (ParameterException e) {
       String message = String.valueOf(e.getMessage());
-      throw UsageException.of(parsed.command().getCommandSpec().qualifiedName(), message);
+      throw UsageException.of(chosen.getCommandSpec().qualifiedName(), message);
     }
   }
 }

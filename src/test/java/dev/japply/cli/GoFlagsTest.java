@@ -12,7 +12,7 @@ import picocli.CommandLine;
 
 class GoFlagsTest {
   private static GoFlags.Parsed parse(String args) {
-    return GoFlags.parse(new CommandLine(new RootCommand()), List.of(args.split(" ", -1)));
+    return GoFlags.choose(new CommandLine(new RootCommand()), List.of(args.split(" ", -1))).read();
   }
 
   @ParameterizedTest
@@ -115,6 +115,6 @@ class GoFlagsTest {
   @CsvSource({"x", "1x", "s", "1s2", "-1s"})
   void refusesOtherTimes(String value) {
     assertThatThrownBy(() -> GoValues.duration("request-timeout", value))
-        .hasMessageStartingWith("invalid --request-timeout value \"" + value + "\"");
+        .hasMessageStartingWith("--request-timeout: Invalid timeout value \"" + value + "\"");
   }
 }

@@ -11,6 +11,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -46,39 +47,42 @@ record Actor(TestCluster server, Tool tool, String namespace, Path directory) {
     if (!flags.contains("-f")) {
       args.addAll(List.of("-f", "-"));
     }
-    return run(inNamespace(args, flags), fill(input));
+    args.addAll(flags);
+    return run(args, input, Map.of());
+  }
+
+  /// Runs the actor's own tool, with more variables in its environment.
+  Outcome run(List<String> args, String input, Map<String, String> variables) {
+    List<String> own = inNamespace(args);
+    var filled = new HashMap<String, String>();
+    variables.forEach((name, value) -> filled.put(name, fill(value)));
+    return switch (tool) {
+      case KUBECTL -> server.kubectl(filled, fill(input), own);
+      case JAPPLY -> japply(own, fill(input), filled, "none");
+      case COMPAT -> japply(own, fill(input), filled, "kubectl");
+    };
   }
 
   /// Runs kubectl, whatever the actor's own tool is.
   Outcome kubectl(List<String> args, String input) {
-    return server.kubectl(fill(input), inNamespace(new ArrayList<>(), args));
+    return server.kubectl(fill(input), inNamespace(args));
   }
 
-  private List<String> inNamespace(List<String> start, List<String> args) {
-    args.forEach(arg -> start.add(fill(arg)));
+  private List<String> inNamespace(List<String> args) {
+    var own = new ArrayList<String>();
+    args.forEach(arg -> own.add(fill(arg)));
     if (!args.contains("-n")) {
-      start.addAll(List.of("-n", namespace));
+      own.addAll(List.of("-n", namespace));
     }
-    return start;
+    return own;
   }
 
-  private Outcome run(List<String> args, String input) {
-    return switch (tool) {
-      case KUBECTL -> server.kubectl(input, args);
-      case JAPPLY -> japply(args, input, "none");
-      case COMPAT -> japply(args, input, "kubectl");
-    };
-  }
-
-  private Outcome japply(List<String> args, String input, String compat) {
-    var variables =
-        Map.of(
-            "KUBECONFIG",
-            server.kubeconfig().toString(),
-            "HOME",
-            directory.toString(),
-            "JAPPLY_COMPAT",
-            compat);
+  private Outcome japply(List<String> args, String input, Map<String, String> more, String compat) {
+    var variables = new HashMap<>(more);
+    variables.put("KUBECONFIG", server.kubeconfig().toString());
+    variables.put("HOME", directory.toString());
+    variables.put("PATH", System.getenv("PATH"));
+    variables.put("JAPPLY_COMPAT", compat);
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
     var in = new ByteArrayInputStream(input.getBytes(UTF_8));

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -22,6 +23,13 @@ record Kubectl(String program, Path directory, Map<String, String> environment) 
 
   Kubectl with(Path kubeconfig) {
     return new Kubectl(program, directory, Map.of("KUBECONFIG", kubeconfig.toString()));
+  }
+
+  /// The same with more variables.
+  Kubectl plus(Map<String, String> variables) {
+    var all = new HashMap<>(environment);
+    all.putAll(variables);
+    return new Kubectl(program, directory, all);
   }
 
   Outcome run(String... args) {

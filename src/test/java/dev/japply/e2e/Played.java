@@ -16,7 +16,12 @@ record Played(Actor actor, Step step, Outcome outcome) {
       Pattern.compile("(?m)^(\\S+/\\S+) (created|configured|unchanged)$");
 
   static Played by(Actor actor, Step step) {
-    return new Played(actor, step, actor.apply(step.args(), step.input()));
+    Outcome outcome =
+        switch (step.verb()) {
+          case "both", "japply" -> actor.run(step.args(), step.input(), step.variables());
+          default -> actor.apply(step.args(), step.input());
+        };
+    return new Played(actor, step, outcome);
   }
 
   /// The standard output, without what differs between actors.

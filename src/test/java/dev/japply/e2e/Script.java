@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A story for japply and kubectl to act, each in a namespace of its own.
@@ -21,6 +22,8 @@ import java.util.stream.Stream;
 /// - `once FLAGS`: applies the input once
 /// - `kubectl ARGS`: what somebody else does, by kubectl in both namespaces
 /// - `get ARGS`: what kubectl then gets, in `<<< out`, or `<<< japply` where japply's differs
+/// - `both ARGS`: `kubectl ARGS` by one, `japply ARGS` by the other, once
+/// - `japply ARGS`: what kubectl has no command for, by japply alone, with and without `--compat`
 /// - `file NAME`: a file with this content, in the directory `$DIR`
 ///
 /// `apply` and `once` read standard input (`-f -`) unless the flags have a `-f`, and add `-n`.
@@ -32,6 +35,8 @@ import java.util.stream.Stream;
 /// - `err`: a part of each error, one a line; the status is then 1. `warn`: of each warning
 /// - `kubectl err`, `kubectl warn`, `japply err`, `japply warn`: where only one of them says so;
 ///   `compat err`, `compat warn`: where `--compat=kubectl` has japply's own words
+/// - `env`: variables, one a line as `NAME=value`. `exit`, `japply exit`: the status, where it is
+///   neither 0 nor, with `err`, 1
 /// - `stderr`: all of japply's standard error
 /// - `sends`: why even the second run of japply sends something, which the server finds to change
 ///   nothing
@@ -56,11 +61,25 @@ record Script(String name, String about, List<Step> steps) {
       return expected.containsKey(section);
     }
 
+    /// The section, or `otherwise` when the step does not have it.
+    String expected(String section, String otherwise) {
+      return expected.getOrDefault(section, otherwise);
+    }
+
+    /// The variables in `env`.
+    Map<String, String> variables() {
+      return expected("env")
+          .lines()
+          .map(line -> line.split("=", 2))
+          .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1]));
+    }
+
     /// Whether the output is one line for each object, and nothing goes wrong.
     boolean plain() {
       boolean flags =
           args.stream().anyMatch(arg -> arg.startsWith("-o") || arg.contains("dry-run"));
-      return !flags && !has("err") && !has("japply err");
+      boolean apply = verb.equals("apply") || verb.equals("once");
+      return apply && !flags && !has("err") && !has("japply err");
     }
 
     @Override

@@ -22,7 +22,8 @@ record Stage(Actor kubectl, Actor japply, Actor compat) {
         once(step);
         again(step);
       }
-      case "once" -> once(step);
+      case "once", "both" -> once(step);
+      case "japply" -> alone(step);
       case "kubectl" ->
           actors().forEach(actor -> actor.kubectl(step.args(), step.input()).orFail());
       case "get" -> get(step);
@@ -66,7 +67,7 @@ record Stage(Actor kubectl, Actor japply, Actor compat) {
     Played first = theirs.join();
     if (step.has("out")) {
       assertThat(first.out()).as("%s", first).isEqualTo(step.expected("out"));
-    } else {
+    } else if (!step.verb().equals("both")) {
       assertThat(first.out()).as("%s", first).isNotEmpty();
     }
     String wanted = step.has("japply") ? step.expected("japply") : first.out();
@@ -75,6 +76,16 @@ record Stage(Actor kubectl, Actor japply, Actor compat) {
     assertThat(third.out()).as("%s", third).isEqualTo(like);
     StandardError.check(step, first, second, third);
     live(step, first, second, third);
+  }
+
+  private void alone(Step step) {
+    for (Actor actor : List.of(japply, compat)) {
+      Played played = Played.by(actor, step);
+      String own = actor.tool() == Tool.COMPAT ? "compat" : "out";
+      String wanted = step.expected(own, step.expected("out"));
+      assertThat(played.out()).as("%s", played).isEqualTo(wanted);
+      StandardError.alone(step, played);
+    }
   }
 
   private static void live(Step step, Played first, Played second, Played third) {

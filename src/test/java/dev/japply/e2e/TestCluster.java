@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -111,6 +112,11 @@ public final class TestCluster implements AutoCloseable {
   /// Runs kubectl as the administrator.
   public Outcome kubectl(String input, List<String> args) {
     return kubectl.run(input, args);
+  }
+
+  /// Runs kubectl as the administrator, with more variables in its environment.
+  Outcome kubectl(Map<String, String> variables, String input, List<String> args) {
+    return kubectl.plus(variables).run(input, args);
   }
 
   /// Creates a namespace that no other test uses. Names that begin with its name are free, too.

@@ -1,0 +1,49 @@
+package dev.japply.cli;
+
+import dev.japply.manifest.NestedLists;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/// The flags that say where manifests are, for every command that reads some.
+final class FileFlags {
+  @Option(
+      names = {"-f", "--filename"},
+      paramLabel = "FILE,...",
+      description =
+          "Files, directories, patterns or URLs that hold manifests; - for standard input.")
+  List<String> filenames = new ArrayList<>();
+
+  @Option(
+      names = {"-k", "--kustomize"},
+      paramLabel = "DIR",
+      hidden = true)
+  String kustomize = "";
+
+  @Option(
+      names = {"-R", "--recursive"},
+      arity = "1",
+      fallbackValue = "true",
+      paramLabel = "BOOL",
+      description = "Read the directories below those of -f, too.")
+  boolean recursive;
+
+  /// Whether none of them was given.
+  boolean absent() {
+    return filenames.isEmpty() && kustomize.isEmpty();
+  }
+
+  /// The files; `command` is the command line to repeat in messages.
+  Inputs inputs(String command, NestedLists nested) {
+    if (!kustomize.isEmpty()) {
+      throw new UsageException(
+          "-k is not supported yet; run `kubectl kustomize %s | %s -f -`"
+              .formatted(kustomize, command));
+    }
+    List<String> names =
+        filenames.stream()
+            .flatMap(value -> GoValues.list("-f, --filename", value).stream())
+            .toList();
+    return new Inputs(names, recursive, nested);
+  }
+}
