@@ -101,7 +101,7 @@ final class Requests {
   private HttpRequest httpRequest(Request request) {
     HttpRequest.Builder builder = client.newHttpRequestBuilder();
     builder.uri(url(request));
-    builder.setHeader("Accept", "application/json");
+    builder.setHeader("Accept", request.accept());
     builder.setHeader("Accept-Encoding", "gzip");
     builder.setHeader("User-Agent", userAgent);
     if (request.isRead()) {
