@@ -53,11 +53,7 @@ final class ViewLastAppliedCommand implements Command {
   public int run(World world, Stop stop, List<String> arguments) {
     if (!output.equals("yaml") && !output.equals("json")) {
       throw new UsageException(
-          "Unexpected -o output mode: "
-              + output
-              + ", the flag 'output' must be one of yaml|json\nSee '"
-              + NAME
-              + " -h' for help and examples");
+          "Unexpected -o output mode: " + output + ", the flag 'output' must be one of yaml|json");
     }
     boolean like = global.likeKubectl(world.console());
     return new ViewRun(world, output.equals("json"), like).run(choice(arguments)).status();
