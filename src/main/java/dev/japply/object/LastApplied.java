@@ -50,10 +50,21 @@ public final class LastApplied {
     return GoJson.writeRounded(withAnnotations(object, ownAnnotations(object))) + "\n";
   }
 
+  /// The text that kubectl's `set-last-applied` and `edit-last-applied` write for `object`: with
+  /// what annotations it has, an old text of this one among them.
+  public static String encodeAsIs(MapValue object) {
+    return GoJson.writeRounded(object) + "\n";
+  }
+
   /// `object` with its annotation.
   public static MapValue annotated(MapValue object) {
     MapValue annotations = ownAnnotations(object).with(KEY, Value.text(encode(object)));
     return withAnnotations(object, annotations);
+  }
+
+  /// The text of the annotation of `live`, whatever it is; empty when there is none.
+  public static String text(MapValue live) {
+    return live.map(METADATA).map(ANNOTATIONS).text(KEY);
   }
 
   /// What `live` says was applied last.

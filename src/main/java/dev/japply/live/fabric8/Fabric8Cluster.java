@@ -6,12 +6,15 @@ import dev.japply.live.Connection;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
 import dev.japply.live.SchemaSource;
+import dev.japply.live.ServedType;
 import dev.japply.live.WriteOptions;
 import dev.japply.object.Gvk;
+import dev.japply.object.LabelSelector;
 import dev.japply.schema.Schema;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value.MapValue;
 import io.fabric8.kubernetes.client.http.HttpClient;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -30,6 +33,7 @@ public final class Fabric8Cluster implements Cluster {
   private final LeanJdkHttpFactory factory;
   private final Requests requests;
   private final Discovery discovery;
+  private final ServedTypes types;
   private final OpenApi openApi;
 
   private Fabric8Cluster(
@@ -50,6 +54,7 @@ public final class Fabric8Cluster implements Cluster {
             UserAgent.text(),
             new RequestLog(connection.overrides().logLevel(), messages.log()));
     this.discovery = new Discovery(requests);
+    this.types = new ServedTypes(requests, discovery);
     this.openApi = new OpenApi(requests, schemas);
   }
 
@@ -101,6 +106,11 @@ public final class Fabric8Cluster implements Cluster {
   }
 
   @Override
+  public List<ServedType> types() {
+    return types.all();
+  }
+
+  @Override
   public Optional<Schema> strategicSchema(Gvk gvk) {
     return openApi.schema(gvk);
   }
@@ -117,6 +127,11 @@ public final class Fabric8Cluster implements Cluster {
       throw ServerErrors.of(request, response);
     }
     return Optional.of(object(request, response));
+  }
+
+  @Override
+  public List<MapValue> list(Resource resource, String namespace, LabelSelector selector) {
+    return new Listing(requests, resource, namespace, selector).items();
   }
 
   @Override

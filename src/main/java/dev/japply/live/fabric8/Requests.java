@@ -120,7 +120,7 @@ final class Requests {
   private HttpRequest httpRequest(Request request) {
     HttpRequest.Builder builder = client.newHttpRequestBuilder();
     builder.uri(url(request));
-    builder.setHeader("Accept", "application/json");
+    builder.setHeader("Accept", request.accept());
     if (!Kubeconfig.flag(target.cluster(), "disable-compression")) {
       builder.setHeader("Accept-Encoding", "gzip");
     }
