@@ -9,6 +9,7 @@ import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.Stop;
 import dev.japply.merge.MergeRequest;
 import dev.japply.merge.MergeRequest.Rules;
+import dev.japply.plan.Order;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -86,6 +87,14 @@ final class ApplyCommand implements Command {
           "Undo what others changed in fields of the manifest; if false, report it as an error.")
   boolean overwrite = true;
 
+  @Option(
+      names = "--order",
+      paramLabel = "dependencies|input",
+      description =
+          "Apply what others need before them, or all in the order of the input; printed is always"
+              + " in that order.")
+  String order = "";
+
   @Mixin GlobalFlags global = new GlobalFlags();
 
   @Override
@@ -105,7 +114,12 @@ final class ApplyCommand implements Command {
     String validation = fieldValidation();
     var rules = global.likeKubectl(console) ? Rules.KUBECTL : Rules.CORRECTED;
     var options =
-        new ApplyOptions(new MergeRequest.Options(rules, overwrite), dry, fieldManager, validation);
+        new ApplyOptions(
+            new MergeRequest.Options(rules, overwrite),
+            dry,
+            fieldManager,
+            validation,
+            order(rules));
     return new ApplyRequest(
         files.inputs(NAME, rules == Rules.KUBECTL ? REFUSED : TAKEN_APART),
         GoValues.selector(selector),
@@ -127,6 +141,17 @@ final class ApplyCommand implements Command {
               "invalid - validate option \""
                   + validate
                   + "\"; must be one of: strict (or true), warn, ignore (or false)");
+    };
+  }
+
+  private Order order(Rules rules) {
+    return switch (order) {
+      case "" -> rules == Rules.KUBECTL ? Order.INPUT : Order.DEPENDENCIES;
+      case "input" -> Order.INPUT;
+      case "dependencies" -> Order.DEPENDENCIES;
+      default ->
+          throw new UsageException(
+              "invalid --order value \"" + order + "\"; must be dependencies or input");
     };
   }
 

@@ -49,6 +49,27 @@ final class ObjectApplier {
     }
   }
 
+  /// Applies `target` on a dry run as far as that goes without what it needs, which a real run
+  /// would have created before: its namespace, or its type.
+  ///
+  /// @param missing what that is; empty when there is nothing to say about it
+  Event suppose(Target target, String missing, Consumer<Event> events) {
+    KubeObject desired = target.desired();
+    Optional<Problem> unnamed = NameRule.check(desired);
+    if (unnamed.isPresent()) {
+      return new Event.Failed(desired, List.of(unnamed.get()));
+    }
+    if (!missing.isEmpty()) {
+      events.accept(new Event.Warned(Warnings.notAsked(desired, missing)));
+    }
+    return switch (planner.plan(desired, Optional.empty(), Optional.empty())) {
+      case Action.Create(MapValue body) -> new Event.Applied(desired, Outcome.CREATED, body);
+      case Action.Refused(List<Problem> problems) -> new Event.Failed(desired, problems);
+      case Action.Patch patch -> throw new IllegalStateException("nothing to patch");
+      case Action.Unchanged unchanged -> throw new IllegalStateException("nothing to leave");
+    };
+  }
+
   /// Applying one object, with its place in the retries.
   private final class Run {
     private final Target target;
