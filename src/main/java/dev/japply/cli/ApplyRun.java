@@ -31,6 +31,10 @@ record ApplyRun(World world, Stop stop) {
 
   ExitCode run(ApplyRequest request) {
     ManifestSet found = request.files().read(world.console());
+    if (stop.requested()) {
+      world.console().err().print(Japply.INTERRUPTED);
+      return ExitCode.INTERRUPTED;
+    }
     Reporter reporter =
         new BothReporters(output(request), world.console().problems(request.output().requests()));
     boolean broken = tell(found.problems(), reporter);
@@ -43,7 +47,7 @@ record ApplyRun(World world, Stop stop) {
     }
     Tally tally = chosen.isEmpty() ? new Tally(0, 0, 0) : apply(request, chosen, reporter);
     reporter.finish();
-    if (tally.notTried() > 0) {
+    if (stop.requested()) {
       return ExitCode.INTERRUPTED;
     }
     return broken || tally.failed() > 0 ? ExitCode.FAILED : ExitCode.OK;

@@ -292,7 +292,12 @@ class ApplyTest {
     var stop = new Stop.Switch();
     cluster.before("POST", stop::request);
     Ran ran = setting.stoppedBy(stop).reading(C + S + C).run("apply", "-f", "-");
-    assertRan(ran, 130, "configmap/c created\n", "interrupted: 1 applied, 0 failed, 2 not tried\n");
+    assertRan(
+        ran,
+        130,
+        "configmap/c created\n",
+        "interrupted: 1 applied, 0 failed, 2 not tried (Secret s, ConfigMap c); apply again to go"
+            + " on\n");
   }
 
   @Test
