@@ -19,6 +19,12 @@ import java.util.function.Consumer;
 
 /// A cluster behind a real API server.
 public final class Fabric8Cluster implements Cluster {
+  /// Who hears what is said beside answers. Both may be called by several threads.
+  ///
+  /// @param warnings takes the server's warnings, each text once
+  /// @param log takes lines about requests, at the connection's level
+  public record Messages(Consumer<String> warnings, Consumer<String> log) {}
+
   private final String namespace;
   private final HttpClient client;
   private final LeanJdkHttpFactory factory;
@@ -31,17 +37,18 @@ public final class Fabric8Cluster implements Cluster {
       Environment environment,
       Connection connection,
       SchemaSource schemas,
-      Consumer<String> warnings) {
+      Messages messages) {
     this.namespace = target.namespace();
-    this.factory = new LeanJdkHttpFactory();
+    this.factory = new LeanJdkHttpFactory(target.cluster().text("tls-server-name"));
     this.client = HttpClients.client(target, environment, factory);
     this.requests =
         new Requests(
             client,
             target,
             connection.overrides().requestTimeout(),
-            new WarningHeaders(warnings),
-            UserAgent.text());
+            new WarningHeaders(messages.warnings()),
+            UserAgent.text(),
+            new RequestLog(connection.overrides().logLevel(), messages.log()));
     this.discovery = new Discovery(requests);
     this.openApi = new OpenApi(requests, schemas);
   }
@@ -51,9 +58,23 @@ public final class Fabric8Cluster implements Cluster {
   /// @param environment the environment variables; nothing else of the surroundings counts, but the
   ///   files that they name
   /// @param schemas how OpenAPI documents become merge schemas
-  /// @param warnings takes the server's warnings, each text once; may be called by several threads
   /// @throws ClusterException when the kubeconfig cannot be used
   public static Fabric8Cluster connect(
+      Connection connection,
+      Map<String, String> environment,
+      SchemaSource schemas,
+      Messages messages) {
+    return connect(connection, Environment.of(environment), schemas, messages);
+  }
+
+  static Fabric8Cluster connect(
+      Connection connection, Environment environment, SchemaSource schemas, Messages messages) {
+    Target target = Targets.find(connection, environment);
+    Target reached = target.through(new Proxies(environment).find(target));
+    return new Fabric8Cluster(reached, environment, connection, schemas, messages);
+  }
+
+  static Fabric8Cluster connect(
       Connection connection,
       Map<String, String> environment,
       SchemaSource schemas,
@@ -66,8 +87,7 @@ public final class Fabric8Cluster implements Cluster {
       Environment environment,
       SchemaSource schemas,
       Consumer<String> warnings) {
-    Target target = Targets.find(connection, environment);
-    return new Fabric8Cluster(target, environment, connection, schemas, warnings);
+    return connect(connection, environment, schemas, new Messages(warnings, line -> {}));
   }
 
   @Override
