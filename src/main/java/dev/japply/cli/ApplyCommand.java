@@ -9,6 +9,7 @@ import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.Stop;
 import dev.japply.merge.MergeRequest;
 import dev.japply.merge.MergeRequest.Rules;
+import dev.japply.plan.Order;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -91,6 +92,14 @@ final class ApplyCommand implements Command {
           "Undo what others changed in fields of the manifest; if false, report it as an error.")
   boolean overwrite = true;
 
+  @Option(
+      names = "--order",
+      paramLabel = "dependencies|input",
+      description =
+          "Apply what others need before them, or all in the order of the input; printed is always"
+              + " in that order.")
+  String order = "";
+
   @Mixin GlobalFlags global = new GlobalFlags();
 
   @Override
@@ -110,13 +119,29 @@ final class ApplyCommand implements Command {
     String validation = ValidateFlag.read(validate);
     var rules = global.likeKubectl(console) ? Rules.KUBECTL : Rules.CORRECTED;
     var options =
-        new ApplyOptions(new MergeRequest.Options(rules, overwrite), dry, fieldManager, validation);
+        new ApplyOptions(
+            new MergeRequest.Options(rules, overwrite),
+            dry,
+            fieldManager,
+            validation,
+            order(rules));
     return new ApplyRequest(
         files.inputs(NAME, rules == Rules.KUBECTL ? REFUSED : TAKEN_APART),
         GoValues.selector(selector),
         global.connection(),
         options,
         new Output(format(), managedFields, global.requests()));
+  }
+
+  private Order order(Rules rules) {
+    return switch (order) {
+      case "" -> rules == Rules.KUBECTL ? Order.INPUT : Order.DEPENDENCIES;
+      case "input" -> Order.INPUT;
+      case "dependencies" -> Order.DEPENDENCIES;
+      default ->
+          throw new UsageException(
+              "invalid --order value \"" + order + "\"; must be dependencies or input");
+    };
   }
 
   private Format format() {

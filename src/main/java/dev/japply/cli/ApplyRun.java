@@ -11,6 +11,7 @@ import dev.japply.live.ClusterException;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.CustomTypes;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
@@ -29,6 +30,10 @@ record ApplyRun(World world, Stop stop) {
 
   ExitCode run(ApplyRequest request) {
     ManifestSet found = request.files().read(world.console());
+    if (stop.requested()) {
+      world.console().err().print(Japply.INTERRUPTED);
+      return ExitCode.INTERRUPTED;
+    }
     Reporter reporter =
         new BothReporters(output(request), world.console().problems(request.output().requests()));
     boolean broken = tell(found.problems(), reporter);
@@ -41,7 +46,7 @@ record ApplyRun(World world, Stop stop) {
     }
     Tally tally = chosen.isEmpty() ? new Tally(0, 0, 0) : apply(request, chosen, reporter);
     reporter.finish();
-    if (tally.notTried() > 0) {
+    if (stop.requested()) {
       return ExitCode.INTERRUPTED;
     }
     return broken || tally.failed() > 0 ? ExitCode.FAILED : ExitCode.OK;
@@ -51,7 +56,7 @@ record ApplyRun(World world, Stop stop) {
     try (Cluster cluster = world.connector().open(request.connection(), world.console())) {
       boolean enforced = !request.connection().namespace().isEmpty();
       var namespace = new Targets.Namespace(cluster.defaultNamespace(), enforced);
-      Targets targets = Targets.find(cluster, namespace, objects);
+      Targets targets = Targets.find(cluster, namespace, objects, types(request, objects));
       tell(targets.problems(), reporter);
       Tally tally = new Executor(cluster, request.options(), stop).run(targets.targets(), reporter);
       return tally.plusFailed(targets.problems().size());
@@ -59,6 +64,12 @@ record ApplyRun(World world, Stop stop) {
       Problem problem = ServerProblems.general(e);
       throw new JapplyException(problem, e);
     }
+  }
+
+  /// The types that the input defines; kubectl does not look.
+  private static CustomTypes types(ApplyRequest request, List<KubeObject> objects) {
+    boolean kubectl = request.options().merge().rules() == Rules.KUBECTL;
+    return kubectl ? CustomTypes.NONE : CustomTypes.of(objects);
   }
 
   /// Tells of problems with the input; the answer is whether there was an error among them.

@@ -41,23 +41,8 @@ record EditSave(
       edits.stream().filter(Edit::isChange).forEach(this::explain);
     }
     var patcher = new AnnotationPatcher(cluster, options.write(), !options.likeKubectl(), reporter);
-    int done = 0;
-    int failed = 0;
-    for (Edit edit : edits) {
-      if (stop.requested()) {
-        reporter.accept(new Event.Stopped(done, failed, edits.size() - done - failed));
-        return ExitCode.INTERRUPTED;
-      }
-      Event end = save(patcher, edit);
-      reporter.accept(end);
-      boolean bad = end instanceof Event.Failed;
-      done += bad ? 0 : 1;
-      failed += bad ? 1 : 0;
-      if (bad && options.likeKubectl()) {
-        break;
-      }
-    }
-    return failed == 0 ? ExitCode.OK : ExitCode.FAILED;
+    return new InTurn(stop, reporter, options.likeKubectl())
+        .each(edits, edit -> edit.edited().key(), edit -> save(patcher, edit));
   }
 
   private List<Problem> tooLarge(Edit edit) {

@@ -14,6 +14,9 @@ import picocli.CommandLine.ParameterException;
 /// @param world what the commands touch
 /// @param stop asked for by Ctrl-C
 public record Japply(World world, Stop stop) {
+  /// What is said when a run is ended before anything was sent that changes something.
+  public static final String INTERRUPTED = "interrupted: nothing was changed\n";
+
   private static final int USAGE_WIDTH = 100;
 
   /// Runs the command that `args` names.
@@ -31,6 +34,10 @@ public record Japply(World world, Stop stop) {
     } catch (UsageException e) {
       world.console().complain(e.getMessage());
     } catch (JapplyException e) {
+      if (stop.requested()) {
+        world.console().err().print(INTERRUPTED);
+        return ExitCode.INTERRUPTED.status();
+      }
       ProblemReporter reporter = world.console().problems(Requests.HIDDEN);
       e.problems().forEach(reporter::print);
     } finally {

@@ -80,22 +80,8 @@ record SetRun(World world, Stop stop, Reporter reporter, Options options) {
   private ExitCode write(Cluster cluster, List<Change> changes) {
     boolean guarded = !options.likeKubectl();
     var patcher = new AnnotationPatcher(cluster, options.write(), guarded, reporter);
-    boolean failed = false;
-    int done = 0;
-    for (Change change : changes) {
-      if (stop.requested()) {
-        reporter.accept(new Event.Stopped(done, 0, changes.size() - done));
-        return ExitCode.INTERRUPTED;
-      }
-      Event end = write(patcher, change);
-      reporter.accept(end);
-      done++;
-      failed |= end instanceof Event.Failed;
-      if (failed && options.likeKubectl()) {
-        break;
-      }
-    }
-    return failed ? ExitCode.FAILED : ExitCode.OK;
+    return new InTurn(stop, reporter, options.likeKubectl())
+        .each(changes, change -> change.object().asked().key(), change -> write(patcher, change));
   }
 
   private Event write(AnnotationPatcher patcher, Change change) {

@@ -111,6 +111,18 @@ public record EditSession(
   ///
   /// @param changedBefore whether the file holds changes already
   private Optional<Result> open(Path file, String given, boolean changedBefore) throws IOException {
+    boolean begun = stop.beginWrite(); // so that a signal does not cut off what follows the editor
+    try {
+      return opened(file, given, changedBefore);
+    } finally {
+      if (begun) {
+        stop.endWrite();
+      }
+    }
+  }
+
+  private Optional<Result> opened(Path file, String given, boolean changedBefore)
+      throws IOException {
     String why;
     try {
       editor.open(file);

@@ -1,6 +1,7 @@
 package dev.japply.event;
 
 import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
@@ -18,10 +19,11 @@ public sealed interface Event {
   /// @param verb `POST` or `PATCH`
   record Sending(KubeObject desired, String verb, MapValue body) implements Event {}
 
-  /// A write met a conflict, and the object is read and merged again.
+  /// A write met a conflict, or its answer was lost, and the object is read and merged again.
   ///
+  /// @param why what happened to the write
   /// @param attempt the number of the retry, from 1
-  record Retrying(KubeObject desired, int attempt) implements Event {}
+  record Retrying(KubeObject desired, String why, int attempt) implements Event {}
 
   /// An object could not be applied.
   record Failed(KubeObject desired, List<Problem> problems) implements Event {
@@ -30,12 +32,22 @@ public sealed interface Event {
     }
   }
 
+  /// A write was sent, and whether it was carried out could not be found out.
+  record Unknown(KubeObject desired, Problem problem) implements Event {}
+
   /// A document of the input that is no object to apply.
   record Rejected(Problem problem) implements Event {}
 
   /// Something the user is told, and the run goes on.
   record Warned(Problem warning) implements Event {}
 
-  /// The run was ended from outside before all objects were tried.
-  record Stopped(int applied, int failed, int notTried) implements Event {}
+  /// The run was ended from outside.
+  ///
+  /// @param unknown how many objects may have been changed or not
+  /// @param notTried the objects that were not tried, in the order of the input
+  record Stopped(int applied, int failed, int unknown, List<ObjectKey> notTried) implements Event {
+    public Stopped {
+      notTried = List.copyOf(notTried);
+    }
+  }
 }

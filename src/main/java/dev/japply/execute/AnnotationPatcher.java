@@ -64,7 +64,7 @@ public final class AnnotationPatcher {
         if (!annotation(live).equals(annotation(read))) {
           return new Event.Failed(desired, List.of(changed(desired)));
         }
-        events.accept(new Event.Retrying(desired, retry));
+        events.accept(new Event.Retrying(desired, "changed by somebody else", retry));
       }
     } catch (ClusterException e) {
       return new Event.Failed(desired, ServerProblems.of(desired, e));

@@ -3,6 +3,7 @@ package dev.japply.execute;
 import dev.japply.live.WriteOptions;
 import dev.japply.merge.MergeRequest;
 import dev.japply.merge.MergeRequest.Rules;
+import dev.japply.plan.Order;
 
 /// How objects are applied.
 ///
@@ -10,8 +11,24 @@ import dev.japply.merge.MergeRequest.Rules;
 ///   reporting, too
 /// @param fieldManager who the server writes down as the owner of the fields
 /// @param fieldValidation `Strict`, `Warn` or `Ignore`
+/// @param order in which order
 public record ApplyOptions(
-    MergeRequest.Options merge, DryRun dryRun, String fieldManager, String fieldValidation) {
+    MergeRequest.Options merge,
+    DryRun dryRun,
+    String fieldManager,
+    String fieldValidation,
+    Order order) {
+
+  /// Options with the order that belongs to the rules of merging: kubectl's, or by dependencies.
+  public ApplyOptions(
+      MergeRequest.Options merge, DryRun dryRun, String fieldManager, String fieldValidation) {
+    this(
+        merge,
+        dryRun,
+        fieldManager,
+        fieldValidation,
+        merge.rules() == Rules.KUBECTL ? Order.INPUT : Order.DEPENDENCIES);
+  }
 
   /// Whether kubectl's ways are wanted where japply's differ.
   boolean likeKubectl() {

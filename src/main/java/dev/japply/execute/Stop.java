@@ -1,40 +1,117 @@
 package dev.japply.execute;
 
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /// Whether the run is to end early, and the only way in which it waits. May be asked for from any
-/// thread; a request that is under way is never cut off.
+/// thread. A write that is under way has a while to finish; reads may be cut off.
 public interface Stop {
 
-  /// Whether no further object is to be tried.
+  /// Whether nothing further is to be tried.
   boolean requested();
 
   /// Waits that long, or until the run is to end.
   void pause(Duration duration);
 
+  /// Says that a write is about to be sent; false when the run is to end, and it must not be.
+  default boolean beginWrite() {
+    return true;
+  }
+
+  /// Says that the write has ended, one way or the other.
+  default void endWrite() {}
+
   /// A stop that somebody can ask for, as Ctrl-C does.
   final class Switch implements Stop {
-    private final CountDownLatch latch = new CountDownLatch(1);
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private int requests;
+    private int writes;
+    private boolean written;
 
-    /// Ends the run after the request that is under way.
+    /// Ends the run after the writes that are under way; the second time also does not let
+    /// [#awaitWrites] wait for these.
     public void request() {
-      latch.countDown();
+      lock.lock();
+      try {
+        requests++;
+        changed.signalAll();
+      } finally {
+        lock.unlock();
+      }
     }
 
     @Override
     public boolean requested() {
-      return latch.getCount() == 0;
+      lock.lock();
+      try {
+        return requests > 0;
+      } finally {
+        lock.unlock();
+      }
     }
 
     @Override
     public void pause(Duration duration) {
+      await(() -> requests > 0, duration);
+    }
+
+    @Override
+    public boolean beginWrite() {
+      lock.lock();
       try {
-        var unused = latch.await(duration.toMillis(), TimeUnit.MILLISECONDS);
+        if (requests > 0) {
+          return false;
+        }
+        writes++;
+        written = true;
+        return true;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public void endWrite() {
+      lock.lock();
+      try {
+        writes--;
+        changed.signalAll();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /// Waits until no write is under way, at most so long.
+    public void awaitWrites(Duration limit) {
+      await(() -> writes == 0 || requests > 1, limit);
+    }
+
+    /// An interrupt ends the run, too.
+    private void await(BooleanSupplier condition, Duration limit) {
+      lock.lock();
+      try {
+        long left = limit.toNanos();
+        while (!condition.getAsBoolean() && left > 0) {
+          left = changed.awaitNanos(left);
+        }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         request();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /// Whether any write was begun.
+    public boolean written() {
+      lock.lock();
+      try {
+        return written;
+      } finally {
+        lock.unlock();
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.japply.execute;
 import dev.japply.live.Cluster;
 import dev.japply.live.Resource;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.CustomTypes;
 import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
@@ -30,19 +31,32 @@ public record Targets(List<Target> targets, List<Problem> problems) {
 
   /// What `cluster` makes of `objects`; reads from it how it serves their types.
   public static Targets find(Cluster cluster, Namespace namespace, List<KubeObject> objects) {
+    return find(cluster, namespace, objects, CustomTypes.NONE);
+  }
+
+  /// The same, with types that the cluster does not know yet.
+  public static Targets find(
+      Cluster cluster, Namespace namespace, List<KubeObject> objects, CustomTypes types) {
     var targets = new ArrayList<Target>();
     var problems = new ArrayList<Problem>();
     for (KubeObject object : objects) {
-      Optional<Resource> resource = cluster.resource(object.gvk());
-      if (resource.isEmpty()) {
+      Optional<Target> target = target(cluster, object, types);
+      if (target.isEmpty()) {
         problems.add(unknownKind(object));
-      } else if (resource.get().namespaced() && mismatch(object, namespace)) {
+      } else if (target.get().resource().namespaced() && mismatch(object, namespace)) {
         problems.add(otherNamespace(object, namespace));
       } else {
-        targets.add(new Target(placed(object, resource.get(), namespace), resource.get()));
+        targets.add(placed(target.get(), namespace));
       }
     }
     return new Targets(targets, problems);
+  }
+
+  private static Optional<Target> target(Cluster cluster, KubeObject object, CustomTypes types) {
+    Optional<Resource> resource = cluster.resource(object.gvk());
+    return resource.isPresent()
+        ? Optional.of(new Target(object, resource.get()))
+        : types.find(object.gvk()).map(type -> Target.of(object, type));
   }
 
   private static boolean mismatch(KubeObject object, Namespace namespace) {
@@ -51,28 +65,31 @@ public record Targets(List<Target> targets, List<Problem> problems) {
         && !object.namespace().equals(namespace.name());
   }
 
-  private static KubeObject placed(KubeObject object, Resource resource, Namespace namespace) {
+  private static Target placed(Target target, Namespace namespace) {
+    KubeObject object = target.desired();
     MapValue metadata = object.tree().map("metadata");
-    if (!resource.namespaced()) {
-      return object.withTree(object.tree().with("metadata", metadata.without("namespace")));
+    if (!target.resource().namespaced()) {
+      return target.with(metadata.without("namespace"));
     }
     return object.namespace().isEmpty()
-        ? object.withTree(
-            object
-                .tree()
-                .with("metadata", metadata.with("namespace", Value.text(namespace.name()))))
-        : object;
+        ? target.with(metadata.with("namespace", Value.text(namespace.name())))
+        : target;
   }
 
   private static Problem unknownKind(KubeObject object) {
+    return unknownKind(object, "", "ensure CRDs are installed first");
+  }
+
+  /// @param why what follows kubectl's words; empty for nothing
+  static Problem unknownKind(KubeObject object, String why, String hint) {
     String what =
         "no matches for kind \"%s\" in version \"%s\""
             .formatted(object.gvk().kind(), object.gvk().apiVersion());
     return Problem.error(
         object.positions().apply(FieldPath.root().key("kind")),
         object.key().subject(),
-        what,
-        "ensure CRDs are installed first");
+        why.isEmpty() ? what : what + ": " + why,
+        hint);
   }
 
   private static Problem otherNamespace(KubeObject object, Namespace namespace) {

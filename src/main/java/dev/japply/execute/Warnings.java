@@ -1,5 +1,6 @@
 package dev.japply.execute;
 
+import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.LastApplied.Stored;
 import dev.japply.problem.Origin;
@@ -23,6 +24,13 @@ final class Warnings {
                 + " automatically.")
             .formatted(target.resource().plural(), target.desired().name(), LastApplied.KEY);
     return Optional.of(Problem.warning(Origin.NONE, "", what, ""));
+  }
+
+  /// On a dry run, that the server could not say what it makes of an object.
+  static Problem notAsked(KubeObject desired, String missing) {
+    String what =
+        "the server cannot check it on a dry run, since %s is not there yet".formatted(missing);
+    return Problem.warning(desired.origin(), desired.key().subject(), what, "");
   }
 
   static Problem beingDeleted(MapValue live) {

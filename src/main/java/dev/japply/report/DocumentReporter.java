@@ -50,6 +50,7 @@ public final class DocumentReporter implements Reporter {
     switch (event) {
       case Applied applied -> objects.add(style.shown(applied.object()));
       case Event.Failed failure -> failed = true;
+      case Event.Unknown unknown -> failed = true;
       case Event.Rejected rejected -> failed = true;
       case Event.Stopped stopped -> failed = true;
       case Event.Sending sending -> {}

@@ -41,14 +41,11 @@ public final class ProblemReporter implements Reporter {
       case Event.Failed failed -> failed.problems().forEach(this::print);
       case Event.Rejected rejected -> print(rejected.problem());
       case Event.Warned warned -> print(warned.warning());
-      case Event.Stopped(int applied, int failed, int notTried) ->
-          line(
-              "interrupted: %d applied, %d failed, %d not tried"
-                  .formatted(applied, failed, notTried));
+      case Event.Unknown unknown -> print(unknown.problem());
+      case Event.Stopped stopped -> line(InterruptText.of(stopped));
       case Event.Sending sending -> sending(sending);
-      case Event.Retrying(var desired, int attempt) ->
-          trace(
-              desired.key().subject() + ": changed by somebody else, try again (" + attempt + ")");
+      case Event.Retrying(var desired, String why, int attempt) ->
+          trace(desired.key().subject() + ": " + why + ", try again (" + attempt + ")");
       case Event.Applied applied -> {}
     }
   }

@@ -100,6 +100,9 @@ class ApplyTest {
             "apply -f x --request-timeout=soon",
             "--request-timeout: Invalid timeout value \"soon\"; must be a time with a unit, as 1s,"
                 + " 2m or 3h, or 0 for no timeout"),
+        Arguments.of(
+            "apply -f x --order=alphabet",
+            "invalid --order value \"alphabet\"; must be dependencies or input"),
         Arguments.of("apply -f no-such-file", "the path \"no-such-file\" does not exist"),
         Arguments.of(
             "apply -f x -v=much",
@@ -161,7 +164,7 @@ class ApplyTest {
             + "match the"
             + " namespace \"foo\". You must pass '--namespace=bar' to perform this operation.\n");
     assertThat(cluster.objects.keySet())
-        .containsExactly("configmaps bar/c", "configmaps foo/c", "namespaces /n");
+        .containsExactlyInAnyOrder("configmaps bar/c", "configmaps foo/c", "namespaces /n");
     assertThat(LastApplied.encode(cluster.object("namespaces /n")))
         .as("an object of the whole cluster has no namespace")
         .doesNotContain("\"x\"");
@@ -289,8 +292,26 @@ class ApplyTest {
   void stopsWhenInterrupted() {
     var stop = new Stop.Switch();
     cluster.before("POST", stop::request);
-    Ran ran = setting.stoppedBy(stop).reading(C + S + NS).run("apply", "-f", "-");
-    assertRan(ran, 130, "configmap/c created\n", "interrupted: 1 applied, 0 failed, 2 not tried\n");
+    Ran ran = setting.stoppedBy(stop).reading(C + S + C).run("apply", "-f", "-");
+    assertRan(
+        ran,
+        130,
+        "configmap/c created\n",
+        "interrupted: 1 applied, 0 failed, 2 not tried (Secret s, ConfigMap c); apply again to go"
+            + " on\n");
+  }
+
+  @Test
+  void appliesNamespacesFirstAndPrintsThemInTheirPlaces() {
+    String printed = "configmap/c created\nnamespace/n created\n";
+    assertRan(apply(C + NS), 0, printed, "");
+    assertThat(cluster.objects.keySet()).containsExactly("namespaces /n", "configmaps default/c");
+    cluster.objects.clear();
+    assertRan(apply(C + NS, "--order=input"), 0, printed, "");
+    assertThat(cluster.objects.keySet()).containsExactly("configmaps default/c", "namespaces /n");
+    cluster.objects.clear();
+    assertRan(apply(C + NS, "--compat=kubectl"), 0, printed, "");
+    assertThat(cluster.objects.keySet()).containsExactly("configmaps default/c", "namespaces /n");
   }
 
   @Test

@@ -36,12 +36,22 @@ record Kubectl(String program, Path directory, Map<String, String> environment) 
     return run("", List.of(args));
   }
 
-  Outcome run(String input, List<String> args) {
+  /// Starts it; the caller ends it.
+  Process start(List<String> args) throws IOException {
+    return builder(args).start();
+  }
+
+  private ProcessBuilder builder(List<String> args) {
     var builder = new ProcessBuilder(program);
     builder.command().addAll(args);
     builder.environment().putAll(environment);
     builder.environment().put("KUBECACHEDIR", directory.resolve("kubectl-cache").toString());
     builder.environment().put("KUBERC", "off");
+    return builder;
+  }
+
+  Outcome run(String input, List<String> args) {
+    ProcessBuilder builder = builder(args);
     try {
       Path err = Files.createTempFile(directory, "kubectl", ".err");
       Process running = builder.redirectError(err.toFile()).start();

@@ -58,6 +58,18 @@ record Played(Actor actor, Step step, Outcome outcome) {
     assertThat(requests).as("requests for %s", this).isEqualTo(wanted);
   }
 
+  /// Whether these are the requests that the step expects.
+  void requestsOfStep(List<String> requests) {
+    var told = new ArrayList<String>();
+    for (String request : requests) {
+      String plain = actor.plain(request).strip();
+      if (told.isEmpty() || !told.getLast().equals(plain)) {
+        told.add(plain);
+      }
+    }
+    assertThat(told).as("%s", this).isEqualTo(step.expected("requests").lines().toList());
+  }
+
   @Override
   public String toString() {
     return "%s by %s => %d%n--- out%n%s--- err%n%s"

@@ -41,6 +41,8 @@ import java.util.stream.Stream;
 /// - `stderr`: all of japply's standard error
 /// - `sends`: why even the second run of japply sends something, which the server finds to change
 ///   nothing
+/// - `requests`: what japply reads and writes, where that is not each object once in the order of
+///   the output; a read that is repeated stands once
 /// - `differs`: the live objects are not those of kubectl, for the reason that stands here
 ///
 /// `$NS` stands for the namespace, `$LONG` for a text too long to be annotated, `$VIEWER` for the
@@ -80,7 +82,7 @@ record Script(String name, String about, List<Step> steps) {
       boolean flags =
           args.stream().anyMatch(arg -> arg.startsWith("-o") || arg.contains("dry-run"));
       boolean apply = verb.equals("apply") || verb.equals("once");
-      return apply && !flags && !has("err") && !has("japply err");
+      return apply && !flags && !has("err") && !has("japply err") && !has("requests");
     }
 
     @Override

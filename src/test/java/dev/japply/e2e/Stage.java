@@ -62,6 +62,8 @@ record Stage(Actor kubectl, Actor japply, Actor compat) {
     Played second = Played.by(japply, step);
     if (step.plain()) {
       second.requests(requests.sinceThen());
+    } else if (step.has("requests")) {
+      second.requestsOfStep(requests.sinceThen());
     }
     Played third = Played.by(compat, step);
     Played first = theirs.join();

@@ -98,8 +98,9 @@ class ExecutorTest {
               case Event.Failed failed -> failed.problems().toString();
               case Event.Rejected rejected -> rejected.problem().toString();
               case Event.Warned warned -> "warning: " + warned.warning().what();
-              case Event.Stopped(int applied, int failed, int rest) ->
-                  applied + " " + failed + " " + rest;
+              case Event.Unknown unknown -> unknown.problem().toString();
+              case Event.Stopped(int applied, int failed, int unknown, var rest) ->
+                  applied + " " + failed + " " + unknown + " " + rest.size();
             })
         .toList();
   }
@@ -225,7 +226,7 @@ class ExecutorTest {
   void tellsWhatWasNotTriedWhenStopped() {
     stop.untilStop = 1;
     assertThat(run(C, C, C)).isEqualTo(new Tally(1, 0, 2));
-    assertThat(told()).containsExactly("POST", "created", "1 0 2");
+    assertThat(told()).containsExactly("POST", "created", "1 0 0 2");
   }
 
   @Test

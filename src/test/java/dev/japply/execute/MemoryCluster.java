@@ -50,6 +50,8 @@ public final class MemoryCluster implements Cluster {
     serve("v1", "Namespace", "namespaces", false);
     serve("apps/v1", "Deployment", "deployments", true);
     serve("example.com/v1", "Widget", "widgets", true);
+    serve(
+        "apiextensions.k8s.io/v1", "CustomResourceDefinition", "customresourcedefinitions", false);
   }
 
   /// Runs `action` before the next request of that verb is answered; it may throw.
@@ -167,7 +169,8 @@ public final class MemoryCluster implements Cluster {
     requests.add("CLOSE");
   }
 
-  private void serve(String apiVersion, String kind, String plural, boolean namespaced) {
+  /// Serves a type from now on.
+  public void serve(String apiVersion, String kind, String plural, boolean namespaced) {
     Gvk gvk = Gvk.of(apiVersion, kind);
     resources.put(gvk, new Resource(gvk, plural, namespaced));
   }

@@ -128,7 +128,8 @@ class ReportersTest {
         List.of(
             new Event.Rejected(PROBLEM),
             new Event.Failed(desired(SECRET), List.of(PROBLEM)),
-            new Event.Stopped(1, 0, 1));
+            new Event.Unknown(desired(SECRET), PROBLEM),
+            new Event.Stopped(1, 0, 0, List.of()));
     for (Event failure : failures) {
       assertThat(print(documents(Format.YAML, true), applied(WEB, Outcome.CREATED), failure))
           .startsWith("apiVersion: apps/v1\n");
@@ -145,14 +146,16 @@ class ReportersTest {
       new Event.Failed(desired(SECRET), List.of(PROBLEM)),
       new Event.Warned(warning),
       applied(WEB, Outcome.CREATED),
-      new Event.Stopped(1, 2, 3)
+      new Event.Unknown(desired(SECRET), PROBLEM),
+      new Event.Stopped(1, 2, 1, List.of(desired(SECRET).key()))
     };
     assertThat(print(out -> new ProblemReporter(out, false, Requests.HIDDEN), events))
         .isEqualTo(
             """
             error: f.yaml:7: Secret s: it is wrong; make it right
             Warning: take care
-            interrupted: 1 applied, 2 failed, 3 not tried
+            error: f.yaml:7: Secret s: it is wrong; make it right
+            interrupted: 1 applied, 2 failed, 1 unknown, 1 not tried (Secret s); apply again to go on
             """);
     assertThat(print(out -> new ProblemReporter(out, true, Requests.HIDDEN), events))
         .startsWith("\u001b[31merror: \u001b[0mf.yaml:7: ")
@@ -162,7 +165,8 @@ class ReportersTest {
   @Test
   void showsRequestsOnlyWhenVerboseAndWithoutSecrets() {
     Event[] events = {
-      new Event.Sending(desired(SECRET), "POST", SECRET), new Event.Retrying(desired(SECRET), 2)
+      new Event.Sending(desired(SECRET), "POST", SECRET),
+      new Event.Retrying(desired(SECRET), "lost", 2)
     };
     assertThat(print(out -> new ProblemReporter(out, false, Requests.HIDDEN), events)).isEmpty();
     assertThat(print(out -> new ProblemReporter(out, false, Requests.COMPACT), events))
@@ -170,7 +174,7 @@ class ReportersTest {
             """
             Secret s: POST \
             {"apiVersion":"v1","data":{"p":"***"},"kind":"Secret","metadata":{"name":"s"}}
-            Secret s: changed by somebody else, try again (2)
+            Secret s: lost, try again (2)
             """);
   }
 

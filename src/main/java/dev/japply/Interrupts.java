@@ -1,0 +1,103 @@
+package dev.japply;
+
+import dev.japply.cli.Japply;
+import dev.japply.execute.Stop;
+import dev.japply.problem.ExitCode;
+import java.io.PrintStream;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// What Ctrl-C, SIGTERM and SIGHUP do: no further object is tried, a write that is under way may
+/// still finish, and then the run tells what was done and ends. What only reads is cut off at once.
+/// The second signal also cuts off the write.
+final class Interrupts {
+  /// For writes that are under way. Build systems kill a job some seconds after they have asked it
+  /// to end.
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  /// For the run to tell what was done once it was cut off.
+  private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+
+  /// The same when there is nothing to tell. The read of a pipe cannot be cut off.
+  private static final Duration NOTHING_TO_TELL = Duration.ofMillis(300);
+
+  private final Stop.Switch stop;
+  private final PrintStream err;
+  private final Thread run;
+  private final CountDownLatch done = new CountDownLatch(1);
+
+  /// For the run of the current thread.
+  Interrupts(Stop.Switch stop, PrintStream err) {
+    this.stop = stop;
+    this.err = err;
+    this.run = Thread.currentThread();
+  }
+
+  /// Takes over the signals. Java has no public way to learn of a second one; where the usual
+  /// private one is missing, a hook does what it can with the first.
+  void listen() {
+    try {
+      for (String signal : List.of("INT", "TERM", "HUP")) {
+        handle(signal);
+      }
+    } catch (ReflectiveOperationException | IllegalArgumentException e) {
+      Runtime.getRuntime().addShutdownHook(new Thread(this::ending));
+    }
+  }
+
+  /// Also runs at the program's own exit.
+  private void ending() {
+    if (done.getCount() > 0) {
+      signalled();
+      Runtime.getRuntime().halt(ExitCode.INTERRUPTED.status());
+    }
+  }
+
+  /// The run has ended by itself.
+  void done() {
+    done.countDown();
+  }
+
+  private void handle(String name) throws ReflectiveOperationException {
+    Class<?> signal = Class.forName("sun.misc.Signal");
+    Class<?> handler = Class.forName("sun.misc.SignalHandler");
+    InvocationHandler action =
+        (proxy, method, args) -> {
+          if (method.getName().equals("handle")) {
+            signalled();
+          }
+          return null;
+        };
+    Object proxy =
+        Proxy.newProxyInstance(Interrupts.class.getClassLoader(), new Class<?>[] {handler}, action);
+    signal
+        .getMethod("handle", signal, handler)
+        .invoke(null, signal.getConstructor(String.class).newInstance(name), proxy);
+  }
+
+  private void signalled() {
+    if (done.getCount() == 0) {
+      return;
+    }
+    stop.request();
+    stop.awaitWrites(GRACE);
+    run.interrupt();
+    if (!ended(stop.written() ? LAST_WORDS : NOTHING_TO_TELL)) {
+      err.print(stop.written() ? "interrupted\n" : Japply.INTERRUPTED);
+      err.flush();
+      Runtime.getRuntime().halt(ExitCode.INTERRUPTED.status());
+    }
+  }
+
+  private boolean ended(Duration limit) {
+    try {
+      return done.await(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      return false;
+    }
+  }
+}

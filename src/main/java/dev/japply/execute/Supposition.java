@@ -1,0 +1,36 @@
+package dev.japply.execute;
+
+import dev.japply.event.Event;
+import dev.japply.event.Outcome;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
+import dev.japply.plan.Planner;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// What would become of objects on a dry run that need what a real run would have created before:
+/// their namespace, or their type. The server cannot be asked about them.
+record Supposition(Planner planner) {
+
+  /// How applying `desired` would end.
+  ///
+  /// @param missing what it needs; empty when there is nothing to say about it
+  Event apply(KubeObject desired, String missing, Consumer<Event> events) {
+    Optional<Problem> unnamed = NameRule.check(desired);
+    if (unnamed.isPresent()) {
+      return new Event.Failed(desired, List.of(unnamed.get()));
+    }
+    if (!missing.isEmpty()) {
+      events.accept(new Event.Warned(Warnings.notAsked(desired, missing)));
+    }
+    return switch (planner.plan(desired, Optional.empty(), Optional.empty())) {
+      case Action.Create(MapValue body) -> new Event.Applied(desired, Outcome.CREATED, body);
+      case Action.Refused(List<Problem> problems) -> new Event.Failed(desired, problems);
+      case Action.Patch patch -> throw new IllegalStateException("nothing to patch");
+      case Action.Unchanged unchanged -> throw new IllegalStateException("nothing to leave");
+    };
+  }
+}

@@ -1,0 +1,36 @@
+package dev.japply.report;
+
+import dev.japply.event.Event;
+import dev.japply.object.ObjectKey;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// The summary of a run that was ended from outside, on one line: `interrupted: 2 applied, 0
+/// failed, 1 not tried (Service web); apply again to go on`.
+final class InterruptText {
+  /// So many of the objects that were not tried are named.
+  private static final int NAMED = 5;
+
+  private InterruptText() {}
+
+  static String of(Event.Stopped stopped) {
+    var text = new StringBuilder("interrupted: ");
+    text.append(stopped.applied()).append(" applied, ");
+    text.append(stopped.failed()).append(" failed, ");
+    if (stopped.unknown() > 0) {
+      text.append(stopped.unknown()).append(" unknown, ");
+    }
+    text.append(stopped.notTried().size()).append(" not tried");
+    return stopped.notTried().isEmpty()
+        ? text.toString()
+        : text.append(names(stopped.notTried())).append("; apply again to go on").toString();
+  }
+
+  private static String names(List<ObjectKey> objects) {
+    int more = objects.size() - NAMED;
+    return objects.stream()
+        .limit(NAMED)
+        .map(ObjectKey::subject)
+        .collect(Collectors.joining(", ", " (", more > 0 ? " and " + more + " more)" : ")"));
+  }
+}

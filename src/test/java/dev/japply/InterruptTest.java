@@ -1,0 +1,277 @@
+package dev.japply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Signals to the real process, in front of a server on loopback that is slow where a test says so.
+class InterruptTest {
+  private static final String TYPES =
+      """
+      {"kind":"APIResourceList","resources":[
+        {"name":"configmaps","kind":"ConfigMap","namespaced":true}]}\
+      """;
+  private static final String MANIFEST =
+      """
+      {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}
+      ---
+      {apiVersion: v1, kind: ConfigMap, metadata: {name: b}}
+      ---
+      {apiVersion: v1, kind: ConfigMap, metadata: {name: c}}
+      """;
+
+  @TempDir private Path home;
+  private final CountDownLatch reached = new CountDownLatch(1);
+  private final CountDownLatch release = new CountDownLatch(1);
+  private HttpServer server;
+  private String slow = "";
+
+  private record Ended(int status, String out, String err, Duration took) {}
+
+  @BeforeEach
+  void serve() throws IOException {
+    assumeTrue(Files.isExecutable(Path.of("/bin/kill")), "no /bin/kill to send signals with");
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    release.countDown();
+    server.stop(0);
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    String method = exchange.getRequestMethod();
+    String path = exchange.getRequestURI().getPath();
+    byte[] body = exchange.getRequestBody().readAllBytes();
+    if ((method + " " + path).equals(slow)) {
+      reached.countDown();
+      await(release);
+    }
+    if (path.equals("/api/v1")) {
+      send(exchange, 200, TYPES.getBytes(StandardCharsets.UTF_8));
+    } else if (method.equals("POST")) {
+      send(exchange, 201, body);
+    } else {
+      send(exchange, 404, "{}".getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void send(HttpExchange exchange, int status, byte[] body) throws IOException {
+    exchange.getResponseHeaders().add("Content-Type", "application/json");
+    exchange.sendResponseHeaders(status, body.length);
+    exchange.getResponseBody().write(body);
+    exchange.close();
+  }
+
+  private String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  /// The program, with signals as a terminal gives them: a background job ignores SIGINT.
+  private Process start(String... args) throws IOException {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    var command =
+        new ArrayList<>(List.of("env", "--default-signal=INT,TERM", java.toString(), "-cp"));
+    command.add(
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+    command.addAll(List.of("dev.japply.Main", "apply", "-n", "default"));
+    command.addAll(List.of(args));
+    var builder = new ProcessBuilder(command);
+    builder.environment().put("HOME", home.toString());
+    builder.environment().remove("KUBECONFIG");
+    builder
+        .redirectOutput(home.resolve("out").toFile())
+        .redirectError(home.resolve("err").toFile());
+    return builder.start();
+  }
+
+  private Process applying(String manifest) throws IOException {
+    Path file = Files.writeString(home.resolve("m.yaml"), manifest);
+    return start("-s", url(), "-f", file.toString());
+  }
+
+  private static void signal(Process process, String name) throws Exception {
+    new ProcessBuilder("/bin/kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+  }
+
+  private Ended end(Process process, Instant since) throws Exception {
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+    }
+    String out = Files.readString(home.resolve("out"));
+    String err = Files.readString(home.resolve("err"));
+    return new Ended(process.exitValue(), out, err, Duration.between(since, Instant.now()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"INT", "TERM"})
+  void aWriteThatIsUnderWayFinishes(String name) throws Exception {
+    slow = "POST /api/v1/namespaces/default/configmaps";
+    Process process = applying(MANIFEST);
+    await(reached);
+    signal(process, name);
+    TimeUnit.MILLISECONDS.sleep(500);
+    release.countDown();
+    Ended ended = end(process, Instant.now());
+    assertThat(ended.out()).isEqualTo("configmap/a created\n");
+    assertThat(ended.err())
+        .isEqualTo(
+            "interrupted: 1 applied, 0 failed, 2 not tried (ConfigMap b, ConfigMap c); apply again"
+                + " to go on\n");
+    assertThat(ended.status()).isEqualTo(130);
+  }
+
+  @Test
+  void aWriteThatDoesNotFinishIsToldAsUnknown() throws Exception {
+    slow = "POST /api/v1/namespaces/default/configmaps";
+    Process process = applying(MANIFEST);
+    await(reached);
+    Instant signalled = Instant.now();
+    signal(process, "TERM");
+    unknown(end(process, signalled));
+  }
+
+  @Test
+  void theSecondSignalEndsItAtOnce() throws Exception {
+    slow = "POST /api/v1/namespaces/default/configmaps";
+    Process process = applying(MANIFEST);
+    await(reached);
+    signal(process, "INT");
+    TimeUnit.MILLISECONDS.sleep(500);
+    assertThat(process.isAlive()).isTrue();
+    Instant signalled = Instant.now();
+    signal(process, "INT");
+    Ended ended = end(process, signalled);
+    unknown(ended);
+    assertThat(ended.took()).isLessThan(Duration.ofSeconds(3));
+  }
+
+  private void unknown(Ended ended) {
+    assertThat(ended.out()).isEmpty();
+    assertThat(ended.err())
+        .isEqualTo(
+            """
+            error: %s:1: ConfigMap a: unknown: the POST was sent, and there is no answer yet; apply \
+            again: what was done is then found, and not done twice
+            interrupted: 0 applied, 0 failed, 1 unknown, 2 not tried (ConfigMap b, ConfigMap c); \
+            apply again to go on
+            """
+                .formatted(home.resolve("m.yaml")));
+    assertThat(ended.status()).isEqualTo(130);
+  }
+
+  @Test
+  void aReadIsCutOff() throws Exception {
+    slow = "GET /api/v1/namespaces/default/configmaps/b";
+    Process process = applying(MANIFEST);
+    await(reached);
+    Instant signalled = Instant.now();
+    signal(process, "INT");
+    Ended ended = end(process, signalled);
+    assertThat(ended.out()).isEqualTo("configmap/a created\n");
+    assertThat(ended.err())
+        .startsWith("interrupted: 1 applied, 0 failed, 2 not tried (ConfigMap b");
+    quick(ended);
+  }
+
+  @Test
+  void connectingIsCutOff() throws Exception {
+    slow = "GET /api/v1";
+    Process process = applying(MANIFEST);
+    await(reached);
+    Instant signalled = Instant.now();
+    signal(process, "INT");
+    nothing(end(process, signalled));
+  }
+
+  @Test
+  void aServerThatDoesNotEvenAccept() throws Exception {
+    try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Path file = Files.writeString(home.resolve("m.yaml"), MANIFEST);
+      String url = "https://127.0.0.1:" + silent.getLocalPort();
+      Process process = start("-s", url, "--insecure-skip-tls-verify", "-f", file.toString());
+      silent.accept();
+      Instant signalled = Instant.now();
+      signal(process, "INT");
+      nothing(end(process, signalled));
+    }
+  }
+
+  @Test
+  void standardInputThatDoesNotEnd() throws Exception {
+    Process process = start("-s", url(), "-f", "-");
+    process.getOutputStream().write(MANIFEST.getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().flush();
+    awaitHandlers(process);
+    Instant signalled = Instant.now();
+    signal(process, "INT");
+    nothing(end(process, signalled));
+  }
+
+  @Test
+  void aSlowManifest() throws Exception {
+    slow = "GET /m.yaml";
+    Process process = start("-s", url(), "-f", url() + "/m.yaml");
+    await(reached);
+    Instant signalled = Instant.now();
+    signal(process, "TERM");
+    nothing(end(process, signalled));
+  }
+
+  /// Until the program has taken over SIGINT, whose bit is 2, in what Linux tells of it.
+  private static void awaitHandlers(Process process) throws Exception {
+    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+    assumeTrue(Files.exists(status), "no /proc to see when the program has started");
+    for (int i = 0;
+        i < 100 && !Files.readString(status).matches("(?s).*SigCgt:\\s+\\w+[2367abefABEF]\\n.*");
+        i++) {
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+    TimeUnit.SECONDS.sleep(2);
+  }
+
+  private static void nothing(Ended ended) {
+    assertThat(ended.out()).isEmpty();
+    assertThat(ended.err()).isEqualTo("interrupted: nothing was changed\n");
+    quick(ended);
+  }
+
+  private static void quick(Ended ended) {
+    assertThat(ended.status()).isEqualTo(130);
+    assertThat(ended.took()).isLessThan(Duration.ofSeconds(3));
+  }
+}

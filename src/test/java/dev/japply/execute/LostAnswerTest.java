@@ -1,0 +1,261 @@
+package dev.japply.execute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.event.Event;
+import dev.japply.live.ClusterException;
+import dev.japply.live.ClusterException.Kind;
+import dev.japply.merge.MergeRequest;
+import dev.japply.merge.MergeRequest.Rules;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.problem.Origin;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value.MapValue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Writes whose answers are lost: what happened is read, and nothing is sent again blindly.
+class LostAnswerTest {
+  private static final String KEY = "configmaps default/c";
+  private static final MapValue OLD = config("a");
+  private static final MapValue NEW = config("b");
+
+  private final MemoryCluster cluster = new MemoryCluster();
+  private final List<Event> events = new ArrayList<>();
+  private final Ending stop = new Ending();
+
+  private static final class Ending implements Stop {
+    private final List<Duration> pauses = new ArrayList<>();
+    private boolean requested;
+
+    @Override
+    public boolean requested() {
+      return requested;
+    }
+
+    @Override
+    public void pause(Duration duration) {
+      pauses.add(duration);
+    }
+
+    @Override
+    public boolean beginWrite() {
+      return !requested;
+    }
+  }
+
+  private static MapValue config(String value) {
+    return (MapValue)
+        Json.parse(
+            """
+            {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c","namespace":"default"},
+             "data":{"k":"%s"}}\
+            """
+                .formatted(value));
+  }
+
+  private static ClusterException lost() {
+    return new ClusterException(Kind.BROKEN, "Unable to connect to the server: EOF", "", null);
+  }
+
+  private static void lose() {
+    throw lost();
+  }
+
+  private List<String> apply(Rules rules, MapValue tree) {
+    var object = KubeObject.of(tree, new Origin("f", 1, 1));
+    var targets = Targets.find(cluster, new Targets.Namespace("default", false), List.of(object));
+    var merge = new MergeRequest.Options(rules, true);
+    var options = new ApplyOptions(merge, DryRun.NONE, "me", "Strict");
+    new Executor(cluster, options, stop).run(targets.targets(), events::add);
+    return cluster.requests.stream().map(request -> request.replaceAll(" .*", "")).toList();
+  }
+
+  private List<String> apply(MapValue tree) {
+    return apply(Rules.CORRECTED, tree);
+  }
+
+  private String end() {
+    return switch (events.getLast()) {
+      case Event.Applied applied -> applied.outcome().word();
+      case Event.Failed failed -> failed.problems().toString();
+      case Event.Unknown unknown -> unknown.problem().toString();
+      case Event.Stopped stopped -> events.get(events.size() - 2).toString();
+      default -> throw new IllegalStateException(events.toString());
+    };
+  }
+
+  /// What a server does with a request whose answer is lost.
+  private void carriesOut(MapValue tree) {
+    cluster.put("configmaps", LastApplied.annotated(tree));
+    throw lost();
+  }
+
+  @BeforeEach
+  void clear() {
+    events.clear();
+  }
+
+  private void exists() {
+    apply(OLD);
+    cluster.requests.clear();
+    events.clear();
+  }
+
+  @Test
+  void aCreateThatWasCarriedOut() {
+    cluster.before("POST", () -> carriesOut(OLD));
+    assertThat(apply(OLD)).containsExactly("GET", "POST", "GET");
+    assertThat(end()).isEqualTo("created");
+    assertThat(stop.pauses).isEmpty();
+  }
+
+  @Test
+  void aCreateThatWasNot() {
+    cluster.before("POST", LostAnswerTest::lose);
+    assertThat(apply(OLD)).containsExactly("GET", "POST", "GET", "POST");
+    assertThat(end()).isEqualTo("created");
+  }
+
+  @Test
+  void aCreateThatComesLate() {
+    cluster.before("POST", LostAnswerTest::lose);
+    cluster.before("POST", () -> cluster.put("configmaps", LastApplied.annotated(OLD)));
+    assertThat(apply(OLD)).containsExactly("GET", "POST", "GET", "POST", "GET");
+    assertThat(end()).isEqualTo("created");
+  }
+
+  @Test
+  void aPatchThatWasCarriedOut() {
+    exists();
+    cluster.before("PATCH", () -> carriesOut(NEW));
+    assertThat(apply(NEW)).containsExactly("GET", "PATCH", "GET");
+    assertThat(end()).isEqualTo("configured");
+  }
+
+  @Test
+  void aPatchThatWasNotIsSentWithTheVersionThatWasRead() {
+    exists();
+    String version = cluster.object(KEY).map("metadata").text("resourceVersion");
+    cluster.before("PATCH", LostAnswerTest::lose);
+    assertThat(apply(NEW)).containsExactly("GET", "PATCH", "GET", "PATCH");
+    assertThat(cluster.requests.get(1)).doesNotContain("resourceVersion");
+    assertThat(cluster.requests.get(3)).contains("\"resourceVersion\":\"" + version + "\"");
+    assertThat(end()).isEqualTo("configured");
+  }
+
+  @Test
+  void aPatchThatComesLate() {
+    exists();
+    cluster.before("PATCH", LostAnswerTest::lose);
+    cluster.before(
+        "PATCH",
+        () -> {
+          cluster.put("configmaps", LastApplied.annotated(NEW));
+          throw new ClusterException(409, "Conflict", "modified", MapValue.EMPTY);
+        });
+    assertThat(apply(NEW)).containsExactly("GET", "PATCH", "GET", "PATCH", "GET");
+    assertThat(end()).isEqualTo("configured");
+  }
+
+  @Test
+  void aServerThatIsAwayForAWhile() {
+    exists();
+    cluster.before("PATCH", () -> carriesOut(NEW));
+    cluster.before("GET", () -> {}).before("GET", LostAnswerTest::lose);
+    cluster.before("GET", LostAnswerTest::lose);
+    assertThat(apply(NEW)).containsExactly("GET", "PATCH", "GET", "GET", "GET");
+    assertThat(end()).isEqualTo("configured");
+    assertThat(stop.pauses).hasSize(2);
+  }
+
+  @Test
+  void isUnknownWhenReadingFailsAsWell() {
+    cluster.before("POST", LostAnswerTest::lose);
+    cluster.before("GET", () -> {}).fail("GET", 403, "Forbidden", "no");
+    assertThat(apply(OLD)).containsExactly("GET", "POST", "GET");
+    assertThat(end())
+        .isEqualTo(
+            "f:1: ConfigMap c: unknown: Unable to connect to the server: EOF; whether the server"
+                + " carried out the request is not known; Error from server (Forbidden): no; apply"
+                + " again: what was done is then found, and not done twice");
+  }
+
+  @Test
+  void isUnknownWhenTheAnswerIsLostAgainAndAgain() {
+    for (int i = 0; i < 9; i++) {
+      cluster.before("POST", LostAnswerTest::lose);
+    }
+    assertThat(apply(OLD)).containsExactly("GET", "POST", "GET", "POST", "GET", "POST", "GET");
+    assertThat(end()).contains("unknown: ", "the object does not show it so far");
+    assertThat(stop.pauses).hasSize(2);
+  }
+
+  @Test
+  void failsWhenTheServerThenRefuses() {
+    cluster.before("POST", LostAnswerTest::lose).fail("POST", 403, "Forbidden", "no");
+    apply(OLD);
+    assertThat(end()).isEqualTo("[f:1: ConfigMap c: Error from server (Forbidden): no]");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "502, bad gateway, true",
+    "503, unavailable, true",
+    "504, gateway timeout, true",
+    "500, etcdserver: request timed out, true",
+    "500, failed calling webhook, false",
+    "422, no, false"
+  })
+  void answersOnTheWayAreNoAnswers(int status, String message, boolean read) {
+    cluster.fail("POST", status, "X", message);
+    assertThat(apply(OLD)).hasSize(read ? 4 : 2);
+    assertThat(events.getLast()).isInstanceOf(read ? Event.Applied.class : Event.Failed.class);
+  }
+
+  @Test
+  void isAnErrorByKubectlsRules() {
+    cluster.before("POST", () -> carriesOut(OLD));
+    assertThat(apply(Rules.KUBECTL, OLD)).containsExactly("GET", "POST");
+    assertThat(end()).contains("EOF");
+  }
+
+  @Test
+  void isUnknownWhenTheRunIsEndedMeanwhile() {
+    cluster.before(
+        "POST",
+        () -> {
+          stop.requested = true;
+          throw lost();
+        });
+    assertThat(apply(OLD)).containsExactly("GET", "POST");
+    assertThat(events).hasAtLeastOneElementOfType(Event.Unknown.class);
+    assertThat(events.getLast()).isEqualTo(new Event.Stopped(0, 0, 1, List.of()));
+    assertThat(end()).contains("unknown: the POST was sent, and there is no answer yet");
+  }
+
+  @Test
+  void whatWasReadAloneWasNotTried() {
+    cluster.before(
+        "GET",
+        () -> {
+          stop.requested = true;
+          throw lost();
+        });
+    apply(OLD);
+    assertThat(events).singleElement().asString().contains("notTried=[ObjectKey");
+  }
+
+  @Test
+  void nothingIsSentOnceTheRunIsToEnd() {
+    cluster.before("GET", () -> stop.requested = true);
+    assertThat(apply(OLD)).containsExactly("GET");
+    assertThat(events).singleElement().isInstanceOf(Event.Stopped.class);
+  }
+}
