@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.japply.kubectl.Tool.Said;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -21,14 +23,13 @@ import org.junit.jupiter.api.io.TempDir;
 class KubectlTableTest {
   @TempDir private static Path shared;
   private static Servers servers;
-  private static Tool kubectl;
+  private static Path program;
   @TempDir private Path directory;
 
   @BeforeAll
   static void start() throws Exception {
-    Path program = Path.of(System.getProperty("japply.e2e", ""), "kubectl");
+    program = Path.of(System.getProperty("japply.e2e", ""), "kubectl");
     assumeTrue(Files.isExecutable(program), "there is no kubectl to compare with; use make test");
-    kubectl = Tool.kubectl(program);
     servers = new Servers(shared);
   }
 
@@ -42,17 +43,42 @@ class KubectlTableTest {
   @TestFactory
   Stream<DynamicTest> rows() {
     var only = Pattern.compile(System.getProperty("japply.row", "")).asPredicate();
-    return Stream.of("kubeconfig", "flags", "users", "plugins", "tls", "proxies", "kuberc")
+    return Stream.of("kubeconfig", "flags", "pods", "users", "plugins", "tls", "proxies", "kuberc")
         .flatMap(table -> Row.all(table).stream())
         .filter(row -> only.test(row.table() + ": " + row.title()))
         .map(row -> dynamicTest(row.table() + ": " + row.title(), () -> play(row)));
   }
 
   private void play(Row row) throws Exception {
+    Played theirs = new Stage(servers, row, newDirectory("k")).play(kubectl(row));
     Tool mine = row.has("process") ? Tool.japply() : Tool.inProcess();
-    Played theirs = new Stage(servers, row, newDirectory("k")).play(kubectl);
+    if (row.has("pod")) {
+      mine = Tool.inPod(Tool.japplyCommand());
+    }
     Played ours = new Stage(servers, row, newDirectory("j")).play(mine);
     check(row, theirs, ours);
+  }
+
+  private Tool kubectl(Row row) throws Exception {
+    if (!row.has("pod")) {
+      return Tool.kubectl(program);
+    }
+    assumeTrue(canBePod(), "this machine does not let tests look like a Pod");
+    return Tool.inPod(List.of(program.toString()));
+  }
+
+  private boolean canBePod() throws Exception {
+    Path nowhere = newDirectory("p");
+    Files.createDirectory(nowhere.resolve("pod"));
+    var environment = Map.of("PATH", System.getenv("PATH"));
+    try {
+      return Tool.inPod(List.of("true"))
+              .run(new Tool.Setting(nowhere, environment, ""), List.of())
+              .status()
+          == 0;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private Path newDirectory(String name) throws Exception {

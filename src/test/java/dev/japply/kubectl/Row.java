@@ -22,7 +22,8 @@ import java.util.Objects;
 ///   differ;
 /// - `error`: what both say on standard error; `kubectl error`, `japply error`;
 /// - `exit`: the status of both, else they are compared; `japply exit`;
-/// - `process`: japply runs in a process of its own, in the directory.
+/// - `process`: japply runs in a process of its own, in the directory; `pod`: both run as in a Pod
+///   whose service account has the files of the directory `pod`.
 record Row(String table, String title, Map<String, String> sections) {
 
   static List<Row> all(String table) {

@@ -12,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,12 @@ import java.util.concurrent.TimeUnit;
 interface Tool {
   /// How long it may take.
   int SECONDS = 60;
+
+  /// Puts a Pod's files in their place, and then runs the rest.
+  String IN_POD =
+      "mount -t tmpfs none $(readlink -f /var/run)"
+          + " && mkdir -p /var/run/secrets/kubernetes.io"
+          + " && cp -R pod /var/run/secrets/kubernetes.io/serviceaccount && exec \"$@\"";
 
   /// What it said.
   record Said(int status, String out, String err) {}
@@ -31,19 +38,35 @@ interface Tool {
 
   /// The kubectl at a path.
   static Tool kubectl(Path program) {
-    return (setting, args) -> process(List.of(program.toString()), setting, args);
+    return command(List.of(program.toString()));
   }
 
   /// japply in a process of its own.
   static Tool japply() {
-    List<String> java =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName());
-    return (setting, args) -> process(java, setting, args);
+    return command(japplyCommand());
+  }
+
+  /// How japply is started.
+  static List<String> japplyCommand() {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:TieredStopAtLevel=1",
+        "-cp",
+        System.getProperty("java.class.path"),
+        Main.class.getName());
+  }
+
+  /// What a command starts.
+  static Tool command(List<String> command) {
+    return (setting, args) -> process(command, setting, args);
+  }
+
+  /// The same where the files of a Pod's service account are those of the directory `pod`, which
+  /// takes Linux, and the right to make a user namespace.
+  static Tool inPod(List<String> command) {
+    var wrapped = new ArrayList<>(List.of("unshare", "-rm", "sh", "-c", IN_POD, "sh"));
+    wrapped.addAll(command);
+    return command(wrapped);
   }
 
   /// japply in this process.
@@ -61,8 +84,7 @@ interface Tool {
   private static Said process(List<String> command, Setting setting, List<String> args)
       throws IOException, InterruptedException {
     var builder =
-        new ProcessBuilder(new java.util.ArrayList<>(command))
-            .directory(setting.directory().toFile());
+        new ProcessBuilder(new ArrayList<>(command)).directory(setting.directory().toFile());
     builder.command().addAll(args);
     builder.environment().clear();
     builder.environment().putAll(setting.environment());

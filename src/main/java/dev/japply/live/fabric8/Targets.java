@@ -43,14 +43,14 @@ final class Targets {
     MapValue cluster = cluster(clusterName);
     new KubeconfigCheck(clusterName, cluster, userName, user).run();
     if (!cluster.text("server").isEmpty()) {
-      Target target = target(cluster, user, namespace(asked, ""), "");
+      Target target = target(cluster, user, namespace(asked), "");
       return identified(target, userName);
     }
     return environment.isPod()
         ? target(
             PodConfig.cluster(environment, connection.overrides()),
             PodConfig.user(environment, connection.overrides()),
-            namespace(asked, PodConfig.namespace(environment)),
+            namespace(asked),
             "")
         : lastResort(cluster, user, asked);
   }
@@ -143,7 +143,7 @@ final class Targets {
     String server = named.isEmpty() ? LAST_RESORT : named;
     String hint = kubeconfig.isEmpty() ? "no kubeconfig was found" : "no context is selected";
     return target(
-        cluster.with("server", Value.text(server)), user, namespace(context, ""), where(hint));
+        cluster.with("server", Value.text(server)), user, namespace(context), where(hint));
   }
 
   private String where(String what) {
@@ -153,8 +153,10 @@ final class Targets {
         + looked.stream().map(Path::toString).collect(Collectors.joining(", "));
   }
 
-  private String namespace(MapValue context, String fallback) {
-    return Stream.of(connection.namespace(), context.text("namespace"), fallback)
+  /// That of a Pod counts where nothing else names one, whatever the cluster is.
+  private String namespace(MapValue context) {
+    String pod = environment.isPod() ? PodConfig.namespace(environment) : "";
+    return Stream.of(connection.namespace(), context.text("namespace"), pod)
         .filter(name -> !name.isEmpty())
         .findFirst()
         .orElse("default");
