@@ -10,11 +10,12 @@ import picocli.CommandLine.Mixin;
     name = "japply",
     header = "Applies Kubernetes manifests: one three-way merge, one PATCH per object.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {ApplyCommand.class, MergeCommand.class, VersionCommand.class},
+    subcommands = {ApplyCommand.class, DiffCommand.class, MergeCommand.class, VersionCommand.class},
     footerHeading = "%nExamples:%n",
     footer = {
       "  japply apply -f manifests/            apply every manifest of a directory",
       "  japply apply -f app.yaml --dry-run=server -o yaml",
+      "  japply diff -f manifests/             what applying them would change",
       "  japply merge --config new.yaml --last-applied old.yaml --live live.yaml"
     })
 final class RootCommand implements Command {

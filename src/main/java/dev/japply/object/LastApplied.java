@@ -56,6 +56,11 @@ public final class LastApplied {
     return withAnnotations(object, annotations);
   }
 
+  /// `object` without its annotation, in the form in which `kubectl diff` merges it.
+  public static MapValue bare(MapValue object) {
+    return withAnnotations(object, ownAnnotations(object));
+  }
+
   /// What `live` says was applied last.
   public static Stored read(MapValue live) {
     Node text = live.map(METADATA).map(ANNOTATIONS).get(KEY);

@@ -19,7 +19,8 @@ record Played(Actor actor, Step step, Outcome outcome) {
     Outcome outcome =
         switch (step.verb()) {
           case "both", "japply" -> actor.run(step.args(), step.input(), step.variables());
-          default -> actor.apply(step.args(), step.input());
+          case "diff" -> actor.fromFiles("diff", step);
+          default -> actor.fromFiles("apply", step);
         };
     return new Played(actor, step, outcome);
   }

@@ -145,7 +145,8 @@ public final class MemoryCluster implements Cluster {
     requests.add("CLOSE");
   }
 
-  private void serve(String apiVersion, String kind, String plural, boolean namespaced) {
+  /// Serves one more type.
+  public void serve(String apiVersion, String kind, String plural, boolean namespaced) {
     Gvk gvk = Gvk.of(apiVersion, kind);
     resources.put(gvk, new Resource(gvk, plural, namespaced));
   }
