@@ -117,10 +117,10 @@ record ExternalDiff(List<String> command, boolean directoriesFirst) {
 
   private static String reason(String program, IOException e) {
     String message = String.valueOf(e.getMessage());
-    if (message.contains("error=2,")) {
+    if (message.contains("No such file or directory")) {
       return "exec: \"%s\": executable file not found in $PATH".formatted(program);
     }
-    return message.contains("error=13,") ? "permission denied" : message;
+    return message.contains("Permission denied") ? "permission denied" : message;
   }
 
   private static void delete(Path directory) {

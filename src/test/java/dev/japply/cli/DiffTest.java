@@ -221,11 +221,13 @@ class DiffTest {
     assertThat(diff(S).out()).contains("\n+  p: '***'\n", "\n@@ -0,0 +1,").doesNotContain("null");
     assertThat(diff(S, "--compat=kubectl").out()).contains("\n@@ -1 +1,7 @@\n-null\n+api");
     assertThat(diff(S, "--local").out()).contains("\n+data:\n+  p: '***'\n");
-    apply(S);
-    Ran ran =
-        diff(
-            S.replace("hunter22", "hunter33")
-                .replace("\"name\"", "\"labels\":{\"l\":\"1\"},\"name\""));
+    String stored = S.replace("stringData", "data").replace("hunter22", "aHVudGVyMg==");
+    apply(stored);
+    String changed =
+        stored
+            .replace("aHVudGVyMg", "aHVudGVyMw")
+            .replace("\"name\"", "\"labels\":{\"l\":\"1\"},\"name\"");
+    Ran ran = diff(changed);
     assertThat(ran.out())
         .contains("-  p: '*** (before)'\n+  p: '*** (after)'\n")
         .contains("last-applied-configuration: '***'\n")
@@ -276,7 +278,7 @@ class DiffTest {
     assertThat(leftOver()).isEmpty();
     Ran compat = diff(external(command), C, "--compat=kubectl");
     assertThat(compat.out().replaceAll(directory + "/(LIVE|MERGED)-\\d+", "$1"))
-        .isEqualTo("<LIVE>\n<MERGED>\n<-u>\n<--color=always>\n<--label>\n");
+        .isEqualTo("<LIVE>\n<MERGED>\n<-u>\n<--color=always>\n<--label>\n<d>\n");
   }
 
   @Test
