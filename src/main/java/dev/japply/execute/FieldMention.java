@@ -1,6 +1,7 @@
 package dev.japply.execute;
 
 import dev.japply.tree.FieldPath;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -14,10 +15,19 @@ final class FieldMention {
 
   private FieldMention() {}
 
-  /// The first field that a strict server calls unknown or duplicate in `message`.
-  static Optional<FieldPath> in(String message) {
-    var mention = MENTION.matcher(message);
-    return mention.find() ? parse(mention.group(1)) : Optional.empty();
+  /// One field that a strict server names.
+  ///
+  /// @param words what it says: `unknown field "spec.replica"`
+  record Strict(String words, Optional<FieldPath> path) {}
+
+  /// The fields that a strict server calls unknown or duplicate in `message`.
+  static List<Strict> in(String message) {
+    return MENTION
+        .matcher(message)
+        .results()
+        .map(mention -> new Strict(mention.group(), parse(mention.group(1))))
+        .distinct()
+        .toList();
   }
 
   /// The path that `field` names; empty when it names none.

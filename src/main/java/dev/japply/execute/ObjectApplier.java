@@ -9,6 +9,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.Planner;
 import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
 import java.util.List;
@@ -42,10 +43,11 @@ final class ObjectApplier {
     if (unnamed.isPresent()) {
       return new Event.Failed(desired, List.of(unnamed.get()));
     }
+    var run = new Run(target, events);
     try {
-      return new Run(target, events).run();
+      return run.run();
     } catch (ClusterException e) {
-      return new Event.Failed(desired, ServerProblems.of(desired, e));
+      return new Event.Failed(desired, ServerProblems.of(run.sent, e));
     }
   }
 
@@ -55,10 +57,14 @@ final class ObjectApplier {
     private final KubeObject desired;
     private final Consumer<Event> events;
 
+    /// The request that is under way, for the words about its failure.
+    private Sent sent;
+
     Run(Target target, Consumer<Event> events) {
       this.target = target;
       this.desired = target.desired();
       this.events = events;
+      this.sent = Sent.of(desired);
     }
 
     Event run() {
@@ -84,6 +90,7 @@ final class ObjectApplier {
     }
 
     private Optional<MapValue> read() {
+      sent = Sent.of(desired);
       return cluster.get(target.resource(), desired.namespace(), desired.name());
     }
 
@@ -105,6 +112,7 @@ final class ObjectApplier {
         return new Event.Applied(desired, Outcome.CREATED, body);
       }
       events.accept(new Event.Sending(desired, "POST", body));
+      sent = new Sent(desired, Optional.empty(), Optional.empty(), this::schema);
       MapValue created =
           cluster.create(target.resource(), desired.namespace(), body, options.writeOptions());
       return new Event.Applied(desired, Outcome.CREATED, created);
@@ -115,6 +123,7 @@ final class ObjectApplier {
         return end(Outcome.CONFIGURED, action.result());
       }
       events.accept(new Event.Sending(desired, "PATCH", action.body()));
+      sent = new Sent(desired, Optional.of(live), Optional.of(action.result()), this::schema);
       var type = action.strategic() ? Patch.Type.STRATEGIC : Patch.Type.MERGE;
       MapValue after =
           cluster.patch(
@@ -125,6 +134,14 @@ final class ObjectApplier {
               options.writeOptions());
       boolean changed = options.likeKubectl() || options.dryRun().tellsApart(live, after);
       return end(changed ? Outcome.CONFIGURED : Outcome.UNCHANGED, after);
+    }
+
+    private Optional<Schema> schema() {
+      try {
+        return cluster.strategicSchema(target.resource().gvk());
+      } catch (ClusterException e) {
+        return Optional.empty();
+      }
     }
 
     private Event end(Outcome outcome, MapValue object) {

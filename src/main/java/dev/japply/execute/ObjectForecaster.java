@@ -10,6 +10,7 @@ import dev.japply.plan.Action;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -49,9 +50,13 @@ final class ObjectForecaster {
     private final List<Event> events = new ArrayList<>();
     private Optional<Problem> local = Optional.empty();
 
+    /// The request that is under way, for the words about its failure.
+    private Sent sent;
+
     Run(Target target) {
       this.target = target;
       this.desired = target.desired();
+      this.sent = Sent.of(desired);
     }
 
     Told run() {
@@ -75,22 +80,27 @@ final class ObjectForecaster {
           }
         }
       } catch (ClusterException e) {
-        return new Forecast.Failed(desired, ServerProblems.of(desired, e));
+        return new Forecast.Failed(desired, ServerProblems.of(sent, e));
       }
     }
 
     private Forecast attempt(boolean locked) {
+      sent = Sent.of(desired);
       Optional<MapValue> live = cluster.get(target.resource(), desired.namespace(), desired.name());
       var schema = live.flatMap(found -> cluster.strategicSchema(target.resource().gvk()));
       return switch (planner.plan(desired, live, schema)) {
         case Action.Refused(List<Problem> problems) -> new Forecast.Failed(desired, problems);
         case Action.Unchanged() -> result(live.orElseThrow(), live.orElseThrow());
-        case Action.Create(MapValue body) ->
-            result(Missing.MISSING, asked(() -> create(body), ConfigForm.stored(body)));
+        case Action.Create(MapValue body) -> {
+          sent = new Sent(desired, Optional.empty(), Optional.empty(), this::schema);
+          yield result(Missing.MISSING, asked(() -> create(body), ConfigForm.stored(body)));
+        }
         case Action.Patch patch -> {
           MapValue before = live.orElseThrow();
           MapValue body = locked ? lockedBy(before, patch.body()) : patch.body();
-          yield result(before, asked(() -> patch(patch.strategic(), body), patch.result()));
+          sent = new Sent(desired, live, Optional.of(patch.result()), this::schema);
+          MapValue planned = ConfigForm.stored(patch.result());
+          yield result(before, asked(() -> patch(patch.strategic(), body), planned));
         }
       };
     }
@@ -120,6 +130,14 @@ final class ObjectForecaster {
       return options.likeKubectl() || !(toCome || Warnings.refusesDryRun(e))
           ? Optional.empty()
           : Optional.of(Warnings.noDryRun(desired, e));
+    }
+
+    private Optional<Schema> schema() {
+      try {
+        return cluster.strategicSchema(target.resource().gvk());
+      } catch (ClusterException e) {
+        return Optional.empty();
+      }
     }
 
     private MapValue create(MapValue body) {

@@ -1,33 +1,72 @@
 package dev.japply.execute;
 
+import dev.japply.execute.Changes.Change;
+import dev.japply.execute.ServerText.Detail;
 import dev.japply.live.ClusterException;
 import dev.japply.object.KubeObject;
-import dev.japply.object.SecretMask;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// The words for what a server answers, with kubectl's key phrases, at the line of the manifest
-/// that the answer speaks of.
+/// that the answer speaks of: which field, what is wrong with it, what to do.
 public final class ServerProblems {
+  private static final int BAD_REQUEST = 400;
   private static final int INVALID = 422;
 
   /// What the server names as the field when it cannot decode a patch.
   private static final String PATCH = "patch";
+
+  /// What the server names as the field when it means none.
+  private static final String NO_FIELD = "<nil>";
+
+  /// Says only that other errors kept the server from looking further.
+  private static final String UNFINISHED = "some validation rules were not checked";
+
+  private static final String MORE = "more rules are checked when this is right";
+
+  private static final Pattern QUOTED = Pattern.compile("^\"([^\"]+)\" must ");
 
   private ServerProblems() {}
 
   /// The problems that `e` tells of an object. A server that finds fault with several fields gives
   /// several; some it tells more than once.
   public static List<Problem> of(KubeObject object, ClusterException e) {
+    return of(Sent.of(object), e);
+  }
+
+  /// The same, where it is known what was sent.
+  static List<Problem> of(Sent sent, ClusterException e) {
     List<MapValue> causes = e.status() == INVALID ? causes(e) : List.of();
-    return causes.isEmpty()
-        ? List.of(problem(object, e))
-        : causes.stream().map(cause -> invalid(object, e, cause)).distinct().toList();
+    if (causes.isEmpty()) {
+      return e.status() == BAD_REQUEST && !message(e).isEmpty()
+          ? Undecoded.problems(sent, bad(sent, e), message(e))
+          : List.of(problem(sent, e));
+    }
+    List<MapValue> telling = causes.stream().filter(cause -> !unfinished(cause)).toList();
+    boolean whole = telling.isEmpty() || telling.size() == causes.size();
+    List<Problem> problems =
+        (telling.isEmpty() ? causes : telling)
+            .stream().flatMap(cause -> invalid(sent, cause).stream()).distinct().toList();
+    return whole ? problems : withMoreToCome(problems);
+  }
+
+  private static boolean unfinished(MapValue cause) {
+    return cause.text("message").contains(UNFINISHED);
+  }
+
+  private static List<Problem> withMoreToCome(List<Problem> problems) {
+    var told = new ArrayList<>(problems);
+    Problem last = told.removeLast();
+    told.add(Problem.error(last.origin(), last.subject(), last.what(), MORE));
+    return told;
   }
 
   /// The problem that `e` tells of no object in particular.
@@ -37,7 +76,7 @@ public final class ServerProblems {
 
   /// The sentence for `e`, as kubectl says it.
   public static String sentence(ClusterException e) {
-    String message = Objects.requireNonNullElse(e.getMessage(), "");
+    String message = ServerText.oneLine(message(e));
     return switch (e.kind()) {
       case ANSWERED -> {
         String reason = e.reason().isEmpty() ? "" : " (" + e.reason() + ")";
@@ -51,50 +90,68 @@ public final class ServerProblems {
     return e.reason().equals("AlreadyExists");
   }
 
-  private static Problem problem(KubeObject object, ClusterException e) {
-    String message = SecretMask.scrubbed(sentence(e), object.tree());
-    Origin origin =
-        FieldMention.in(message)
-            .map(path -> object.positions().apply(path))
-            .orElse(object.origin());
-    return Problem.error(origin, object.key().subject(), message, hint(object, e));
-  }
-
-  private static Problem invalid(KubeObject object, ClusterException e, MapValue cause) {
-    String field = cause.text("field");
-    String detail = detail(field, cause.text("message"));
-    String what =
-        "The %s \"%s\" is invalid: %s: %s"
-            .formatted(
-                orElse(e.details().text("kind"), object.gvk().kind()),
-                orElse(e.details().text("name"), object.name()),
-                field,
-                detail);
-    Origin origin =
-        (field.equals(PATCH) ? FieldMention.in(detail) : FieldMention.parse(field))
-            .map(path -> object.positions().apply(path))
-            .orElse(object.origin());
-    return Problem.error(
-        origin, object.key().subject(), SecretMask.scrubbed(what, object.tree()), "");
-  }
-
-  /// The server repeats a patch that it cannot decode, in Go's notation; what it says of it
-  /// follows.
-  private static String detail(String field, String message) {
-    int dump = message.indexOf("Invalid value: \"map[");
-    int end = message.lastIndexOf("\": ");
-    return field.equals(PATCH) && dump >= 0 && end >= 0 ? message.substring(end + 3) : message;
-  }
-
-  private static String hint(KubeObject object, ClusterException e) {
+  private static Problem problem(Sent sent, ClusterException e) {
+    KubeObject object = sent.desired();
+    String said = sentence(e);
+    String hint = e.hint().isEmpty() ? Advice.on(object.key(), "", said) : e.hint();
     if (e.isConflict() && object.tree().map("metadata").has("resourceVersion")) {
-      return "remove metadata.resourceVersion from the manifest";
+      hint = "remove metadata.resourceVersion from the manifest";
     }
-    if (!e.hint().isEmpty()) {
-      return e.hint();
+    return Problem.error(object.origin(), object.key().subject(), sent.scrubbed(said), hint);
+  }
+
+  private static List<Problem> invalid(Sent sent, MapValue cause) {
+    String field = cause.text("field");
+    Detail detail = ServerText.detail(cause.text("message"));
+    if (field.equals(PATCH)) {
+      return Undecoded.problems(sent, heading(sent), detail.words());
     }
-    boolean namespace = e.isNotFound() && e.details().text("kind").equals("namespaces");
-    return namespace ? "create the namespace first, or put it before the object in the input" : "";
+    if (ImmutableFields.speaksOf(detail)) {
+      return List.of(immutable(sent, field, detail));
+    }
+    List<FieldPath> paths = Places.of(sent, field.equals(NO_FIELD) ? quoted(detail) : field);
+    boolean unnamed = field.isEmpty() || field.equals(NO_FIELD) || field.equals("[]");
+    String said = (unnamed ? "" : field + ": ") + (unnamed ? detail.words() : detail);
+    return List.of(problem(sent, place(sent, paths, detail), field, said));
+  }
+
+  private static Problem immutable(Sent sent, String field, Detail detail) {
+    List<FieldPath> paths = Places.of(sent, field);
+    List<Change> changes = ImmutableFields.changes(sent, paths, detail);
+    String said = ImmutableFields.sentence(sent, field, changes, detail);
+    Origin origin =
+        Places.origin(sent, changes.isEmpty() ? paths : List.of(changes.getFirst().path()));
+    return problem(sent, origin, ImmutableFields.about(field, changes), said);
+  }
+
+  private static Problem problem(Sent sent, Origin origin, String field, String said) {
+    String hint = Advice.on(sent.desired().key(), field, said);
+    return Problem.error(origin, heading(sent), sent.scrubbed(said), sent.scrubbed(hint));
+  }
+
+  private static Origin place(Sent sent, List<FieldPath> paths, Detail detail) {
+    String value = detail.value().replaceAll("^\"|\"$", "");
+    return Places.origin(
+        sent, paths.stream().map(path -> Places.holding(sent, path, value)).toList());
+  }
+
+  /// The field in `"spec.one" must validate one and only one schema`.
+  private static String quoted(Detail detail) {
+    var field = QUOTED.matcher(detail.words());
+    return field.find() ? field.group(1) : "";
+  }
+
+  private static String heading(Sent sent) {
+    KubeObject object = sent.desired();
+    return object.gvk().kind() + " \"" + object.name() + "\" is invalid";
+  }
+
+  private static String bad(Sent sent, ClusterException e) {
+    return sent.desired().key().subject() + ": Error from server (" + e.reason() + ")";
+  }
+
+  private static String message(ClusterException e) {
+    return Objects.requireNonNullElse(e.getMessage(), "");
   }
 
   private static List<MapValue> causes(ClusterException e) {
@@ -105,9 +162,5 @@ public final class ServerProblems {
 
   private static Optional<MapValue> map(Object value) {
     return value instanceof MapValue map ? Optional.of(map) : Optional.empty();
-  }
-
-  private static String orElse(String text, String other) {
-    return text.isEmpty() ? other : text;
   }
 }

@@ -2,7 +2,6 @@ package dev.japply.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.e2e.Actor.Tool;
 import dev.japply.e2e.Script.Step;
 import java.util.List;
 import java.util.stream.Stream;
@@ -66,9 +65,16 @@ final class StandardError {
   }
 
   private static int exit(Played played, List<String> errors) {
-    String same = played.step().expected("exit", errors.isEmpty() ? "0" : "1");
-    boolean kubectl = played.actor().tool() == Tool.KUBECTL;
-    return Integer.parseInt((kubectl ? same : played.step().expected("japply exit", same)).strip());
+    Step step = played.step();
+    String same = step.expected("exit", errors.isEmpty() ? "0" : "1");
+    String japply = step.expected("japply exit", same);
+    String wanted =
+        switch (played.actor().tool()) {
+          case KUBECTL -> same;
+          case JAPPLY -> japply;
+          case COMPAT -> step.expected("compat exit", japply);
+        };
+    return Integer.parseInt(wanted.strip());
   }
 
   /// One line for each error and each warning, and nothing else but what `-v` adds.

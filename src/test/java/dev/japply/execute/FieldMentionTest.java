@@ -3,6 +3,7 @@ package dev.japply.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.tree.FieldPath;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,10 +27,11 @@ class FieldMentionTest {
   }
 
   @Test
-  void findsTheFieldThatAStrictServerNames() {
+  void findsTheFieldsThatAStrictServerNames() {
     String message =
         "strict decoding error: unknown field \"spec.foo\", unknown field \"spec.bar\"";
-    assertThat(FieldMention.in(message)).contains(SPEC.key("foo"));
+    assertThat(FieldMention.in(message).stream().map(FieldMention.Strict::path))
+        .containsExactly(Optional.of(SPEC.key("foo")), Optional.of(SPEC.key("bar")));
     assertThat(FieldMention.in("nothing to see")).isEmpty();
   }
 }

@@ -1,0 +1,31 @@
+package dev.japply.execute;
+
+import dev.japply.object.KubeObject;
+import dev.japply.object.SecretMask;
+import dev.japply.schema.Schema;
+import dev.japply.tree.Value.MapValue;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// What a server was asked when it refused.
+///
+/// @param live the object that a patch was for; empty for a create or a read
+/// @param result what the patch makes of it
+/// @param schema the type of the object, asked for when an answer leaves questions open
+record Sent(
+    KubeObject desired,
+    Optional<MapValue> live,
+    Optional<MapValue> result,
+    Supplier<Optional<Schema>> schema) {
+
+  /// A read, or a write of which nothing more is known.
+  static Sent of(KubeObject desired) {
+    return new Sent(desired, Optional.empty(), Optional.empty(), Optional::empty);
+  }
+
+  /// `text`, which the server wrote, without the values that the object keeps secret, new or old.
+  String scrubbed(String text) {
+    String shown = SecretMask.scrubbed(text, desired.tree());
+    return live.map(object -> SecretMask.scrubbed(shown, object)).orElse(shown);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.japply.execute;
+
+import dev.japply.execute.TypeFaults.Fault;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/// Objects and patches that a server cannot read: fields that it does not know, and values of the
+/// wrong type, which it tells of in the names of its own structs, or of a patch not at all.
+final class Undecoded {
+  private static final Pattern NOT_HANDLED =
+      Pattern.compile("^\\S+ in version \"[^\"]*\" cannot be handled as an? \\S+: ");
+  private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
+
+  private Undecoded() {}
+
+  /// The problems that `message` tells of.
+  ///
+  /// @param heading who has them, or who says so
+  static List<Problem> problems(Sent sent, String heading, String message) {
+    String words = ServerText.oneLine(NOT_HANDLED.matcher(message).replaceFirst(""));
+    List<FieldMention.Strict> fields = FieldMention.in(words);
+    if (!fields.isEmpty()) {
+      return fields.stream().map(field -> strict(sent, heading, field)).toList();
+    }
+    List<Fault> faults =
+        sent.schema()
+            .get()
+            .map(schema -> TypeFaults.in(schema, sent.desired().tree()))
+            .orElse(List.of());
+    if (faults.isEmpty()) {
+      String hint = Advice.on(sent.desired().key(), "", words);
+      return List.of(problem(sent, heading, sent.desired().origin(), words, hint));
+    }
+    return wrongTypes(sent, heading, faults, words);
+  }
+
+  private static Problem strict(Sent sent, String heading, FieldMention.Strict field) {
+    Optional<Schema> schema =
+        field.words().startsWith("unknown") ? sent.schema().get() : Optional.empty();
+    String hint = field.path().map(path -> FieldNames.hint(schema, path)).orElse("");
+    Origin origin = Places.origin(sent, field.path().stream().toList());
+    return problem(sent, heading, origin, "strict decoding error: " + field.words(), hint);
+  }
+
+  /// The server stops at one of `faults`; its words stay with that one.
+  private static List<Problem> wrongTypes(
+      Sent sent, String heading, List<Fault> faults, String words) {
+    int told =
+        IntStream.range(0, faults.size())
+            .filter(i -> words.contains(INDEX.matcher(faults.get(i).path() + "").replaceAll("")))
+            .findFirst()
+            .orElse(faults.size() - 1);
+    return IntStream.range(0, faults.size())
+        .mapToObj(i -> wrongType(sent, heading, faults.get(i), i == told ? words : ""))
+        .toList();
+  }
+
+  private static Problem wrongType(Sent sent, String heading, Fault fault, String words) {
+    FieldPath path = fault.path();
+    String said = path + ": " + fault.what() + (words.isEmpty() ? "" : ": " + words);
+    String hint = Advice.on(sent.desired().key(), path.toString(), said);
+    return problem(sent, heading, sent.desired().positions().apply(path), said, hint);
+  }
+
+  private static Problem problem(
+      Sent sent, String heading, Origin origin, String said, String hint) {
+    return Problem.error(origin, heading, sent.scrubbed(said), hint);
+  }
+}
