@@ -93,7 +93,7 @@ record ExternalDiff(List<String> command, boolean directoriesFirst) {
     try {
       return exit(program, programs.run(all, stop), stop);
     } catch (IOException e) {
-      throw failure("failed to run \"%s\": %s".formatted(program, reason(program, e)));
+      throw failure("failed to run \"%s\": %s".formatted(program, reason(e)));
     }
   }
 
@@ -115,10 +115,10 @@ record ExternalDiff(List<String> command, boolean directoriesFirst) {
     return new JapplyException(Problem.error(Origin.NONE, what, hint));
   }
 
-  private static String reason(String program, IOException e) {
+  private static String reason(IOException e) {
     String message = String.valueOf(e.getMessage());
     if (message.contains("No such file or directory")) {
-      return "exec: \"%s\": executable file not found in $PATH".formatted(program);
+      return "executable file not found in $PATH";
     }
     return message.contains("Permission denied") ? "permission denied" : message;
   }

@@ -314,8 +314,8 @@ class DiffTest {
         diff(external("no-such-program -u"), C),
         2,
         "",
-        "error: failed to run \"no-such-program\": exec: \"no-such-program\": executable file not"
-            + " found in $PATH; see KUBECTL_EXTERNAL_DIFF\n");
+        "error: failed to run \"no-such-program\": executable file not found in $PATH; see"
+            + " KUBECTL_EXTERNAL_DIFF\n");
     assertThat(leftOver()).isEmpty();
     assertThat(diff(external("diff 'x"), C).status()).isEqualTo(2);
   }

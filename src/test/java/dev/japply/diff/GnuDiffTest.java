@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -118,6 +119,30 @@ class GnuDiffTest {
               List<String> lines = frequent(random, 20 + random.nextInt(2500));
               return new Pair(
                   String.join("", lines), String.join("", changed(random, lines, 1 + i % 40)));
+            }));
+  }
+
+  /// Manifests, whose lines repeat each other in the ways of real objects.
+  @Test
+  void agreesOnManifests() throws Exception {
+    var random = new Random(SEED);
+    List<Path> files;
+    try (Stream<Path> all = Files.list(Path.of("manifests"))) {
+      files = all.sorted().toList();
+    }
+    var lines = new ArrayList<String>();
+    for (Path file : files) {
+      Files.readAllLines(file).forEach(line -> lines.add(line + "\n"));
+    }
+    check(
+        pairs(
+            500,
+            i -> {
+              int start = random.nextInt(lines.size() - 40);
+              int end = start + 20 + random.nextInt(lines.size() - start - 20);
+              List<String> part = lines.subList(start, end);
+              return new Pair(
+                  String.join("", part), String.join("", changed(random, part, 1 + i % 6)));
             }));
   }
 

@@ -37,8 +37,8 @@ import java.util.stream.Stream;
 /// - `err`: a part of each error, one a line; the status is then 1. `warn`: of each warning
 /// - `kubectl err`, `kubectl warn`, `japply err`, `japply warn`: where only one of them says so;
 ///   `compat err`, `compat warn`: where `--compat=kubectl` has japply's own words
-/// - `env`: variables, one a line as `NAME=value`. `exit`, `japply exit`, `compat exit`: the status,
-///   where it is neither 0 nor, with `err`, 1
+/// - `env`: variables, one a line as `NAME=value`. `exit`, `japply exit`, `compat exit`: the
+///   status, where it is neither 0 nor, with `err`, 1
 /// - `stderr`: all of japply's standard error
 /// - `sends`: why even the second run of japply sends something, which the server finds to change
 ///   nothing
