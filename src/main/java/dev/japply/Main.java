@@ -19,6 +19,8 @@ public final class Main {
 
   /// Runs japply and ends the process with its status.
   public static void main(String[] args) {
+    // The JDK's HTTP client takes this to be unsafe, but proxies of clusters ask for it.
+    System.setProperty("jdk.http.auth.tunneling.disabledSchemes", "");
     var stop = new Stop.Switch();
     var done = new CountDownLatch(1);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> interrupt(stop, done)));

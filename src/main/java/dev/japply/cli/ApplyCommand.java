@@ -17,6 +17,11 @@ import picocli.CommandLine.Option;
 /// `japply apply`: its flags, and the request that they make.
 @CommandLine.Command(
     name = "apply",
+    subcommands = {
+      ViewLastAppliedCommand.class,
+      SetLastAppliedCommand.class,
+      EditLastAppliedCommand.class
+    },
     header = "Make the objects of a cluster what the manifests say.",
     description = {
       "Each object is read, merged with its manifest and with what was applied last, and changed by"
@@ -102,7 +107,7 @@ final class ApplyCommand implements Command {
     if (files.absent()) {
       throw new UsageException("must specify one of -f and -k");
     }
-    String validation = fieldValidation();
+    String validation = ValidateFlag.read(validate);
     var rules = global.likeKubectl(console) ? Rules.KUBECTL : Rules.CORRECTED;
     var options =
         new ApplyOptions(new MergeRequest.Options(rules, overwrite), dry, fieldManager, validation);
@@ -112,22 +117,6 @@ final class ApplyCommand implements Command {
         global.connection(),
         options,
         new Output(format(), managedFields, global.requests()));
-  }
-
-  private String fieldValidation() {
-    if (GoValues.isBool(validate)) {
-      return GoValues.bool("--validate", validate) ? "Strict" : "Ignore";
-    }
-    return switch (validate) {
-      case "strict" -> "Strict";
-      case "warn" -> "Warn";
-      case "ignore" -> "Ignore";
-      default ->
-          throw new UsageException(
-              "invalid - validate option \""
-                  + validate
-                  + "\"; must be one of: strict (or true), warn, ignore (or false)");
-    };
   }
 
   private Format format() {

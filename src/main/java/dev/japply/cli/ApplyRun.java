@@ -1,7 +1,6 @@
 package dev.japply.cli;
 
 import dev.japply.event.Event;
-import dev.japply.execute.DryRun;
 import dev.japply.execute.Executor;
 import dev.japply.execute.Executor.Tally;
 import dev.japply.execute.ServerProblems;
@@ -78,7 +77,7 @@ record ApplyRun(World world, Stop stop) {
     boolean evenAfterFailure = request.options().merge().rules() != Rules.KUBECTL;
     boolean managed = request.output().managedFields();
     return switch (request.output().format()) {
-      case LINES -> new LineReporter(out, suffix(request.options().dryRun()));
+      case LINES -> new LineReporter(out, DryRunFlag.suffix(request.options().dryRun()));
       case NAME -> new NameReporter(out);
       case JSON -> documents(DocumentReporter.Format.JSON, managed, evenAfterFailure);
       case YAML -> documents(DocumentReporter.Format.YAML, managed, evenAfterFailure);
@@ -87,13 +86,5 @@ record ApplyRun(World world, Stop stop) {
 
   private Reporter documents(DocumentReporter.Format format, boolean managed, boolean always) {
     return new DocumentReporter(world.console().out(), new Style(format, managed, always));
-  }
-
-  private static String suffix(DryRun dryRun) {
-    return switch (dryRun) {
-      case NONE -> "";
-      case CLIENT -> " (dry run)";
-      case SERVER -> " (server dry run)";
-    };
   }
 }

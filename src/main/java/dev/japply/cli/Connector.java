@@ -6,6 +6,7 @@ import dev.japply.live.SchemaSource;
 import dev.japply.live.SchemaStore;
 import dev.japply.live.StoredSchemas;
 import dev.japply.live.fabric8.Fabric8Cluster;
+import dev.japply.live.fabric8.Fabric8Cluster.Messages;
 import dev.japply.schema.OpenApiReader;
 import java.nio.file.Path;
 
@@ -21,7 +22,11 @@ public interface Connector {
   /// A connector to real clusters, whose warnings go to the console.
   static Connector real() {
     return (connection, console) ->
-        Fabric8Cluster.connect(connection, console.environment(), schemas(console), console::warn);
+        Fabric8Cluster.connect(
+            connection,
+            console.environment(),
+            schemas(console),
+            new Messages(console::warn, console::log));
   }
 
   /// Schemas are kept in the user's cache, where there is one.

@@ -94,6 +94,12 @@ public record Console(
     err.print("Warning: " + message + "\n");
   }
 
+  /// Says what is sent and answered, at once: what comes next may hang.
+  void log(String line) {
+    err.print(line + "\n");
+    err.flush();
+  }
+
   void flush() {
     out.flush();
     err.flush();

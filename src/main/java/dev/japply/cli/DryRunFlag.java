@@ -30,6 +30,15 @@ final class DryRunFlag {
     };
   }
 
+  /// What follows the lines that tell of a run, as kubectl has it.
+  static String suffix(DryRun dryRun) {
+    return switch (dryRun) {
+      case NONE -> "";
+      case CLIENT -> " (dry run)";
+      case SERVER -> " (server dry run)";
+    };
+  }
+
   private static void deprecated(Console console, String what, boolean on) {
     String instead = on ? "client" : "none";
     console.warn(what + " and can be replaced with --dry-run=" + instead + ".");

@@ -3,6 +3,7 @@ package dev.japply.cli;
 import dev.japply.manifest.NestedLists;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /// The flags that say where manifests are, for every command that reads some.
@@ -31,6 +32,11 @@ final class FileFlags {
   /// Whether none of them was given.
   boolean absent() {
     return filenames.isEmpty() && kustomize.isEmpty();
+  }
+
+  /// The files, if any were given.
+  Optional<Inputs> optional(String command, NestedLists nested) {
+    return absent() ? Optional.empty() : Optional.of(inputs(command, nested));
   }
 
   /// The files; `command` is the command line to repeat in messages.

@@ -1,17 +1,26 @@
 package dev.japply.cli;
 
 import dev.japply.live.Connection;
-import dev.japply.live.Connection.Overrides;
 import dev.japply.report.ProblemReporter.Requests;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// The flags that every command takes.
 final class GlobalFlags {
-  /// Where kubectl begins to show bodies.
-  private static final int INDENTED_FROM = 8;
+  private static final int INDENTED_FROM = 4;
+
+  /// Where requests begin to be logged as kubectl does.
+  private static final int LOGGED_FROM = 6;
 
   @Option(names = "--kubeconfig", paramLabel = "FILE", description = "The kubeconfig file to use.")
   String kubeconfig = "";
+
+  /// Read by [Kuberc], before the flags are.
+  @Option(
+      names = "--kuberc",
+      paramLabel = "FILE",
+      description = "The preferences to use in place of ~/.kube/kuberc; KUBERC=off for none.")
+  String kuberc = "";
 
   @Option(names = "--context", paramLabel = "NAME", description = "The kubeconfig context to use.")
   String context = "";
@@ -23,25 +32,7 @@ final class GlobalFlags {
           "The namespace for objects that name none; objects that name another one are refused.")
   String namespace = "";
 
-  @Option(
-      names = {"-s", "--server"},
-      paramLabel = "URL",
-      description = "The address of the API server.")
-  String server = "";
-
-  @Option(names = "--token", paramLabel = "TOKEN", description = "The bearer token to send.")
-  String token = "";
-
-  @Option(names = "--as", paramLabel = "USER", description = "The user to act as.")
-  String impersonate = "";
-
-  @Option(
-      names = "--insecure-skip-tls-verify",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "Take any server certificate.")
-  boolean insecure;
+  @Mixin ConnectionFlags connecting = new ConnectionFlags();
 
   @Option(
       names = "--request-timeout",
@@ -61,7 +52,8 @@ final class GlobalFlags {
       fallbackValue = "1",
       paramLabel = "LEVEL",
       description =
-          "Show the requests that are sent, secret values masked; from 8 on with indented bodies.")
+          "Show what is written, secret values masked: 1 on one line each, 4 indented; from 6 on"
+              + " all requests, 7 with headers, 8 with bodies, 9 for curl, 10 with whole bodies.")
   int verbosity;
 
   @Option(
@@ -74,7 +66,7 @@ final class GlobalFlags {
   boolean help;
 
   Requests requests() {
-    if (verbosity <= 0) {
+    if (verbosity <= 0 || verbosity >= LOGGED_FROM) {
       return Requests.HIDDEN;
     }
     return verbosity < INDENTED_FROM ? Requests.COMPACT : Requests.INDENTED;
@@ -82,8 +74,11 @@ final class GlobalFlags {
 
   Connection connection() {
     var timeout = GoValues.duration("request-timeout", requestTimeout);
-    var overrides = new Overrides(server, token, impersonate, insecure, timeout);
-    return new Connection(kubeconfig, context, namespace, overrides);
+    return new Connection(
+        kubeconfig,
+        context,
+        namespace,
+        connecting.overrides().withTimeout(timeout).withLogLevel(verbosity));
   }
 
   /// Whether kubectl's ways are asked for, here or in the environment.

@@ -76,7 +76,7 @@ final class GoFlags {
   }
 
   /// The first argument that is neither a flag nor a flag's value; -1 when there is none.
-  private static int commandIndex(CommandSpec spec, List<String> args) {
+  static int commandIndex(CommandSpec spec, List<String> args) {
     for (int i = 0; i < args.size(); i++) {
       String arg = args.get(i);
       if (arg.equals("--")) {
@@ -85,7 +85,7 @@ final class GoFlags {
       if (!arg.startsWith("-") || arg.equals("-")) {
         return i;
       }
-      OptionSpec option = spec.optionsMap().get(arg);
+      OptionSpec option = spec.optionsMap().get(normalized(arg));
       i += option != null && bareValue(option).isEmpty() ? 1 : 0;
     }
     return -1;
@@ -109,13 +109,22 @@ final class GoFlags {
     }
   }
 
+  /// In names of flags, `_` means `-`.
+  private static String normalized(String name) {
+    return name.replace('_', '-');
+  }
+
   /// Reads `--flag`, and answers how many of the `next` arguments it took.
   private int readLong(String arg, List<String> next) {
     int equals = arg.indexOf('=');
-    String name = equals < 0 ? arg : arg.substring(0, equals);
+    String written = equals < 0 ? arg : arg.substring(0, equals);
+    String name = normalized(written);
+    if (name.startsWith("---") || name.equals("--")) {
+      throw UsageException.of(command, "bad flag syntax: " + arg);
+    }
     OptionSpec option = spec.optionsMap().get(name);
     if (option == null) {
-      throw UsageException.of(command, "unknown flag: " + name);
+      throw UsageException.of(command, "unknown flag: " + written);
     }
     if (equals >= 0) {
       return add(option, arg.substring(equals + 1), 0);
@@ -177,14 +186,21 @@ final class GoFlags {
   }
 
   private int add(OptionSpec option, String value, int taken) {
-    boolean bool = option.typeInfo().isBoolean();
     try {
-      String checked = bool ? Boolean.toString(GoValues.bool(title(option), value)) : value;
-      flags.add(option.longestName() + "=" + checked);
+      flags.add(option.longestName() + "=" + checked(option, value));
       return taken;
     } catch (UsageException e) {
       throw UsageException.of(command, e.getMessage());
     }
+  }
+
+  private static String checked(OptionSpec option, String value) {
+    if (option.typeInfo().isBoolean()) {
+      return Boolean.toString(GoValues.bool(title(option), value));
+    }
+    return option.typeInfo().getType() == int.class
+        ? String.valueOf(GoValues.level(title(option), value))
+        : value;
   }
 
   /// `-f, --filename`, as pflag names a flag in messages.

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 final class GoValues {
   private static final Set<String> TRUE = Set.of("1", "t", "T", "TRUE", "true", "True");
   private static final Set<String> FALSE = Set.of("0", "f", "F", "FALSE", "false", "False");
+  private static final Pattern LEVEL = Pattern.compile("[+-]?\\d{1,9}");
   private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
   private static final Pattern PART = Pattern.compile("(\\d+(?:\\.\\d+)?)(ns|us|µs|ms|s|m|h)");
 
@@ -33,6 +34,17 @@ final class GoValues {
     return TRUE.contains(value);
   }
 
+  /// The small integer that `ParseInt` reads; `flag` is for the message.
+  static int level(String flag, String value) {
+    if (!LEVEL.matcher(value).matches()) {
+      throw new UsageException(
+          ("invalid argument \"%s\" for \"%s\" flag: strconv.ParseInt: parsing \"%s\": invalid "
+                  + "syntax")
+              .formatted(value, flag, value));
+    }
+    return Integer.parseInt(value);
+  }
+
   /// The time that `value` spells, in Go's form or in whole seconds.
   static Duration duration(String flag, String value) {
     if (SECONDS.matcher(value).matches()) {
@@ -47,8 +59,8 @@ final class GoValues {
     }
     if (end == 0 || end < value.length()) {
       throw new UsageException(
-          ("invalid --%s value \"%s\"; must be a time with a unit, as 1s, 2m or 3h, or 0 for no"
-                  + " timeout")
+          ("--%s: Invalid timeout value \"%s\"; must be a time with a unit, as 1s, 2m or 3h, or 0"
+                  + " for no timeout")
               .formatted(flag, value));
     }
     return Duration.ofNanos((long) nanos);

@@ -20,9 +20,11 @@ public record Japply(World world, Stop stop) {
   public int run(List<String> args) {
     var commands = new CommandLine(new RootCommand());
     commands.setUsageHelpWidth(USAGE_WIDTH).setExpandAtFiles(false);
+    commands.setOverwrittenOptionsAllowed(true);
     ExitCode failure = ExitCode.FAILED;
     try {
-      GoFlags.Choice choice = GoFlags.choose(commands, args);
+      GoFlags.Choice choice =
+          GoFlags.choose(commands, Preferences.apply(commands, args, world.console()));
       Command command = choice.command().getCommand();
       failure = command.failure();
       return run(commands, choice, command);

@@ -10,7 +10,15 @@ import picocli.CommandLine.Mixin;
     name = "japply",
     header = "Applies Kubernetes manifests: one three-way merge, one PATCH per object.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {ApplyCommand.class, DiffCommand.class, MergeCommand.class, VersionCommand.class},
+    subcommands = {
+      ApplyCommand.class,
+      DiffCommand.class,
+      ViewLastAppliedCommand.class,
+      SetLastAppliedCommand.class,
+      EditLastAppliedCommand.class,
+      MergeCommand.class,
+      VersionCommand.class
+    },
     footerHeading = "%nExamples:%n",
     footer = {
       "  japply apply -f manifests/            apply every manifest of a directory",

@@ -3,7 +3,7 @@ package dev.japply.cli;
 import java.util.List;
 
 /// Arguments that cannot be used; nothing has been done. The message is kubectl's.
-final class UsageException extends RuntimeException {
+class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final String text;

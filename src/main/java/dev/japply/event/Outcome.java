@@ -7,7 +7,11 @@ public enum Outcome {
   /// It existed, and was changed.
   CONFIGURED("configured"),
   /// It existed, and is as the manifest says.
-  UNCHANGED("unchanged");
+  UNCHANGED("unchanged"),
+  /// Its last-applied annotation was edited.
+  EDITED("edited"),
+  /// It was open in the editor, and is as before.
+  SKIPPED("skipped");
 
   private final String word;
 

@@ -6,9 +6,13 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// What an unknown field may have been meant to be, by the names in the server's schema.
 final class FieldNames {
+  /// How many structs deep a field's home is looked for: `spec.template.spec` is three.
+  private static final int DEEPEST = 4;
+
   private FieldNames() {}
 
   /// What to do about `unknown`; empty when nothing comes close.
@@ -32,27 +36,36 @@ final class FieldNames {
                 .thenComparing(Comparator.naturalOrder()));
   }
 
-  /// The struct around `parent`, or the one struct in it, that has a field of that name: what is
-  /// indented too far or too little.
-  private static Optional<String> home(Schema object, FieldPath parent, String name) {
+  /// The struct around `parent` that has a field of that name, else the one nearest to the root:
+  /// the field is indented too far or too little.
+  private static Optional<FieldPath> home(Schema object, FieldPath parent, String name) {
     for (FieldPath at = parent; !(at instanceof FieldPath.Root); at = at.parentPath()) {
       FieldPath above = at.parentPath();
-      if (!(above instanceof FieldPath.Root)
-          && at(object, above).flatMap(struct -> struct.field(name)).isPresent()) {
-        return Optional.of(above.toString());
+      if (has(object, above, name)) {
+        return Optional.of(above);
       }
     }
-    List<String> below =
-        at(object, parent).stream()
-            .flatMap(struct ->
-                struct.def().fields().keySet().stream()
-                    .filter(key -> !key.equals("status") && !key.equals("metadata"))
-                    .filter(key ->
-                        struct.field(key).flatMap(field -> field.type().field(name)).isPresent()))
-            .toList();
-    return below.size() == 1
-        ? Optional.of(parent.key(below.getFirst()).toString())
-        : Optional.empty();
+    List<FieldPath> structs = List.of(FieldPath.root());
+    for (int depth = 0; depth < DEEPEST && !structs.isEmpty(); depth++) {
+      List<FieldPath> found = structs.stream().filter(path -> has(object, path, name)).toList();
+      if (!found.isEmpty()) {
+        return found.size() == 1 ? Optional.of(found.getFirst()) : Optional.empty();
+      }
+      structs = structs.stream().flatMap(path -> below(object, path)).toList();
+    }
+    return Optional.empty();
+  }
+
+  private static boolean has(Schema object, FieldPath struct, String name) {
+    return !(struct instanceof FieldPath.Root)
+        && at(object, struct).flatMap(type -> type.field(name)).isPresent();
+  }
+
+  private static Stream<FieldPath> below(Schema object, FieldPath struct) {
+    return at(object, struct).stream()
+        .flatMap(type -> type.def().fields().keySet().stream())
+        .filter(key -> !(struct instanceof FieldPath.Root && key.equals("status")))
+        .map(struct::key);
   }
 
   private static Optional<Schema> at(Schema object, FieldPath path) {

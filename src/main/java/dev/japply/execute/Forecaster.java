@@ -34,11 +34,14 @@ public final class Forecaster {
   public List<Forecast> run(
       Targets.Namespace namespace, List<KubeObject> objects, Consumer<Event> events) {
     Announced announced = Announced.by(options.likeKubectl() ? List.of() : objects);
-    var foreseen = new ForeseenCluster(cluster, announced);
-    Targets targets = Targets.find(foreseen, namespace, objects);
+    Targets targets =
+        Targets.find(
+            gvk -> cluster.resource(gvk).or(() -> announced.type(gvk)), namespace, objects);
     targets.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
     boolean over = options.likeKubectl() && !targets.problems().isEmpty();
-    return over ? List.of() : forecasts(targets, new ObjectForecaster(foreseen, options), events);
+    return over
+        ? List.of()
+        : forecasts(targets, new ObjectForecaster(cluster, announced, options), events);
   }
 
   private List<Forecast> forecasts(

@@ -3,11 +3,13 @@ package dev.japply.execute;
 import dev.japply.execute.Changes.Change;
 import dev.japply.execute.ServerText.Detail;
 import dev.japply.object.SecretMask;
+import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -49,9 +51,31 @@ final class ImmutableFields {
     return fields.stream()
         .map(field -> Changes.between(sent.live().get(), sent.result().get(), field))
         .map(changes -> changes.stream().filter(c -> !allowed(c, detail.words())).toList())
+        .map(changes -> inOrder(sent, withoutDefaults(changes)))
         .filter(changes -> !changes.isEmpty())
         .findFirst()
         .orElse(List.of());
+  }
+
+  /// In a list that is replaced whole, what the server had filled in is not in the manifest,
+  /// either.
+  private static List<Change> withoutDefaults(List<Change> changes) {
+    List<Change> sure =
+        changes.stream()
+            .filter(c -> !(c.wanted() instanceof Missing) || !c.path().toString().contains("["))
+            .toList();
+    return sure.isEmpty() ? changes : sure;
+  }
+
+  private static List<Change> inOrder(Sent sent, List<Change> changes) {
+    return changes.stream()
+        .sorted(Comparator.comparingInt(change -> origin(sent, change).line()))
+        .toList();
+  }
+
+  /// Where the manifest says what it cannot have.
+  static Origin origin(Sent sent, Change change) {
+    return Places.origin(sent, Places.of(sent, change.path().toString()));
   }
 
   private static boolean allowed(Change change, String words) {
@@ -68,7 +92,7 @@ final class ImmutableFields {
 
   /// What is said of the fields that `changes` name, or of `field` where there are none.
   static String sentence(Sent sent, String field, List<Change> changes, Detail detail) {
-    String words = detail.words().replaceFirst("^Forbidden: ", "");
+    String words = detail.words().replaceFirst("^Forbidden: ", "").replaceFirst("\\.$", "");
     if (!words.contains(PHRASE)) {
       words = PHRASE + ": " + words;
     }
@@ -95,6 +119,7 @@ final class ImmutableFields {
   private static String shown(Node node) {
     return switch (node) {
       case Missing missing -> "none";
+      case Value.ListValue list -> list.size() + (list.size() == 1 ? " item" : " items");
       case Value value -> {
         String text = GoJson.write(value);
         yield text.length() <= VALUE_SHOWN ? text : text.substring(0, VALUE_SHOWN) + "…";

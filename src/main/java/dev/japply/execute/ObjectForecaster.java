@@ -2,6 +2,7 @@ package dev.japply.execute;
 
 import dev.japply.event.Event;
 import dev.japply.event.Forecast;
+import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.Patch;
 import dev.japply.merge.ConfigForm;
@@ -26,12 +27,14 @@ final class ObjectForecaster {
   /// As many as kubectl makes. The last one is made whether or not somebody else writes in between.
   private static final int TRIES = 4;
 
-  private final ForeseenCluster cluster;
+  private final Cluster cluster;
+  private final Announced announced;
   private final ForecastOptions options;
   private final Planner planner;
 
-  ObjectForecaster(ForeseenCluster cluster, ForecastOptions options) {
+  ObjectForecaster(Cluster cluster, Announced announced, ForecastOptions options) {
     this.cluster = cluster;
+    this.announced = announced;
     this.options = options;
     this.planner = new Planner(options.merge(), Annotation.LEFT);
   }
@@ -86,7 +89,7 @@ final class ObjectForecaster {
 
     private Forecast attempt(boolean locked) {
       sent = Sent.of(desired);
-      Optional<MapValue> live = cluster.get(target.resource(), desired.namespace(), desired.name());
+      Optional<MapValue> live = read();
       var schema = live.flatMap(found -> cluster.strategicSchema(target.resource().gvk()));
       return switch (planner.plan(desired, live, schema)) {
         case Action.Refused(List<Problem> problems) -> new Forecast.Failed(desired, problems);
@@ -105,12 +108,23 @@ final class ObjectForecaster {
       };
     }
 
+    private Optional<MapValue> read() {
+      return toCome()
+          ? Optional.empty()
+          : cluster.get(target.resource(), desired.namespace(), desired.name());
+    }
+
+    /// Whether the server does not know the type yet.
+    private boolean toCome() {
+      return cluster.resource(desired.gvk()).isEmpty();
+    }
+
     /// What the server says, or where it is not to be asked or does not say, what is planned.
     private MapValue asked(Supplier<MapValue> server, MapValue planned) {
       if (options.local()) {
         return planned;
       }
-      if (cluster.lacks(target.resource())) {
+      if (toCome()) {
         local = Optional.of(Warnings.kindToCome(desired));
         return planned;
       }
@@ -126,8 +140,8 @@ final class ObjectForecaster {
     }
 
     private Optional<Problem> reason(ClusterException e) {
-      boolean toCome = e.isNotFound() && cluster.brings(desired.namespace());
-      return options.likeKubectl() || !(toCome || Warnings.refusesDryRun(e))
+      boolean absent = e.isNotFound() && announced.namespaces().contains(desired.namespace());
+      return options.likeKubectl() || !(absent || Warnings.refusesDryRun(e))
           ? Optional.empty()
           : Optional.of(Warnings.noDryRun(desired, e));
     }

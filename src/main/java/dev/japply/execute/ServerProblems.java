@@ -10,10 +10,12 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// The words for what a server answers, with kubectl's key phrases, at the line of the manifest
 /// that the answer speaks of: which field, what is wrong with it, what to do.
@@ -47,15 +49,23 @@ public final class ServerProblems {
     List<MapValue> causes = e.status() == INVALID ? causes(e) : List.of();
     if (causes.isEmpty()) {
       return e.status() == BAD_REQUEST && !message(e).isEmpty()
-          ? Undecoded.problems(sent, bad(sent, e), message(e))
+          ? inOrder(Undecoded.problems(sent, bad(sent, e), message(e)).stream())
           : List.of(problem(sent, e));
     }
     List<MapValue> telling = causes.stream().filter(cause -> !unfinished(cause)).toList();
-    boolean whole = telling.isEmpty() || telling.size() == causes.size();
-    List<Problem> problems =
-        (telling.isEmpty() ? causes : telling)
-            .stream().flatMap(cause -> invalid(sent, cause).stream()).distinct().toList();
-    return whole ? problems : withMoreToCome(problems);
+    List<MapValue> told = telling.isEmpty() ? causes : telling;
+    List<Problem> problems = inOrder(told.stream().flatMap(cause -> invalid(sent, cause).stream()));
+    return told.size() == causes.size() ? problems : withMoreToCome(problems);
+  }
+
+  /// By line: servers have no order of their own.
+  private static List<Problem> inOrder(Stream<Problem> problems) {
+    return problems
+        .distinct()
+        .sorted(
+            Comparator.<Problem>comparingInt(problem -> problem.origin().line())
+                .thenComparing(Problem::what))
+        .toList();
   }
 
   private static boolean unfinished(MapValue cause) {
@@ -120,7 +130,9 @@ public final class ServerProblems {
     List<Change> changes = ImmutableFields.changes(sent, paths, detail);
     String said = ImmutableFields.sentence(sent, field, changes, detail);
     Origin origin =
-        Places.origin(sent, changes.isEmpty() ? paths : List.of(changes.getFirst().path()));
+        changes.isEmpty()
+            ? Places.origin(sent, paths)
+            : ImmutableFields.origin(sent, changes.getFirst());
     return problem(sent, origin, ImmutableFields.about(field, changes), said);
   }
 

@@ -2,6 +2,7 @@ package dev.japply.execute;
 
 import dev.japply.live.Cluster;
 import dev.japply.live.Resource;
+import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
@@ -10,6 +11,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// The objects that a cluster can take, each with its namespace filled in, and what is wrong with
 /// the others.
@@ -30,10 +32,16 @@ public record Targets(List<Target> targets, List<Problem> problems) {
 
   /// What `cluster` makes of `objects`; reads from it how it serves their types.
   public static Targets find(Cluster cluster, Namespace namespace, List<KubeObject> objects) {
+    return find(cluster::resource, namespace, objects);
+  }
+
+  /// What a cluster makes of `objects` that serves these types.
+  static Targets find(
+      Function<Gvk, Optional<Resource>> types, Namespace namespace, List<KubeObject> objects) {
     var targets = new ArrayList<Target>();
     var problems = new ArrayList<Problem>();
     for (KubeObject object : objects) {
-      Optional<Resource> resource = cluster.resource(object.gvk());
+      Optional<Resource> resource = types.apply(object.gvk());
       if (resource.isEmpty()) {
         problems.add(unknownKind(object));
       } else if (resource.get().namespaced() && mismatch(object, namespace)) {

@@ -33,8 +33,10 @@ final class TypeFaults {
 
   /// A value of the wrong type.
   ///
-  /// @param what what it must be, and what it is
-  record Fault(FieldPath path, String what) {}
+  /// @param wanted what it must be
+  /// @param what the same, and what it is
+  /// @param hint what to do; may be empty
+  record Fault(FieldPath path, String wanted, String what, String hint) {}
 
   static List<Fault> in(Schema schema, MapValue manifest) {
     var faults = new ArrayList<Fault>();
@@ -48,7 +50,7 @@ final class TypeFaults {
     }
     Optional<String> wanted = wanted(schema, value);
     if (wanted.isPresent()) {
-      faults.add(new Fault(path, "must be " + wanted.get() + ", but is " + type(value)));
+      faults.add(fault(path, wanted.get(), value));
     } else if (value instanceof MapValue map) {
       map.entries()
           .forEach((key, inner) ->
@@ -60,6 +62,18 @@ final class TypeFaults {
         schema.items().ifPresent(type -> check(type, inner, item, faults));
       }
     }
+  }
+
+  private static Fault fault(FieldPath path, String wanted, Value value) {
+    String is = type(value);
+    boolean form = value instanceof StringValue && !WANTED.containsValue(wanted);
+    boolean unquoted =
+        wanted.equals("a string") && !(value instanceof MapValue || value instanceof ListValue);
+    return new Fault(
+        path,
+        wanted,
+        "must be " + wanted + (form ? "" : ", but is " + is),
+        unquoted ? "put it in quotes" : "");
   }
 
   private static Optional<Schema> inside(Schema schema, String key) {
@@ -83,7 +97,11 @@ final class TypeFaults {
           };
       return good ? Optional.empty() : Optional.of("a quantity such as 500m or 2Gi");
     }
-    if (format.equals("int-or-string") || fits(schema.def().kind(), value)) {
+    if (format.equals("int-or-string")) {
+      boolean good = fits("integer", value) || fits("string", value);
+      return good ? Optional.empty() : Optional.of("an integer or a string");
+    }
+    if (fits(schema.def().kind(), value)) {
       boolean binary = format.equals("byte") && value instanceof StringValue;
       return binary && !isBase64(((StringValue) value).value())
           ? Optional.of("base64")

@@ -6,7 +6,9 @@ import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
@@ -16,6 +18,17 @@ final class Undecoded {
   private static final Pattern NOT_HANDLED =
       Pattern.compile("^\\S+ in version \"[^\"]*\" cannot be handled as an? \\S+: ");
   private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
+
+  /// How the server's converter speaks of what is wanted.
+  private static final Map<String, String> GO_WORDS =
+      Map.of(
+          "a map", "cannot restore struct",
+          "a list", "cannot restore slice",
+          "a string", "type: string",
+          "an integer", "type: int",
+          "true or false", "type: bool",
+          "base64", "base64",
+          "a quantity such as 500m or 2Gi", "quantities must");
 
   private Undecoded() {}
 
@@ -52,19 +65,29 @@ final class Undecoded {
   private static List<Problem> wrongTypes(
       Sent sent, String heading, List<Fault> faults, String words) {
     int told =
-        IntStream.range(0, faults.size())
-            .filter(i -> words.contains(INDEX.matcher(faults.get(i).path() + "").replaceAll("")))
-            .findFirst()
+        first(faults, fault -> words.contains(INDEX.matcher(fault.path() + "").replaceAll("")))
+            .or(() ->
+                first(faults, fault -> words.contains(GO_WORDS.getOrDefault(fault.wanted(), "?"))))
             .orElse(faults.size() - 1);
     return IntStream.range(0, faults.size())
         .mapToObj(i -> wrongType(sent, heading, faults.get(i), i == told ? words : ""))
         .toList();
   }
 
+  private static Optional<Integer> first(List<Fault> faults, Predicate<Fault> test) {
+    return IntStream.range(0, faults.size())
+        .filter(i -> test.test(faults.get(i)))
+        .boxed()
+        .findFirst();
+  }
+
   private static Problem wrongType(Sent sent, String heading, Fault fault, String words) {
     FieldPath path = fault.path();
     String said = path + ": " + fault.what() + (words.isEmpty() ? "" : ": " + words);
-    String hint = Advice.on(sent.desired().key(), path.toString(), said);
+    String hint =
+        fault.hint().isEmpty()
+            ? Advice.on(sent.desired().key(), path.toString(), said)
+            : fault.hint();
     return problem(sent, heading, sent.desired().positions().apply(path), said, hint);
   }
 

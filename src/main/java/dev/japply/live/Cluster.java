@@ -1,8 +1,10 @@
 package dev.japply.live;
 
 import dev.japply.object.Gvk;
+import dev.japply.object.LabelSelector;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
+import java.util.List;
 import java.util.Optional;
 
 /// A cluster, as far as applying needs one. Objects travel as raw trees.
@@ -19,12 +21,21 @@ public interface Cluster extends AutoCloseable {
   /// Empty when the server does not know the type.
   Optional<Resource> resource(Gvk gvk);
 
+  /// All types that the server serves, to find one by another name than its kind; [TypeNames] does.
+  List<ServedType> types();
+
   /// How fields of that type merge, by the server's OpenAPI document (v3, or v2 where v3 is
   /// missing). Empty when its PATCH takes no strategic merge patch, as for custom resources.
   Optional<Schema> strategicSchema(Gvk gvk);
 
   /// The live object; empty when there is none.
   Optional<MapValue> get(Resource resource, String namespace, String name);
+
+  /// The live objects that `selector` chooses, each with its `apiVersion` and `kind`, in the
+  /// server's order.
+  ///
+  /// @param namespace where to look; empty for everywhere
+  List<MapValue> list(Resource resource, String namespace, LabelSelector selector);
 
   /// Creates an object; the answer is what the server stored.
   MapValue create(Resource resource, String namespace, MapValue object, WriteOptions options);

@@ -1,6 +1,10 @@
 package dev.japply.live;
 
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
+import java.util.List;
 
 /// Which cluster to talk to, and as whom, as far as the command line says; the kubeconfig says the
 /// rest. Empty strings stand for what was not given.
@@ -13,21 +17,56 @@ public record Connection(String kubeconfig, String context, String namespace, Ov
   /// Nothing given: the current context of the default kubeconfig.
   public static final Connection DEFAULT = new Connection("", "", "", Overrides.NONE);
 
-  /// What replaces entries of the context's cluster and user.
+  /// What replaces entries of the kubeconfig, by the names that they have there.
   ///
-  /// @param server the address of the API server
-  /// @param token the bearer token
-  /// @param impersonate the user to act as
-  /// @param insecureSkipTlsVerify whether any server certificate will do
+  /// @param context names another `cluster` or `user`
+  /// @param cluster replaces entries of the cluster, as its `server`
+  /// @param user replaces entries of the user, as its `token`
   /// @param requestTimeout how long one request may take; zero for as long as it takes
+  /// @param logLevel how much is logged of each request: nothing below 6, all from 10 on
   public record Overrides(
-      String server,
-      String token,
-      String impersonate,
-      boolean insecureSkipTlsVerify,
-      Duration requestTimeout) {
+      MapValue context, MapValue cluster, MapValue user, Duration requestTimeout, int logLevel) {
     /// Nothing replaced.
-    public static final Overrides NONE = new Overrides("", "", "", false, Duration.ZERO);
+    public static final Overrides NONE =
+        new Overrides(MapValue.EMPTY, MapValue.EMPTY, MapValue.EMPTY, Duration.ZERO, 0);
+
+    /// Another cluster or user of the kubeconfig; empty for that of the context.
+    public Overrides withContext(String key, String name) {
+      return new Overrides(put(context, key, name), cluster, user, requestTimeout, logLevel);
+    }
+
+    /// Another value for an entry of the cluster; empty for its own.
+    public Overrides withCluster(String key, String text) {
+      return new Overrides(context, put(cluster, key, text), user, requestTimeout, logLevel);
+    }
+
+    /// Another value for an entry of the user; empty for its own.
+    public Overrides withUser(String key, String text) {
+      return new Overrides(context, cluster, put(user, key, text), requestTimeout, logLevel);
+    }
+
+    /// Other values for a list of the user; empty for its own.
+    public Overrides withUser(String key, List<String> texts) {
+      if (texts.isEmpty()) {
+        return this;
+      }
+      var list = new ListValue(texts.stream().<Value>map(Value::text).toList());
+      return new Overrides(context, cluster, user.with(key, list), requestTimeout, logLevel);
+    }
+
+    /// Another limit for one request.
+    public Overrides withTimeout(Duration timeout) {
+      return new Overrides(context, cluster, user, timeout, logLevel);
+    }
+
+    /// Another level of logging.
+    public Overrides withLogLevel(int level) {
+      return new Overrides(context, cluster, user, requestTimeout, level);
+    }
+
+    private static MapValue put(MapValue entries, String key, String text) {
+      return text.isEmpty() ? entries : entries.with(key, Value.text(text));
+    }
   }
 
   /// The default kubeconfig replaced by this file.

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A label selector as Kubernetes writes it: `app=web,tier in (a, b),!old,size>3`. All of its
@@ -44,6 +45,24 @@ public record LabelSelector(List<Requirement> requirements) {
   /// @throws IllegalArgumentException when it spells none, with what is wrong
   public static LabelSelector parse(String text) {
     return new LabelSelector(new SelectorParser(text).parse());
+  }
+
+  /// The selector as the API takes it; empty for [#EVERYTHING].
+  public String text() {
+    return requirements.stream().map(LabelSelector::text).collect(Collectors.joining(","));
+  }
+
+  private static String text(Requirement requirement) {
+    String values = requirement.values().stream().sorted().collect(Collectors.joining(","));
+    String key = requirement.key();
+    return switch (requirement.operator()) {
+      case EXISTS -> key;
+      case MISSING -> "!" + key;
+      case IN -> key + " in (" + values + ")";
+      case NOT_IN -> key + " notin (" + values + ")";
+      case GREATER -> key + ">" + values;
+      case LESS -> key + "<" + values;
+    };
   }
 
   /// Whether `object` has the labels that this selector asks for.

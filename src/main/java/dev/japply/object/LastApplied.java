@@ -50,6 +50,12 @@ public final class LastApplied {
     return GoJson.writeRounded(withAnnotations(object, ownAnnotations(object))) + "\n";
   }
 
+  /// The text that kubectl's `set-last-applied` and `edit-last-applied` write for `object`: with
+  /// what annotations it has, an old text of this one among them.
+  public static String encodeAsIs(MapValue object) {
+    return GoJson.writeRounded(object) + "\n";
+  }
+
   /// `object` with its annotation.
   public static MapValue annotated(MapValue object) {
     MapValue annotations = ownAnnotations(object).with(KEY, Value.text(encode(object)));
@@ -59,6 +65,11 @@ public final class LastApplied {
   /// `object` without its annotation, in the form in which `kubectl diff` merges it.
   public static MapValue bare(MapValue object) {
     return withAnnotations(object, ownAnnotations(object));
+  }
+
+  /// The text of the annotation of `live`, whatever it is; empty when there is none.
+  public static String text(MapValue live) {
+    return live.map(METADATA).map(ANNOTATIONS).text(KEY);
   }
 
   /// What `live` says was applied last.

@@ -41,7 +41,7 @@ public final class PlanProblems {
         "");
   }
 
-  static Problem tooLarge(KubeObject desired, AnnotationLimit.Excess excess) {
+  public static Problem tooLarge(KubeObject desired, AnnotationLimit.Excess excess) {
     String what =
         ("metadata.annotations: Too long: may not be more than %d bytes, but they take %d, of "
                 + "which %s takes %d")

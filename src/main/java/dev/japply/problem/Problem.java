@@ -24,6 +24,11 @@ public record Problem(Severity severity, Origin origin, String subject, String w
     return new Problem(Severity.WARNING, origin, subject, what, hint);
   }
 
+  /// This problem, which does not fail the run.
+  public Problem asWarning() {
+    return new Problem(Severity.WARNING, origin, subject, what, hint);
+  }
+
   /// This problem, told of `subject` if it had no subject yet.
   public Problem about(String subject) {
     return this.subject.isEmpty() ? new Problem(severity, origin, subject, what, hint) : this;

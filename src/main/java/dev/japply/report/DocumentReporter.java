@@ -23,7 +23,15 @@ public final class DocumentReporter implements Reporter {
   /// @param managedFields whether `metadata.managedFields` is shown
   /// @param evenAfterFailure whether the objects that were applied are printed when others failed;
   ///   kubectl prints nothing then
-  public record Style(Format format, boolean managedFields, boolean evenAfterFailure) {}
+  public record Style(Format format, boolean managedFields, boolean evenAfterFailure) {
+    /// `object`, as far as it is shown.
+    MapValue shown(MapValue object) {
+      MapValue metadata = object.map("metadata");
+      return managedFields || !metadata.has("managedFields")
+          ? object
+          : object.with("metadata", metadata.without("managedFields"));
+    }
+  }
 
   /// The notations.
   public enum Format {
@@ -40,7 +48,7 @@ public final class DocumentReporter implements Reporter {
   @Override
   public void accept(Event event) {
     switch (event) {
-      case Applied applied -> objects.add(shown(applied.object()));
+      case Applied applied -> objects.add(style.shown(applied.object()));
       case Event.Failed failure -> failed = true;
       case Event.Rejected rejected -> failed = true;
       case Event.Stopped stopped -> failed = true;
@@ -64,13 +72,6 @@ public final class DocumentReporter implements Reporter {
           case YAML -> GoYaml.write(one ? objects.getFirst() : list());
         });
     out.flush();
-  }
-
-  private MapValue shown(MapValue object) {
-    MapValue metadata = object.map("metadata");
-    return style.managedFields() || !metadata.has("managedFields")
-        ? object
-        : object.with("metadata", metadata.without("managedFields"));
   }
 
   /// In the order of the fields of kubectl's own type, which its JSON shows.

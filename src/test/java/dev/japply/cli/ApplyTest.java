@@ -98,13 +98,13 @@ class ApplyTest {
             "invalid --compat or JAPPLY_COMPAT value \"helm\"; must be kubectl or none"),
         Arguments.of(
             "apply -f x --request-timeout=soon",
-            "invalid --request-timeout value \"soon\"; must be a time with a unit, as 1s, 2m "
-                + "or 3h, or 0 for no timeout"),
+            "--request-timeout: Invalid timeout value \"soon\"; must be a time with a unit, as 1s,"
+                + " 2m or 3h, or 0 for no timeout"),
         Arguments.of("apply -f no-such-file", "the path \"no-such-file\" does not exist"),
         Arguments.of(
             "apply -f x -v=much",
-            "Invalid value for option '--v': 'much' is not an int\nSee 'japply apply --help' "
-                + "for usage."),
+            "invalid argument \"much\" for \"-v, --v\" flag: strconv.ParseInt: parsing \"much\": "
+                + "invalid syntax\nSee 'japply apply --help' for usage."),
         Arguments.of("frob", "unknown command \"frob\" for \"japply\""));
   }
 
@@ -267,9 +267,10 @@ class ApplyTest {
   @Test
   void showsRequestsAsVerboselyAsTold() {
     assertThat(apply(C, "-v=0").err()).isEmpty();
-    assertThat(apply(C.replace("\"c\"", "\"d\""), "-v=7").err()).hasLineCount(1);
-    assertThat(apply(C.replace("\"c\"", "\"e\""), "-v=8").err())
+    assertThat(apply(C.replace("\"c\"", "\"d\""), "-v=3").err()).hasLineCount(1);
+    assertThat(apply(C.replace("\"c\"", "\"e\""), "-v=4").err())
         .contains("POST {\n    \"apiVersion\": \"v1\",\n");
+    assertThat(apply(C.replace("\"c\"", "\"f\""), "-v=6").err()).isEmpty();
   }
 
   @Test

@@ -115,6 +115,6 @@ class GoFlagsTest {
   @CsvSource({"x", "1x", "s", "1s2", "-1s"})
   void refusesOtherTimes(String value) {
     assertThatThrownBy(() -> GoValues.duration("request-timeout", value))
-        .hasMessageStartingWith("invalid --request-timeout value \"" + value + "\"");
+        .hasMessageStartingWith("--request-timeout: Invalid timeout value \"" + value + "\"");
   }
 }

@@ -43,14 +43,23 @@ record Actor(TestCluster server, Tool tool, String namespace, Path directory) {
     return new Actor(server, tool, namespace, directory);
   }
 
-  /// Runs a command that reads manifests; the answer has the actor's own names in it.
-  Outcome fromFiles(String command, Step step) {
+  /// Applies; the answer has the actor's own names in it.
+  Outcome apply(List<String> flags, String input) {
+    return run(fromFiles("apply", flags), input, Map.of());
+  }
+
+  /// Compares; the answer has the actor's own names in it.
+  Outcome diff(Step step) {
+    return run(fromFiles("diff", step.args()), step.input(), step.variables());
+  }
+
+  private static List<String> fromFiles(String command, List<String> flags) {
     var args = new ArrayList<>(List.of(command));
-    if (!step.args().contains("-f")) {
+    if (!flags.contains("-f")) {
       args.addAll(List.of("-f", "-"));
     }
-    args.addAll(step.args());
-    return run(args, step.input(), step.variables());
+    args.addAll(flags);
+    return args;
   }
 
   /// Runs the actor's own tool, with more variables in its environment.

@@ -3,10 +3,13 @@ package dev.japply.e2e;
 import dev.japply.live.Cluster;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
+import dev.japply.live.ServedType;
 import dev.japply.live.WriteOptions;
 import dev.japply.object.Gvk;
+import dev.japply.object.LabelSelector;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
@@ -42,6 +45,16 @@ record DisturbedCluster(Cluster cluster, int times, AtomicInteger reads, IntCons
   @Override
   public Optional<Resource> resource(Gvk gvk) {
     return cluster.resource(gvk);
+  }
+
+  @Override
+  public List<ServedType> types() {
+    return cluster.types();
+  }
+
+  @Override
+  public List<MapValue> list(Resource resource, String namespace, LabelSelector selector) {
+    return cluster.list(resource, namespace, selector);
   }
 
   @Override

@@ -19,8 +19,8 @@ record Played(Actor actor, Step step, Outcome outcome) {
     Outcome outcome =
         switch (step.verb()) {
           case "both", "japply" -> actor.run(step.args(), step.input(), step.variables());
-          case "diff" -> actor.fromFiles("diff", step);
-          default -> actor.fromFiles("apply", step);
+          case "diff" -> actor.diff(step);
+          default -> actor.apply(step.args(), step.input());
         };
     return new Played(actor, step, outcome);
   }

@@ -39,6 +39,7 @@ import java.util.stream.Stream;
 ///   `compat err`, `compat warn`: where `--compat=kubectl` has japply's own words
 /// - `env`: variables, one a line as `NAME=value`. `exit`, `japply exit`, `compat exit`: the
 ///   status, where it is neither 0 nor, with `err`, 1
+/// - `told`: parts of what all say on standard error besides
 /// - `stderr`: all of japply's standard error
 /// - `sends`: why even the second run of japply sends something, which the server finds to change
 ///   nothing

@@ -2,6 +2,7 @@ package dev.japply.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.e2e.Actor.Tool;
 import dev.japply.e2e.Script.Step;
 import java.util.List;
 import java.util.stream.Stream;
@@ -56,10 +57,11 @@ final class StandardError {
 
   private static void says(Played played, List<String> errors, List<String> warnings) {
     assertThat(played.outcome().exit()).as("%s", played).isEqualTo(exit(played, errors));
-    if (errors.isEmpty() && warnings.isEmpty() && !verbose(played)) {
+    if (errors.isEmpty() && warnings.isEmpty() && !talks(played)) {
       assertThat(played.err()).as("%s", played).isEmpty();
     }
-    assertThat(Stream.concat(errors.stream(), warnings.stream()))
+    Stream<String> told = played.step().expected("told").lines();
+    assertThat(Stream.of(errors.stream(), warnings.stream(), told).flatMap(lines -> lines))
         .as("%s", played)
         .allSatisfy(phrase -> assertThat(played.err()).contains(phrase));
   }
@@ -67,14 +69,14 @@ final class StandardError {
   private static int exit(Played played, List<String> errors) {
     Step step = played.step();
     String same = step.expected("exit", errors.isEmpty() ? "0" : "1");
-    String japply = step.expected("japply exit", same);
-    String wanted =
+    String own = step.expected("japply exit", same);
+    String status =
         switch (played.actor().tool()) {
           case KUBECTL -> same;
-          case JAPPLY -> japply;
-          case COMPAT -> step.expected("compat exit", japply);
+          case JAPPLY -> own;
+          case COMPAT -> step.expected("compat exit", own);
         };
-    return Integer.parseInt(wanted.strip());
+    return Integer.parseInt(status.strip());
   }
 
   /// One line for each error and each warning, and nothing else but what `-v` adds.
@@ -85,14 +87,17 @@ final class StandardError {
     assertThat(japply.err().lines().filter(line -> line.startsWith("Warning: ")))
         .as("%s", japply)
         .hasSameSizeAs(warnings);
-    if (!verbose(japply)) {
+    if (!talks(japply)) {
       assertThat(japply.err().lines())
           .as("%s", japply)
           .allMatch(line -> line.startsWith("error: ") || line.startsWith("Warning: "));
     }
   }
 
-  private static boolean verbose(Played played) {
-    return played.step().args().contains("-v=1");
+  /// Whether there is more to read than errors and warnings.
+  private static boolean talks(Played played) {
+    Step step = played.step();
+    boolean ours = played.actor().tool() == Tool.JAPPLY;
+    return step.args().contains("-v=1") || step.has("told") || (ours && step.has("stderr"));
   }
 }

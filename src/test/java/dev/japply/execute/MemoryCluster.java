@@ -4,10 +4,12 @@ import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
+import dev.japply.live.ServedType;
 import dev.japply.live.WriteOptions;
 import dev.japply.merge.JsonMergePatch;
 import dev.japply.merge.StrategicPatch;
 import dev.japply.object.Gvk;
+import dev.japply.object.LabelSelector;
 import dev.japply.schema.BuiltinSchemas;
 import dev.japply.schema.Schema;
 import dev.japply.tree.GoJson;
@@ -19,6 +21,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -34,7 +37,7 @@ public final class MemoryCluster implements Cluster {
   public final Map<String, MapValue> objects = new LinkedHashMap<>();
 
   private final BuiltinSchemas schemas = BuiltinSchemas.load();
-  private final Map<Gvk, Resource> resources = new HashMap<>();
+  private final Map<Gvk, Resource> resources = new LinkedHashMap<>();
   private final Map<String, Deque<Runnable>> scripts = new HashMap<>();
   private int version = 100;
   private String defaultNamespace = "default";
@@ -94,6 +97,25 @@ public final class MemoryCluster implements Cluster {
   @Override
   public Optional<Resource> resource(Gvk gvk) {
     return Optional.ofNullable(resources.get(gvk));
+  }
+
+  @Override
+  public List<ServedType> types() {
+    return resources.values().stream()
+        .map(type ->
+            new ServedType(type, type.gvk().kind().toLowerCase(Locale.ROOT), List.of(), List.of()))
+        .toList();
+  }
+
+  @Override
+  public List<MapValue> list(Resource resource, String namespace, LabelSelector selector) {
+    note("LIST", namespace, resource.plural(), "");
+    String prefix = resource.plural() + " " + (resource.namespaced() ? namespace : "") + "/";
+    return objects.entrySet().stream()
+        .filter(entry -> entry.getKey().startsWith(prefix))
+        .map(Map.Entry::getValue)
+        .filter(selector::matches)
+        .toList();
   }
 
   @Override

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.japply.object.Gvk;
+import dev.japply.object.LabelSelector;
 import dev.japply.tree.Json;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -121,6 +123,40 @@ public abstract class ClusterContract {
     MapValue answer = cluster.create(CONFIG_MAPS, namespace, configMap("{'a':'1'}"), DRY);
     assertThat(answer.map("data")).isEqualTo(json("{'a':'1'}"));
     assertThat(cluster.get(CONFIG_MAPS, namespace, "c")).isEmpty();
+  }
+
+  @Test
+  void namesTypesInSeveralWays() {
+    var names = new TypeNames(cluster.types());
+    for (String name : List.of("cm", "configmap", "configmaps", "ConfigMap", "configmaps.")) {
+      assertThat(names.find(name)).as(name).containsExactly(CONFIG_MAPS);
+    }
+    for (String name : List.of("deployments.apps", "deployment.v1.apps", "Deployment")) {
+      assertThat(names.find(name)).as(name).containsExactly(DEPLOYMENTS);
+    }
+    assertThat(names.find("namespace")).containsExactly(NAMESPACES);
+    assertThat(names.find("widgets.nowhere.example")).isEmpty();
+  }
+
+  @Test
+  void listsWhatTheSelectorChooses() {
+    assertThat(cluster.list(DEPLOYMENTS, namespace, LabelSelector.EVERYTHING)).isEmpty();
+    for (String name : List.of("b", "a", "c")) {
+      MapValue object = configMap("{}");
+      MapValue labels = MapValue.of("odd", Value.text(name.equals("b") ? "no" : "yes"));
+      MapValue metadata = object.map("metadata").with("name", Value.text(name));
+      cluster.create(
+          CONFIG_MAPS, namespace, object.with("metadata", metadata.with("labels", labels)), PLAIN);
+    }
+    List<MapValue> odd =
+        cluster.list(CONFIG_MAPS, namespace, LabelSelector.parse("odd in (yes, maybe)"));
+    assertThat(odd)
+        .containsExactly(
+            cluster.get(CONFIG_MAPS, namespace, "a").orElseThrow(),
+            cluster.get(CONFIG_MAPS, namespace, "c").orElseThrow());
+    assertThat(cluster.list(CONFIG_MAPS, namespace, LabelSelector.parse("odd=no"))).hasSize(1);
+    assertThat(cluster.list(CONFIG_MAPS, "", LabelSelector.parse("odd=no"))).isNotEmpty();
+    assertThat(cluster.list(CONFIG_MAPS, "no-such-namespace", LabelSelector.EVERYTHING)).isEmpty();
   }
 
   @Test

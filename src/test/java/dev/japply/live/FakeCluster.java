@@ -1,16 +1,19 @@
 package dev.japply.live;
 
 import dev.japply.object.Gvk;
+import dev.japply.object.LabelSelector;
 import dev.japply.object.ObjectKey;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
@@ -21,7 +24,7 @@ import java.util.function.BinaryOperator;
 /// It records every request, and fails those that it is told to fail.
 public final class FakeCluster implements Cluster {
   private final BinaryOperator<MapValue> strategic;
-  private final Map<Gvk, Resource> resources = new HashMap<>();
+  private final Map<Gvk, Resource> resources = new LinkedHashMap<>();
   private final Map<Gvk, Schema> schemas = new HashMap<>();
   private final Map<ObjectKey, MapValue> objects = new LinkedHashMap<>();
   private final Deque<Failure> failures = new ArrayDeque<>();
@@ -30,8 +33,8 @@ public final class FakeCluster implements Cluster {
 
   /// What a request was.
   ///
-  /// @param verb `get`, `create` or `patch`
-  /// @param body what was sent; the empty map for `get`
+  /// @param verb `get`, `list`, `create` or `patch`; the key of a `list` has no name
+  /// @param body what was sent; the empty map for reads
   public record Sent(String verb, ObjectKey key, MapValue body, WriteOptions options) {
     /// `patch ConfigMap default/c`: what the request was about.
     @Override
@@ -104,6 +107,35 @@ public final class FakeCluster implements Cluster {
   @Override
   public synchronized Optional<Resource> resource(Gvk gvk) {
     return Optional.ofNullable(resources.get(gvk));
+  }
+
+  @Override
+  public synchronized List<ServedType> types() {
+    return resources.values().stream().map(FakeCluster::served).toList();
+  }
+
+  /// No more than the names by which every server knows a type.
+  private static ServedType served(Resource resource) {
+    String singular = resource.gvk().kind().toLowerCase(Locale.ROOT);
+    String initials = resource.gvk().kind().replaceAll("[a-z]", "").toLowerCase(Locale.ROOT);
+    List<String> shortNames = initials.length() == 1 ? List.of() : List.of(initials);
+    return new ServedType(resource, singular, shortNames, List.of());
+  }
+
+  @Override
+  public synchronized List<MapValue> list(
+      Resource resource, String namespace, LabelSelector selector) {
+    record(
+        new Sent(
+            "list", key(resource, namespace, ""), MapValue.EMPTY, new WriteOptions("", "", false)));
+    return objects.entrySet().stream()
+        .filter(entry -> entry.getKey().group().equals(resource.gvk().group()))
+        .filter(entry -> entry.getKey().kind().equals(resource.gvk().kind()))
+        .filter(entry -> namespace.isEmpty() || entry.getKey().namespace().equals(namespace))
+        .sorted(Comparator.comparing(entry -> entry.getKey().namespace() + entry.getKey().name()))
+        .map(Map.Entry::getValue)
+        .filter(selector::matches)
+        .toList();
   }
 
   @Override

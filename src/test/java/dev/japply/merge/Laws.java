@@ -88,7 +88,7 @@ final class Laws {
   }
 
   /// Whether items of a keyed list share their key, so that upstream takes one for another.
-  private static boolean isAmbiguous(Node node, Optional<Schema> type) {
+  static boolean isAmbiguous(Node node, Optional<Schema> type) {
     return switch (node) {
       case ListValue list ->
           list.items().stream().anyMatch(i -> isAmbiguous(i, type.flatMap(Schema::items)));

@@ -2,81 +2,75 @@ package dev.japply.live.fabric8;
 
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.tree.Value.StringValue;
 import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
 /// Fills a fabric8 configuration with a kubeconfig's user, starting from an empty one, so that no
 /// variable or system property gets in.
 final class Credentials {
   private Credentials() {}
 
-  /// What says to `target`'s server who is asking.
+  /// What says to `target`'s server who is asking; a plugin's answer aside.
   static Config config(Target target) {
     Config config = Config.empty();
     MapValue user = target.user();
     config.setMasterUrl(target.server().toString());
     config.setRequestRetryBackoffLimit(0);
-    impersonate(config, user);
-    authenticate(config, target);
-    return config;
-  }
-
-  private static void authenticate(Config config, Target target) {
-    MapValue user = target.user();
-    String tokenFile = user.text("tokenFile");
-    if (!user.text("token").isEmpty()) {
+    boolean basic = !user.text("username").isEmpty() || !user.text("password").isEmpty();
+    if (!user.text("tokenFile").isEmpty()) {
+      if (basic) {
+        throw Kubeconfig.unusable("username/password or bearer token may be set, but not both", "");
+      }
+      readFrom(config, user);
+    } else if (!user.text("token").isEmpty()) {
       config.setOauthToken(user.text("token"));
-    } else if (!tokenFile.isEmpty()) {
-      // Read anew for each request: tokens of service accounts are replaced while we run.
-      config.setOauthTokenProvider(() -> read(Path.of(tokenFile)));
-    } else if (user.has("exec") || user.has("auth-provider")) {
-      ExecCredentials.fill(config, target);
+    } else if (user.has("auth-provider") && !basic) {
+      AuthProviders.fill(config, target);
     }
-    if (!user.text("username").isEmpty()) {
+    if (basic) {
       config.setUsername(user.text("username"));
       config.setPassword(user.text("password"));
     }
+    return config;
   }
 
-  private static void impersonate(Config config, MapValue user) {
-    if (user.text("as").isEmpty()) {
-      return;
-    }
-    config.setImpersonateUsername(user.text("as"));
-    config.setImpersonateGroups(texts(user, "as-groups").toArray(String[]::new));
-    Map<String, List<String>> extras = new LinkedHashMap<>();
-    MapValue extra = user.map("as-user-extra");
-    extra.entries().keySet().forEach(key -> extras.put(key, texts(extra, key)));
-    config.setImpersonateExtras(extras);
+  /// The plugin that says who is asking; empty when the user has none, or says it in another way.
+  static Optional<ExecPlugin> plugin(Target target, Environment environment) {
+    MapValue user = target.user();
+    boolean other =
+        user.has("token")
+            || user.has("tokenFile")
+            || user.has("username")
+            || user.has("password")
+            || Kubeconfig.hasPem(user, "client-certificate");
+    return user.has("exec") && !other
+        ? Optional.of(new ExecPlugin(target, environment))
+        : Optional.empty();
   }
 
-  private static List<String> texts(MapValue map, String key) {
-    var texts = new ArrayList<String>();
-    if (map.get(key) instanceof ListValue(var items)) {
-      for (var item : items) {
-        if (item instanceof StringValue(String text)) {
-          texts.add(text);
-        }
-      }
+  /// Reads the token anew for each request: those of service accounts are replaced while we run.
+  /// The file counts more than a token beside it, which only helps while the file cannot be read.
+  private static void readFrom(Config config, MapValue user) {
+    Path file = Path.of(user.text("tokenFile"));
+    String beside = user.text("token");
+    if (beside.isEmpty()) {
+      read(file);
     }
-    return texts;
+    config.setOauthTokenProvider(
+        () -> beside.isEmpty() || Files.isReadable(file) ? read(file) : beside);
   }
 
   private static String read(Path tokenFile) {
     try {
       return Files.readString(tokenFile).strip();
     } catch (IOException e) {
-      throw new ClusterException(
-          Kind.CONFIGURATION, "open " + tokenFile + ": the token file cannot be read", "", e);
+      String why =
+          Files.exists(tokenFile) ? "the token file cannot be read" : "no such file or directory";
+      throw new ClusterException(Kind.CONFIGURATION, "open " + tokenFile + ": " + why, "", e);
     }
   }
 }

@@ -30,6 +30,11 @@ final class Discovery {
     return found;
   }
 
+  /// The types of a group and version as the server lists them, subresources among them.
+  List<Value> types(String apiVersion) {
+    return lists.get(apiVersion);
+  }
+
   private static Optional<Resource> find(List<Value> list, Gvk gvk) {
     for (Value item : list) {
       if (item instanceof MapValue type

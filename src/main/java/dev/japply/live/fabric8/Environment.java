@@ -1,10 +1,13 @@
 package dev.japply.live.fabric8;
 
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The surroundings that say which cluster to talk to; handed in, so that nothing else can.
 ///
@@ -40,6 +43,25 @@ record Environment(Map<String, String> variables, Path serviceAccount) {
         .distinct()
         .map(Path::of)
         .toList();
+  }
+
+  /// The program that `command` names, as a shell would find it; empty when there is none.
+  Optional<Path> program(String command) {
+    if (command.contains("/") || command.contains(File.separator)) {
+      return executable(Path.of(command));
+    }
+    return Arrays.stream(variable("PATH").split(File.pathSeparator))
+        .filter(directory -> !directory.isEmpty())
+        .flatMap(directory -> executable(Path.of(directory, command)).stream())
+        .findFirst();
+  }
+
+  /// The file, or on Windows the one with the ending of a program.
+  private static Optional<Path> executable(Path file) {
+    return Stream.of("", ".exe", ".cmd", ".bat")
+        .map(ending -> file.resolveSibling(file.getFileName() + ending))
+        .filter(found -> Files.isRegularFile(found) && Files.isExecutable(found))
+        .findFirst();
   }
 
   /// Whether this process runs in a Pod with credentials for the cluster's API server.

@@ -6,12 +6,15 @@ import dev.japply.live.Connection;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
 import dev.japply.live.SchemaSource;
+import dev.japply.live.ServedType;
 import dev.japply.live.WriteOptions;
 import dev.japply.object.Gvk;
+import dev.japply.object.LabelSelector;
 import dev.japply.schema.Schema;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value.MapValue;
 import io.fabric8.kubernetes.client.http.HttpClient;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -19,11 +22,18 @@ import java.util.function.Consumer;
 
 /// A cluster behind a real API server.
 public final class Fabric8Cluster implements Cluster {
+  /// Who hears what is said beside answers. Both may be called by several threads.
+  ///
+  /// @param warnings takes the server's warnings, each text once
+  /// @param log takes lines about requests, at the connection's level
+  public record Messages(Consumer<String> warnings, Consumer<String> log) {}
+
   private final String namespace;
   private final HttpClient client;
   private final LeanJdkHttpFactory factory;
   private final Requests requests;
   private final Discovery discovery;
+  private final ServedTypes types;
   private final OpenApi openApi;
 
   private Fabric8Cluster(
@@ -31,18 +41,20 @@ public final class Fabric8Cluster implements Cluster {
       Environment environment,
       Connection connection,
       SchemaSource schemas,
-      Consumer<String> warnings) {
+      Messages messages) {
     this.namespace = target.namespace();
-    this.factory = new LeanJdkHttpFactory();
+    this.factory = new LeanJdkHttpFactory(target.cluster().text("tls-server-name"));
     this.client = HttpClients.client(target, environment, factory);
     this.requests =
         new Requests(
             client,
             target,
             connection.overrides().requestTimeout(),
-            new WarningHeaders(warnings),
-            UserAgent.text());
+            new WarningHeaders(messages.warnings()),
+            UserAgent.text(),
+            new RequestLog(connection.overrides().logLevel(), messages.log()));
     this.discovery = new Discovery(requests);
+    this.types = new ServedTypes(requests, discovery);
     this.openApi = new OpenApi(requests, schemas);
   }
 
@@ -51,9 +63,23 @@ public final class Fabric8Cluster implements Cluster {
   /// @param environment the environment variables; nothing else of the surroundings counts, but the
   ///   files that they name
   /// @param schemas how OpenAPI documents become merge schemas
-  /// @param warnings takes the server's warnings, each text once; may be called by several threads
   /// @throws ClusterException when the kubeconfig cannot be used
   public static Fabric8Cluster connect(
+      Connection connection,
+      Map<String, String> environment,
+      SchemaSource schemas,
+      Messages messages) {
+    return connect(connection, Environment.of(environment), schemas, messages);
+  }
+
+  static Fabric8Cluster connect(
+      Connection connection, Environment environment, SchemaSource schemas, Messages messages) {
+    Target target = Targets.find(connection, environment);
+    Target reached = target.through(new Proxies(environment).find(target));
+    return new Fabric8Cluster(reached, environment, connection, schemas, messages);
+  }
+
+  static Fabric8Cluster connect(
       Connection connection,
       Map<String, String> environment,
       SchemaSource schemas,
@@ -66,8 +92,7 @@ public final class Fabric8Cluster implements Cluster {
       Environment environment,
       SchemaSource schemas,
       Consumer<String> warnings) {
-    Target target = Targets.find(connection, environment);
-    return new Fabric8Cluster(target, environment, connection, schemas, warnings);
+    return connect(connection, environment, schemas, new Messages(warnings, line -> {}));
   }
 
   @Override
@@ -78,6 +103,11 @@ public final class Fabric8Cluster implements Cluster {
   @Override
   public Optional<Resource> resource(Gvk gvk) {
     return discovery.resource(gvk);
+  }
+
+  @Override
+  public List<ServedType> types() {
+    return types.all();
   }
 
   @Override
@@ -97,6 +127,11 @@ public final class Fabric8Cluster implements Cluster {
       throw ServerErrors.of(request, response);
     }
     return Optional.of(object(request, response));
+  }
+
+  @Override
+  public List<MapValue> list(Resource resource, String namespace, LabelSelector selector) {
+    return new Listing(requests, resource, namespace, selector).items();
   }
 
   @Override

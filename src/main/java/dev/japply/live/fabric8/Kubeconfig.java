@@ -2,16 +2,19 @@ package dev.japply.live.fabric8;
 
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /// The kubeconfig files, merged: of an entry that several files have, the first one counts.
@@ -27,6 +30,9 @@ record Kubeconfig(
     Map<String, MapValue> contexts,
     Map<String, MapValue> clusters,
     Map<String, MapValue> users) {
+
+  private static final Set<String> TRUE =
+      Set.of("true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON", "y", "Y");
 
   /// The one file that was asked for.
   static Kubeconfig explicit(Path file) {
@@ -76,13 +82,90 @@ record Kubeconfig(
       return Optional.empty();
     }
     try {
-      MapValue tree = YamlTree.parse(Files.readString(file));
+      String text = Files.readString(file);
+      MapValue tree = withTypedExtensions(YamlTree.parse(text), text);
+      checkKind(tree);
+      checkNames(tree);
       return Optional.of(KubeconfigPaths.absolute(tree, file.toAbsolutePath()));
-    } catch (IOException | YamlEngineException e) {
-      String why = e instanceof IOException ? "cannot be read: " + e : e.getMessage();
+    } catch (IOException | YamlEngineException | IllegalArgumentException e) {
+      String why =
+          e instanceof IOException ? "cannot be read: " + e : String.valueOf(e.getMessage());
       throw new ClusterException(
-          Kind.CONFIGURATION, "error loading config file \"" + file + "\": " + why, "", e);
+          Kind.CONFIGURATION,
+          "error loading config file \""
+              + file
+              + "\": "
+              + why.strip().replaceAll("\\s*\n\\s*", " "),
+          "",
+          e);
     }
+  }
+
+  private static void checkKind(MapValue tree) {
+    String kind = tree.has("kind") ? tree.text("kind") : "Config";
+    String version = tree.has("apiVersion") ? tree.text("apiVersion") : "v1";
+    if (!kind.equals("Config") || !version.equals("v1")) {
+      throw new IllegalArgumentException(
+          "no kind \""
+              + kind
+              + "\" is registered for version \""
+              + version
+              + "\"; must be a Config");
+    }
+  }
+
+  /// In one file, a name must not stand twice.
+  private static void checkNames(MapValue tree) {
+    for (String list : List.of("clusters", "contexts", "users")) {
+      var seen = new HashSet<String>();
+      if (tree.get(list) instanceof ListValue(var values)) {
+        for (var value : values) {
+          if (value instanceof MapValue named && !seen.add(named.text("name"))) {
+            throw new IllegalArgumentException(
+                "duplicate name \"" + named.text("name") + "\" in list " + list);
+          }
+        }
+      }
+    }
+  }
+
+  /// What a credential plugin is told keeps its types; all else of a kubeconfig is text.
+  private static MapValue withTypedExtensions(MapValue tree, String text) {
+    if (!text.contains("extensions") || !(tree.get("clusters") instanceof ListValue(var untyped))) {
+      return tree;
+    }
+    var typed = ((ListValue) YamlTree.parseTyped(text).get("clusters")).items();
+    var merged = new ArrayList<Value>();
+    for (int i = 0; i < untyped.size(); i++) {
+      merged.add(
+          untyped.get(i) instanceof MapValue named && typed.get(i) instanceof MapValue other
+              ? named.with("cluster", withExtensions(named.map("cluster"), other.map("cluster")))
+              : untyped.get(i));
+    }
+    return tree.with("clusters", new ListValue(merged));
+  }
+
+  private static MapValue withExtensions(MapValue cluster, MapValue typed) {
+    return typed.get("extensions") instanceof ListValue list
+        ? cluster.with("extensions", list)
+        : cluster;
+  }
+
+  /// `entry` with what `flags` say in its place.
+  static MapValue overlay(MapValue entry, MapValue flags) {
+    var merged = new LinkedHashMap<>(entry.entries());
+    merged.putAll(flags.entries());
+    return MapValue.copyOf(merged);
+  }
+
+  /// Whether the boolean at `key` is true.
+  static boolean flag(MapValue entry, String key) {
+    return TRUE.contains(entry.text(key));
+  }
+
+  /// Whether there is PEM text at `key`, in a file or as data.
+  static boolean hasPem(MapValue entry, String key) {
+    return !entry.text(key).isEmpty() || !entry.text(key + "-data").isEmpty();
   }
 
   /// The error that this kubeconfig cannot be used.

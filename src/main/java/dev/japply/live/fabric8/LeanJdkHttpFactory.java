@@ -14,8 +14,10 @@ import java.net.http.HttpClient;
 final class LeanJdkHttpFactory extends JdkHttpClientFactory {
   private final RememberingBuilder builder;
 
-  LeanJdkHttpFactory() {
-    this.builder = new RememberingBuilder(super.createNewHttpClientBuilder());
+  /// @param serverName the name that the server's certificate must be for; empty for that of its
+  ///   address
+  LeanJdkHttpFactory(String serverName) {
+    this.builder = new RememberingBuilder(super.createNewHttpClientBuilder(), serverName);
   }
 
   @Override

@@ -18,6 +18,13 @@ final class Paths {
     return encode(resource.collectionPath(namespace));
   }
 
+  /// The collection of a type, in all namespaces when `namespace` is empty.
+  static String collections(Resource resource, String namespace) {
+    return namespace.isEmpty()
+        ? encode(resource.collectionPath(""))
+        : collection(resource, namespace);
+  }
+
   /// One object.
   static String object(Resource resource, String namespace, String name) {
     checkSegment("resource name", name);

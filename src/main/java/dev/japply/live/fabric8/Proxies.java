@@ -2,18 +2,19 @@ package dev.japply.live.fabric8;
 
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
-import io.fabric8.kubernetes.client.utils.IpAddressMatcher;
 import java.net.URI;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /// Which proxy stands before a server: the kubeconfig's, else that of `HTTPS_PROXY`, `HTTP_PROXY`
 /// and `NO_PROXY`, capitals first, as Go programs read them.
+///
+/// The JDK's HTTP client, on which fabric8 stands here, speaks to proxies without TLS only, and not
+/// SOCKS.
 final class Proxies {
-  private static final Pattern ADDRESS =
-      Pattern.compile("[0-9.]+(/\\d+)?|[0-9a-fA-F:.]*:[^/]*/?\\d*");
+  private static final List<String> SCHEMES = List.of("http", "https", "socks5");
+  private static final int HTTP_PORT = 80;
   private final Environment environment;
 
   Proxies(Environment environment) {
@@ -24,60 +25,57 @@ final class Proxies {
   Optional<URI> find(Target target) {
     String own = target.cluster().text("proxy-url");
     if (!own.isEmpty()) {
-      return Optional.of(proxy(own));
+      return Optional.of(usable(URI.create(own), own));
     }
     String named = variable(target.isSecure() ? "HTTPS_PROXY" : "HTTP_PROXY");
-    return named.isEmpty() || isDirect(target.server())
+    return named.isEmpty() || new NoProxy(variable("NO_PROXY")).covers(target.server())
         ? Optional.empty()
-        : Optional.of(proxy(named));
+        : Optional.of(fromVariable(named));
   }
 
-  private static URI proxy(String text) {
+  /// The port of a proxy.
+  static int port(URI proxy) {
+    return proxy.getPort() < 0 ? HTTP_PORT : proxy.getPort();
+  }
+
+  /// What is wrong with a kubeconfig's `proxy-url`, in `kubectl`'s words.
+  static Optional<String> refusal(String proxy) {
     try {
-      URI proxy = URI.create(text.contains("://") ? text : "http://" + text);
-      if ("http".equalsIgnoreCase(proxy.getScheme()) && proxy.getHost() != null) {
-        return proxy;
-      }
+      String scheme = String.valueOf(URI.create(proxy).getScheme()).toLowerCase(Locale.ROOT);
+      return SCHEMES.contains(scheme)
+          ? Optional.empty()
+          : Optional.of(
+              "unsupported scheme \"%s\", must be http, https, or socks5"
+                  .formatted(scheme.equals("null") ? "" : scheme));
     } catch (IllegalArgumentException e) {
-      // Told below, as any other address that is not one of an HTTP proxy.
+      return Optional.of("could not parse: " + proxy);
     }
-    throw new ClusterException(
-        Kind.CONFIGURATION,
-        "invalid proxy-url \"" + text + "\"",
-        "only proxies with http:// addresses are supported",
-        null);
   }
 
-  private boolean isDirect(URI server) {
-    String host = server.getHost().toLowerCase(Locale.ROOT);
-    String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-    return isLoopback(bare)
-        || Arrays.stream(variable("NO_PROXY").split(","))
-            .map(entry -> entry.strip().toLowerCase(Locale.ROOT))
-            .filter(entry -> !entry.isEmpty())
-            .anyMatch(entry -> matches(entry, bare, server.getPort()));
+  /// In variables, the scheme may be left out.
+  private static URI fromVariable(String text) {
+    try {
+      boolean whole = text.matches("(?i)(https?|socks5h?)://.*");
+      return usable(URI.create(whole ? text : "http://" + text), text);
+    } catch (IllegalArgumentException e) {
+      throw unusable("invalid proxy address \"" + text + "\"", "it must be a URL");
+    }
   }
 
-  private static boolean isLoopback(String host) {
-    return host.equals("localhost") || host.startsWith("127.") || host.equals("::1");
+  private static URI usable(URI proxy, String text) {
+    if (proxy.getHost() == null) {
+      throw unusable("invalid proxy address \"" + text + "\"", "it must be a URL with a host");
+    }
+    if (!"http".equalsIgnoreCase(proxy.getScheme())) {
+      throw unusable(
+          "the proxy \"" + text + "\" cannot be used",
+          "japply only knows proxies with http:// addresses; kubectl knows https and socks5, too");
+    }
+    return proxy;
   }
 
-  private static boolean matches(String entry, String host, int port) {
-    if (entry.equals("*")) {
-      return true;
-    }
-    if (ADDRESS.matcher(entry).matches()) {
-      return ADDRESS.matcher(host).matches() && new IpAddressMatcher(entry).matches(host);
-    }
-    int colon = entry.lastIndexOf(':');
-    if (colon >= 0) {
-      return entry.substring(colon + 1).equals(String.valueOf(port))
-          && matches(entry.substring(0, colon), host, port);
-    }
-    String domain = entry.startsWith("*.") ? entry.substring(1) : entry;
-    return domain.startsWith(".")
-        ? host.endsWith(domain)
-        : host.equals(domain) || host.endsWith("." + domain);
+  private static ClusterException unusable(String message, String hint) {
+    return new ClusterException(Kind.CONFIGURATION, message, hint, null);
   }
 
   private String variable(String name) {

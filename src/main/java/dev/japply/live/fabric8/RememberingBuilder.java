@@ -11,13 +11,16 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
-/// Builds a JDK client and remembers it, since fabric8 keeps the client to itself.
+/// Builds a JDK client and remembers it, since fabric8 keeps the client to itself; and puts in what
+/// fabric8 has no words for.
 final class RememberingBuilder implements HttpClient.Builder {
   private final HttpClient.Builder inner;
+  private final String serverName;
   private volatile @Nullable HttpClient built;
 
-  RememberingBuilder(HttpClient.Builder inner) {
+  RememberingBuilder(HttpClient.Builder inner, String serverName) {
     this.inner = inner;
+    this.serverName = serverName;
   }
 
   Optional<HttpClient> built() {
@@ -45,7 +48,7 @@ final class RememberingBuilder implements HttpClient.Builder {
 
   @Override
   public HttpClient.Builder sslContext(SSLContext context) {
-    inner.sslContext(context);
+    inner.sslContext(serverName.isEmpty() ? context : NamedServer.context(context, serverName));
     return this;
   }
 

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 ///
 /// @param path as in the Kubernetes API, `/api/v1/…`, already encoded
 /// @param query the parameters; written in the order of their names
+/// @param contentType the media type of the body; of a GET those of the answer, empty for JSON
 /// @param body empty for none
 /// @param subject what it is about, as `deployments.apps web`; empty for no object
 record Request(
@@ -23,13 +24,28 @@ record Request(
     return new Request("GET", path, new TreeMap<>(), "", "", subject);
   }
 
+  /// A GET of a collection, or of a part of it.
+  static Request list(String path, Map<String, String> query, String subject) {
+    return new Request("GET", path, new TreeMap<>(query), "", "", subject);
+  }
+
   /// A request that changes something.
   static Request write(String method, String path, Map<String, String> query, String subject) {
     return new Request(method, path, new TreeMap<>(query), "", "", subject);
   }
 
+  /// This GET, for an answer of one of these media types.
+  Request accepting(String types) {
+    return new Request(method, path, query, types, body, subject);
+  }
+
   Request withBody(String contentType, String body) {
     return new Request(method, path, query, contentType, body, subject);
+  }
+
+  /// The media types that the answer may have.
+  String accept() {
+    return isRead() && !contentType.isEmpty() ? contentType : "application/json";
   }
 
   boolean isRead() {

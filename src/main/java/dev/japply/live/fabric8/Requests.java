@@ -24,6 +24,7 @@ final class Requests {
   private final Duration timeout;
   private final WarningHeaders warnings;
   private final String userAgent;
+  private final RequestLog log;
 
   /// @param timeout for one request; zero for none
   Requests(
@@ -31,12 +32,14 @@ final class Requests {
       Target target,
       Duration timeout,
       WarningHeaders warnings,
-      String userAgent) {
+      String userAgent,
+      RequestLog log) {
     this.client = client;
     this.target = target;
     this.timeout = timeout;
     this.warnings = warnings;
     this.userAgent = userAgent;
+    this.log = log;
   }
 
   /// The answer to `request`, whatever it is, after as many repetitions as [Retries] allows.
@@ -66,12 +69,28 @@ final class Requests {
   }
 
   private Response once(Request request) {
+    long start = System.nanoTime();
+    try {
+      return unlogged(request, start);
+    } catch (ClusterException e) {
+      log.failed(request, url(request), millisSince(start), String.valueOf(e.getMessage()));
+      throw e;
+    }
+  }
+
+  private static long millisSince(long start) {
+    return Duration.ofNanos(System.nanoTime() - start).toMillis();
+  }
+
+  private Response unlogged(Request request, long start) {
     CompletableFuture<HttpResponse<byte[]>> running =
         client.sendAsync(httpRequest(request), byte[].class);
     try {
       HttpResponse<byte[]> answer =
           timeout.isZero() ? running.get() : running.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-      return Response.of(answer);
+      Response response = Response.of(answer);
+      log.answered(request, answer, response, millisSince(start));
+      return response;
     } catch (ExecutionException e) {
       throw new TransportErrors(target).of(request, Objects.requireNonNullElse(e.getCause(), e));
     } catch (IOException e) {
@@ -101,8 +120,10 @@ final class Requests {
   private HttpRequest httpRequest(Request request) {
     HttpRequest.Builder builder = client.newHttpRequestBuilder();
     builder.uri(url(request));
-    builder.setHeader("Accept", "application/json");
-    builder.setHeader("Accept-Encoding", "gzip");
+    builder.setHeader("Accept", request.accept());
+    if (!Kubeconfig.flag(target.cluster(), "disable-compression")) {
+      builder.setHeader("Accept-Encoding", "gzip");
+    }
     builder.setHeader("User-Agent", userAgent);
     if (request.isRead()) {
       return builder.build();

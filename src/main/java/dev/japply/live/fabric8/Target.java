@@ -2,6 +2,7 @@ package dev.japply.live.fabric8;
 
 import dev.japply.tree.Value.MapValue;
 import java.net.URI;
+import java.util.Optional;
 
 /// Where the API server is and who asks it, all rules applied.
 ///
@@ -9,8 +10,24 @@ import java.net.URI;
 /// @param cluster the kubeconfig's entry for the cluster: how to reach and trust it
 /// @param user the kubeconfig's entry for the user; empty for nobody, and for a server without TLS,
 ///   to which no credentials are sent
+/// @param proxy the proxy before it, if any
 /// @param hint what to say when nothing listens there; empty when there is nothing to say
-record Target(URI server, String namespace, MapValue cluster, MapValue user, String hint) {
+record Target(
+    URI server,
+    String namespace,
+    MapValue cluster,
+    MapValue user,
+    Optional<URI> proxy,
+    String hint) {
+
+  Target(URI server, String namespace, MapValue cluster, MapValue user, String hint) {
+    this(server, namespace, cluster, user, Optional.empty(), hint);
+  }
+
+  /// The same, reached through a proxy.
+  Target through(Optional<URI> other) {
+    return new Target(server, namespace, cluster, user, other, hint);
+  }
 
   boolean isSecure() {
     return "https".equalsIgnoreCase(server.getScheme());

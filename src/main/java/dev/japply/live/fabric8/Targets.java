@@ -3,19 +3,18 @@ package dev.japply.live.fabric8;
 import dev.japply.live.Connection;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
-import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /// Finds the cluster by `kubectl`'s rules: what the command line says, else the kubeconfig, else
 /// the credentials of the Pod that this runs in, else `localhost:8080`.
 final class Targets {
   private static final String LAST_RESORT = "http://localhost:8080";
+  private static final List<String> ACTING = List.of("as", "as-uid", "as-groups", "as-user-extra");
 
   private final Connection connection;
   private final Environment environment;
@@ -37,92 +36,105 @@ final class Targets {
 
   private Target find() {
     MapValue context = context();
-    MapValue cluster = cluster(context.text("cluster"));
-    MapValue user = user(context.text("user"));
+    String userName = name(context, "user");
+    MapValue user = user(userName);
+    MapValue asked = askedContext(context);
+    String clusterName = name(asked, "cluster");
+    MapValue cluster = cluster(clusterName);
+    new KubeconfigCheck(clusterName, cluster, userName, user).run();
     if (!cluster.text("server").isEmpty()) {
-      return target(cluster, user, namespace(context, ""), "");
+      Target target = target(cluster, user, namespace(asked), "");
+      return identified(target, userName);
     }
-    return environment.isPod() ? pod(context) : lastResort(cluster, user, context);
+    return environment.isPod()
+        ? target(
+            PodConfig.cluster(environment, connection.overrides()),
+            PodConfig.user(environment, connection.overrides()),
+            namespace(asked),
+            "")
+        : lastResort(cluster, user, asked);
+  }
+
+  private String contextName() {
+    return connection.context().isEmpty() ? kubeconfig.currentContext() : connection.context();
   }
 
   private MapValue context() {
-    boolean asked = !connection.context().isEmpty();
-    String name = asked ? connection.context() : kubeconfig.currentContext();
-    MapValue context = kubeconfig.contexts().get(name);
-    if (context != null) {
+    return kubeconfig.contexts().getOrDefault(contextName(), MapValue.EMPTY);
+  }
+
+  /// The context, which must exist where one is asked for.
+  private MapValue askedContext(MapValue context) {
+    String name = contextName();
+    if (name.isEmpty() || kubeconfig.contexts().containsKey(name)) {
       return context;
     }
     String known = Kubeconfig.names(kubeconfig.contexts());
     String hint = known.isEmpty() ? where("no kubeconfig has contexts") : "it has: " + known;
-    if (asked) {
-      throw Kubeconfig.unusable("context \"" + name + "\" does not exist", hint);
-    }
-    if (!name.isEmpty()) {
-      throw Kubeconfig.unusable("context was not found for specified context: " + name, hint);
-    }
-    return MapValue.EMPTY;
+    String message =
+        connection.context().isEmpty()
+            ? "context was not found for specified context: " + name
+            : "context \"" + name + "\" does not exist";
+    throw Kubeconfig.unusable(message, hint);
   }
 
-  private MapValue cluster(String name) {
-    var overrides = connection.overrides();
-    MapValue cluster = entry(kubeconfig.clusters().get(name), "cluster", name);
-    if (!overrides.server().isEmpty()) {
-      cluster = cluster.with("server", Value.text(overrides.server())).without("tls-server-name");
-    } else if (!name.isEmpty() && cluster.text("server").isEmpty()) {
-      throw Kubeconfig.unusable("no server found for cluster \"" + name + "\"", "");
-    }
-    return overrides.insecureSkipTlsVerify() ? unverified(cluster) : cluster;
-  }
-
-  private static MapValue unverified(MapValue cluster) {
-    return cluster
-        .with("insecure-skip-tls-verify", Value.text("true"))
-        .without("certificate-authority")
-        .without("certificate-authority-data");
+  /// The name of the `cluster` or `user`: the flag's, else the context's.
+  private String name(MapValue context, String what) {
+    String named = connection.overrides().context().text(what);
+    return named.isEmpty() ? context.text(what) : named;
   }
 
   private MapValue user(String name) {
-    var overrides = connection.overrides();
-    MapValue user = entry(kubeconfig.users().get(name), "auth info", name);
-    if (!overrides.token().isEmpty()) {
-      user = user.with("token", Value.text(overrides.token()));
+    if (!connection.overrides().context().text("user").isEmpty()
+        && !kubeconfig.users().containsKey(name)) {
+      throw unknownUser(name);
     }
-    return overrides.impersonate().isEmpty()
-        ? user
-        : user.with("as", Value.text(overrides.impersonate()));
+    MapValue own = kubeconfig.users().getOrDefault(name, MapValue.EMPTY);
+    return Kubeconfig.overlay(own, connection.overrides().user());
   }
 
-  private static MapValue entry(@Nullable MapValue entry, String what, String name) {
-    if (entry == null && !name.isEmpty()) {
-      throw Kubeconfig.unusable(what + " \"" + name + "\" does not exist", "");
-    }
-    return entry == null ? MapValue.EMPTY : entry;
+  private RuntimeException unknownUser(String name) {
+    return Kubeconfig.unusable(
+        "auth info \"" + name + "\" does not exist",
+        "the kubeconfig has: " + Kubeconfig.names(kubeconfig.users()));
   }
 
-  private Target pod(MapValue context) {
-    Path credentials = environment.serviceAccount();
-    String host = environment.variable("KUBERNETES_SERVICE_HOST");
-    String bracketed = host.contains(":") ? "[" + host + "]" : host;
-    MapValue cluster =
-        MapValue.of(
-                "server",
-                Value.text(
-                    "https://" + bracketed + ":" + environment.variable("KUBERNETES_SERVICE_PORT")))
-            .with("certificate-authority", Value.text(credentials.resolve("ca.crt").toString()));
-    MapValue user = MapValue.of("tokenFile", Value.text(credentials.resolve("token").toString()));
-    return target(cluster, user, namespace(context, podNamespace()), "");
+  /// `target`, unless its user is missing from the kubeconfig and nothing else says who asks.
+  private Target identified(Target target, String userName) {
+    boolean known = userName.isEmpty() || kubeconfig.users().containsKey(userName);
+    if (!known && target.isSecure() && target.user().isEmpty()) {
+      throw unknownUser(userName);
+    }
+    return target;
   }
 
-  private String podNamespace() {
-    String named = environment.variable("POD_NAMESPACE");
-    if (!named.isEmpty()) {
-      return named;
+  private MapValue cluster(String name) {
+    MapValue flags = connection.overrides().cluster();
+    boolean known = name.isEmpty() || kubeconfig.clusters().containsKey(name);
+    boolean asked = !connection.overrides().context().text("cluster").isEmpty();
+    if (!known && (asked || !flags.has("server"))) {
+      throw Kubeconfig.unusable(
+          "cluster \"" + name + "\" does not exist",
+          "the kubeconfig has: " + Kubeconfig.names(kubeconfig.clusters()));
     }
-    try {
-      return Files.readString(environment.serviceAccount().resolve("namespace")).strip();
-    } catch (IOException e) {
-      return "";
+    MapValue own = kubeconfig.clusters().getOrDefault(name, MapValue.EMPTY);
+    if (!name.isEmpty() && own.text("server").isEmpty() && !flags.has("server")) {
+      throw Kubeconfig.unusable("no server found for cluster \"" + name + "\"", "");
     }
+    return Kubeconfig.overlay(replaced(own, flags), flags);
+  }
+
+  /// What flags replace as a whole: whom to trust, and the name that belongs to a server.
+  private static MapValue replaced(MapValue own, MapValue flags) {
+    MapValue cluster = own;
+    if (flags.has("insecure-skip-tls-verify") || flags.has("certificate-authority")) {
+      cluster =
+          cluster
+              .without("insecure-skip-tls-verify")
+              .without("certificate-authority")
+              .without("certificate-authority-data");
+    }
+    return flags.has("server") ? cluster.without("tls-server-name") : cluster;
   }
 
   /// `KUBERNETES_MASTER` is, as for `kubectl`, the address when nothing else names one.
@@ -131,7 +143,7 @@ final class Targets {
     String server = named.isEmpty() ? LAST_RESORT : named;
     String hint = kubeconfig.isEmpty() ? "no kubeconfig was found" : "no context is selected";
     return target(
-        cluster.with("server", Value.text(server)), user, namespace(context, ""), where(hint));
+        cluster.with("server", Value.text(server)), user, namespace(context), where(hint));
   }
 
   private String where(String what) {
@@ -141,21 +153,20 @@ final class Targets {
         + looked.stream().map(Path::toString).collect(Collectors.joining(", "));
   }
 
-  private String namespace(MapValue context, String fallback) {
-    if (!connection.namespace().isEmpty()) {
-      return connection.namespace();
-    }
-    String own = context.text("namespace");
-    String found = own.isEmpty() ? fallback : own;
-    return found.isEmpty() ? "default" : found;
+  /// That of a Pod counts where nothing else names one, whatever the cluster is.
+  private String namespace(MapValue context) {
+    String pod = environment.isPod() ? PodConfig.namespace(environment) : "";
+    return Stream.of(connection.namespace(), context.text("namespace"), pod)
+        .filter(name -> !name.isEmpty())
+        .findFirst()
+        .orElse("default");
   }
 
   private static Target target(MapValue cluster, MapValue user, String namespace, String hint) {
     String text = cluster.text("server");
     String address = text.contains("://") ? text : "http://" + text;
     try {
-      URI server =
-          new URI(address.endsWith("/") ? address.substring(0, address.length() - 1) : address);
+      URI server = bare(new URI(address));
       if (server.getHost() == null) {
         throw Kubeconfig.unusable("host must be a URL or a host:port pair: \"" + text + "\"", "");
       }
@@ -168,9 +179,20 @@ final class Targets {
     }
   }
 
+  /// The address up to its path, without a slash at its end.
+  private static URI bare(URI address) {
+    String text = address.toString().replaceAll("[?#].*", "");
+    return URI.create(text.replaceAll("/+$", ""));
+  }
+
   /// Only whom to act as: credentials are not sent in clear.
   private static MapValue acting(MapValue user) {
-    String as = user.text("as");
-    return as.isEmpty() ? MapValue.EMPTY : MapValue.of("as", Value.text(as));
+    MapValue acting = MapValue.EMPTY;
+    for (String key : ACTING) {
+      if (user.get(key) instanceof Value value) {
+        acting = acting.with(key, value);
+      }
+    }
+    return acting;
   }
 }

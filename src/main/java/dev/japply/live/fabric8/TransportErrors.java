@@ -3,6 +3,7 @@ package dev.japply.live.fabric8;
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
 import java.net.ConnectException;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
@@ -54,11 +55,27 @@ final class TransportErrors {
       return ofTls(failure);
     }
     if (is(failure, ConnectException.class)) {
-      return refused(failure);
+      return target.proxy().isPresent()
+          ? error(Kind.REFUSED, proxyRefused(target.proxy().get()), failure)
+          : refused(failure);
     }
     String text = String.valueOf(failure.getMessage());
+    if (text.contains("parsing HTTP") && text.contains("status line")) {
+      return malformed(failure);
+    }
     boolean ended = text.contains("received no bytes") || text.contains("EOF");
     return error(Kind.BROKEN, (ended ? "EOF" : text) + unknown(request), failure);
+  }
+
+  private static String proxyRefused(URI proxy) {
+    return "proxyconnect tcp: dial tcp %s:%d: connect: connection refused"
+        .formatted(proxy.getHost(), Proxies.port(proxy));
+  }
+
+  private ClusterException malformed(Throwable failure) {
+    String message = UNREACHED + "malformed HTTP response from " + target.host();
+    String hint = target.isSecure() ? "" : "the server may want https:// in its address";
+    return new ClusterException(Kind.BROKEN, message, hint, failure);
   }
 
   private ClusterException refused(Throwable failure) {

@@ -3,15 +3,14 @@ package dev.japply.live.fabric8;
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
 import dev.japply.tree.Value.MapValue;
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.Signature;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.util.Base64;
@@ -20,6 +19,7 @@ import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509KeyManager;
 import org.jspecify.annotations.Nullable;
 
 /// Whom a connection trusts, and which certificate it shows.
@@ -31,7 +31,11 @@ final class Trust {
 
   /// What decides whether the server is the right one; null for the Java runtime's own.
   static TrustManager @Nullable [] trustManagers(MapValue cluster) {
-    if (cluster.text("insecure-skip-tls-verify").equals("true")) {
+    if (Kubeconfig.flag(cluster, "insecure-skip-tls-verify")) {
+      if (Kubeconfig.hasPem(cluster, "certificate-authority")) {
+        throw unusable(
+            "specifying a root certificates file with the insecure flag is not allowed", null);
+      }
       return insecure();
     }
     Optional<byte[]> authority = pem(cluster, "certificate-authority");
@@ -67,26 +71,52 @@ final class Trust {
     }
   }
 
-  /// The client certificate and its key: the user's, else those that a plugin gave; null when there
-  /// are none.
-  static KeyManager @Nullable [] keyManagers(MapValue user, Config asked) {
-    Optional<byte[]> certificate =
-        pem(user, "client-certificate").or(() -> given(asked.getClientCertData()));
-    Optional<byte[]> key = pem(user, "client-key").or(() -> given(asked.getClientKeyData()));
-    if (certificate.isEmpty() || key.isEmpty()) {
-      return null;
-    }
+  /// The client certificate and its key, as the user's entry has them; null when there are none.
+  static KeyManager @Nullable [] keyManagers(MapValue user) {
+    Optional<byte[]> certificate = pem(user, "client-certificate");
+    Optional<byte[]> key = pem(user, "client-key");
+    return certificate.isEmpty() || key.isEmpty()
+        ? null
+        : keyManagers(certificate.get(), key.get());
+  }
+
+  /// A client certificate and its key in PEM.
+  static KeyManager[] keyManagers(byte[] certificate, byte[] key) {
     GeneralSecurityException failure = new GeneralSecurityException("no algorithm");
     for (String algorithm : List.of("RSA", "EC")) {
       try {
-        return keyManagers(certificate.get(), key.get(), algorithm);
+        KeyManager[] managers = keyManagers(certificate, key, algorithm);
+        checkPair((X509KeyManager) managers[0]);
+        return managers;
       } catch (GeneralSecurityException e) {
         failure = e;
+      } catch (ClusterException e) {
+        throw e;
       } catch (IOException | RuntimeException e) {
         failure = new GeneralSecurityException(e);
       }
     }
     throw unusable("tls: failed to parse private key: " + failure.getMessage(), failure);
+  }
+
+  /// Whether the key is that of the certificate: what one signs the other verifies.
+  private static void checkPair(X509KeyManager keys) throws GeneralSecurityException {
+    for (String type : List.of("RSA", "EC")) {
+      String[] aliases = keys.getClientAliases(type, null);
+      if (aliases != null && aliases.length > 0) {
+        var signature =
+            Signature.getInstance(type.equals("EC") ? "SHA256withECDSA" : "SHA256withRSA");
+        byte[] text = {1};
+        signature.initSign(keys.getPrivateKey(aliases[0]));
+        signature.update(text);
+        byte[] signed = signature.sign();
+        signature.initVerify(keys.getCertificateChain(aliases[0])[0]);
+        signature.update(text);
+        if (!signature.verify(signed)) {
+          throw unusable("tls: private key does not match public key", null);
+        }
+      }
+    }
   }
 
   private static KeyManager[] keyManagers(byte[] certificate, byte[] key, String algorithm)
@@ -101,12 +131,8 @@ final class Trust {
         "memory");
   }
 
-  private static Optional<byte[]> given(@Nullable String pem) {
-    return Optional.ofNullable(pem).map(text -> text.getBytes(StandardCharsets.UTF_8));
-  }
-
   /// The PEM text at `key`-data, in base64, else in the file that `key` names.
-  private static Optional<byte[]> pem(MapValue entry, String key) {
+  static Optional<byte[]> pem(MapValue entry, String key) {
     String data = entry.text(key + "-data");
     String file = entry.text(key);
     try {

@@ -1,8 +1,10 @@
 package dev.japply.live.fabric8;
 
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.FloatValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.schema.CoreSchema;
 import org.snakeyaml.engine.v2.schema.FailsafeSchema;
+import org.snakeyaml.engine.v2.schema.Schema;
 
 /// Reads YAML of which every scalar is text: a token of digits keeps its leading zeros.
 final class YamlTree {
@@ -20,9 +24,18 @@ final class YamlTree {
   ///
   /// @throws YamlEngineException when it is not YAML
   static MapValue parse(String text) {
-    var settings =
-        LoadSettings.builder().setSchema(new FailsafeSchema()).setAllowDuplicateKeys(true).build();
-    Object read = new Load(settings).loadFromString(text);
+    return parse(text, new FailsafeSchema());
+  }
+
+  /// The same, with numbers and booleans where the text has them.
+  static MapValue parseTyped(String text) {
+    return parse(text, new CoreSchema());
+  }
+
+  private static MapValue parse(String text, Schema schema) {
+    var settings = LoadSettings.builder().setSchema(schema).setAllowDuplicateKeys(true).build();
+    var documents = new Load(settings).loadAllFromString(text).iterator();
+    Object read = documents.hasNext() ? documents.next() : null;
     return value(read) instanceof MapValue map ? map : MapValue.EMPTY;
   }
 
@@ -31,6 +44,11 @@ final class YamlTree {
       case null -> Value.NULL;
       case Map<?, ?> map -> map(map);
       case List<?> list -> new ListValue(list.stream().map(YamlTree::value).toList());
+      case Boolean bool -> Value.bool(bool);
+      case Integer number -> Value.number(number);
+      case Long number -> Value.number(number);
+      case BigInteger number -> Value.number(number);
+      case Double number -> new FloatValue(number);
       default -> scalar(String.valueOf(read));
     };
   }

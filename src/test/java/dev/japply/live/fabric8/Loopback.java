@@ -46,7 +46,8 @@ final class Loopback {
   }
 
   private static Connection to(String server, Duration timeout) {
-    return Connection.DEFAULT.withOverrides(new Overrides(server, "", "", false, timeout));
+    return Connection.DEFAULT.withOverrides(
+        Overrides.NONE.withCluster("server", server).withTimeout(timeout));
   }
 
   /// JSON with single quotes.

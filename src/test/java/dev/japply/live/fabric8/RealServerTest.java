@@ -24,7 +24,6 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.Set;
@@ -65,7 +64,7 @@ class RealServerTest {
 
   @Test
   void whoIsUnknownIsToldAsByKubectl() {
-    var overrides = new Overrides("", "wrong", "", false, Duration.ZERO);
+    var overrides = Overrides.NONE.withUser("token", "wrong");
     ClusterException error =
         failure(
             Connection.of(server.kubeconfig().toString()).withOverrides(overrides),
@@ -97,7 +96,7 @@ class RealServerTest {
 
   @Test
   void nobodyThereIsToldAsByKubectl() {
-    var overrides = new Overrides("http://127.0.0.1:1", "", "", false, Duration.ZERO);
+    var overrides = Overrides.NONE.withCluster("server", "http://127.0.0.1:1");
     ClusterException error =
         failure(
             Connection.DEFAULT.withOverrides(overrides),

@@ -13,7 +13,6 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -128,6 +127,9 @@ class TargetsTest {
 
   @Test
   void pathsAreRelativeToTheFileThatHoldsThem() throws IOException {
+    write(".kube/pki/ca.crt", "");
+    write("me.crt", "");
+    Path key = write("abs/me.key", "");
     write(
         ".kube/config",
         """
@@ -138,10 +140,13 @@ class TargetsTest {
         - name: u
           user:
             client-certificate: ../me.crt
-            client-key: /abs/me.key
+            client-key: %s
             tokenFile: token
-            exec: {command: bin/plugin}
-        """);
+            exec:
+              apiVersion: client.authentication.k8s.io/v1beta1
+              command: bin/plugin
+        """
+            .formatted(key));
     Target target = find(Connection.DEFAULT);
     Path directory = home.resolve(".kube");
     MapValue user = target.user();
@@ -149,7 +154,7 @@ class TargetsTest {
         .isEqualTo(directory.resolve("pki/ca.crt"));
     assertThat(Path.of(user.text("client-certificate")).normalize())
         .isEqualTo(home.resolve("me.crt"));
-    assertThat(user.text("client-key")).isEqualTo("/abs/me.key");
+    assertThat(user.text("client-key")).isEqualTo(key.toString());
     assertThat(Path.of(user.text("tokenFile"))).isEqualTo(directory.resolve("token"));
     assertThat(Path.of(user.map("exec").text("command")))
         .isEqualTo(directory.resolve("bin/plugin"));
@@ -263,6 +268,7 @@ class TargetsTest {
     variables.put("KUBERNETES_SERVICE_HOST", "10.0.0.1");
     variables.put("KUBERNETES_SERVICE_PORT", "443");
     write("pod/token", "t");
+    write("pod/ca.crt", "");
   }
 
   private void assertRefused(Connection connection, String message) {
@@ -282,7 +288,8 @@ class TargetsTest {
   }
 
   private static Connection overridden(String server, String token, String as) {
-    return Connection.DEFAULT.withOverrides(new Overrides(server, token, as, false, Duration.ZERO));
+    return Connection.DEFAULT.withOverrides(
+        Overrides.NONE.withCluster("server", server).withUser("token", token).withUser("as", as));
   }
 
   private Path write(String name, String text) throws IOException {

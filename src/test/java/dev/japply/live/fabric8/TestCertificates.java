@@ -11,14 +11,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /// A certificate and its authority, made by the JDK's keytool, and servers that show it.
-final class TestCertificates {
+public final class TestCertificates {
   private static final char[] PASSWORD = "password".toCharArray();
 
   private final KeyStore store;
@@ -31,7 +33,7 @@ final class TestCertificates {
   ///
   /// @param names whom it is for, as `ip:127.0.0.1`
   /// @param options further options of keytool for the certificate, as `-startdate -2d`
-  static TestCertificates create(Path directory, String names, String... options)
+  public static TestCertificates create(Path directory, String names, String... options)
       throws IOException, InterruptedException, GeneralSecurityException {
     Path file = Files.createTempFile(directory, "keys", ".p12");
     Files.delete(file);
@@ -62,23 +64,46 @@ final class TestCertificates {
   }
 
   /// The authority's certificate in PEM.
-  String authorityPem() throws GeneralSecurityException {
+  public String authorityPem() throws GeneralSecurityException {
     return pem("CERTIFICATE", store.getCertificate("authority").getEncoded());
   }
 
   /// The certificate in PEM.
-  String pem() throws GeneralSecurityException {
+  public String pem() throws GeneralSecurityException {
     return pem("CERTIFICATE", store.getCertificate("server").getEncoded());
   }
 
   /// The private key in PEM, PKCS #8.
-  String keyPem() throws GeneralSecurityException {
+  public String keyPem() throws GeneralSecurityException {
     return pem("PRIVATE KEY", store.getKey("server", PASSWORD).getEncoded());
   }
 
   private static String pem(String what, byte[] bytes) {
     String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
     return "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n";
+  }
+
+  /// Whom the certificate is for.
+  public String subject() throws GeneralSecurityException {
+    return ((X509Certificate) store.getCertificate("server")).getSubjectX500Principal().getName();
+  }
+
+  /// TLS with this certificate, for those who show one of `clients`, or none.
+  public SSLContext context(List<TestCertificates> clients)
+      throws GeneralSecurityException, IOException {
+    var trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+    trusted.load(null, null);
+    for (TestCertificates client : clients) {
+      trusted.setCertificateEntry(
+          "client-" + trusted.size(), client.store.getCertificate("authority"));
+    }
+    var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(trusted);
+    var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    keys.init(store, PASSWORD);
+    var context = SSLContext.getInstance("TLS");
+    context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+    return context;
   }
 
   /// A server that shows this certificate.

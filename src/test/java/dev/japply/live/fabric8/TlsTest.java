@@ -15,7 +15,6 @@ import dev.japply.live.Connection.Overrides;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
-import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -25,7 +24,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
 import java.util.Base64;
 import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.BeforeAll;
@@ -120,7 +118,7 @@ class TlsTest {
   void verificationCanBeSwitchedOff() throws Exception {
     TestCertificates elsewhere = TestCertificates.create(directory, "dns:elsewhere.example");
     assertThat(reach(elsewhere, "insecure-skip-tls-verify: true")).isNull();
-    var overrides = new Overrides("", "", "", true, Duration.ZERO);
+    var overrides = Overrides.NONE.withCluster("insecure-skip-tls-verify", "true");
     assertThat(
             reach(
                 elsewhere,
@@ -157,8 +155,7 @@ class TlsTest {
       strings = {
         "certificate-authority-data: '%%%'",
         "certificate-authority-data: bm90aGluZw==",
-        "certificate-authority: no-such-file",
-        "tls-server-name: other.example"
+        "certificate-authority: no-such-file"
       })
   void whatCannotBeUsedIsToldAtOnce(String entry) throws Exception {
     Path kubeconfig = kubeconfig("https://127.0.0.1:1", entry);
@@ -172,7 +169,7 @@ class TlsTest {
     MapValue user =
         MapValue.of("client-certificate-data", Value.text(base64(mine.pem())))
             .with("client-key-data", Value.text(base64(mine.keyPem())));
-    assertThat(Trust.keyManagers(user, Config.empty())).isNotEmpty();
+    assertThat(Trust.keyManagers(user)).isNotEmpty();
   }
 
   private static ClusterException reach(TestCertificates certificates, String entry)

@@ -1,0 +1,124 @@
+package dev.japply.cli;
+
+import dev.japply.edit.Edit;
+import dev.japply.edit.LiveObject;
+import dev.japply.event.Event;
+import dev.japply.event.Outcome;
+import dev.japply.execute.AnnotationPatcher;
+import dev.japply.execute.Stop;
+import dev.japply.execute.Target;
+import dev.japply.live.Cluster;
+import dev.japply.merge.AnnotationEdit;
+import dev.japply.merge.MergeException;
+import dev.japply.object.AnnotationLimit;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.plan.PlanProblems;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.Problem;
+import dev.japply.report.EditReport;
+import dev.japply.report.Reporter;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Shows what edits mean, and saves them.
+///
+/// @param said takes what is shown
+record EditSave(
+    Cluster cluster, Reporter reporter, Stop stop, EditRun.Options options, Consumer<String> said) {
+
+  /// Saves what was changed of `edits`.
+  ExitCode save(List<Edit> edits) {
+    List<Problem> problems = edits.stream().flatMap(edit -> tooLarge(edit).stream()).toList();
+    if (!problems.isEmpty()) {
+      problems.forEach(problem -> reporter.accept(new Event.Rejected(problem)));
+      return ExitCode.FAILED;
+    }
+    if (!options.likeKubectl()) {
+      edits.stream().filter(Edit::isChange).forEach(this::explain);
+    }
+    var patcher = new AnnotationPatcher(cluster, options.write(), !options.likeKubectl(), reporter);
+    int done = 0;
+    int failed = 0;
+    for (Edit edit : edits) {
+      if (stop.requested()) {
+        reporter.accept(new Event.Stopped(done, failed, edits.size() - done - failed));
+        return ExitCode.INTERRUPTED;
+      }
+      Event end = save(patcher, edit);
+      reporter.accept(end);
+      boolean bad = end instanceof Event.Failed;
+      done += bad ? 0 : 1;
+      failed += bad ? 1 : 0;
+      if (bad && options.likeKubectl()) {
+        break;
+      }
+    }
+    return failed == 0 ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private List<Problem> tooLarge(Edit edit) {
+    if (options.likeKubectl() || !edit.isChange()) {
+      return List.of();
+    }
+    MapValue result = AnnotationPatcher.result(edit.original().live().live(), text(edit));
+    return AnnotationLimit.check(result).stream()
+        .map(excess -> PlanProblems.tooLarge(edit.edited(), excess))
+        .toList();
+  }
+
+  private Event save(AnnotationPatcher patcher, Edit edit) {
+    KubeObject edited = edit.edited();
+    if (!edit.isChange()) {
+      return new Event.Applied(edited, Outcome.SKIPPED, edited.tree());
+    }
+    LiveObject live = edit.original().live();
+    var target = new Target(edited.withTree(named(edited.tree(), live)), live.resource());
+    Event end = patcher.patch(target, live.live(), text(edit), Outcome.EDITED);
+    return end instanceof Event.Applied
+        ? new Event.Applied(edited, Outcome.EDITED, edited.tree())
+        : end;
+  }
+
+  /// `tree` with the name and the namespace of the live object, which the annotation of a copied
+  /// object need not have.
+  private static MapValue named(MapValue tree, LiveObject live) {
+    MapValue own = live.live().map("metadata");
+    MapValue metadata = tree.map("metadata").with("name", Value.text(own.text("name")));
+    if (live.resource().namespaced()) {
+      metadata = metadata.with("namespace", Value.text(own.text("namespace")));
+    }
+    return tree.with("metadata", metadata);
+  }
+
+  private String text(Edit edit) {
+    MapValue tree = edit.edited().tree();
+    LiveObject live = edit.original().live();
+    MapValue metadata = tree.map("metadata");
+    if (live.resource().namespaced() && metadata.text("namespace").isEmpty()) {
+      Value namespace = Value.text(live.live().map("metadata").text("namespace"));
+      tree = tree.with("metadata", metadata.with("namespace", namespace));
+    }
+    return options.likeKubectl() ? LastApplied.encodeAsIs(tree) : LastApplied.encode(tree);
+  }
+
+  private void explain(Edit edit) {
+    LiveObject live = edit.original().live();
+    MapValue after = (MapValue) Json.parse(text(edit));
+    try {
+      AnnotationEdit.of(
+              edit.original().config(),
+              after,
+              live.live(),
+              cluster.strategicSchema(live.resource().gvk()))
+          .changes()
+          .forEach(change -> said.accept(EditReport.change(edit.edited(), change)));
+    } catch (MergeException e) {
+      reporter.accept(
+          new Event.Warned(PlanProblems.unmergeable(edit.edited(), live.live(), e).asWarning()));
+    }
+  }
+}

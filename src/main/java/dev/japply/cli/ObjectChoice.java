@@ -1,0 +1,85 @@
+package dev.japply.cli;
+
+import dev.japply.edit.Finder;
+import dev.japply.edit.Found;
+import dev.japply.edit.Selection;
+import dev.japply.execute.ServerProblems;
+import dev.japply.live.Cluster;
+import dev.japply.live.ClusterException;
+import dev.japply.live.Connection;
+import dev.japply.manifest.ManifestSet;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LabelSelector;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.report.ProblemReporter.Requests;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Objects of a cluster that a command is about: chosen by files, by arguments or by labels.
+///
+/// @param files the manifests that name them; empty when arguments do
+/// @param selector which of those of the files or types; empty when nothing was said of labels
+record ObjectChoice(
+    Optional<Inputs> files,
+    ObjectArguments arguments,
+    Optional<LabelSelector> selector,
+    boolean typeIsEnough,
+    Connection connection) {
+
+  ObjectChoice {
+    if (files.isPresent()) {
+      arguments.mustBeNone();
+    } else {
+      var unused = arguments.selection(selector, typeIsEnough);
+    }
+  }
+
+  /// Whether the user named each object, so that one which lacks the annotation is an error.
+  boolean named() {
+    return files.isPresent()
+        || arguments.selection(selector, typeIsEnough) instanceof Selection.Named;
+  }
+
+  /// Does `work` with a cluster.
+  ///
+  /// @throws JapplyException when the cluster cannot be asked
+  <T> T onCluster(World world, Function<Cluster, T> work) {
+    try (Cluster cluster = world.connector().open(connection, world.console())) {
+      return work.apply(cluster);
+    } catch (ClusterException e) {
+      throw new JapplyException(ServerProblems.general(e), e);
+    }
+  }
+
+  /// Reads the manifests, if any, and then the objects. Warnings are told at once.
+  Found find(World world, Cluster cluster) {
+    if (files.isEmpty()) {
+      return Finder.find(cluster, arguments.selection(selector, typeIsEnough));
+    }
+    ManifestSet manifests = files.get().read(world.console());
+    var problems = new ArrayList<Problem>();
+    for (Problem problem : manifests.problems()) {
+      if (problem.severity() == Severity.ERROR) {
+        problems.add(problem);
+      } else {
+        world.console().problems(Requests.HIDDEN).print(problem);
+      }
+    }
+    Found found = Finder.find(cluster, new Selection.Files(chosen(manifests), enforced()));
+    problems.addAll(found.problems());
+    return new Found(found.objects(), problems);
+  }
+
+  private boolean enforced() {
+    return !connection.namespace().isEmpty();
+  }
+
+  private List<KubeObject> chosen(ManifestSet manifests) {
+    LabelSelector labels = selector.orElse(LabelSelector.EVERYTHING);
+    return manifests.objects().stream().filter(object -> labels.matches(object.tree())).toList();
+  }
+}

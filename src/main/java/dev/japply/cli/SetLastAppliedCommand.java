@@ -1,0 +1,78 @@
+package dev.japply.cli;
+
+import dev.japply.execute.DryRun;
+import dev.japply.execute.Stop;
+import dev.japply.live.WriteOptions;
+import dev.japply.manifest.NestedLists;
+import dev.japply.report.BothReporters;
+import dev.japply.report.Reporter;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `japply set-last-applied`: its flags.
+@CommandLine.Command(
+    name = "set-last-applied",
+    header = "Write manifests into the last-applied annotation of live objects.",
+    description = {
+      "Nothing else of the objects changes: the next apply takes the manifest for what was applied"
+          + " last."
+    },
+    customSynopsis = "japply set-last-applied -f FILE [FLAGS]",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  japply set-last-applied -f app.yaml",
+      "  japply set-last-applied -f app.yaml --create-annotation"
+    })
+final class SetLastAppliedCommand implements Command {
+  private static final String NAME = "japply set-last-applied";
+
+  /// By what name the server knows kubectl here, which says none.
+  private static final String FIELD_MANAGER = "kubectl";
+
+  @Mixin FileFlags files = new FileFlags();
+
+  @Option(
+      names = "--create-annotation",
+      arity = "1",
+      fallbackValue = "true",
+      paramLabel = "BOOL",
+      description = "Also write it to objects that do not have the annotation.")
+  boolean create;
+
+  @Option(
+      names = "--dry-run",
+      arity = "1",
+      fallbackValue = DryRunFlag.BARE,
+      paramLabel = "none|client|server",
+      description = "Send no writes (client), or let the server only say what they would do.")
+  String dryRun = "none";
+
+  @Mixin OutputFlags output = new OutputFlags();
+
+  @Mixin GlobalFlags global = new GlobalFlags();
+
+  @Override
+  public int run(World world, Stop stop, List<String> arguments) {
+    if (!arguments.isEmpty()) {
+      throw UsageException.extra(NAME, arguments);
+    }
+    DryRun dry = DryRunFlag.read(dryRun, world.console());
+    Reporter out = output.reporter(world.console().out(), DryRunFlag.suffix(dry));
+    var reporter = new BothReporters(out, world.console().problems(global.requests()));
+    boolean like = global.likeKubectl(world.console());
+    var choice =
+        new ObjectChoice(
+            files.optional(NAME, like ? NestedLists.REFUSED : NestedLists.TAKEN_APART),
+            new ObjectArguments(List.of()),
+            Optional.empty(),
+            false,
+            global.connection());
+    var options = new WriteOptions(FIELD_MANAGER, "", dry == DryRun.SERVER);
+    return new SetRun(world, stop, reporter, new SetRun.Options(create, dry, like, options))
+        .run(choice)
+        .status();
+  }
+}

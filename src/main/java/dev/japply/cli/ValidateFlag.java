@@ -1,0 +1,23 @@
+package dev.japply.cli;
+
+/// The values of `--validate`.
+final class ValidateFlag {
+  private ValidateFlag() {}
+
+  /// What the server is asked for: `Strict`, `Warn` or `Ignore`.
+  static String read(String value) {
+    if (GoValues.isBool(value)) {
+      return GoValues.bool("--validate", value) ? "Strict" : "Ignore";
+    }
+    return switch (value) {
+      case "strict" -> "Strict";
+      case "warn" -> "Warn";
+      case "ignore" -> "Ignore";
+      default ->
+          throw new UsageException(
+              "invalid - validate option \""
+                  + value
+                  + "\"; must be one of: strict (or true), warn, ignore (or false)");
+    };
+  }
+}

@@ -1,0 +1,71 @@
+package dev.japply.edit;
+
+import dev.japply.object.LastApplied;
+import dev.japply.object.LastApplied.Stored;
+import dev.japply.object.ObjectKey;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.util.HashSet;
+import java.util.List;
+
+/// The words for objects whose annotation cannot be shown or edited.
+public final class EditProblems {
+  private EditProblems() {}
+
+  /// There is none.
+  public static Problem noAnnotation(LiveObject object) {
+    return problem(
+        object,
+        "no last-applied-configuration annotation found on resource: " + object.asked().name(),
+        "apply the object, or create the annotation with `japply set-last-applied"
+            + " --create-annotation`");
+  }
+
+  /// `set` may not create one.
+  public static Problem mayNotCreate(LiveObject object) {
+    return problem(
+        object,
+        "no last-applied-configuration annotation found on resource: " + object.asked().name(),
+        "to create the annotation, run the command with --create-annotation");
+  }
+
+  /// It is empty, or holds no object.
+  public static Problem unreadable(LiveObject object) {
+    String reason =
+        object.lastApplied() instanceof Stored.Broken(String what) ? what : "it is empty";
+    return problem(
+        object,
+        "invalid JSON document in the live annotation " + LastApplied.KEY + ": " + reason,
+        "write a new one with `japply set-last-applied`");
+  }
+
+  /// It is not among those that are edited, for it has no annotation.
+  public static Problem notEdited(LiveObject object) {
+    return noAnnotation(object).asWarning();
+  }
+
+  /// None of those that were chosen has one.
+  public static Problem nothingToEdit() {
+    return Problem.error(
+        Origin.NONE,
+        "no last-applied-configuration annotation found on resources",
+        "to create the annotation, use command `japply set-last-applied --create-annotation`");
+  }
+
+  /// Objects whose annotations name the same object, so that they could not be told apart.
+  public static List<Problem> namesakes(List<Original> originals) {
+    var seen = new HashSet<ObjectKey>();
+    return originals.stream()
+        .filter(original -> !seen.add(original.key()))
+        .map(original ->
+            problem(
+                original.live(),
+                "its annotation names the same object as another one: " + original.key().subject(),
+                "edit them one after the other"))
+        .toList();
+  }
+
+  private static Problem problem(LiveObject object, String what, String hint) {
+    return Problem.error(object.asked().origin(), object.asked().key().subject(), what, hint);
+  }
+}

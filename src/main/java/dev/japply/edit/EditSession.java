@@ -1,0 +1,140 @@
+package dev.japply.edit;
+
+import dev.japply.execute.Stop;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Lets the user edit objects in a file, again and again until it can be used or nothing is changed
+/// any more. A file with changes that are not used is kept.
+///
+/// @param directory where temporary files go
+/// @param emptyAborts whether an empty file leaves everything as it is; for kubectl it is an error
+/// @param told what is wrong with a file, before it is opened again
+public record EditSession(
+    Editor editor,
+    EditForm form,
+    Path directory,
+    boolean emptyAborts,
+    Stop stop,
+    Consumer<Problem> told) {
+  private static final Problem EMPTY =
+      Problem.error(Origin.NONE, "The edited file failed validation: it is empty", "");
+
+  /// How an edit ended.
+  public sealed interface Result {
+    /// With objects to save.
+    ///
+    /// @param file holds them; whoever saves them removes it
+    record Edited(Path file, List<Edit> edits) implements Result {
+      public Edited {
+        edits = List.copyOf(edits);
+      }
+    }
+
+    /// With nothing to do, and why. There is no file any more.
+    record Nothing(String why) implements Result {}
+
+    /// With an error.
+    ///
+    /// @param kept the file with the user's text, if there is any
+    record Failed(String why, Optional<Path> kept) implements Result {}
+  }
+
+  /// Edits `originals`.
+  ///
+  /// @throws JapplyException when there is no place for a file
+  public Result edit(List<Original> originals) {
+    try {
+      return edit(originals, form.text(originals));
+    } catch (IOException e) {
+      throw new JapplyException(
+          Problem.error(Origin.NONE, "no file can be written to edit in: " + e.getMessage(), ""),
+          e);
+    }
+  }
+
+  private Result edit(List<Original> originals, String first) throws IOException {
+    String header = form.header(List.of());
+    String body = first;
+    Optional<Path> last = Optional.empty();
+    while (true) {
+      Path file = write(header + body);
+      Optional<Result> failure = open(file, form.file(header + body), last.isPresent());
+      remove(last);
+      if (failure.isPresent()) {
+        return failure.get();
+      }
+      String edited = form.body(read(file));
+      if (last.isPresent() && edited.equals(body)) {
+        return new Result.Failed("Edit cancelled, no valid changes were saved.", Optional.of(file));
+      }
+      boolean empty = EditedFile.isEmpty(edited);
+      if (empty && emptyAborts) {
+        Files.delete(file);
+        return new Result.Nothing("Edit cancelled, saved file was empty.");
+      }
+      EditedFile objects =
+          empty ? new EditedFile(List.of(), List.of(EMPTY)) : EditedFile.read(file, originals);
+      objects.problems().forEach(told);
+      if (!objects.hasErrors()) {
+        return end(objects, file, originals);
+      }
+      header = form.header(form.moved(objects.problems(), header));
+      body = edited;
+      last = Optional.of(file);
+    }
+  }
+
+  private Result end(EditedFile read, Path file, List<Original> originals) throws IOException {
+    if (read.isUntouched(originals)) {
+      Files.delete(file);
+      return new Result.Nothing("Edit cancelled, no changes made.");
+    }
+    return new Result.Edited(file, read.edits());
+  }
+
+  private Path write(String text) throws IOException {
+    Path file = Files.createTempFile(directory, "japply-edit-", form.extension());
+    Files.writeString(file, form.file(text));
+    return file;
+  }
+
+  /// Opens the editor; the answer is how it failed.
+  ///
+  /// @param changedBefore whether the file holds changes already
+  private Optional<Result> open(Path file, String given, boolean changedBefore) throws IOException {
+    String why;
+    try {
+      editor.open(file);
+      if (!stop.requested()) {
+        return Optional.empty();
+      }
+      why = "interrupted";
+    } catch (IOException e) {
+      why = String.valueOf(e.getMessage());
+    }
+    boolean changed = changedBefore || (Files.exists(file) && !given.equals(read(file)));
+    if (!changed) {
+      Files.deleteIfExists(file);
+    }
+    return Optional.of(new Result.Failed(why, changed ? Optional.of(file) : Optional.empty()));
+  }
+
+  private static String read(Path file) throws IOException {
+    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+  }
+
+  private static void remove(Optional<Path> file) throws IOException {
+    if (file.isPresent()) {
+      Files.deleteIfExists(file.get());
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.japply.edit;
+
+import dev.japply.manifest.ManifestReader;
+import dev.japply.manifest.ManifestSet;
+import dev.japply.manifest.Source;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.tree.FieldPath;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// What a file says that comes back from the editor.
+///
+/// Objects are matched by group, kind, namespace and name. One that is not there any more is left
+/// as it is; one that was not opened is an error, since a renamed object would be another one.
+///
+/// @param edits the objects, changed or not
+/// @param problems what is wrong
+record EditedFile(List<Edit> edits, List<Problem> problems) {
+  EditedFile {
+    edits = List.copyOf(edits);
+    problems = List.copyOf(problems);
+  }
+
+  /// Reads `file`.
+  static EditedFile read(Path file, List<Original> originals) {
+    var source = new Source(file.toString(), () -> Files.newInputStream(file));
+    ManifestSet manifests = ManifestReader.read(List.of(source));
+    var problems = new ArrayList<>(manifests.problems());
+    var edits = new ArrayList<Edit>();
+    var seen = new HashSet<Original>();
+    for (KubeObject object : manifests.objects()) {
+      Optional<Original> original = originals.stream().filter(o -> o.isOf(object)).findFirst();
+      if (original.isEmpty()) {
+        problems.add(unknown(object, originals));
+      } else if (!seen.add(original.get())) {
+        problems.add(twice(object));
+      } else {
+        edits.add(new Edit(original.get(), object));
+      }
+    }
+    return new EditedFile(edits, problems);
+  }
+
+  /// Whether `text` has nothing but comments and empty lines.
+  static boolean isEmpty(String text) {
+    return text.lines().map(String::strip).allMatch(line -> line.isEmpty() || line.startsWith("#"));
+  }
+
+  boolean hasErrors() {
+    return problems.stream().anyMatch(problem -> problem.severity() == Severity.ERROR);
+  }
+
+  /// Whether everything that was opened is there and as it was.
+  boolean isUntouched(List<Original> originals) {
+    Set<Original> there = edits.stream().map(Edit::original).collect(Collectors.toSet());
+    return there.containsAll(originals) && edits.stream().noneMatch(Edit::isChange);
+  }
+
+  private static Problem unknown(KubeObject object, List<Original> originals) {
+    String opened =
+        originals.stream()
+            .map(original -> original.key().subject() + where(original))
+            .collect(Collectors.joining(", "));
+    return Problem.error(
+        object.positions().apply(FieldPath.root().key("metadata").key("name")),
+        object.key().subject(),
+        "no original object found: its group, kind, namespace and name must be those of an object"
+            + " that was opened ("
+            + opened
+            + ")",
+        "write them as they were, or remove the object");
+  }
+
+  private static String where(Original original) {
+    String namespace = original.key().namespace();
+    return namespace.isEmpty() ? "" : " in " + namespace;
+  }
+
+  private static Problem twice(KubeObject object) {
+    return Problem.error(
+        object.origin(), object.key().subject(), "is in the file twice", "remove one of them");
+  }
+}

@@ -1,0 +1,14 @@
+package dev.japply.edit;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/// Where people change a file.
+@FunctionalInterface
+public interface Editor {
+
+  /// Opens `file`, and comes back when the user is done.
+  ///
+  /// @throws IOException when that did not end well, with a message for the user
+  void open(Path file) throws IOException;
+}

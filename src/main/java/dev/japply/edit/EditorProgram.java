@@ -1,0 +1,98 @@
+package dev.japply.edit;
+
+import dev.japply.execute.Stop;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/// The editor that the environment names, found as kubectl finds it: `KUBE_EDITOR`, `EDITOR`, else
+/// `vi`, on Windows `notepad`. It gets the terminal of this program.
+///
+/// A command with spaces is split at them; one that also has quotes or backslashes goes to the
+/// user's shell.
+///
+/// @param command the program and its arguments
+/// @param shell whether the last argument is a line for a shell
+public record EditorProgram(
+    List<String> command, boolean shell, Map<String, String> environment, Stop stop)
+    implements Editor {
+  private static final long LOOK_EVERY_MILLIS = 100;
+
+  /// How long an editor may take to end by itself after Ctrl-C, which goes to it, too.
+  private static final long GRACE_MILLIS = 2000;
+
+  public EditorProgram {
+    command = List.copyOf(command);
+    environment = Map.copyOf(environment);
+  }
+
+  /// The editor of that environment.
+  public static EditorProgram of(Map<String, String> environment, boolean windows, Stop stop) {
+    String editor = environment.getOrDefault("KUBE_EDITOR", "");
+    editor = editor.isEmpty() ? environment.getOrDefault("EDITOR", "") : editor;
+    editor = editor.isEmpty() ? (windows ? "notepad" : "vi") : editor;
+    if (!editor.contains(" ")) {
+      return new EditorProgram(List.of(editor), false, environment, stop);
+    }
+    if (editor.chars().noneMatch(c -> "\"'\\".indexOf(c) >= 0)) {
+      List<String> words = List.of(editor.split(" ")).stream().filter(w -> !w.isEmpty()).toList();
+      return new EditorProgram(words, false, environment, stop);
+    }
+    String shell = environment.getOrDefault("SHELL", "");
+    shell = shell.isEmpty() ? (windows ? "cmd" : "/bin/bash") : shell;
+    String flag = shell.equals("cmd") ? "/C" : "-c";
+    return new EditorProgram(List.of(shell, flag, editor), true, environment, stop);
+  }
+
+  /// The whole command line for `file`.
+  List<String> commandLine(Path file) {
+    var line = new ArrayList<>(command);
+    String path = file.toAbsolutePath().toString();
+    if (shell) {
+      line.set(line.size() - 1, command.getLast() + " \"" + path + "\"");
+    } else {
+      line.add(path);
+    }
+    return line;
+  }
+
+  @Override
+  public void open(Path file) throws IOException {
+    var builder = new ProcessBuilder(commandLine(file)).inheritIO();
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    Process running;
+    try {
+      running = builder.start();
+    } catch (IOException e) {
+      throw new IOException("unable to launch the editor \"%s\"".formatted(name()), e);
+    }
+    if (end(running) != 0) {
+      throw new IOException("there was a problem with the editor \"%s\"".formatted(name()));
+    }
+  }
+
+  private String name() {
+    return String.join(" ", command);
+  }
+
+  /// Waits for the end of the program; the answer is its status.
+  private int end(Process running) {
+    try {
+      while (!running.waitFor(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
+        if (stop.requested() && !running.waitFor(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
+          running.destroy();
+          return running.waitFor();
+        }
+      }
+      return running.exitValue();
+    } catch (InterruptedException e) {
+      running.destroy();
+      Thread.currentThread().interrupt();
+      return -1;
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.japply.live.fabric8;
+
+import dev.japply.object.Gvk;
+import dev.japply.object.SecretMask;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
+import dev.japply.tree.JsonSyntaxException;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
+
+/// Makes bodies of requests and answers fit to be shown: the values of Secrets are hidden in
+/// Secrets, in lists of them, in patches for them, and in what servers quote of them afterwards.
+///
+/// It remembers the Secrets that it has seen. May be used by several threads.
+final class BodyMask {
+  private static final Gvk SECRET = Gvk.of("v1", "Secret");
+  private static final Pattern SECRETS_PATH = Pattern.compile("/secrets(/|\\?|$)");
+
+  private final List<MapValue> seen = new CopyOnWriteArrayList<>();
+
+  /// `body` as it may be shown.
+  ///
+  /// @param path that of the request which had it, or was answered with it
+  String masked(String path, String body) {
+    boolean aboutSecrets = SECRETS_PATH.matcher(path).find();
+    try {
+      return scrubbed(GoJson.write(masked(Json.parse(body), aboutSecrets)).strip());
+    } catch (JsonSyntaxException e) {
+      return aboutSecrets ? SecretMask.HIDDEN : scrubbed(body);
+    }
+  }
+
+  /// @param secret whether a map without a kind of its own is a Secret, or a patch for one
+  private Value masked(Value value, boolean secret) {
+    return switch (value) {
+      case MapValue map -> masked(map, secret);
+      case ListValue(List<Value> items) ->
+          new ListValue(items.stream().map(item -> masked(item, secret)).toList());
+      case Value.NullValue nothing -> nothing;
+      case Value.BoolValue bool -> bool;
+      case Value.IntValue number -> number;
+      case Value.BigIntValue number -> number;
+      case Value.FloatValue number -> number;
+      case Value.StringValue text -> text;
+    };
+  }
+
+  private Value masked(MapValue map, boolean secret) {
+    String kind = map.text("kind");
+    if (kind.equals("Secret") || (secret && kind.isEmpty())) {
+      seen.add(map.with("kind", Value.text("Secret")));
+      return SecretMask.masked(SECRET, map);
+    }
+    MapValue shown = map;
+    if (map.get("items") instanceof ListValue(List<Value> items)) {
+      var masked = new ArrayList<Value>();
+      items.forEach(item -> masked.add(masked(item, kind.equals("SecretList"))));
+      shown = shown.with("items", new ListValue(masked));
+    }
+    return shown;
+  }
+
+  private String scrubbed(String text) {
+    String shown = text;
+    for (MapValue secret : seen) {
+      shown = SecretMask.scrubbed(shown, secret);
+    }
+    return shown;
+  }
+}

@@ -1,0 +1,112 @@
+package dev.japply.merge;
+
+import dev.japply.merge.MergeRequest.Options;
+import dev.japply.merge.TreeDifference.Place;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What an edit of the last-applied annotation means for the applies that follow.
+///
+/// An apply deletes what was applied last and is not in the manifest any more. The edit itself
+/// changes no field. What it does change is found by the merge itself, with two manifests that may
+/// come next: the one that was applied last, unchanged, and the one that the edit makes of it.
+///
+/// @param changes by kind, and in the order of the fields
+public record AnnotationEdit(List<Change> changes) {
+  public AnnotationEdit {
+    changes = List.copyOf(changes);
+  }
+
+  /// What becomes of a field.
+  public enum Kind {
+    /// It left the annotation: it keeps its live value when the manifest leaves it out, where it
+    /// would have been deleted.
+    RELEASED,
+    /// It came into the annotation, and is live: the next apply of a manifest without it, as that
+    /// which was applied last is, deletes it.
+    DELETED,
+    /// It came into the annotation, and is not live: from now on it is deleted when somebody sets
+    /// it and the manifest does not have it.
+    OWNED,
+    /// Its value is another one, which means nothing: the merge looks at what is there, not at its
+    /// value.
+    VALUE
+  }
+
+  /// One field.
+  ///
+  /// @param field the field as text: `spec.template.spec.containers[name=web].image`
+  /// @param path the same without the keys of list items
+  /// @param live its value on the server; `Missing` when it has none
+  public record Change(Kind kind, String field, FieldPath path, Node live) {}
+
+  /// What it means to turn `before` into `after`.
+  ///
+  /// @param before what was applied last, by the old annotation
+  /// @param after the same by the new one
+  /// @throws MergeException when the documents do not fit the schema
+  public static AnnotationEdit of(
+      MapValue before, MapValue after, MapValue live, Optional<Schema> schema) {
+    return new Comparison(before, after, live, schema).result();
+  }
+
+  /// The documents, and what was found so far.
+  private static final class Comparison {
+    private final MapValue before;
+    private final MapValue after;
+    private final MapValue live;
+    private final Optional<Schema> schema;
+    private final List<Change> changes = new ArrayList<>();
+    private final List<Place> told = new ArrayList<>();
+
+    Comparison(MapValue before, MapValue after, MapValue live, Optional<Schema> schema) {
+      this.before = before;
+      this.after = after;
+      this.live = live;
+      this.schema = schema;
+    }
+
+    AnnotationEdit result() {
+      MapValue kept = applied(after, after);
+      var released = difference(kept, applied(before, after)).gone();
+      var deleted = difference(applied(before, before), applied(after, before)).gone();
+      TreeDifference left = difference(ConfigForm.owned(before), ConfigForm.owned(after));
+      TreeDifference came = difference(ConfigForm.owned(after), ConfigForm.owned(before));
+      add(Kind.RELEASED, released, true);
+      add(Kind.RELEASED, left.gone(), false);
+      add(Kind.DELETED, deleted, true);
+      add(Kind.OWNED, came.gone(), false);
+      add(Kind.VALUE, came.changed(), false);
+      return new AnnotationEdit(changes);
+    }
+
+    /// The live object after an apply of `manifest`.
+    private MapValue applied(MapValue lastApplied, MapValue manifest) {
+      return ThreeWayMerge.merge(
+              new MergeRequest(lastApplied, manifest, live, schema, Options.DEFAULT))
+          .result();
+    }
+
+    private TreeDifference difference(MapValue from, MapValue to) {
+      Schema type = schema.orElse(CustomResourceSchema.SCHEMA);
+      return TreeDifference.between(from, to, Optional.of(type));
+    }
+
+    private void add(Kind kind, List<Place> places, boolean isLive) {
+      for (Place place : places) {
+        boolean identity = place.isIdentity();
+        if (!identity && told.stream().noneMatch(other -> other.overlaps(place))) {
+          Node value = isLive ? place.value() : Missing.MISSING;
+          changes.add(new Change(kind, place.text(), place.path(), value));
+        }
+      }
+      told.addAll(places);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.japply.report;
+
+import dev.japply.merge.AnnotationEdit.Change;
+import dev.japply.object.KubeObject;
+import dev.japply.object.SecretMask;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import java.nio.file.Path;
+
+/// What the commands about the last-applied annotation say in their own words.
+public final class EditReport {
+  /// Longer values are cut: each field has one line.
+  private static final int SHOWN = 60;
+
+  private EditReport() {}
+
+  /// `set-last-applied` found what it was to write, as kubectl says it.
+  public static String noChanges(String name) {
+    return "set-last-applied " + name + ": no changes required.\n";
+  }
+
+  /// Where the user's text is, as kubectl says it.
+  public static String copy(Path file) {
+    return "A copy of your changes has been stored to \"" + file + "\"\n";
+  }
+
+  /// What becomes of one field of `object`.
+  public static String change(KubeObject object, Change change) {
+    boolean hidden = SecretMask.covers(object.gvk()) && SecretMask.hides(change.path());
+    String value = value(change.live(), hidden);
+    String what =
+        switch (change.kind()) {
+          case RELEASED ->
+              change.live() instanceof Missing
+                  ? "released; it is not there now"
+                  : "released: it stays " + value + " when the manifest leaves it out";
+          case DELETED ->
+              "will be deleted by the next apply of a manifest without it; it is " + value + " now";
+          case OWNED -> "becomes ours: an apply of a manifest without it deletes it";
+          case VALUE ->
+              "another value means nothing: an apply looks only at which fields are there";
+        };
+    return object.key().subject() + ": " + change.field() + ": " + what + "\n";
+  }
+
+  private static String value(Node node, boolean hidden) {
+    return switch (node) {
+      case Missing missing -> "nothing";
+      case Value value when hidden -> SecretMask.HIDDEN;
+      case Value value -> cut(GoJson.write(value));
+    };
+  }
+
+  private static String cut(String text) {
+    return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+  }
+
+  /// `object` as JSON over several lines, to be edited.
+  public static String json(Value object) {
+    return IndentedJson.write(object) + "\n";
+  }
+
+  /// `object` as YAML, to be edited.
+  public static String yaml(Value object) {
+    return GoYaml.write(object);
+  }
+}

@@ -1,0 +1,106 @@
+package dev.japply.kubectl;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.japply.Main;
+import dev.japply.cli.Console;
+import dev.japply.cli.Japply;
+import dev.japply.cli.World;
+import dev.japply.execute.Stop;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/// Something to run with arguments.
+interface Tool {
+  /// How long it may take.
+  int SECONDS = 60;
+
+  /// Puts a Pod's files in their place, and then runs the rest.
+  String IN_POD =
+      "mount -t tmpfs none $(readlink -f /var/run)"
+          + " && mkdir -p /var/run/secrets/kubernetes.io"
+          + " && cp -R pod /var/run/secrets/kubernetes.io/serviceaccount && exec \"$@\"";
+
+  /// What it said.
+  record Said(int status, String out, String err) {}
+
+  /// What it runs in.
+  record Setting(Path directory, Map<String, String> environment, String stdin) {}
+
+  Said run(Setting setting, List<String> args) throws IOException, InterruptedException;
+
+  /// The kubectl at a path.
+  static Tool kubectl(Path program) {
+    return command(List.of(program.toString()));
+  }
+
+  /// japply in a process of its own.
+  static Tool japply() {
+    return command(japplyCommand());
+  }
+
+  /// How japply is started.
+  static List<String> japplyCommand() {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:TieredStopAtLevel=1",
+        "-cp",
+        System.getProperty("java.class.path"),
+        Main.class.getName());
+  }
+
+  /// What a command starts.
+  static Tool command(List<String> command) {
+    return (setting, args) -> process(command, setting, args);
+  }
+
+  /// The same where the files of a Pod's service account are those of the directory `pod`, which
+  /// takes Linux, and the right to make a user namespace.
+  static Tool inPod(List<String> command) {
+    var wrapped = new ArrayList<>(List.of("unshare", "-rm", "sh", "-c", IN_POD, "sh"));
+    wrapped.addAll(command);
+    return command(wrapped);
+  }
+
+  /// japply in this process.
+  static Tool inProcess() {
+    return (setting, args) -> {
+      var out = new ByteArrayOutputStream();
+      var err = new ByteArrayOutputStream();
+      var in = new ByteArrayInputStream(setting.stdin().getBytes(UTF_8));
+      World world = World.of(Console.of(setting.environment(), in, out, err));
+      int status = new Japply(world, new Stop.Switch()).run(args);
+      return new Said(status, out.toString(UTF_8), err.toString(UTF_8));
+    };
+  }
+
+  private static Said process(List<String> command, Setting setting, List<String> args)
+      throws IOException, InterruptedException {
+    var builder =
+        new ProcessBuilder(new ArrayList<>(command)).directory(setting.directory().toFile());
+    builder.command().addAll(args);
+    builder.environment().clear();
+    builder.environment().putAll(setting.environment());
+    Path in = Files.writeString(setting.directory().resolve(".in"), setting.stdin());
+    Path out = setting.directory().resolve(".out");
+    Path err = setting.directory().resolve(".err");
+    Process process =
+        builder
+            .redirectInput(in.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new IOException("still running: " + builder.command());
+    }
+    return new Said(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+}

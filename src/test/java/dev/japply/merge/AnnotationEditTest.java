@@ -1,0 +1,154 @@
+package dev.japply.merge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.merge.AnnotationEdit.Change;
+import dev.japply.merge.AnnotationEdit.Kind;
+import dev.japply.merge.MergeRequest.Options;
+import dev.japply.merge.TreeDifference.Place;
+import dev.japply.tree.Value.MapValue;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AnnotationEditTest {
+  private static final int CASES = 3000;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = " | ",
+      value = {
+        "apps/v1 Deployment | spec | {replicas: 2} | {} | {replicas: 5} | RELEASED spec.replicas",
+        "apps/v1 Deployment | spec | {replicas: 2} | {} | {} | RELEASED spec.replicas",
+        "apps/v1 Deployment | spec | {} | {replicas: 2} | {replicas: 5} | DELETED spec.replicas",
+        "apps/v1 Deployment | spec | {} | {paused: true} | {} | OWNED spec.paused",
+        "apps/v1 Deployment | spec | {replicas: 2} | {replicas: 3} | {replicas: 5} | VALUE"
+            + " spec.replicas",
+        "apps/v1 Deployment | spec | {replicas: 2} | {replicas: 2} | {replicas: 5} | ''",
+        "apps/v1 Deployment | spec | {replicas: null} | {} | {replicas: 5} | ''",
+        "v1 Pod | spec.containers | [{name: a}] | [{name: a}, {name: b}] | [{name: b, image: x}]"
+            + " | DELETED spec.containers[name=b]",
+        "v1 Pod | spec.containers | [{name: a, image: x}] | [{name: a}] | [{name: a, image: y}]"
+            + " | RELEASED spec.containers[name=a].image",
+        "v1 Pod | metadata.finalizers | [a/x] | [a/y] | [a/x] | 'RELEASED"
+            + " metadata.finalizers[\"a/x\"], OWNED metadata.finalizers[\"a/y\"]'",
+        "v1 Pod | metadata.labels | {app.io/x: a} | {} | {app.io/x: a}"
+            + " | RELEASED metadata.labels[app.io/x]",
+        "v1 Pod | spec.tolerations | [{key: a}] | [{key: b}] | [{key: c}] | VALUE"
+            + " spec.tolerations",
+        "v1 Service | spec.ports | '[{port: 53, protocol: TCP}, {port: 53, protocol: UDP}]'"
+            + " | [{port: 53, protocol: TCP}]"
+            + " | '[{port: 53, protocol: TCP}, {port: 53, protocol: UDP}]'"
+            + " | 'RELEASED spec.ports[port=53,protocol=UDP]'",
+        "v1 Secret | '' | {stringData: {a: b}} | {} | {data: {a: Yg==}} | RELEASED data",
+        "example.com/v1 Widget | spec | {a: {b: 1}} | {a: {}} | {a: {b: 1}} | RELEASED spec.a.b"
+      })
+  void saysWhatBecomesOfEachField(
+      String type, String at, String before, String after, String live, String expected) {
+    var documents = new Documents(type, at);
+    AnnotationEdit edit =
+        AnnotationEdit.of(
+            documents.manifest(Flow.parse(before)),
+            documents.manifest(Flow.parse(after)),
+            documents.live(Flow.parse(live)),
+            documents.schema());
+    assertThat(edit.changes())
+        .extracting(change -> change.kind() + " " + change.field())
+        .isEqualTo(expected.isEmpty() ? List.of() : List.of(expected.split(", ")));
+  }
+
+  @Test
+  void aReleasedFieldIsToldWithItsLiveValue() {
+    var documents = new Documents("apps/v1 Deployment", "spec");
+    AnnotationEdit edit =
+        AnnotationEdit.of(
+            documents.manifest(Flow.parse("{replicas: 2}")),
+            documents.manifest(Flow.parse("{}")),
+            documents.live(Flow.parse("{replicas: 5}")),
+            documents.schema());
+    assertThat(edit.changes()).extracting(Change::live).containsExactly(Flow.parse("5"));
+  }
+
+  /// With any manifest that comes next: what was released and is not in it stays, what will be
+  /// deleted and is not in it goes.
+  @Test
+  void whatIsToldComesTrueWithAnyManifest() {
+    var held = new EnumMap<Kind, Integer>(Map.of(Kind.RELEASED, 0, Kind.DELETED, 0));
+    var generator = new TripleGenerator();
+    for (long seed = 1; seed <= CASES; seed++) {
+      Triple triple = generator.triple(seed);
+      if (triple.lastApplied() instanceof MapValue before && isPlain(triple)) {
+        check(triple, before, seed, held);
+      }
+    }
+    assertThat(held.values()).allMatch(times -> times > CASES / 10);
+  }
+
+  private static boolean isPlain(Triple triple) {
+    var type = Optional.of(triple.schema().orElse(CustomResourceSchema.SCHEMA));
+    return Stream.of(triple.lastApplied(), triple.config(), triple.live())
+        .noneMatch(document -> Laws.isAmbiguous(document, type));
+  }
+
+  private static void check(Triple triple, MapValue before, long seed, Map<Kind, Integer> held) {
+    try {
+      MapValue after = triple.config();
+      AnnotationEdit edit = AnnotationEdit.of(before, after, triple.live(), triple.schema());
+      MapValue manifest = manifest(triple, seed);
+      MapValue result =
+          ThreeWayMerge.merge(
+                  new MergeRequest(
+                      after, manifest, triple.live(), triple.schema(), Options.DEFAULT))
+              .result();
+      List<String> unsaid = gone(triple, triple.live(), ConfigForm.stored(manifest));
+      List<String> gone = gone(triple, triple.live(), result);
+      for (Change change : edit.changes()) {
+        if (change.live() instanceof dev.japply.tree.Value && applies(change, unsaid)) {
+          boolean goes = gone.stream().anyMatch(field -> holds(field, change.field()));
+          assertThat(goes)
+              .as("%s with the manifest %s in%n%s", change, manifest, triple)
+              .isEqualTo(change.kind() == Kind.DELETED);
+          held.merge(change.kind(), 1, Integer::sum);
+        }
+      }
+    } catch (MergeException e) {
+      // Documents that cannot be merged are told as such.
+    }
+  }
+
+  /// A manifest made of any of the three documents.
+  private static MapValue manifest(Triple triple, long seed) {
+    var random = new SplittableRandom(-seed);
+    var values = new ValueGenerator(random);
+    MapValue from =
+        values.pick(List.of(triple.config(), (MapValue) triple.lastApplied(), triple.live()));
+    var shape = triple.schema().orElse(CustomResourceSchema.SCHEMA);
+    MapValue manifest = new Drift(values, random, 0.1, 0, 0).object(from, shape);
+    MapValue metadata = manifest.map("metadata").without("resourceVersion");
+    return Nulls.drop(manifest.with("metadata", metadata));
+  }
+
+  private static List<String> gone(Triple triple, MapValue from, MapValue to) {
+    var type = Optional.of(triple.schema().orElse(CustomResourceSchema.SCHEMA));
+    return TreeDifference.between(from, to, type).gone().stream().map(Place::text).toList();
+  }
+
+  /// Whether the manifest has all around the field but not the field itself, and nothing in it is
+  /// of a kind that goes with its neighbours.
+  private static boolean applies(Change change, List<String> unsaid) {
+    boolean told = change.kind() == Kind.RELEASED || change.kind() == Kind.DELETED;
+    boolean alone =
+        Stream.of("strategy", "olumes[", "esourceClaim").noneMatch(change.field()::contains);
+    return told && alone && unsaid.contains(change.field());
+  }
+
+  private static boolean holds(String field, String other) {
+    return other.equals(field) || other.startsWith(field + ".") || other.startsWith(field + "[");
+  }
+}
