@@ -1,6 +1,7 @@
 package dev.japply;
 
 import dev.japply.cli.Console;
+import dev.japply.cli.Console.Terminals;
 import dev.japply.cli.Japply;
 import dev.japply.cli.World;
 import dev.japply.execute.Stop;
@@ -23,7 +24,9 @@ public final class Main {
   }
 
   private static int run(String[] args, Stop stop) {
-    Console console = Console.of(System.getenv(), System.in, System.out, System.err);
+    var terminals = Terminals.parse(System.getProperty("japply.terminals", ""));
+    Console console =
+        Console.of(System.getenv(), System.in, System.out, System.err).with(terminals);
     return new Japply(World.of(console), stop).run(List.of(args));
   }
 }

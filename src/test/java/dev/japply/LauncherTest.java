@@ -92,7 +92,10 @@ class LauncherTest {
     Run run = run(Map.of("JAVA_HOME", home("a", "21.0.1", true)), launcher(), "x y", "", "*");
     assertThat(run.out())
         .startsWith("a -XX:")
-        .endsWith("-jar " + root.resolve("japply/bin/../lib/japply.jar") + " x y  *\n");
+        .endsWith(
+            "-Djapply.terminals= -jar "
+                + root.resolve("japply/bin/../lib/japply.jar")
+                + " x y  *\n");
     assertThat(run.status()).isEqualTo(7);
     assertThat(run.err()).isEmpty();
   }

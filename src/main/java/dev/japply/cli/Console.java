@@ -7,20 +7,44 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 
 /// The streams, in UTF-8 with Unix line ends, and the environment.
+///
+/// @param terminals which of the streams are terminals
 public record Console(
-    Map<String, String> environment, InputStream in, PrintWriter out, PrintWriter err) {
+    Map<String, String> environment,
+    InputStream in,
+    PrintWriter out,
+    PrintWriter err,
+    Terminals terminals) {
+
+  /// Which of the streams are terminals. A program on Java 21 cannot ask; who starts it can.
+  public record Terminals(boolean out, boolean err) {
+    /// None of them.
+    public static final Terminals NONE = new Terminals(false, false);
+
+    /// What the launcher says: `out`, `err`, with a comma between.
+    public static Terminals parse(String text) {
+      List<String> names = List.of(text.split(",", -1));
+      return new Terminals(names.contains("out"), names.contains("err"));
+    }
+  }
 
   public Console {
     environment = Map.copyOf(environment);
   }
 
-  /// A console over raw streams.
+  /// A console over raw streams that are no terminals.
   public static Console of(
       Map<String, String> environment, InputStream in, OutputStream out, OutputStream err) {
-    return new Console(environment, in, writer(out), writer(err));
+    return new Console(environment, in, writer(out), writer(err), Terminals.NONE);
+  }
+
+  /// The same streams, some of which are terminals.
+  public Console with(Terminals terminals) {
+    return new Console(environment, in, out, err, terminals);
   }
 
   private static PrintWriter writer(OutputStream stream) {
@@ -38,11 +62,26 @@ public record Console(
     return home.isEmpty() ? variable("USERPROFILE") : home;
   }
 
-  /// Who prints problems here. Colour is the user's wish alone, since a program on Java 21 cannot
-  /// ask whether it writes to a terminal.
+  /// Who prints problems here.
   ProblemReporter problems(Requests requests) {
-    boolean wanted = !variable("CLICOLOR_FORCE").isEmpty() && variable("NO_COLOR").isEmpty();
-    return new ProblemReporter(err, wanted && !variable("CLICOLOR_FORCE").equals("0"), requests);
+    return new ProblemReporter(err, coloured(terminals.err()), requests);
+  }
+
+  /// Whether standard output takes colour.
+  boolean colours() {
+    return coloured(terminals.out());
+  }
+
+  /// A terminal takes colour unless it cannot or the user does not want it; what is no terminal
+  /// takes it when the user insists.
+  private boolean coloured(boolean terminal) {
+    if (!variable("NO_COLOR").isEmpty()) {
+      return false;
+    }
+    return switch (variable("CLICOLOR_FORCE")) {
+      case "", "0" -> terminal && !variable("TERM").equals("dumb");
+      default -> true;
+    };
   }
 
   /// Says what is wrong with the arguments.

@@ -12,6 +12,7 @@ import picocli.CommandLine.Mixin;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       ApplyCommand.class,
+      DiffCommand.class,
       ViewLastAppliedCommand.class,
       SetLastAppliedCommand.class,
       EditLastAppliedCommand.class,
@@ -22,6 +23,7 @@ import picocli.CommandLine.Mixin;
     footer = {
       "  japply apply -f manifests/            apply every manifest of a directory",
       "  japply apply -f app.yaml --dry-run=server -o yaml",
+      "  japply diff -f manifests/             what applying them would change",
       "  japply merge --config new.yaml --last-applied old.yaml --live live.yaml"
     })
 final class RootCommand implements Command {

@@ -1,15 +1,27 @@
 package dev.japply.execute;
 
+import dev.japply.live.ClusterException;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.LastApplied.Stored;
+import dev.japply.object.SecretMask;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// What kubectl warns of, in its words.
 final class Warnings {
+  private static final int BAD_REQUEST = 400;
+  private static final int FORBIDDEN = 403;
+
+  /// How the API server words the answer of every authorizer.
+  private static final Pattern NO_RIGHT = Pattern.compile("cannot (?:create|patch) ");
+
+  private static final Pattern DRY_RUN = Pattern.compile("(?i)\\bdry[ -]?run\\b");
+
   private Warnings() {}
 
   static Optional<Problem> missingAnnotation(Target target, MapValue live) {
@@ -37,5 +49,32 @@ final class Warnings {
     String name = live.map("metadata").text("name");
     String what = "Detected changes to resource " + name + " which is currently being deleted.";
     return Problem.warning(Origin.NONE, "", what, "");
+  }
+
+  /// Whether a dry run was refused for what it is: for want of rights to write, or by a webhook or
+  /// a server that has none. What else is forbidden (a quota, a policy) would be on a real run,
+  /// too.
+  static boolean refusesDryRun(ClusterException e) {
+    String message = Objects.requireNonNullElse(e.getMessage(), "");
+    return switch (e.status()) {
+      case FORBIDDEN -> NO_RIGHT.matcher(message).find();
+      case BAD_REQUEST -> DRY_RUN.matcher(message).find();
+      default -> false;
+    };
+  }
+
+  static Problem noDryRun(KubeObject desired, ClusterException e) {
+    return mergedLocally(desired, SecretMask.scrubbed(ServerProblems.sentence(e), desired.tree()));
+  }
+
+  static Problem kindToCome(KubeObject desired) {
+    return mergedLocally(desired, "its CustomResourceDefinition is not there yet");
+  }
+
+  private static Problem mergedLocally(KubeObject desired, String why) {
+    String hint =
+        "shown is the local merge, without what the server adds, as for all objects that it makes"
+            + " no dry run of";
+    return Problem.warning(desired.origin(), desired.key().subject(), why, hint);
   }
 }

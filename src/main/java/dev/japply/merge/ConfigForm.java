@@ -8,7 +8,7 @@ import java.util.Base64;
 
 /// Puts a manifest into the form in which the server keeps the object, so that the two can be
 /// compared.
-final class ConfigForm {
+public final class ConfigForm {
   private static final String VERSION = "resourceVersion";
 
   private ConfigForm() {}
@@ -27,7 +27,7 @@ final class ConfigForm {
 
   /// The manifest with the `stringData` of a Secret in its `data`, where the server stores it, and
   /// without the nulls that generators write for what the server owns.
-  static MapValue stored(MapValue config) {
+  public static MapValue stored(MapValue config) {
     MapValue form =
         withoutMetadata(withoutMetadata(config, "creationTimestamp", true), VERSION, true);
     boolean secret = config.text("apiVersion").equals("v1") && config.text("kind").equals("Secret");

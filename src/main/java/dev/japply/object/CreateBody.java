@@ -17,9 +17,18 @@ public final class CreateBody {
 
   /// What to send for `object`, the annotation included.
   public static MapValue of(MapValue object) {
-    MapValue pruned = withoutNulls(LastApplied.annotated(object));
-    MapValue metadata = pruned.map("metadata");
-    return pruned.with("metadata", metadata.without("resourceVersion"));
+    return unversioned(withoutNulls(LastApplied.annotated(object)));
+  }
+
+  /// The same without the annotation, for a dry run that is compared with what is live.
+  public static MapValue bare(MapValue object) {
+    MapValue annotations = object.map("metadata").map("annotations");
+    MapValue body = annotations.has(LastApplied.KEY) ? LastApplied.bare(object) : object;
+    return unversioned(withoutNulls(body));
+  }
+
+  private static MapValue unversioned(MapValue body) {
+    return body.with("metadata", body.map("metadata").without("resourceVersion"));
   }
 
   private static MapValue withoutNulls(MapValue map) {

@@ -62,6 +62,11 @@ public final class LastApplied {
     return withAnnotations(object, annotations);
   }
 
+  /// `object` without its annotation, in the form in which `kubectl diff` merges it.
+  public static MapValue bare(MapValue object) {
+    return withAnnotations(object, ownAnnotations(object));
+  }
+
   /// The text of the annotation of `live`, whatever it is; empty when there is none.
   public static String text(MapValue live) {
     return live.map(METADATA).map(ANNOTATIONS).text(KEY);

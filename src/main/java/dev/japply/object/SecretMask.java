@@ -21,6 +21,11 @@ public final class SecretMask {
 
   private SecretMask() {}
 
+  /// Whether anybody may see that field of a Secret; `metadata` is not among them as a whole.
+  public static boolean open(String field) {
+    return OPEN.contains(field);
+  }
+
   /// Whether objects of that type hold secret values.
   public static boolean covers(Gvk gvk) {
     return gvk.kind().equals("Secret");

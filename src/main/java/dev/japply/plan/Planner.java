@@ -22,7 +22,20 @@ import java.util.Optional;
 /// Decides what to do with an object, from the manifest and what is live.
 ///
 /// @param options how to merge
-public record Planner(MergeRequest.Options options) {
+/// @param annotation whether objects get the last-applied annotation
+public record Planner(MergeRequest.Options options, Annotation annotation) {
+  /// What becomes of the last-applied annotation.
+  public enum Annotation {
+    /// It says what is applied.
+    WRITTEN,
+    /// It stays as it is, as in what `kubectl diff` compares.
+    LEFT
+  }
+
+  /// A planner of what is applied.
+  public Planner(MergeRequest.Options options) {
+    this(options, Annotation.WRITTEN);
+  }
 
   /// What to do with `desired`.
   ///
@@ -39,7 +52,12 @@ public record Planner(MergeRequest.Options options) {
   }
 
   private Action create(KubeObject desired) {
-    MapValue body = CreateBody.of(desired.tree());
+    MapValue tree = desired.tree();
+    MapValue body =
+        switch (annotation) {
+          case WRITTEN -> CreateBody.of(tree);
+          case LEFT -> CreateBody.bare(tree);
+        };
     return tooLarge(desired, body).orElseGet(() -> new Action.Create(body));
   }
 
@@ -48,7 +66,11 @@ public record Planner(MergeRequest.Options options) {
     if (stored instanceof Stored.Broken(String reason)) {
       return new Refused(List.of(PlanProblems.brokenAnnotation(desired, reason)));
     }
-    MapValue config = LastApplied.annotated(desired.tree());
+    MapValue config =
+        switch (annotation) {
+          case WRITTEN -> LastApplied.annotated(desired.tree());
+          case LEFT -> LastApplied.bare(desired.tree());
+        };
     try {
       var request = new MergeRequest(stored.config(), config, live, schema, options);
       return decide(desired, ThreeWayMerge.merge(request), schema.isPresent());

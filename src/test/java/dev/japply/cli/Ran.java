@@ -6,6 +6,9 @@ import dev.japply.execute.MemoryCluster;
 import dev.japply.execute.Stop;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 
@@ -14,6 +17,9 @@ import java.util.Map;
 /// @param args what was typed
 /// @param status the exit status
 record Ran(List<String> args, int status, String out, String err) {
+
+  /// When commands run, by their clock.
+  static final Instant NOW = Instant.parse("2026-11-21T12:34:56.123456789Z");
 
   /// What a command runs in.
   ///
@@ -43,7 +49,8 @@ record Ran(List<String> args, int status, String out, String err) {
       var in = new ByteArrayInputStream(stdin.getBytes(UTF_8));
       Console console = Console.of(environment, in, out, err);
       Connector connector = (connection, ignored) -> cluster.in(connection.namespace());
-      var world = new World(console, connector);
+      Clock clock = Clock.fixed(NOW, ZoneOffset.ofHours(2));
+      var world = new World(console, connector, new PipedPrograms(console), clock);
       int status = new Japply(world, stop).run(List.of(args));
       return new Ran(List.of(args), status, out.toString(UTF_8), err.toString(UTF_8));
     }

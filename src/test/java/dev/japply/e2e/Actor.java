@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.japply.cli.Console;
 import dev.japply.cli.Japply;
+import dev.japply.cli.PipedPrograms;
 import dev.japply.cli.World;
+import dev.japply.e2e.Script.Step;
 import dev.japply.e2e.TestCluster.Outcome;
 import dev.japply.execute.Stop;
 import java.io.ByteArrayInputStream;
@@ -43,12 +45,21 @@ record Actor(TestCluster server, Tool tool, String namespace, Path directory) {
 
   /// Applies; the answer has the actor's own names in it.
   Outcome apply(List<String> flags, String input) {
-    var args = new ArrayList<>(List.of("apply"));
+    return run(fromFiles("apply", flags), input, Map.of());
+  }
+
+  /// Compares; the answer has the actor's own names in it.
+  Outcome diff(Step step) {
+    return run(fromFiles("diff", step.args()), step.input(), step.variables());
+  }
+
+  private static List<String> fromFiles(String command, List<String> flags) {
+    var args = new ArrayList<>(List.of(command));
     if (!flags.contains("-f")) {
       args.addAll(List.of("-f", "-"));
     }
     args.addAll(flags);
-    return run(args, input, Map.of());
+    return args;
   }
 
   /// Runs the actor's own tool, with more variables in its environment.
@@ -86,7 +97,8 @@ record Actor(TestCluster server, Tool tool, String namespace, Path directory) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
     var in = new ByteArrayInputStream(input.getBytes(UTF_8));
-    World world = World.of(Console.of(variables, in, out, err));
+    Console console = Console.of(variables, in, out, err);
+    World world = World.of(console).with(new PipedPrograms(console));
     int status = new Japply(world, new Stop.Switch()).run(args);
     return new Outcome(status, out.toString(UTF_8), err.toString(UTF_8));
   }

@@ -25,6 +25,11 @@ final class LiveObjects {
           "(\"?(?:uid|resourceVersion|creationTimestamp|clusterIP)\"?: "
               + "|(?<=- |\")(?=10\\.0\\.))\"?[^\"\\n,]+\"?");
 
+  /// Where kubectl puts files to compare, and when.
+  private static final Pattern DIRECTORY = Pattern.compile("/\\S*/(LIVE|MERGED)-\\d+/");
+
+  private static final Pattern WRITTEN = Pattern.compile("(?m)^((?:---|\\+\\+\\+) \\S+\t).*");
+
   private LiveObjects() {}
 
   /// The objects of that `names` that exist, as JSON by name.
@@ -52,9 +57,10 @@ final class LiveObjects {
     return objects;
   }
 
-  /// Printed objects without what differs from one object to the next.
+  /// Printed objects, or differences between some, without what differs from one to the next.
   static String unstamped(String text) {
-    return STAMPS.matcher(text).replaceAll("$1*");
+    String stamped = DIRECTORY.matcher(text).replaceAll("$1/");
+    return STAMPS.matcher(WRITTEN.matcher(stamped).replaceAll("$1*")).replaceAll("$1*");
   }
 
   private static MapValue normal(MapValue object) {

@@ -19,6 +19,7 @@ record Played(Actor actor, Step step, Outcome outcome) {
     Outcome outcome =
         switch (step.verb()) {
           case "both", "japply" -> actor.run(step.args(), step.input(), step.variables());
+          case "diff" -> actor.diff(step);
           default -> actor.apply(step.args(), step.input());
         };
     return new Played(actor, step, outcome);

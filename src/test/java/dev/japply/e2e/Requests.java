@@ -28,7 +28,7 @@ record Requests(Path log, long start) {
     }
   }
 
-  /// The requests since then, as `patch web`, in their order.
+  /// The requests since then, as `patch web`, in their order; dry runs as `patch web dry`.
   List<String> sinceThen() {
     try (var file = new RandomAccessFile(log.toFile(), "r")) {
       file.seek(start);
@@ -48,6 +48,7 @@ record Requests(Path log, long start) {
   }
 
   private static String describe(MapValue event) {
-    return event.text("verb") + " " + event.map("objectRef").text("name");
+    String dry = event.text("requestURI").contains("dryRun=All") ? " dry" : "";
+    return event.text("verb") + " " + event.map("objectRef").text("name") + dry;
   }
 }

@@ -22,12 +22,14 @@ import java.util.stream.Stream;
 /// - `once FLAGS`: applies the input once
 /// - `kubectl ARGS`: what somebody else does, by kubectl in both namespaces
 /// - `get ARGS`: what kubectl then gets, in `<<< out`, or `<<< japply` where japply's differs
+/// - `diff FLAGS`: `kubectl diff FLAGS` by one, `japply diff FLAGS` by the other, twice; nothing
+///   may change
 /// - `both ARGS`: `kubectl ARGS` by one, `japply ARGS` by the other, once
 /// - `japply ARGS`: what kubectl has no command for, by japply alone, with and without `--compat`
 /// - `file NAME`: a file with this content, in the directory `$DIR`
 ///
-/// `apply` and `once` read standard input (`-f -`) unless the flags have a `-f`, and add `-n`.
-/// Their sections:
+/// `apply`, `once` and `diff` read standard input (`-f -`) unless the flags have a `-f`, and add
+/// `-n`. Their sections:
 ///
 /// - `out`: the standard output of both; `japply`: that of japply, where it is not kubectl's;
 ///   `kubectl again`: that of kubectl's second run, where it is not `unchanged`

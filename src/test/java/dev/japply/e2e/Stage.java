@@ -23,6 +23,7 @@ record Stage(Actor kubectl, Actor japply, Actor compat) {
         again(step);
       }
       case "once", "both" -> once(step);
+      case "diff" -> diff(step);
       case "japply" -> alone(step);
       case "kubectl" ->
           actors().forEach(actor -> actor.kubectl(step.args(), step.input()).orFail());
@@ -69,7 +70,7 @@ record Stage(Actor kubectl, Actor japply, Actor compat) {
     Played first = theirs.join();
     if (step.has("out")) {
       assertThat(first.out()).as("%s", first).isEqualTo(step.expected("out"));
-    } else if (!step.verb().equals("both")) {
+    } else if (!List.of("both", "diff").contains(step.verb())) {
       assertThat(first.out()).as("%s", first).isNotEmpty();
     }
     String wanted = step.has("japply") ? step.expected("japply") : first.out();
@@ -78,6 +79,15 @@ record Stage(Actor kubectl, Actor japply, Actor compat) {
     assertThat(third.out()).as("%s", third).isEqualTo(like);
     StandardError.check(step, first, second, third);
     live(step, first, second, third);
+  }
+
+  /// Says twice the same, and writes nothing.
+  private void diff(Step step) {
+    Requests requests = Requests.from(japply.server());
+    once(step);
+    once(step);
+    List<String> sent = requests.sinceThen();
+    assertThat(sent).as("%s", step).allMatch(r -> r.startsWith("get ") || r.endsWith(" dry"));
   }
 
   private void alone(Step step) {

@@ -1,0 +1,103 @@
+package dev.japply.cli;
+
+import static dev.japply.manifest.NestedLists.REFUSED;
+import static dev.japply.manifest.NestedLists.TAKEN_APART;
+
+import dev.japply.execute.ForecastOptions;
+import dev.japply.execute.Stop;
+import dev.japply.merge.MergeRequest;
+import dev.japply.merge.MergeRequest.Rules;
+import dev.japply.problem.ExitCode;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `japply diff`: its flags, and the request that they make.
+@CommandLine.Command(
+    name = "diff",
+    header = "Show what applying manifests would change.",
+    description = {
+      "Prints what diff -u says of each object as it is and as it would be; the server makes dry"
+          + " runs of the changes. KUBECTL_EXTERNAL_DIFF names a program to compare with, and its"
+          + " arguments.",
+      "Exits with 0 when nothing differs, 1 when something does, 2 after an error."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  japply diff -f deployment.yaml",
+      "  kubectl kustomize overlays/prod | japply diff -f -",
+      "  japply diff -f app.yaml --local                  sends nothing but reads",
+      "  KUBECTL_EXTERNAL_DIFF='diff -U1 -N' japply diff -R -f manifests/"
+    })
+final class DiffCommand implements Command {
+  private static final String NAME = "japply diff";
+
+  @Mixin FileFlags files = new FileFlags();
+
+  @Option(
+      names = {"-l", "--selector"},
+      paramLabel = "SELECTOR",
+      description =
+          "Compare only objects with these labels: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
+  String selector = "";
+
+  @Option(
+      names = "--local",
+      arity = "1",
+      fallbackValue = "true",
+      paramLabel = "BOOL",
+      description =
+          "Do without dry runs: show the result of the merge, without what the server would add.")
+  boolean local;
+
+  @Option(
+      names = "--concurrency",
+      paramLabel = "N",
+      description = "How many objects to look at at once.")
+  int concurrency = 1;
+
+  @Option(
+      names = "--show-managed-fields",
+      arity = "1",
+      fallbackValue = "true",
+      paramLabel = "BOOL",
+      description = "Compare managedFields, too.")
+  boolean managedFields;
+
+  @Option(
+      names = "--field-manager",
+      paramLabel = "NAME",
+      description = "Who the server would write down as the owner of the fields.")
+  String fieldManager = "kubectl-client-side-apply";
+
+  @Mixin GlobalFlags global = new GlobalFlags();
+
+  @Override
+  public int run(World world, Stop stop, List<String> arguments) {
+    return new DiffRun(world, stop).run(request(world.console(), arguments)).status();
+  }
+
+  @Override
+  public ExitCode failure() {
+    return ExitCode.DIFF_ERROR;
+  }
+
+  private DiffRequest request(Console console, List<String> arguments) {
+    if (!arguments.isEmpty()) {
+      throw UsageException.extra(NAME, arguments);
+    }
+    if (files.absent()) {
+      throw new UsageException("must specify one of -f and -k");
+    }
+    var rules = global.likeKubectl(console) ? Rules.KUBECTL : Rules.CORRECTED;
+    var merge = new MergeRequest.Options(rules, true);
+    return new DiffRequest(
+        files.inputs(NAME, rules == Rules.KUBECTL ? REFUSED : TAKEN_APART),
+        GoValues.selector(selector),
+        global.connection(),
+        new ForecastOptions(merge, fieldManager, local, Math.max(1, concurrency)),
+        managedFields,
+        global.requests());
+  }
+}

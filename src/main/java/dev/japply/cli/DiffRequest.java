@@ -1,0 +1,27 @@
+package dev.japply.cli;
+
+import dev.japply.execute.ForecastOptions;
+import dev.japply.live.Connection;
+import dev.japply.object.LabelSelector;
+import dev.japply.report.ProblemReporter.Requests;
+
+/// What `japply diff` was asked to do.
+///
+/// @param files where the manifests are
+/// @param selector which of their objects are compared
+/// @param connection the cluster
+/// @param options how it is found out what they would become
+/// @param managedFields whether `managedFields` are compared, too
+/// @param requests how requests are shown on standard error
+public record DiffRequest(
+    Inputs files,
+    LabelSelector selector,
+    Connection connection,
+    ForecastOptions options,
+    boolean managedFields,
+    Requests requests) {
+
+  boolean likeKubectl() {
+    return options.likeKubectl();
+  }
+}

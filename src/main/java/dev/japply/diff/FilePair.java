@@ -1,0 +1,39 @@
+package dev.japply.diff;
+
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/// One object as it is and as it would be, in the form of two files of the same name.
+///
+/// @param before the live object; empty when there is none
+public record FilePair(String name, String before, String after) {
+  /// The directories that the files are said to lie in.
+  private static final String LIVE = "LIVE/";
+
+  private static final String MERGED = "MERGED/";
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSSSSSSSS xx", Locale.ROOT);
+
+  /// Whether there is nothing to tell.
+  public boolean same() {
+    return before.equals(after);
+  }
+
+  /// What `diff -u -N` prints of the two files; empty when they are the same.
+  ///
+  /// @param time when they were written
+  public String unified(ZonedDateTime time) {
+    if (same()) {
+      return "";
+    }
+    String live = FileNames.quoted(LIVE + name);
+    String merged = FileNames.quoted(MERGED + name);
+    String stamp = "\t" + TIME.format(time) + "\n";
+    return ("diff -u -N " + live + " " + merged + "\n")
+        + ("--- " + live + stamp)
+        + ("+++ " + merged + stamp)
+        + UnifiedDiff.hunks(before, after);
+  }
+}

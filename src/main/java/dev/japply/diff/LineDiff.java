@@ -1,0 +1,123 @@
+package dev.japply.diff;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Which lines to replace to make one text of another, as GNU diff chooses them: equal ends are cut
+/// off, lines that confuse are set aside, a shortest edit is found, and its runs are moved
+/// together.
+final class LineDiff {
+  private final Side before;
+  private final Side after;
+  private final int skipped;
+
+  private LineDiff(Side before, Side after, int skipped) {
+    this.before = before;
+    this.after = after;
+    this.skipped = skipped;
+  }
+
+  /// The edits that make `after` of `before`, in their order.
+  ///
+  /// @param context how many equal lines are shown around an edit; an edit slides no further
+  static List<Edit> between(List<String> before, List<String> after, int context) {
+    int most = Math.min(before.size(), after.size());
+    int top = 0;
+    while (top < most && before.get(top).equals(after.get(top))) {
+      top++;
+    }
+    int skipped = Math.max(0, top - context);
+    int end = 0;
+    while (end < most - skipped
+        && before.get(before.size() - 1 - end).equals(after.get(after.size() - 1 - end))) {
+      end++;
+    }
+    int cut = Math.max(0, end - context);
+    var numbers = new HashMap<String, Integer>();
+    var first = numbered(before.subList(skipped, before.size() - cut), numbers);
+    var second = numbered(after.subList(skipped, after.size() - cut), numbers);
+    return new LineDiff(first, second, skipped).edits(numbers.size());
+  }
+
+  private static Side numbered(List<String> lines, Map<String, Integer> numbers) {
+    return new Side(
+        lines.stream()
+            .mapToInt(line -> numbers.computeIfAbsent(line, key -> numbers.size()))
+            .toArray());
+  }
+
+  private List<Edit> edits(int numbers) {
+    int[] first = searched(before, after.counts(numbers));
+    int[] second = searched(after, before.counts(numbers));
+    ShortestEdit.mark(lines(before, first), lines(after, second), new Marker(first, second));
+    SlidingRuns.slide(before, after);
+    SlidingRuns.slide(after, before);
+    return collected();
+  }
+
+  /// The indices of the lines that are not set aside; the others are marked.
+  private static int[] searched(Side side, int[] counts) {
+    boolean[] aside = ConfusingLines.of(side, counts);
+    int[] kept = new int[side.size()];
+    int size = 0;
+    for (int i = 0; i < aside.length; i++) {
+      if (aside[i]) {
+        side.mark(i);
+      } else {
+        kept[size++] = i;
+      }
+    }
+    return Arrays.copyOf(kept, size);
+  }
+
+  private static int[] lines(Side side, int[] indices) {
+    return Arrays.stream(indices).map(side::line).toArray();
+  }
+
+  /// Marks lines by their index among those that were searched.
+  private final class Marker implements ShortestEdit.Marks {
+    private final int[] firsts;
+    private final int[] seconds;
+
+    Marker(int[] firsts, int[] seconds) {
+      this.firsts = firsts;
+      this.seconds = seconds;
+    }
+
+    @Override
+    public void first(int index) {
+      before.mark(firsts[index]);
+    }
+
+    @Override
+    public void second(int index) {
+      after.mark(seconds[index]);
+    }
+  }
+
+  private List<Edit> collected() {
+    var edits = new ArrayList<Edit>();
+    int x = 0;
+    int y = 0;
+    while (x < before.size() || y < after.size()) {
+      int left = x;
+      int top = y;
+      while (before.marked(x)) {
+        x++;
+      }
+      while (after.marked(y)) {
+        y++;
+      }
+      if (x > left || y > top) {
+        edits.add(new Edit(left + skipped, x + skipped, top + skipped, y + skipped));
+      } else {
+        x++;
+        y++;
+      }
+    }
+    return edits;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.japply.diff;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The unified format of GNU `diff -u`: two header lines and hunks with three lines around each
+/// edit.
+public final class UnifiedDiff {
+  private static final int CONTEXT = 3;
+
+  private final List<String> before;
+  private final List<String> after;
+  private final StringBuilder out = new StringBuilder();
+
+  private UnifiedDiff(String before, String after) {
+    this.before = lines(before);
+    this.after = lines(after);
+  }
+
+  /// The hunks that tell how `after` differs from `before`; empty when it does not.
+  public static String hunks(String before, String after) {
+    var diff = new UnifiedDiff(before, after);
+    List<Edit> edits = LineDiff.between(diff.before, diff.after, CONTEXT);
+    int start = 0;
+    for (int i = 1; i <= edits.size(); i++) {
+      if (i == edits.size() || apart(edits.get(i - 1), edits.get(i))) {
+        diff.hunk(edits.subList(start, i));
+        start = i;
+      }
+    }
+    return diff.out.toString();
+  }
+
+  /// The lines with their line ends; the last one may have none, and differs then from one that
+  /// has.
+  private static List<String> lines(String text) {
+    var lines = new ArrayList<String>();
+    int start = 0;
+    while (start < text.length()) {
+      int end = text.indexOf('\n', start) + 1;
+      end = end == 0 ? text.length() : end;
+      lines.add(text.substring(start, end));
+      start = end;
+    }
+    return lines;
+  }
+
+  private static boolean apart(Edit first, Edit second) {
+    return second.oldStart() - first.oldEnd() > 2 * CONTEXT;
+  }
+
+  private void hunk(List<Edit> edits) {
+    Edit first = edits.getFirst();
+    Edit last = edits.getLast();
+    int lead = Math.min(CONTEXT, first.oldStart());
+    int trail = Math.min(CONTEXT, before.size() - last.oldEnd());
+    int start = first.oldStart() - lead;
+    out.append("@@ -").append(range(start, last.oldEnd() + trail));
+    out.append(" +").append(range(first.newStart() - lead, last.newEnd() + trail)).append(" @@\n");
+    int at = start;
+    for (Edit edit : edits) {
+      print(' ', before.subList(at, edit.oldStart()));
+      print('-', before.subList(edit.oldStart(), edit.oldEnd()));
+      print('+', after.subList(edit.newStart(), edit.newEnd()));
+      at = edit.oldEnd();
+    }
+    print(' ', before.subList(at, at + trail));
+  }
+
+  /// Lines count from 1; an empty run is named by the line before it.
+  private static String range(int start, int end) {
+    return switch (end - start) {
+      case 0 -> start + ",0";
+      case 1 -> String.valueOf(end);
+      default -> (start + 1) + "," + (end - start);
+    };
+  }
+
+  private void print(char sign, List<String> lines) {
+    for (String line : lines) {
+      out.append(sign).append(line);
+      if (!line.endsWith("\n")) {
+        out.append("\n\\ No newline at end of file\n");
+      }
+    }
+  }
+}

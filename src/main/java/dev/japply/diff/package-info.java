@@ -1,0 +1,8 @@
+/// What differs between two texts, as `diff -u` says it, and between two objects without their
+/// secrets.
+///
+/// Pure; uses `tree` and `object`.
+@NullMarked
+package dev.japply.diff;
+
+import org.jspecify.annotations.NullMarked;

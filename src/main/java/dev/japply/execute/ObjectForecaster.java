@@ -1,0 +1,192 @@
+package dev.japply.execute;
+
+import dev.japply.event.Event;
+import dev.japply.event.Forecast;
+import dev.japply.live.Cluster;
+import dev.japply.live.ClusterException;
+import dev.japply.live.Patch;
+import dev.japply.merge.ConfigForm;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
+import dev.japply.plan.Planner;
+import dev.japply.plan.Planner.Annotation;
+import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// Finds out what applying one object would come to: reads it, plans, asks the server for a dry run
+/// of the one write, and where it may not ask takes the planned result.
+final class ObjectForecaster {
+  /// As many as kubectl makes. The last one is made whether or not somebody else writes in between.
+  private static final int TRIES = 4;
+
+  private final Cluster cluster;
+  private final Set<String> announced;
+  private final ForecastOptions options;
+  private final Planner planner;
+
+  /// @param announced namespaces that come in the same set
+  ObjectForecaster(Cluster cluster, Set<String> announced, ForecastOptions options) {
+    this.cluster = cluster;
+    this.announced = announced;
+    this.options = options;
+    this.planner = new Planner(options.merge(), Annotation.LEFT);
+  }
+
+  /// A forecast, what is told on the way, and why the server was not asked, though it was to.
+  record Told(Forecast forecast, List<Event> events, Optional<Problem> local) {}
+
+  Told forecast(Target target) {
+    return new Run(target).run();
+  }
+
+  /// One object.
+  private final class Run {
+    private final Target target;
+    private final KubeObject desired;
+    private final List<Event> events = new ArrayList<>();
+    private Optional<Problem> local = Optional.empty();
+
+    /// The request that is under way, for the words about its failure.
+    private Sent sent;
+
+    Run(Target target) {
+      this.target = target;
+      this.desired = target.desired();
+      this.sent = Sent.of(desired);
+    }
+
+    Told run() {
+      Forecast forecast =
+          NameRule.check(desired)
+              .<Forecast>map(unnamed -> new Forecast.Failed(desired, List.of(unnamed)))
+              .orElseGet(this::tried);
+      return new Told(forecast, events, local);
+    }
+
+    private Forecast tried() {
+      try {
+        for (int tries = 1; ; tries++) {
+          try {
+            return attempt(tries < TRIES);
+          } catch (ClusterException e) {
+            if (tries == TRIES || !(e.isConflict() || ServerProblems.alreadyExists(e))) {
+              throw e;
+            }
+            events.add(new Event.Retrying(desired, "changed by somebody else", tries));
+          }
+        }
+      } catch (ClusterException e) {
+        return new Forecast.Failed(desired, ServerProblems.of(sent, e));
+      }
+    }
+
+    private Forecast attempt(boolean locked) {
+      sent = Sent.of(desired);
+      Optional<MapValue> live = read();
+      var schema = live.flatMap(found -> cluster.strategicSchema(target.resource().gvk()));
+      return switch (planner.plan(desired, live, schema)) {
+        case Action.Refused(List<Problem> problems) -> new Forecast.Failed(desired, problems);
+        case Action.Unchanged() -> result(live.orElseThrow(), live.orElseThrow());
+        case Action.Create(MapValue body) -> {
+          sent = new Sent(desired, Optional.empty(), Optional.empty(), this::schema);
+          yield result(Missing.MISSING, asked(() -> create(body), ConfigForm.stored(body)));
+        }
+        case Action.Patch patch -> {
+          MapValue before = live.orElseThrow();
+          MapValue body = locked ? lockedBy(before, patch.body()) : patch.body();
+          sent = new Sent(desired, live, Optional.of(patch.result()), this::schema);
+          MapValue planned = ConfigForm.stored(patch.result());
+          yield result(before, asked(() -> patch(patch.strategic(), body), planned));
+        }
+      };
+    }
+
+    private Optional<MapValue> read() {
+      return toCome()
+          ? Optional.empty()
+          : cluster.get(target.resource(), desired.namespace(), desired.name());
+    }
+
+    /// Whether the server does not know the type yet.
+    private boolean toCome() {
+      return target.definition().isPresent();
+    }
+
+    /// What the server says, or where it is not to be asked or does not say, what is planned.
+    private MapValue asked(Supplier<MapValue> server, MapValue planned) {
+      if (options.local()) {
+        return planned;
+      }
+      if (toCome()) {
+        local = Optional.of(Warnings.kindToCome(desired));
+        return planned;
+      }
+      try {
+        return server.get();
+      } catch (ClusterException e) {
+        local = reason(e);
+        if (local.isEmpty()) {
+          throw e;
+        }
+        return planned;
+      }
+    }
+
+    private Optional<Problem> reason(ClusterException e) {
+      boolean absent = e.isNotFound() && announced.contains(desired.namespace());
+      return options.likeKubectl() || !(absent || Warnings.refusesDryRun(e))
+          ? Optional.empty()
+          : Optional.of(Warnings.noDryRun(desired, e));
+    }
+
+    private Optional<Schema> schema() {
+      try {
+        return cluster.strategicSchema(target.resource().gvk());
+      } catch (ClusterException e) {
+        return Optional.empty();
+      }
+    }
+
+    private MapValue create(MapValue body) {
+      events.add(new Event.Sending(desired, "POST", body));
+      return cluster.create(target.resource(), desired.namespace(), body, options.writeOptions());
+    }
+
+    private MapValue patch(boolean strategic, MapValue body) {
+      events.add(new Event.Sending(desired, "PATCH", body));
+      var type = strategic ? Patch.Type.STRATEGIC : Patch.Type.MERGE;
+      return cluster.patch(
+          target.resource(),
+          desired.namespace(),
+          desired.name(),
+          new Patch(type, body),
+          options.writeOptions());
+    }
+
+    /// The patch, to be refused when the object is no longer the one that was read.
+    private static MapValue lockedBy(MapValue live, MapValue patch) {
+      MapValue metadata = patch.map("metadata");
+      String version = live.map("metadata").text("resourceVersion");
+      return patch.with("metadata", metadata.with("resourceVersion", Value.text(version)));
+    }
+
+    private Forecast result(Node before, MapValue after) {
+      boolean tell = !after.equals(before) || options.likeKubectl();
+      if (tell
+          && before instanceof MapValue live
+          && live.map("metadata").has("deletionTimestamp")) {
+        events.add(new Event.Warned(Warnings.beingDeleted(live)));
+      }
+      return new Forecast.Result(desired, before, after);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package dev.japply.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.japply.execute.Stop;
+import java.io.IOException;
+import java.util.List;
+
+/// Programs whose output goes to a console, and who see no other environment than its.
+///
+/// @param console where it goes
+public record PipedPrograms(Console console) implements Programs {
+
+  @Override
+  public int run(List<String> command, Stop stop) throws IOException {
+    var builder = new ProcessBuilder(command);
+    builder.environment().clear();
+    builder.environment().putAll(console.environment());
+    Process process = builder.start();
+    process.getOutputStream().close();
+    console.out().print(new String(process.getInputStream().readAllBytes(), UTF_8));
+    console.err().print(new String(process.getErrorStream().readAllBytes(), UTF_8));
+    return Programs.await(process, stop);
+  }
+}

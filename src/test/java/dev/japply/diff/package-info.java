@@ -1,0 +1,4 @@
+@NullMarked
+package dev.japply.diff;
+
+import org.jspecify.annotations.NullMarked;
