@@ -55,6 +55,9 @@ public record TypeNames(List<ServedType> types) {
   /// @param version empty for any
   /// @param group empty for any
   private Optional<Resource> named(String name, String version, String group) {
+    if (name.isEmpty()) {
+      return Optional.empty();
+    }
     String lower = name.toLowerCase(Locale.ROOT);
     List<ServedType> served = types.stream().filter(type -> is(type, version)).toList();
     Predicate<ServedType> exact =

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// What is told of answers that a test cannot make a server give at will; the others are in the
-/// scripts `error-*`. Each was an answer of a Kubernetes 1.34 or earlier server.
+/// scripts `error-*`. The answers have the form of those of Kubernetes 1.34.
 class ServerProblemsTest {
   private static final MapValue JOB =
       json(

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class AnnotationEditTest {
-  private static final int CASES = 3000;
+  private static final int CASES = 1500;
 
   @ParameterizedTest
   @CsvSource(
@@ -82,12 +82,23 @@ class AnnotationEditTest {
     var held = new EnumMap<Kind, Integer>(Map.of(Kind.RELEASED, 0, Kind.DELETED, 0));
     var generator = new TripleGenerator();
     for (long seed = 1; seed <= CASES; seed++) {
-      Triple triple = generator.triple(seed);
+      Triple triple = withLiveFields(generator.triple(seed), seed);
       if (triple.lastApplied() instanceof MapValue before && isPlain(triple)) {
         check(triple, before, seed, held);
       }
     }
-    assertThat(held.values()).allMatch(times -> times > CASES / 10);
+    assertThat(held.values()).allMatch(times -> times > 100);
+  }
+
+  /// Half of the live objects have what came into the annotation.
+  private static Triple withLiveFields(Triple triple, long seed) {
+    if (seed % 2 == 0) {
+      return triple;
+    }
+    var random = new SplittableRandom(~seed);
+    var shape = triple.schema().orElse(CustomResourceSchema.SCHEMA);
+    var drift = new Drift(new ValueGenerator(random), random, 0.05, 0, 0);
+    return triple.with(triple.lastApplied(), triple.config(), drift.object(triple.config(), shape));
   }
 
   private static boolean isPlain(Triple triple) {

@@ -261,7 +261,7 @@ class TargetsTest {
     write(".kube/config", TWO);
     Target target = find(Connection.DEFAULT);
     assertThat(target.server().getHost()).isEqualTo("one.example");
-    assertThat(target.namespace()).isEqualTo("default");
+    assertThat(target.namespace()).isEqualTo("inside");
   }
 
   private void pod() throws IOException {
