@@ -1,7 +1,6 @@
 package dev.japply.edit;
 
 import dev.japply.edit.Selection.TypeAndName;
-import dev.japply.execute.ServerProblems;
 import dev.japply.execute.Target;
 import dev.japply.execute.Targets;
 import dev.japply.live.Cluster;
@@ -13,6 +12,7 @@ import dev.japply.object.LabelSelector;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.refusal.ServerProblems;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;

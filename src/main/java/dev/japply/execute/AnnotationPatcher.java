@@ -10,6 +10,7 @@ import dev.japply.live.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.problem.Problem;
+import dev.japply.refusal.ServerProblems;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;

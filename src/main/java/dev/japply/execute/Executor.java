@@ -8,6 +8,7 @@ import dev.japply.object.ObjectKey;
 import dev.japply.plan.Order;
 import dev.japply.plan.Planner;
 import dev.japply.problem.Problem;
+import dev.japply.refusal.ServerProblems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;

@@ -4,6 +4,7 @@ import dev.japply.live.ClusterException;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretMask;
 import dev.japply.problem.Problem;
+import dev.japply.refusal.ServerProblems;
 
 /// Writes that may have been carried out though no answer says so.
 final class LostAnswer {

@@ -9,6 +9,8 @@ import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.Planner;
 import dev.japply.problem.Problem;
+import dev.japply.refusal.Sent;
+import dev.japply.refusal.ServerProblems;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;

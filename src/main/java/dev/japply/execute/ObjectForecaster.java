@@ -11,6 +11,8 @@ import dev.japply.plan.Action;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.Problem;
+import dev.japply.refusal.Sent;
+import dev.japply.refusal.ServerProblems;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;

@@ -7,6 +7,7 @@ import dev.japply.object.LastApplied.Stored;
 import dev.japply.object.SecretMask;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.refusal.ServerProblems;
 import dev.japply.tree.Value.MapValue;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.japply.execute;
+package dev.japply.refusal;
 
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretMask;
@@ -12,14 +12,14 @@ import java.util.function.Supplier;
 /// @param live the object that a patch was for; empty for a create or a read
 /// @param result what the patch makes of it
 /// @param schema the type of the object, asked for when an answer leaves questions open
-record Sent(
+public record Sent(
     KubeObject desired,
     Optional<MapValue> live,
     Optional<MapValue> result,
     Supplier<Optional<Schema>> schema) {
 
   /// A read, or a write of which nothing more is known.
-  static Sent of(KubeObject desired) {
+  public static Sent of(KubeObject desired) {
     return new Sent(desired, Optional.empty(), Optional.empty(), Optional::empty);
   }
 

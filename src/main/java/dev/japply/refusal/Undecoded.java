@@ -1,8 +1,8 @@
-package dev.japply.execute;
+package dev.japply.refusal;
 
-import dev.japply.execute.TypeFaults.Fault;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.refusal.TypeFaults.Fault;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import java.util.List;

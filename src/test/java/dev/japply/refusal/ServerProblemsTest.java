@@ -1,4 +1,4 @@
-package dev.japply.execute;
+package dev.japply.refusal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.japply.execute;
+package dev.japply.refusal;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.japply.execute;
+package dev.japply.refusal;
 
 import dev.japply.object.ObjectKey;
 import java.util.List;
@@ -155,7 +155,7 @@ record Advice(Pattern kind, Pattern field, Pattern words, String text) {
               "",
               "",
               "namespaces \"[^\"]*\" not found",
-              "create the namespace first, or put it before the object in the input"),
+              "create the namespace first, or add it to the input"),
           row(
               "RoleBinding|ClusterRoleBinding",
               "",

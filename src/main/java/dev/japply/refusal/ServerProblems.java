@@ -1,11 +1,11 @@
-package dev.japply.execute;
+package dev.japply.refusal;
 
-import dev.japply.execute.Changes.Change;
-import dev.japply.execute.ServerText.Detail;
 import dev.japply.live.ClusterException;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.refusal.Changes.Change;
+import dev.japply.refusal.ServerText.Detail;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -45,7 +45,7 @@ public final class ServerProblems {
   }
 
   /// The same, where it is known what was sent.
-  static List<Problem> of(Sent sent, ClusterException e) {
+  public static List<Problem> of(Sent sent, ClusterException e) {
     List<MapValue> causes = e.status() == INVALID ? causes(e) : List.of();
     if (causes.isEmpty()) {
       return e.status() == BAD_REQUEST && !message(e).isEmpty()
@@ -96,7 +96,7 @@ public final class ServerProblems {
     };
   }
 
-  static boolean alreadyExists(ClusterException e) {
+  public static boolean alreadyExists(ClusterException e) {
     return e.reason().equals("AlreadyExists");
   }
 

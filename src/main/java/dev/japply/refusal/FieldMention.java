@@ -1,4 +1,4 @@
-package dev.japply.execute;
+package dev.japply.refusal;
 
 import dev.japply.tree.FieldPath;
 import java.util.List;

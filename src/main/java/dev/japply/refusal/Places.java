@@ -1,4 +1,4 @@
-package dev.japply.execute;
+package dev.japply.refusal;
 
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;

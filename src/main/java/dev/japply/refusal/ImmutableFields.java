@@ -1,9 +1,9 @@
-package dev.japply.execute;
+package dev.japply.refusal;
 
-import dev.japply.execute.Changes.Change;
-import dev.japply.execute.ServerText.Detail;
 import dev.japply.object.SecretMask;
 import dev.japply.problem.Origin;
+import dev.japply.refusal.Changes.Change;
+import dev.japply.refusal.ServerText.Detail;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Missing;
