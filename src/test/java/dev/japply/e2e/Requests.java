@@ -10,19 +10,36 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /// What japply asks of the server about objects, from the server's own log.
 ///
 /// @param log the audit log
 /// @param start how long it was at the beginning
-record Requests(Path log, long start) {
+/// @param user whose requests count, when they are made in another's name; empty for all
+record Requests(Path log, long start, String user) {
+  private static final int TRIES = 100;
+  private static final Duration PAUSE = Duration.ofMillis(20);
 
+  /// Those of everybody.
   static Requests from(TestCluster server) {
+    return from(server, "");
+  }
+
+  /// Those of one actor.
+  static Requests from(Actor actor) {
+    return from(actor.server(), actor.namespace());
+  }
+
+  private static Requests from(TestCluster server, String user) {
     assumeTrue(server.auditLog().isPresent(), "this cluster has no audit log to count requests by");
     Path log = server.auditLog().orElseThrow();
     try {
-      return new Requests(log, Files.size(log));
+      return new Requests(log, Files.size(log), user);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -30,18 +47,51 @@ record Requests(Path log, long start) {
 
   /// The requests since then, as `patch web`, in their order; dry runs as `patch web dry`.
   List<String> sinceThen() {
+    return received().stream()
+        .filter(event -> user.isEmpty() || answered(event).equals(user))
+        .map(Requests::describe)
+        .toList();
+  }
+
+  private List<MapValue> received() {
+    return events("RequestReceived")
+        .filter(event -> event.text("userAgent").startsWith("japply"))
+        .filter(event -> event.has("objectRef"))
+        .toList();
+  }
+
+  /// In whose name a request was made: the server notes it with the answer, a little later.
+  private String answered(MapValue received) {
+    for (int tries = 0; tries < TRIES; tries++) {
+      Optional<String> name =
+          events("ResponseComplete")
+              .filter(event -> event.text("auditID").equals(received.text("auditID")))
+              .map(event -> event.map("impersonatedUser").text("username"))
+              .findFirst();
+      if (name.isPresent()) {
+        return name.get();
+      }
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+    return "";
+  }
+
+  private Stream<MapValue> events(String stage) {
+    String text = text();
+    return text.substring(0, text.lastIndexOf('\n') + 1)
+        .lines()
+        .filter(line -> line.contains(stage))
+        .map(line -> (MapValue) Json.parse(line))
+        .filter(event -> event.text("stage").equals(stage));
+  }
+
+  /// The log; its last line may be on its way.
+  private String text() {
     try (var file = new RandomAccessFile(log.toFile(), "r")) {
       file.seek(start);
       byte[] bytes = new byte[(int) (file.length() - start)];
       file.readFully(bytes);
-      return new String(bytes, StandardCharsets.UTF_8)
-          .lines()
-          .map(line -> (MapValue) Json.parse(line))
-          .filter(event -> event.text("stage").equals("RequestReceived"))
-          .filter(event -> event.text("userAgent").startsWith("japply"))
-          .filter(event -> event.has("objectRef"))
-          .map(Requests::describe)
-          .toList();
+      return new String(bytes, StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -8,9 +8,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 /// after each step. `-Djapply.script=REGEX` runs those alone whose names it matches.
 @UsesTestCluster
 class ScriptTest {
+  /// More than there are processors at work: much of a script is waiting.
+  private static final int AT_ONCE = 4;
+
   private final TestCluster server;
   @TempDir private Path directory;
 
@@ -31,15 +39,33 @@ class ScriptTest {
     Predicate<String> only = Pattern.compile(System.getProperty("japply.script", "")).asPredicate();
     List<Script> scripts = Script.all();
     assertThat(scripts).isNotEmpty();
-    return scripts.stream()
-        .filter(script -> only.test(script.name()))
-        .map(script -> dynamicTest(script.name() + ": " + script.about(), () -> act(script)));
+    ExecutorService pool = Executors.newFixedThreadPool(AT_ONCE);
+    List<DynamicTest> tests =
+        scripts.stream()
+            .filter(script -> only.test(script.name()))
+            .map(script -> test(script, pool.submit(() -> act(script))))
+            .toList();
+    pool.shutdown(); // when it has done what it was given
+    return tests.stream();
   }
 
-  private void act(Script script) throws IOException {
+  private static DynamicTest test(Script script, Future<?> acted) {
+    return dynamicTest(
+        script.name() + ": " + script.about(),
+        () -> {
+          try {
+            acted.get();
+          } catch (ExecutionException e) {
+            throw e.getCause();
+          }
+        });
+  }
+
+  private @Nullable Void act(Script script) throws IOException {
     assertThat(script.steps()).isNotEmpty();
     var stage = new Stage(actor(Tool.KUBECTL), actor(Tool.JAPPLY), actor(Tool.COMPAT));
     script.steps().forEach(stage::play);
+    return null;
   }
 
   private Actor actor(Tool tool) throws IOException {

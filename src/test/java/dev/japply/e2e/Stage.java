@@ -59,7 +59,7 @@ record Stage(Actor kubectl, Actor japply, Actor compat) {
 
   private void once(Step step) {
     var theirs = CompletableFuture.supplyAsync(() -> Played.by(kubectl, step));
-    Requests requests = Requests.from(japply.server());
+    Requests requests = Requests.from(japply);
     Played second = Played.by(japply, step);
     if (step.plain()) {
       second.requests(requests.sinceThen());
@@ -83,10 +83,10 @@ record Stage(Actor kubectl, Actor japply, Actor compat) {
 
   /// Says twice the same, and writes nothing.
   private void diff(Step step) {
-    Requests requests = Requests.from(japply.server());
+    List<Requests> requests = List.of(Requests.from(japply), Requests.from(compat));
     once(step);
     once(step);
-    List<String> sent = requests.sinceThen();
+    List<String> sent = requests.stream().flatMap(each -> each.sinceThen().stream()).toList();
     assertThat(sent).as("%s", step).allMatch(r -> r.startsWith("get ") || r.endsWith(" dry"));
   }
 
@@ -115,7 +115,7 @@ record Stage(Actor kubectl, Actor japply, Actor compat) {
 
   private void again(Step step) {
     var theirs = CompletableFuture.supplyAsync(() -> Played.by(kubectl, step));
-    Requests requests = Requests.from(japply.server());
+    Requests requests = Requests.from(japply);
     Played second = Played.by(japply, step);
     List<String> sent = requests.sinceThen().stream().filter(r -> !r.startsWith("get ")).toList();
     Played third = Played.by(compat, step);
