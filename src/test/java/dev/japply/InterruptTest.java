@@ -185,8 +185,8 @@ class InterruptTest {
     assertThat(ended.err())
         .isEqualTo(
             """
-            error: %s:1: ConfigMap a: unknown: the POST was sent, and there is no answer yet; apply \
-            again: what was done is then found, and not done twice
+            error: %s:1: ConfigMap a: unknown: the POST was sent, and there is no answer yet; \
+            apply again: what was done is then found, and not done twice
             interrupted: 0 applied, 0 failed, 1 unknown, 2 not tried (ConfigMap b, ConfigMap c); \
             apply again to go on
             """

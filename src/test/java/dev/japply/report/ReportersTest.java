@@ -155,7 +155,8 @@ class ReportersTest {
             error: f.yaml:7: Secret s: it is wrong; make it right
             Warning: take care
             error: f.yaml:7: Secret s: it is wrong; make it right
-            interrupted: 1 applied, 2 failed, 1 unknown, 1 not tried (Secret s); apply again to go on
+            interrupted: 1 applied, 2 failed, 1 unknown, 1 not tried (Secret s); apply again to \
+            go on
             """);
     assertThat(print(out -> new ProblemReporter(out, true, Requests.HIDDEN), events))
         .startsWith("\u001b[31merror: \u001b[0mf.yaml:7: ")
