@@ -7,6 +7,7 @@ import dev.japply.report.ProblemReporter;
 import dev.japply.report.ProblemReporter.Requests;
 import java.util.List;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /// The whole tool, callable in process: arguments in, exit status out.
@@ -24,6 +25,7 @@ public record Japply(World world, Stop stop) {
     var commands = new CommandLine(new RootCommand());
     commands.setUsageHelpWidth(USAGE_WIDTH).setExpandAtFiles(false);
     commands.setOverwrittenOptionsAllowed(true);
+    ownFlagsFirst(commands.getCommandSpec());
     ExitCode failure = ExitCode.FAILED;
     try {
       GoFlags.Choice choice =
@@ -44,6 +46,12 @@ public record Japply(World world, Stop stop) {
       world.console().flush();
     }
     return failure.status();
+  }
+
+  /// In help texts: a command's own flags before those that all have, and no list of them on top.
+  private static void ownFlagsFirst(CommandSpec spec) {
+    spec.usageMessage().sortOptions(false).abbreviateSynopsis(true);
+    spec.subcommands().values().forEach(command -> ownFlagsFirst(command.getCommandSpec()));
   }
 
   private int run(CommandLine commands, GoFlags.Choice choice, Command command) {
