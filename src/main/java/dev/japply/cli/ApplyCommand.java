@@ -3,7 +3,6 @@ package dev.japply.cli;
 import static dev.japply.manifest.NestedLists.REFUSED;
 import static dev.japply.manifest.NestedLists.TAKEN_APART;
 
-import dev.japply.cli.ApplyRequest.Format;
 import dev.japply.cli.ApplyRequest.Output;
 import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.Stop;
@@ -47,27 +46,9 @@ final class ApplyCommand implements Command {
           "Apply only objects with these labels: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
   String selector = "";
 
-  @Option(
-      names = "--dry-run",
-      arity = "1",
-      fallbackValue = DryRunFlag.BARE,
-      paramLabel = "none|client|server",
-      description = "Send no writes (client), or let the server only say what they would do.")
-  String dryRun = "none";
+  @Mixin DryRunFlag dryRun = new DryRunFlag();
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "name|json|yaml",
-      description = "Print names, or the objects, in place of one line for each object.")
-  String output = "";
-
-  @Option(
-      names = "--show-managed-fields",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "Keep managedFields in printed objects.")
-  boolean managedFields;
+  @Mixin OutputFlags output = new OutputFlags();
 
   @Option(
       names = "--field-manager",
@@ -112,7 +93,7 @@ final class ApplyCommand implements Command {
     if (!arguments.isEmpty()) {
       throw UsageException.extra(NAME, arguments);
     }
-    var dry = DryRunFlag.read(dryRun, console);
+    var dry = dryRun.read(console);
     if (files.absent()) {
       throw new UsageException("must specify one of -f and -k");
     }
@@ -130,7 +111,7 @@ final class ApplyCommand implements Command {
         GoValues.selector(selector),
         global.connection(),
         options,
-        new Output(format(), managedFields, global.requests()));
+        new Output(output.format(), output.managedFields, global.requests()));
   }
 
   private Order order(Rules rules) {
@@ -141,20 +122,6 @@ final class ApplyCommand implements Command {
       default ->
           throw new UsageException(
               "invalid --order value \"" + order + "\"; must be dependencies or input");
-    };
-  }
-
-  private Format format() {
-    return switch (output) {
-      case "" -> Format.LINES;
-      case "name" -> Format.NAME;
-      case "json" -> Format.JSON;
-      case "yaml" -> Format.YAML;
-      default ->
-          throw new UsageException(
-              "unable to match a printer suitable for the output format \""
-                  + output
-                  + "\", allowed formats are: json,name,yaml");
     };
   }
 }

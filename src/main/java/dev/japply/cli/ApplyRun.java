@@ -6,16 +6,13 @@ import dev.japply.execute.Executor.Tally;
 import dev.japply.execute.Stop;
 import dev.japply.execute.Targets;
 import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;
 import dev.japply.problem.ExitCode;
-import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
-import dev.japply.refusal.ServerProblems;
 import dev.japply.report.BothReporters;
 import dev.japply.report.DocumentReporter;
 import dev.japply.report.DocumentReporter.Style;
@@ -44,7 +41,11 @@ record ApplyRun(World world, Stop stop) {
     if (chosen.isEmpty() && !broken) {
       throw new UsageException("no objects passed to apply");
     }
-    Tally tally = chosen.isEmpty() ? new Tally(0, 0, 0) : apply(request, chosen, reporter);
+    Tally tally =
+        chosen.isEmpty()
+            ? new Tally(0, 0, 0)
+            : world.onCluster(
+                request.connection(), cluster -> apply(cluster, request, chosen, reporter));
     reporter.finish();
     if (stop.requested()) {
       return ExitCode.INTERRUPTED;
@@ -52,18 +53,14 @@ record ApplyRun(World world, Stop stop) {
     return broken || tally.failed() > 0 ? ExitCode.FAILED : ExitCode.OK;
   }
 
-  private Tally apply(ApplyRequest request, List<KubeObject> objects, Reporter reporter) {
-    try (Cluster cluster = world.connector().open(request.connection(), world.console())) {
-      boolean enforced = !request.connection().namespace().isEmpty();
-      var namespace = new Targets.Namespace(cluster.defaultNamespace(), enforced);
-      Targets targets = Targets.find(cluster, namespace, objects, types(request, objects));
-      tell(targets.problems(), reporter);
-      Tally tally = new Executor(cluster, request.options(), stop).run(targets.targets(), reporter);
-      return tally.plusFailed(targets.problems().size());
-    } catch (ClusterException e) {
-      Problem problem = ServerProblems.general(e);
-      throw new JapplyException(problem, e);
-    }
+  private Tally apply(
+      Cluster cluster, ApplyRequest request, List<KubeObject> objects, Reporter reporter) {
+    boolean enforced = !request.connection().namespace().isEmpty();
+    var namespace = new Targets.Namespace(cluster.defaultNamespace(), enforced);
+    Targets targets = Targets.find(cluster, namespace, objects, types(request, objects));
+    tell(targets.problems(), reporter);
+    Tally tally = new Executor(cluster, request.options(), stop).run(targets.targets(), reporter);
+    return tally.plusFailed(targets.problems().size());
   }
 
   /// The types that the input defines; kubectl does not look.
@@ -76,9 +73,8 @@ record ApplyRun(World world, Stop stop) {
   private static boolean tell(List<Problem> problems, Reporter reporter) {
     boolean errors = false;
     for (Problem problem : problems) {
-      boolean error = problem.severity() == Severity.ERROR;
-      reporter.accept(error ? new Event.Rejected(problem) : new Event.Warned(problem));
-      errors |= error;
+      reporter.accept(Event.about(problem));
+      errors |= problem.severity() == Severity.ERROR;
     }
     return errors;
   }

@@ -6,15 +6,10 @@ import dev.japply.event.Forecast;
 import dev.japply.execute.Forecaster;
 import dev.japply.execute.Stop;
 import dev.japply.execute.Targets;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ExitCode;
-import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
-import dev.japply.problem.Severity;
-import dev.japply.refusal.ServerProblems;
 import dev.japply.report.DiffColours;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.ProblemReporter;
@@ -57,10 +52,7 @@ final class DiffRun {
 
   private List<Forecast.Result> results(DiffRequest request, Consumer<Event> events) {
     ManifestSet found = request.files().read(world.console());
-    for (Problem problem : found.problems()) {
-      boolean error = problem.severity() == Severity.ERROR;
-      events.accept(error ? new Event.Rejected(problem) : new Event.Warned(problem));
-    }
+    found.problems().stream().map(Event::about).forEach(events);
     List<KubeObject> chosen =
         found.objects().stream()
             .filter(object -> request.selector().matches(object.tree()))
@@ -79,13 +71,13 @@ final class DiffRun {
 
   private List<Forecast> forecasts(
       DiffRequest request, List<KubeObject> objects, Consumer<Event> events) {
-    try (Cluster cluster = world.connector().open(request.connection(), world.console())) {
-      boolean enforced = !request.connection().namespace().isEmpty();
-      var namespace = new Targets.Namespace(cluster.defaultNamespace(), enforced);
-      return new Forecaster(cluster, request.options(), stop).run(namespace, objects, events);
-    } catch (ClusterException e) {
-      throw new JapplyException(ServerProblems.general(e), e);
-    }
+    return world.onCluster(
+        request.connection(),
+        cluster -> {
+          boolean enforced = !request.connection().namespace().isEmpty();
+          var namespace = new Targets.Namespace(cluster.defaultNamespace(), enforced);
+          return new Forecaster(cluster, request.options(), stop).run(namespace, objects, events);
+        });
   }
 
   /// The files in the order in which diff finds them in a directory; of an object that stands in

@@ -1,15 +1,22 @@
 package dev.japply.cli;
 
 import dev.japply.execute.DryRun;
+import picocli.CommandLine.Option;
 
-/// The values of `--dry-run`, with the forms that kubectl no longer likes.
+/// The flag `--dry-run`, with the forms that kubectl no longer likes.
 final class DryRunFlag {
   /// What the flag without a value stands for.
-  static final String BARE = "unchanged";
+  private static final String BARE = "unchanged";
 
-  private DryRunFlag() {}
+  @Option(
+      names = "--dry-run",
+      arity = "1",
+      fallbackValue = BARE,
+      paramLabel = "none|client|server",
+      description = "Send no writes (client), or let the server only say what they would do.")
+  String value = "none";
 
-  static DryRun read(String value, Console console) {
+  DryRun read(Console console) {
     if (GoValues.isBool(value)) {
       boolean on = GoValues.bool("--dry-run", value);
       deprecated(console, "--dry-run=" + value + " is deprecated (boolean value)", on);

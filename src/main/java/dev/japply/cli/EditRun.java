@@ -38,7 +38,8 @@ record EditRun(World world, Stop stop, Reporter reporter, Options options) {
   record Options(EditForm form, WriteOptions write, boolean likeKubectl, boolean windows) {}
 
   ExitCode run(ObjectChoice choice) {
-    return choice.onCluster(world, cluster -> run(cluster, choice.find(world, cluster)));
+    return world.onCluster(
+        choice.connection(), cluster -> run(cluster, choice.find(world, cluster)));
   }
 
   private ExitCode run(Cluster cluster, Found found) {

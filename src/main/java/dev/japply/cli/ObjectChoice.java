@@ -4,20 +4,16 @@ import dev.japply.edit.Finder;
 import dev.japply.edit.Found;
 import dev.japply.edit.Selection;
 import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
 import dev.japply.live.Connection;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LabelSelector;
-import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
-import dev.japply.refusal.ServerProblems;
 import dev.japply.report.ProblemReporter.Requests;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /// Objects of a cluster that a command is about: chosen by files, by arguments or by labels.
 ///
@@ -42,17 +38,6 @@ record ObjectChoice(
   boolean named() {
     return files.isPresent()
         || arguments.selection(selector, typeIsEnough) instanceof Selection.Named;
-  }
-
-  /// Does `work` with a cluster.
-  ///
-  /// @throws JapplyException when the cluster cannot be asked
-  <T> T onCluster(World world, Function<Cluster, T> work) {
-    try (Cluster cluster = world.connector().open(connection, world.console())) {
-      return work.apply(cluster);
-    } catch (ClusterException e) {
-      throw new JapplyException(ServerProblems.general(e), e);
-    }
   }
 
   /// Reads the manifests, if any, and then the objects. Warnings are told at once.

@@ -42,13 +42,7 @@ final class SetLastAppliedCommand implements Command {
       description = "Also write it to objects that do not have the annotation.")
   boolean create;
 
-  @Option(
-      names = "--dry-run",
-      arity = "1",
-      fallbackValue = DryRunFlag.BARE,
-      paramLabel = "none|client|server",
-      description = "Send no writes (client), or let the server only say what they would do.")
-  String dryRun = "none";
+  @Mixin DryRunFlag dryRun = new DryRunFlag();
 
   @Mixin OutputFlags output = new OutputFlags();
 
@@ -59,7 +53,7 @@ final class SetLastAppliedCommand implements Command {
     if (!arguments.isEmpty()) {
       throw UsageException.extra(NAME, arguments);
     }
-    DryRun dry = DryRunFlag.read(dryRun, world.console());
+    DryRun dry = dryRun.read(world.console());
     Reporter out = output.reporter(world.console().out(), DryRunFlag.suffix(dry));
     var reporter = new BothReporters(out, world.console().problems(global.requests()));
     boolean like = global.likeKubectl(world.console());

@@ -34,7 +34,8 @@ record SetRun(World world, Stop stop, Reporter reporter, Options options) {
   record Options(boolean create, DryRun dryRun, boolean likeKubectl, WriteOptions write) {}
 
   ExitCode run(ObjectChoice choice) {
-    return choice.onCluster(world, cluster -> run(cluster, choice.find(world, cluster)));
+    return world.onCluster(
+        choice.connection(), cluster -> run(cluster, choice.find(world, cluster)));
   }
 
   private record Change(LiveObject object, String text) {}

@@ -21,7 +21,7 @@ import java.util.List;
 record ViewRun(World world, boolean json, boolean likeKubectl) {
 
   ExitCode run(ObjectChoice choice) {
-    Found found = choice.onCluster(world, cluster -> choice.find(world, cluster));
+    Found found = world.onCluster(choice.connection(), cluster -> choice.find(world, cluster));
     var problems = new ArrayList<>(found.problems());
     var texts = new ArrayList<String>();
     for (LiveObject object : found.objects()) {

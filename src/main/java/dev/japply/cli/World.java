@@ -1,7 +1,13 @@
 package dev.japply.cli;
 
+import dev.japply.live.Cluster;
+import dev.japply.live.ClusterException;
+import dev.japply.live.Connection;
+import dev.japply.problem.JapplyException;
+import dev.japply.refusal.ServerProblems;
 import java.time.Clock;
 import java.time.ZoneId;
+import java.util.function.Function;
 
 /// What the commands touch outside of the program.
 ///
@@ -19,6 +25,17 @@ public record World(Console console, Connector connector, Programs programs, Clo
   /// The streams, and real clusters.
   public static World of(Console console) {
     return new World(console, Connector.real());
+  }
+
+  /// Does `work` with the cluster that `connection` names.
+  ///
+  /// @throws JapplyException when the cluster cannot be asked
+  <T> T onCluster(Connection connection, Function<Cluster, T> work) {
+    try (Cluster cluster = connector.open(connection, console)) {
+      return work.apply(cluster);
+    } catch (ClusterException e) {
+      throw new JapplyException(ServerProblems.general(e), e);
+    }
   }
 
   /// The same with other programs.

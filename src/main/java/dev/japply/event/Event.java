@@ -3,11 +3,17 @@ package dev.japply.event;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
 /// One thing that happened while objects were applied, in the order of the objects.
 public sealed interface Event {
+
+  /// What a problem with the input comes to.
+  static Event about(Problem problem) {
+    return problem.severity() == Severity.ERROR ? new Rejected(problem) : new Warned(problem);
+  }
 
   /// An object was applied, or would be, on a dry run.
   ///

@@ -12,7 +12,6 @@ import dev.japply.problem.Problem;
 import dev.japply.refusal.Sent;
 import dev.japply.refusal.ServerProblems;
 import dev.japply.schema.Schema;
-import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
 import java.util.List;
@@ -184,7 +183,7 @@ final class ObjectApplier {
       if (live.isPresent() && options.dryRun() == DryRun.CLIENT && options.likeKubectl()) {
         return Optional.of(new Event.Applied(desired, Outcome.CONFIGURED, live.get()));
       }
-      var schema = live.flatMap(found -> cluster.strategicSchema(target.resource().gvk()));
+      var schema = live.flatMap(found -> schema());
       return switch (planner.plan(desired, live, schema)) {
         case Action.Refused(List<Problem> problems) ->
             Optional.of(new Event.Failed(desired, problems));
@@ -220,7 +219,7 @@ final class ObjectApplier {
       }
       sent = new Sent(desired, Optional.of(live), Optional.of(action.result()), this::schema);
       var type = action.strategic() ? Patch.Type.STRATEGIC : Patch.Type.MERGE;
-      MapValue body = lost.isPresent() ? guarded(action.body(), live) : action.body();
+      MapValue body = lost.isPresent() ? action.guarded(live) : action.body();
       return send(
               Write.PATCH,
               body,
@@ -237,12 +236,6 @@ final class ObjectApplier {
     private Event patched(MapValue live, MapValue after) {
       boolean changed = options.likeKubectl() || options.dryRun().tellsApart(live, after);
       return end(changed ? Outcome.CONFIGURED : Outcome.UNCHANGED, after);
-    }
-
-    /// A patch that the server refuses when the object is no longer that of `live`.
-    private static MapValue guarded(MapValue patch, MapValue live) {
-      Value version = Value.text(live.map("metadata").text("resourceVersion"));
-      return patch.with("metadata", patch.map("metadata").with("resourceVersion", version));
     }
 
     /// Sends a write; empty when the run is to end.
@@ -263,11 +256,7 @@ final class ObjectApplier {
     }
 
     private Optional<Schema> schema() {
-      try {
-        return cluster.strategicSchema(target.resource().gvk());
-      } catch (ClusterException e) {
-        return Optional.empty();
-      }
+      return cluster.strategicSchema(target.resource().gvk());
     }
 
     private Event end(Outcome outcome, MapValue object) {

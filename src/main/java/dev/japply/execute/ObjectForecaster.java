@@ -16,7 +16,6 @@ import dev.japply.refusal.ServerProblems;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
-import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,7 +93,7 @@ final class ObjectForecaster {
     private Forecast attempt(boolean locked) {
       sent = Sent.of(desired);
       Optional<MapValue> live = read();
-      var schema = live.flatMap(found -> cluster.strategicSchema(target.resource().gvk()));
+      var schema = live.flatMap(found -> schema());
       return switch (planner.plan(desired, live, schema)) {
         case Action.Refused(List<Problem> problems) -> new Forecast.Failed(desired, problems);
         case Action.Unchanged() -> result(live.orElseThrow(), live.orElseThrow());
@@ -104,7 +103,7 @@ final class ObjectForecaster {
         }
         case Action.Patch patch -> {
           MapValue before = live.orElseThrow();
-          MapValue body = locked ? lockedBy(before, patch.body()) : patch.body();
+          MapValue body = locked ? patch.guarded(before) : patch.body();
           sent = new Sent(desired, live, Optional.of(patch.result()), this::schema);
           MapValue planned = ConfigForm.stored(patch.result());
           yield result(before, asked(() -> patch(patch.strategic(), body), planned));
@@ -151,11 +150,7 @@ final class ObjectForecaster {
     }
 
     private Optional<Schema> schema() {
-      try {
-        return cluster.strategicSchema(target.resource().gvk());
-      } catch (ClusterException e) {
-        return Optional.empty();
-      }
+      return cluster.strategicSchema(target.resource().gvk());
     }
 
     private MapValue create(MapValue body) {
@@ -172,13 +167,6 @@ final class ObjectForecaster {
           desired.name(),
           new Patch(type, body),
           options.writeOptions());
-    }
-
-    /// The patch, to be refused when the object is no longer the one that was read.
-    private static MapValue lockedBy(MapValue live, MapValue patch) {
-      MapValue metadata = patch.map("metadata");
-      String version = live.map("metadata").text("resourceVersion");
-      return patch.with("metadata", metadata.with("resourceVersion", Value.text(version)));
     }
 
     private Forecast result(Node before, MapValue after) {

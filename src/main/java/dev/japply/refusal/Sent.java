@@ -1,5 +1,6 @@
 package dev.japply.refusal;
 
+import dev.japply.live.ClusterException;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretMask;
 import dev.japply.schema.Schema;
@@ -21,6 +22,15 @@ public record Sent(
   /// A read, or a write of which nothing more is known.
   public static Sent of(KubeObject desired) {
     return new Sent(desired, Optional.empty(), Optional.empty(), Optional::empty);
+  }
+
+  /// The type of the object, as far as the server tells.
+  Optional<Schema> type() {
+    try {
+      return schema.get();
+    } catch (ClusterException e) {
+      return Optional.empty(); // the refusal is told without it
+    }
   }
 
   /// `text`, which the server wrote, without the values that the object keeps secret, new or old.

@@ -42,10 +42,7 @@ final class Undecoded {
       return fields.stream().map(field -> strict(sent, heading, field)).toList();
     }
     List<Fault> faults =
-        sent.schema()
-            .get()
-            .map(schema -> TypeFaults.in(schema, sent.desired().tree()))
-            .orElse(List.of());
+        sent.type().map(schema -> TypeFaults.in(schema, sent.desired().tree())).orElse(List.of());
     if (faults.isEmpty()) {
       String hint = Advice.on(sent.desired().key(), "", words);
       return List.of(problem(sent, heading, sent.desired().origin(), words, hint));
@@ -54,8 +51,7 @@ final class Undecoded {
   }
 
   private static Problem strict(Sent sent, String heading, FieldMention.Strict field) {
-    Optional<Schema> schema =
-        field.words().startsWith("unknown") ? sent.schema().get() : Optional.empty();
+    Optional<Schema> schema = field.words().startsWith("unknown") ? sent.type() : Optional.empty();
     String hint = field.path().map(path -> FieldNames.hint(schema, path)).orElse("");
     Origin origin = Places.origin(sent, field.path().stream().toList());
     return problem(sent, heading, origin, "strict decoding error: " + field.words(), hint);
