@@ -4,7 +4,6 @@ import dev.japply.event.Event;
 import dev.japply.event.Outcome;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
 import dev.japply.live.Patch;
 import dev.japply.live.WriteOptions;
 import dev.japply.object.KubeObject;
@@ -107,8 +106,7 @@ public final class AnnotationPatcher {
 
   /// A write without an answer may have been carried out: then all is well.
   private MapValue arrived(Target target, String text, ClusterException failure) {
-    boolean unknown = failure.kind() == Kind.BROKEN || failure.kind() == Kind.TIMEOUT;
-    if (unknown && !options.dryRun()) {
+    if (LostAnswer.mayBeDone(failure) && !options.dryRun()) {
       MapValue now = reread(target);
       if (LastApplied.text(now).equals(text)) {
         return now;
