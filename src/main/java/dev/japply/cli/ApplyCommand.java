@@ -6,6 +6,7 @@ import static dev.japply.manifest.NestedLists.TAKEN_APART;
 import dev.japply.cli.ApplyRequest.Output;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.PruneRequest;
 import dev.japply.execute.Replacement;
 import dev.japply.execute.Stop;
 import dev.japply.merge.MergeRequest;
@@ -122,6 +123,7 @@ final class ApplyCommand implements Command {
       throw new UsageException("must specify one of -f and -k");
     }
     String validation = ValidateFlag.read(validate);
+    Optional<PruneRequest> prune = prune(console, replacement);
     new ApplyCombinations(this, dry).check();
     refuseWhatIsMissing();
     var rules = global.likeKubectl(console) ? Rules.KUBECTL : Rules.CORRECTED;
@@ -138,6 +140,7 @@ final class ApplyCommand implements Command {
         GoValues.selector(selector),
         global.connection(),
         options,
+        prune,
         new Output(output.format(), output.managedFields, global.requests()));
   }
 
@@ -147,6 +150,22 @@ final class ApplyCommand implements Command {
         : new ApplyMethod.ClientSide(replacing.force ? Optional.of(replacement) : Optional.empty());
   }
 
+  /// kubectl has `--applyset` only where a variable says so.
+  private Optional<PruneRequest> prune(Console console, Replacement replacement) {
+    boolean there = console.variable("KUBECTL_APPLYSET").equalsIgnoreCase("true");
+    if (!applySet.isEmpty() && !there && global.likeKubectl(console)) {
+      throw UsageException.of(NAME, "unknown flag: --applyset");
+    }
+    PruneRequest.Choice choice =
+        applySet.isEmpty()
+            ? new PruneRequest.Choice.Applied(GoValues.selector(selector), pruning.types())
+            : new PruneRequest.Choice.Members(applySet);
+    return pruning.prune
+        ? Optional.of(
+            new PruneRequest(choice, replacement.propagation(), replacement.gracePeriodSeconds()))
+        : Optional.empty();
+  }
+
   /// Nothing is accepted and passed over.
   private void refuseWhatIsMissing() {
     if (serverSide.serverSide) {
@@ -154,9 +173,6 @@ final class ApplyCommand implements Command {
     }
     if (replacing.force || replacing.await) {
       throw new UsageException("--force and --wait are not supported yet");
-    }
-    if (pruning.prune) {
-      throw new UsageException("--prune is not supported yet");
     }
   }
 

@@ -1,9 +1,11 @@
 package dev.japply.cli;
 
 import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.PruneRequest;
 import dev.japply.live.Connection;
 import dev.japply.object.LabelSelector;
 import dev.japply.report.ProblemReporter.Requests;
+import java.util.Optional;
 
 /// What `japply apply` was asked to do.
 ///
@@ -11,12 +13,14 @@ import dev.japply.report.ProblemReporter.Requests;
 /// @param selector which of their objects are applied
 /// @param connection the cluster
 /// @param options how they are applied
+/// @param prune what is pruned after it; empty for nothing
 /// @param output what is printed
 public record ApplyRequest(
     Inputs files,
     LabelSelector selector,
     Connection connection,
     ApplyOptions options,
+    Optional<PruneRequest> prune,
     Output output) {
 
   /// What is printed.

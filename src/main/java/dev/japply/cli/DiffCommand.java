@@ -4,11 +4,14 @@ import static dev.japply.manifest.NestedLists.REFUSED;
 import static dev.japply.manifest.NestedLists.TAKEN_APART;
 
 import dev.japply.execute.ForecastOptions;
+import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.execute.Stop;
 import dev.japply.merge.MergeRequest;
 import dev.japply.merge.MergeRequest.Rules;
+import dev.japply.object.LabelSelector;
 import dev.japply.problem.ExitCode;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -91,15 +94,15 @@ final class DiffCommand implements Command {
     if (serverSide.serverSide) {
       throw new UsageException("--server-side is not supported yet");
     }
-    if (pruning.prune) {
-      throw new UsageException("--prune is not supported yet");
-    }
+    LabelSelector labels = GoValues.selector(selector);
+    var applied = new Choice.Applied(labels, pruning.types());
     var rules = global.likeKubectl(console) ? Rules.KUBECTL : Rules.CORRECTED;
     var merge = new MergeRequest.Options(rules, true);
     return new DiffRequest(
         files.inputs(NAME, rules == Rules.KUBECTL ? REFUSED : TAKEN_APART),
-        GoValues.selector(selector),
+        labels,
         global.connection(),
+        pruning.prune ? Optional.of(applied) : Optional.empty(),
         new ForecastOptions(merge, serverSide.fieldManager(), local, Math.max(1, concurrency)),
         managedFields,
         global.requests());

@@ -9,7 +9,9 @@ public record Patch(Type type, MapValue body) {
     /// Merges by the schema of the type.
     STRATEGIC("application/strategic-merge-patch+json"),
     /// RFC 7386: maps merge, all else is replaced.
-    MERGE("application/merge-patch+json");
+    MERGE("application/merge-patch+json"),
+    /// Server-side apply: creates what is not there.
+    APPLY("application/apply-patch+yaml");
 
     private final String contentType;
 

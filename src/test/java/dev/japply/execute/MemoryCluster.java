@@ -34,6 +34,9 @@ public final class MemoryCluster implements Cluster {
   /// The options of the writes so far.
   public final List<WriteOptions> options = new ArrayList<>();
 
+  /// The options of the deletions so far.
+  public final List<DeleteOptions> deletions = new ArrayList<>();
+
   /// The objects, by plural, namespace and name.
   public final Map<String, MapValue> objects = new LinkedHashMap<>();
 
@@ -156,17 +159,22 @@ public final class MemoryCluster implements Cluster {
     if (answer.isPresent()) {
       return answer.get();
     }
-    MapValue live = Optional.ofNullable(objects.get(key)).orElseThrow();
+    Optional<MapValue> found = Optional.ofNullable(objects.get(key));
+    MapValue live =
+        patch.type() == Patch.Type.APPLY ? found.orElse(MapValue.EMPTY) : found.orElseThrow();
     MapValue after =
-        patch.type() == Patch.Type.MERGE
-            ? JsonMergePatch.apply(live, patch.body())
-            : StrategicPatch.apply(
-                live, patch.body(), strategicSchema(resource.gvk()).orElseThrow());
+        switch (patch.type()) {
+          case MERGE, APPLY -> JsonMergePatch.apply(live, patch.body());
+          case STRATEGIC ->
+              StrategicPatch.apply(
+                  live, patch.body(), strategicSchema(resource.gvk()).orElseThrow());
+        };
     return write.dryRun() ? after : after.equals(live) ? live : store(key, after);
   }
 
   @Override
   public void delete(Resource resource, String namespace, String name, DeleteOptions delete) {
+    deletions.add(delete);
     note("DELETE", namespace, name, "");
     String key = key(resource, namespace, name);
     boolean found = delete.dryRun() ? objects.containsKey(key) : objects.remove(key) != null;

@@ -178,7 +178,7 @@ public final class FakeCluster implements Cluster {
     }
     MapValue patched =
         switch (patch.type()) {
-          case MERGE -> JsonMergePatch.apply(live, patch.body());
+          case MERGE, APPLY -> JsonMergePatch.apply(live, patch.body());
           case STRATEGIC -> strategic.apply(live, patch.body());
         };
     if (!version(patched).equals(version(live))) {

@@ -181,6 +181,9 @@ public final class Fabric8Cluster implements Cluster {
     if (!options.fieldValidation().isEmpty()) {
       parameters.put("fieldValidation", options.fieldValidation());
     }
+    if (options.force()) {
+      parameters.put("force", "true");
+    }
     return parameters;
   }
 
