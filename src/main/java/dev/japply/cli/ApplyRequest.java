@@ -15,20 +15,23 @@ import java.util.Optional;
 /// @param options how they are applied
 /// @param prune what is pruned after it; empty for nothing
 /// @param output what is printed
+/// @param cause what is written into the objects about why they are changed
 public record ApplyRequest(
     Inputs files,
     LabelSelector selector,
     Connection connection,
     ApplyOptions options,
     Optional<PruneRequest> prune,
-    Output output) {
+    Output output,
+    Optional<ChangeCause> cause) {
 
   /// What is printed.
   ///
   /// @param format the form of standard output
   /// @param managedFields whether objects are printed with their `managedFields`
   /// @param requests how requests are shown on standard error
-  public record Output(Format format, boolean managedFields, Requests requests) {}
+  /// @param exitCode whether the exit status says that something changed
+  public record Output(Format format, boolean managedFields, Requests requests, boolean exitCode) {}
 
   /// The forms of standard output.
   public enum Format {

@@ -31,8 +31,11 @@ record ApplyRun(World world, Stop stop) {
       world.console().err().print(Japply.INTERRUPTED);
       return ExitCode.INTERRUPTED;
     }
+    var watch = new ChangeWatch();
     Reporter reporter =
-        new BothReporters(output(request), world.console().problems(request.output().requests()));
+        new BothReporters(
+            new BothReporters(watch, output(request)),
+            world.console().problems(request.output().requests()));
     boolean broken = tell(found.problems(), reporter);
     List<KubeObject> chosen =
         found.objects().stream()
@@ -46,16 +49,27 @@ record ApplyRun(World world, Stop stop) {
             ? new Tally(0, 0, 0)
             : world.onCluster(
                 request.connection(),
-                cluster -> step(cluster, request, reporter).run(chosen, broken));
+                cluster ->
+                    step(cluster, request, reporter, watch).run(caused(request, chosen), broken));
     if (stop.requested()) {
       return ExitCode.INTERRUPTED;
     }
-    return broken || tally.failed() > 0 ? ExitCode.FAILED : ExitCode.OK;
+    if (broken || tally.failed() > 0) {
+      return ExitCode.FAILED;
+    }
+    return request.output().exitCode() && watch.changed() ? ExitCode.CHANGED : ExitCode.OK;
   }
 
-  private ApplyOnCluster step(Cluster cluster, ApplyRequest request, Reporter reporter) {
+  private static List<KubeObject> caused(ApplyRequest request, List<KubeObject> objects) {
+    return request.cause().map(cause -> cause.onAll(objects)).orElse(objects);
+  }
+
+  private ApplyOnCluster step(
+      Cluster cluster, ApplyRequest request, Reporter reporter, ChangeWatch watch) {
     var pruned =
-        new BothReporters(pruned(request), world.console().problems(request.output().requests()));
+        new BothReporters(
+            new BothReporters(watch, pruned(request)),
+            world.console().problems(request.output().requests()));
     return new ApplyOnCluster(cluster, request, stop, reporter, pruned);
   }
 

@@ -197,8 +197,8 @@ final class ApplySet implements PruneScope {
         found.resource(),
         parent.namespace(),
         parent.name(),
-        new Patch(Patch.Type.APPLY, body),
-        new WriteOptions(MANAGER, options.fieldValidation(), dry, force));
+        new Patch(Patch.Type.APPLY, body).forcing(force),
+        new WriteOptions(MANAGER, options.fieldValidation(), dry));
   }
 
   private JapplyException unknown(String type) {

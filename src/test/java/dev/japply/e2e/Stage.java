@@ -25,8 +25,7 @@ record Stage(Actor kubectl, Actor japply, Actor compat) {
       case "once", "both" -> once(step);
       case "diff" -> diff(step);
       case "japply" -> alone(step);
-      case "kubectl" ->
-          actors().forEach(actor -> actor.kubectl(step).orFail());
+      case "kubectl" -> actors().forEach(actor -> actor.kubectl(step).orFail());
       case "get" -> get(step);
       case "file" -> actors().forEach(actor -> write(actor, step));
       default -> throw new IllegalArgumentException(step.toString());

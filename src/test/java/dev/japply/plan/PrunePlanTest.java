@@ -39,8 +39,7 @@ class PrunePlanTest {
   void whatIsDesiredStays() {
     var desired = new Desired(Set.of("a", "c"), Set.of());
     assertThat(
-            going(
-                desired, Sequence.AS_FOUND, "v1 ConfigMap a", "v1 ConfigMap b", "v1 ConfigMap c"))
+            going(desired, Sequence.AS_FOUND, "v1 ConfigMap a", "v1 ConfigMap b", "v1 ConfigMap c"))
         .containsExactly("b");
   }
 
