@@ -1,5 +1,6 @@
 package dev.japply.cli;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -197,6 +198,9 @@ final class GoFlags {
   private static String checked(OptionSpec option, String value) {
     if (option.typeInfo().isBoolean()) {
       return Boolean.toString(GoValues.bool(title(option), value));
+    }
+    if (option.typeInfo().getType() == Duration.class) {
+      return GoValues.time(title(option), value).toString();
     }
     return option.typeInfo().getType() == int.class
         ? String.valueOf(GoValues.level(title(option), value))

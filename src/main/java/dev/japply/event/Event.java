@@ -22,7 +22,7 @@ public sealed interface Event {
 
   /// A request with a body is about to be sent.
   ///
-  /// @param verb `POST` or `PATCH`
+  /// @param verb `POST`, `PATCH`, or `DELETE`, whose body is left out
   record Sending(KubeObject desired, String verb, MapValue body) implements Event {}
 
   /// A write met a conflict, or its answer was lost, and the object is read and merged again.
@@ -30,6 +30,9 @@ public sealed interface Event {
   /// @param why what happened to the write
   /// @param attempt the number of the retry, from 1
   record Retrying(KubeObject desired, String why, int attempt) implements Event {}
+
+  /// The run waits for something, which takes long. Told at once, whatever its place in the order.
+  record Waiting(Problem warning) implements Event {}
 
   /// An object could not be applied.
   record Failed(KubeObject desired, List<Problem> problems) implements Event {
