@@ -1,11 +1,9 @@
 package dev.japply.execute;
 
 import dev.japply.event.Event;
-import dev.japply.live.ClusterException;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Problem;
-import dev.japply.refusal.ServerProblems;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.ListValue;
@@ -81,12 +79,12 @@ record ReplaceProblems(KubeObject desired) {
   }
 
   /// The new object failed for `why`, and the old one could not be put back.
-  List<Problem> lost(List<Problem> why, ClusterException e, KeptCopy copy) {
+  List<Problem> lost(List<Problem> why, List<Problem> further, KeptCopy copy) {
     var all = new ArrayList<>(why);
     String what =
         "is deleted: after --force could not create it anew, an error occurred attempting to"
             + " restore the original object: "
-            + ServerProblems.of(desired, e).getFirst().what();
+            + further.getFirst().what();
     all.add(error(what, copy.hint()));
     return all;
   }

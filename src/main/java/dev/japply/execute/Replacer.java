@@ -11,6 +11,7 @@ import dev.japply.live.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.object.RestoreBody;
 import dev.japply.problem.Problem;
+import dev.japply.refusal.Sent;
 import dev.japply.refusal.ServerProblems;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
@@ -110,7 +111,7 @@ final class Replacer {
             new Event.Unknown(desired, LostAnswer.unresolved(desired, e, copy.hint())));
       }
       copy.remove();
-      return failed(ServerProblems.of(desired, e));
+      return failed(about(live, e));
     }
     try {
       return switch (await(live)) {
@@ -120,7 +121,7 @@ final class Replacer {
         case End.CutOff cutOff -> failed(List.of(problems.cutOff(copy)));
       };
     } catch (ClusterException e) {
-      return failed(ReplaceProblems.with(copy.hint(), ServerProblems.of(desired, e)));
+      return failed(ReplaceProblems.with(copy.hint(), about(live, e)));
     }
   }
 
@@ -203,11 +204,17 @@ final class Replacer {
           return ReplaceProblems.with(ReplaceProblems.RESTORED, why);
         }
         if (tries == TRIES || !mayTryAgain(e)) {
-          return problems.lost(why, e, copy);
+          return problems.lost(why, about(live, e), copy);
         }
         held.pause(PAUSE);
       }
     }
+  }
+
+  /// The problems that `e` tells, without the secrets of the old object, either.
+  private List<Problem> about(MapValue live, ClusterException e) {
+    return ServerProblems.of(
+        new Sent(desired, Optional.of(live), Optional.empty(), Optional::empty), e);
   }
 
   private Optional<Event> failed(List<Problem> why) {

@@ -68,15 +68,15 @@ final class UntilGone {
       if (seen.isPresent() && (last || !(seen.get() instanceof End.Late))) {
         return seen.get();
       }
-      if (stop.requested()) {
-        return new End.CutOff();
-      }
       if (waited.compareTo(tell) >= 0 && seen.orElse(null) instanceof End.Late(MapValue live)) {
         slow.accept(live);
         tell = waited.plus(TOLD_AGAIN);
       }
       Duration next = shorter(pause, limit.minus(waited));
       stop.pause(next);
+      if (stop.requested()) {
+        return new End.CutOff();
+      }
       waited = waited.plus(next);
       pause = shorter(pause.multipliedBy(2), LONGEST_PAUSE);
     }
