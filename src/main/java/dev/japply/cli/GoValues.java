@@ -37,10 +37,10 @@ final class GoValues {
   /// The small integer that `ParseInt` reads; `flag` is for the message.
   static int level(String flag, String value) {
     if (!LEVEL.matcher(value).matches()) {
+      String what = value.matches("[+-]?\\d+") ? "value out of range" : "invalid syntax";
       throw new UsageException(
-          ("invalid argument \"%s\" for \"%s\" flag: strconv.ParseInt: parsing \"%s\": invalid "
-                  + "syntax")
-              .formatted(value, flag, value));
+          "invalid argument \"%s\" for \"%s\" flag: strconv.ParseInt: parsing \"%s\": %s"
+              .formatted(value, flag, value, what));
     }
     return Integer.parseInt(value);
   }
