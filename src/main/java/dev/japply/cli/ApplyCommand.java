@@ -152,7 +152,6 @@ final class ApplyCommand implements Command {
     String validation = ValidateFlag.read(validate);
     Optional<PruneRequest> prune = prune(console, replacement);
     new ApplyCombinations(this, dry).check();
-    refuseWhatIsMissing();
     var rules = global.likeKubectl(console) ? Rules.KUBECTL : Rules.CORRECTED;
     var options =
         new ApplyOptions(
@@ -192,13 +191,6 @@ final class ApplyCommand implements Command {
         ? Optional.of(
             new PruneRequest(choice, replacement.propagation(), replacement.gracePeriodSeconds()))
         : Optional.empty();
-  }
-
-  /// Nothing is accepted and passed over.
-  private void refuseWhatIsMissing() {
-    if (replacing.force || replacing.await) {
-      throw new UsageException("--force and --wait are not supported yet");
-    }
   }
 
   private Order order(Rules rules) {

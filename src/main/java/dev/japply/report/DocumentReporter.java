@@ -58,6 +58,7 @@ public final class DocumentReporter implements Reporter {
       case Event.Warned warned -> {}
       case Event.Pruning pruning -> {}
       case Event.PruningStopped stopped -> failed = true;
+      case Event.Waiting waiting -> {}
     }
   }
 

@@ -35,7 +35,7 @@ public final class MemoryCluster implements Cluster {
   /// The options of the writes so far.
   public final List<WriteOptions> options = new ArrayList<>();
 
-  /// The options of the deletions so far.
+  /// How objects were deleted so far.
   public final List<DeleteOptions> deletions = new ArrayList<>();
 
   /// The objects, by plural, namespace and name.
@@ -191,6 +191,15 @@ public final class MemoryCluster implements Cluster {
     deletions.add(delete);
     note("DELETE", namespace, name, "");
     String key = key(resource, namespace, name);
+    MapValue metadata = objects.getOrDefault(key, MapValue.EMPTY).map("metadata");
+    if (!delete.uid().isEmpty() && metadata.has("uid") && !metadata.text("uid").equals(delete.uid())) {
+      throw new ClusterException(409, "Conflict", "Precondition failed: UID", MapValue.EMPTY);
+    }
+    if (metadata.has("finalizers")) {
+      Value now = Value.text("2026-01-01T00:00:00Z");
+      store(key, object(key).with("metadata", metadata.with("deletionTimestamp", now)));
+      return;
+    }
     boolean found = delete.dryRun() ? objects.containsKey(key) : objects.remove(key) != null;
     if (!found) {
       String message = resource.plural() + " \"" + name + "\" not found";
