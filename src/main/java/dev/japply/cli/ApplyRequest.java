@@ -1,6 +1,7 @@
 package dev.japply.cli;
 
 import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.PruneRequest;
 import dev.japply.live.Connection;
 import dev.japply.object.LabelSelector;
 import dev.japply.report.ProblemReporter.Requests;
@@ -12,6 +13,7 @@ import java.util.Optional;
 /// @param selector which of their objects are applied
 /// @param connection the cluster
 /// @param options how they are applied
+/// @param prune what is pruned after it; empty for nothing
 /// @param output what is printed
 /// @param cause what is written into the objects about why they are changed
 public record ApplyRequest(
@@ -19,6 +21,7 @@ public record ApplyRequest(
     LabelSelector selector,
     Connection connection,
     ApplyOptions options,
+    Optional<PruneRequest> prune,
     Output output,
     Optional<ChangeCause> cause) {
 
@@ -28,8 +31,7 @@ public record ApplyRequest(
   /// @param managedFields whether objects are printed with their `managedFields`
   /// @param requests how requests are shown on standard error
   /// @param exitCode whether the exit status says that something changed
-  public record Output(
-      Format format, boolean managedFields, Requests requests, boolean exitCode) {}
+  public record Output(Format format, boolean managedFields, Requests requests, boolean exitCode) {}
 
   /// The forms of standard output.
   public enum Format {

@@ -7,23 +7,40 @@ import dev.japply.report.DocumentReporter.Style;
 import dev.japply.tree.Value.MapValue;
 import java.io.PrintWriter;
 
-/// The objects themselves, each as soon as it is done. YAML documents are separated by `---`.
+/// The objects themselves, each as soon as it is done.
 public final class EachReporter implements Reporter {
   private final PrintWriter out;
   private final Style style;
+  private final Separators separators;
   private boolean printed;
 
-  /// A reporter that prints to `out`.
+  /// Where `---` stands in YAML.
+  public enum Separators {
+    /// Between the objects.
+    BETWEEN,
+    /// Before each object, since others were printed before.
+    BEFORE_EACH,
+    /// Nowhere, which kubectl does with objects that it prunes.
+    NONE
+  }
+
+  /// A reporter that prints to `out`, YAML separated.
   public EachReporter(PrintWriter out, Style style) {
+    this(out, style, Separators.BETWEEN);
+  }
+
+  /// A reporter that prints to `out`.
+  public EachReporter(PrintWriter out, Style style, Separators separators) {
     this.out = out;
     this.style = style;
+    this.separators = separators;
   }
 
   @Override
   public void accept(Event event) {
     if (event instanceof Applied applied) {
       MapValue shown = style.shown(applied.object());
-      boolean separate = printed && style.format() == Format.YAML;
+      boolean separate = separates() && style.format() == Format.YAML;
       out.print(separate ? "---\n" : "");
       out.print(
           switch (style.format()) {
@@ -33,6 +50,14 @@ public final class EachReporter implements Reporter {
       out.flush();
       printed = true;
     }
+  }
+
+  private boolean separates() {
+    return switch (separators) {
+      case BETWEEN -> printed;
+      case BEFORE_EACH -> true;
+      case NONE -> false;
+    };
   }
 
   @Override

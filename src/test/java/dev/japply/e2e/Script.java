@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 ///
 /// - `apply FLAGS`: applies the input, twice: the second time japply must say `unchanged`
 /// - `once FLAGS`: applies the input once
-/// - `kubectl ARGS`: what somebody else does, by kubectl in both namespaces
+/// - `kubectl ARGS`: what somebody else does, by kubectl in both namespaces, with `env`
 /// - `get ARGS`: what kubectl then gets, in `<<< out`, or `<<< japply` where japply's differs
 /// - `diff FLAGS`: `kubectl diff FLAGS` by one, `japply diff FLAGS` by the other, twice; nothing
 ///   may change
@@ -48,7 +48,8 @@ import java.util.stream.Stream;
 /// - `differs`: the live objects are not those of kubectl, for the reason that stands here
 ///
 /// `$NS` stands for the namespace, `$LONG` for a text too long to be annotated, `$VIEWER` for the
-/// kubeconfig of somebody who may only read.
+/// kubeconfig of somebody who may only read, `$SETID` for the id of the ApplySet whose parent is
+/// the cluster's `stacks.$NS.example.com/set`.
 record Script(String name, String about, List<Step> steps) {
 
   /// One step, with the sections that say what is expected of it.
