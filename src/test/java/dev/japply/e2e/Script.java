@@ -45,6 +45,8 @@ import java.util.stream.Stream;
 ///   nothing
 /// - `requests`: what japply reads and writes, where that is not each object once in the order of
 ///   the output; a read that is repeated stands once
+/// - `since 1.36`: what servers from that version on say in other words, one `old => new` a line,
+///   replaced in all of the above; `until 1.32`: the same for servers up to that version
 /// - `differs`: the live objects are not those of kubectl, for the reason that stands here
 ///
 /// `$NS` stands for the namespace, `$LONG` for a text too long to be annotated, `$VIEWER` for the
@@ -78,6 +80,24 @@ record Script(String name, String about, List<Step> steps) {
           .lines()
           .map(line -> line.split("=", 2))
           .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1]));
+    }
+
+    /// The same as servers of the minor version 1.`minor` word it.
+    Step on(int minor) {
+      var worded = new LinkedHashMap<>(expected);
+      expected.forEach(
+          (name, rules) -> {
+            String[] range = name.split(" 1\\.");
+            if (range[0].equals("since") && minor >= Integer.parseInt(range[1])
+                || range[0].equals("until") && minor <= Integer.parseInt(range[1])) {
+              rules.lines().map(rule -> rule.split(" =>(?: |$)", 2)).forEach(rule -> reword(worded, rule));
+            }
+          });
+      return new Step(verb, args, input, worded);
+    }
+
+    private static void reword(Map<String, String> sections, String[] rule) {
+      sections.replaceAll((name, text) -> text.replace(rule[0], rule[1]));
     }
 
     /// Whether the output is one line for each object, and nothing goes wrong.
