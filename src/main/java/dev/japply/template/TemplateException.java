@@ -1,0 +1,10 @@
+package dev.japply.template;
+
+/// A template that cannot be read, or that does not fit an object. The message is Go's.
+public final class TemplateException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  TemplateException(String message) {
+    super(message);
+  }
+}
