@@ -4,12 +4,15 @@ import static dev.japply.manifest.NestedLists.REFUSED;
 import static dev.japply.manifest.NestedLists.TAKEN_APART;
 
 import dev.japply.cli.ApplyRequest.Output;
+import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.Replacement;
 import dev.japply.execute.Stop;
 import dev.japply.merge.MergeRequest;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.plan.Order;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -50,11 +53,31 @@ final class ApplyCommand implements Command {
 
   @Mixin OutputFlags output = new OutputFlags();
 
+  @Mixin ServerSideFlags serverSide = new ServerSideFlags();
+
   @Option(
-      names = "--field-manager",
+      names = "--subresource",
       paramLabel = "NAME",
-      description = "Who the server writes down as the owner of the fields.")
-  String fieldManager = "kubectl-client-side-apply";
+      description = "Apply this part of the objects, as status; only with --server-side.")
+  String subresource = "";
+
+  @Mixin ReplaceFlags replacing = new ReplaceFlags();
+
+  @Mixin PruneFlags pruning = new PruneFlags();
+
+  @Option(
+      names = "--all",
+      arity = "1",
+      fallbackValue = "true",
+      paramLabel = "BOOL",
+      description = "Prune all objects that were applied, not only those with the labels of -l.")
+  boolean all;
+
+  @Option(
+      names = "--applyset",
+      paramLabel = "[RESOURCE/]NAME",
+      description = "Prune what the set that this object stands for no longer has.")
+  String applySet = "";
 
   @Option(
       names = "--validate",
@@ -94,24 +117,47 @@ final class ApplyCommand implements Command {
       throw UsageException.extra(NAME, arguments);
     }
     var dry = dryRun.read(console);
+    var replacement = replacing.replacement(console);
     if (files.absent()) {
       throw new UsageException("must specify one of -f and -k");
     }
     String validation = ValidateFlag.read(validate);
+    new ApplyCombinations(this, dry).check();
+    refuseWhatIsMissing();
     var rules = global.likeKubectl(console) ? Rules.KUBECTL : Rules.CORRECTED;
     var options =
         new ApplyOptions(
             new MergeRequest.Options(rules, overwrite),
             dry,
-            fieldManager,
+            serverSide.fieldManager(),
             validation,
-            order(rules));
+            order(rules),
+            method(replacement));
     return new ApplyRequest(
         files.inputs(NAME, rules == Rules.KUBECTL ? REFUSED : TAKEN_APART),
         GoValues.selector(selector),
         global.connection(),
         options,
         new Output(output.format(), output.managedFields, global.requests()));
+  }
+
+  private ApplyMethod method(Replacement replacement) {
+    return serverSide.serverSide
+        ? serverSide.method(subresource)
+        : new ApplyMethod.ClientSide(replacing.force ? Optional.of(replacement) : Optional.empty());
+  }
+
+  /// Nothing is accepted and passed over.
+  private void refuseWhatIsMissing() {
+    if (serverSide.serverSide) {
+      throw new UsageException("--server-side is not supported yet");
+    }
+    if (replacing.force || replacing.await) {
+      throw new UsageException("--force and --wait are not supported yet");
+    }
+    if (pruning.prune) {
+      throw new UsageException("--prune is not supported yet");
+    }
   }
 
   private Order order(Rules rules) {

@@ -65,11 +65,9 @@ final class DiffCommand implements Command {
       description = "Compare managedFields, too.")
   boolean managedFields;
 
-  @Option(
-      names = "--field-manager",
-      paramLabel = "NAME",
-      description = "Who the server would write down as the owner of the fields.")
-  String fieldManager = "kubectl-client-side-apply";
+  @Mixin ServerSideFlags serverSide = new ServerSideFlags();
+
+  @Mixin PruneFlags pruning = new PruneFlags();
 
   @Mixin GlobalFlags global = new GlobalFlags();
 
@@ -90,13 +88,19 @@ final class DiffCommand implements Command {
     if (files.absent()) {
       throw new UsageException("must specify one of -f and -k");
     }
+    if (serverSide.serverSide) {
+      throw new UsageException("--server-side is not supported yet");
+    }
+    if (pruning.prune) {
+      throw new UsageException("--prune is not supported yet");
+    }
     var rules = global.likeKubectl(console) ? Rules.KUBECTL : Rules.CORRECTED;
     var merge = new MergeRequest.Options(rules, true);
     return new DiffRequest(
         files.inputs(NAME, rules == Rules.KUBECTL ? REFUSED : TAKEN_APART),
         GoValues.selector(selector),
         global.connection(),
-        new ForecastOptions(merge, fieldManager, local, Math.max(1, concurrency)),
+        new ForecastOptions(merge, serverSide.fieldManager(), local, Math.max(1, concurrency)),
         managedFields,
         global.requests());
   }

@@ -12,12 +12,24 @@ import dev.japply.plan.Order;
 /// @param fieldManager who the server writes down as the owner of the fields
 /// @param fieldValidation `Strict`, `Warn` or `Ignore`
 /// @param order in which order
+/// @param method who merges
 public record ApplyOptions(
     MergeRequest.Options merge,
     DryRun dryRun,
     String fieldManager,
     String fieldValidation,
-    Order order) {
+    Order order,
+    ApplyMethod method) {
+
+  /// Options of a merge by japply.
+  public ApplyOptions(
+      MergeRequest.Options merge,
+      DryRun dryRun,
+      String fieldManager,
+      String fieldValidation,
+      Order order) {
+    this(merge, dryRun, fieldManager, fieldValidation, order, ApplyMethod.ClientSide.PATCHING);
+  }
 
   /// Options with the order that belongs to the rules of merging: kubectl's, or by dependencies.
   public ApplyOptions(

@@ -44,6 +44,12 @@ public interface Cluster extends AutoCloseable {
   MapValue patch(
       Resource resource, String namespace, String name, Patch patch, WriteOptions options);
 
+  /// Asks the server to delete an object. It may be there for a while: until what it owns is gone,
+  /// until its finalizers are removed, until its grace period is over.
+  ///
+  /// @throws ClusterException also when it is not there
+  void delete(Resource resource, String namespace, String name, DeleteOptions options);
+
   /// Ends all connections.
   @Override
   void close();

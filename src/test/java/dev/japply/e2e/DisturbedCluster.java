@@ -1,6 +1,7 @@
 package dev.japply.e2e;
 
 import dev.japply.live.Cluster;
+import dev.japply.live.DeleteOptions;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
 import dev.japply.live.ServedType;
@@ -72,6 +73,11 @@ record DisturbedCluster(Cluster cluster, int times, AtomicInteger reads, IntCons
   public MapValue patch(
       Resource resource, String namespace, String name, Patch patch, WriteOptions options) {
     return cluster.patch(resource, namespace, name, patch, options);
+  }
+
+  @Override
+  public void delete(Resource resource, String namespace, String name, DeleteOptions options) {
+    cluster.delete(resource, namespace, name, options);
   }
 
   @Override

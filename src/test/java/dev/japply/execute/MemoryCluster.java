@@ -2,6 +2,7 @@ package dev.japply.execute;
 
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
+import dev.japply.live.DeleteOptions;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
 import dev.japply.live.ServedType;
@@ -162,6 +163,17 @@ public final class MemoryCluster implements Cluster {
             : StrategicPatch.apply(
                 live, patch.body(), strategicSchema(resource.gvk()).orElseThrow());
     return write.dryRun() ? after : after.equals(live) ? live : store(key, after);
+  }
+
+  @Override
+  public void delete(Resource resource, String namespace, String name, DeleteOptions delete) {
+    note("DELETE", namespace, name, "");
+    String key = key(resource, namespace, name);
+    boolean found = delete.dryRun() ? objects.containsKey(key) : objects.remove(key) != null;
+    if (!found) {
+      String message = resource.plural() + " \"" + name + "\" not found";
+      throw new ClusterException(404, "NotFound", message, MapValue.EMPTY);
+    }
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.japply.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.japply.live.DeleteOptions.Propagation;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.tree.Json;
@@ -10,6 +11,7 @@ import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -224,6 +226,43 @@ public abstract class ClusterContract {
     String now = version(create("{'a':'1'}"));
     patch("{'metadata':{'resourceVersion':'" + now + "'},'data':{'a':'2'}}", PLAIN);
     assertThat(liveData()).isEqualTo(json("{'a':'2'}"));
+  }
+
+  @Test
+  void deletesAnObject() {
+    create("{'a':'1'}");
+    cluster.delete(CONFIG_MAPS, namespace, "c", deletion("", false));
+    assertThat(cluster.get(CONFIG_MAPS, namespace, "c")).isEmpty();
+  }
+
+  @Test
+  void deletesNothingThatIsNotThere() {
+    ClusterException refused =
+        refused(() -> cluster.delete(CONFIG_MAPS, namespace, "c", deletion("", false)));
+    assertThat(refused.isNotFound()).isTrue();
+    assertThat(refused).hasMessage("configmaps \"c\" not found");
+  }
+
+  @Test
+  void deletesNoOtherObjectOfThatName() {
+    String uid = create("{'a':'1'}").map("metadata").text("uid");
+    ClusterException refused =
+        refused(() -> cluster.delete(CONFIG_MAPS, namespace, "c", deletion("other", false)));
+    assertThat(refused.isConflict()).isTrue();
+    assertThat(liveData()).isEqualTo(json("{'a':'1'}"));
+    cluster.delete(CONFIG_MAPS, namespace, "c", deletion(uid, false));
+    assertThat(cluster.get(CONFIG_MAPS, namespace, "c")).isEmpty();
+  }
+
+  @Test
+  void dryRunDeletesNothing() {
+    create("{'a':'1'}");
+    cluster.delete(CONFIG_MAPS, namespace, "c", deletion("", true));
+    assertThat(liveData()).isEqualTo(json("{'a':'1'}"));
+  }
+
+  private static DeleteOptions deletion(String uid, boolean dryRun) {
+    return new DeleteOptions(Propagation.BACKGROUND, OptionalInt.empty(), uid, dryRun);
   }
 
   private MapValue create(String data) {

@@ -188,6 +188,24 @@ public final class FakeCluster implements Cluster {
   }
 
   @Override
+  public synchronized void delete(
+      Resource resource, String namespace, String name, DeleteOptions options) {
+    ObjectKey key = key(resource, namespace, name);
+    record(new Sent("delete", key, MapValue.EMPTY, new WriteOptions("", "", options.dryRun())));
+    MapValue live = objects.get(key);
+    if (live == null) {
+      throw FakeErrors.notFound(resource, name);
+    }
+    String uid = live.map("metadata").text("uid");
+    if (!options.uid().isEmpty() && !options.uid().equals(uid)) {
+      throw FakeErrors.conflict(resource, name);
+    }
+    if (!options.dryRun()) {
+      objects.remove(key);
+    }
+  }
+
+  @Override
   public void close() {}
 
   private static ObjectKey key(Resource resource, String namespace, String name) {

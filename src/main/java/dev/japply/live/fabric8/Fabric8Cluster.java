@@ -3,6 +3,7 @@ package dev.japply.live.fabric8;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.Connection;
+import dev.japply.live.DeleteOptions;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
 import dev.japply.live.SchemaSource;
@@ -158,6 +159,15 @@ public final class Fabric8Cluster implements Cluster {
                 Paths.subject(resource) + " " + name)
             .withBody(patch.type().contentType(), GoJson.write(patch.body()));
     return object(request, requests.send(request));
+  }
+
+  @Override
+  public void delete(Resource resource, String namespace, String name, DeleteOptions options) {
+    String subject = Paths.subject(resource) + " " + name;
+    String path = Paths.object(resource, namespace, name);
+    requests.send(
+        Request.write("DELETE", path, Map.of(), subject)
+            .withBody("application/json", GoJson.write(Deletion.body(options))));
   }
 
   private static Map<String, String> parameters(WriteOptions options) {

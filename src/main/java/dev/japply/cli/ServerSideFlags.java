@@ -1,0 +1,42 @@
+package dev.japply.cli;
+
+import dev.japply.execute.ApplyMethod.ServerSide;
+import picocli.CommandLine.Option;
+
+/// The flags that let the server merge, and the name that it writes down.
+final class ServerSideFlags {
+  @Option(
+      names = "--server-side",
+      arity = "1",
+      fallbackValue = "true",
+      paramLabel = "BOOL",
+      description = "Let the server merge: send it the whole manifest, without an annotation.")
+  boolean serverSide;
+
+  @Option(
+      names = "--force-conflicts",
+      arity = "1",
+      fallbackValue = "true",
+      paramLabel = "BOOL",
+      description = "Take over fields of other managers; only with --server-side.")
+  boolean forceConflicts;
+
+  @Option(
+      names = "--field-manager",
+      paramLabel = "NAME",
+      description = "Who the server writes down as the owner of the fields.")
+  String fieldManager = "";
+
+  /// The name, or the default that goes with the way to apply.
+  String fieldManager() {
+    if (!fieldManager.isEmpty()) {
+      return fieldManager;
+    }
+    return serverSide ? "kubectl" : "kubectl-client-side-apply";
+  }
+
+  /// How the server is to apply.
+  ServerSide method(String subresource) {
+    return new ServerSide(forceConflicts, subresource);
+  }
+}

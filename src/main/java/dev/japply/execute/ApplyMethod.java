@@ -1,0 +1,21 @@
+package dev.japply.execute;
+
+import java.util.Optional;
+
+/// Who merges.
+public sealed interface ApplyMethod {
+
+  /// japply, which sends a patch.
+  ///
+  /// @param replacement how an object is replaced that takes no patch; empty when that is an error
+  record ClientSide(Optional<Replacement> replacement) implements ApplyMethod {
+    /// Nothing is replaced.
+    public static final ClientSide PATCHING = new ClientSide(Optional.empty());
+  }
+
+  /// The server, which is sent the manifest.
+  ///
+  /// @param forceConflicts whether fields of other managers are taken over
+  /// @param subresource the part of the object that is applied, as `status`; empty for the object
+  record ServerSide(boolean forceConflicts, String subresource) implements ApplyMethod {}
+}

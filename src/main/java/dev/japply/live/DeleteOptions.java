@@ -1,0 +1,34 @@
+package dev.japply.live;
+
+import java.util.OptionalInt;
+
+/// How an object is deleted.
+///
+/// @param propagation what becomes of the objects that it owns
+/// @param gracePeriodSeconds how long it has to end; empty for its own time
+/// @param uid the object that is meant: another one of that name is left alone; empty for any
+/// @param dryRun whether the server only says what it would do
+public record DeleteOptions(
+    Propagation propagation, OptionalInt gracePeriodSeconds, String uid, boolean dryRun) {
+
+  /// What becomes of the objects that a deleted object owns.
+  public enum Propagation {
+    /// They are deleted after it.
+    BACKGROUND("Background"),
+    /// They are deleted before it.
+    FOREGROUND("Foreground"),
+    /// They stay.
+    ORPHAN("Orphan");
+
+    private final String text;
+
+    Propagation(String text) {
+      this.text = text;
+    }
+
+    /// As the API has it.
+    public String text() {
+      return text;
+    }
+  }
+}
