@@ -138,7 +138,7 @@ final class ApplyCommand implements Command {
         GoValues.selector(selector),
         global.connection(),
         options,
-        new Output(output.format(), output.managedFields, global.requests()));
+        new Output(output.format(console, rules == Rules.KUBECTL), global.requests()));
   }
 
   private ApplyMethod method(Replacement replacement) {

@@ -1,5 +1,6 @@
 package dev.japply.cli;
 
+import dev.japply.cli.ApplyRequest.Format;
 import dev.japply.event.Event;
 import dev.japply.execute.Executor;
 import dev.japply.execute.Executor.Tally;
@@ -15,9 +16,10 @@ import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.report.BothReporters;
 import dev.japply.report.DocumentReporter;
-import dev.japply.report.DocumentReporter.Style;
+import dev.japply.report.EachReporter;
 import dev.japply.report.LineReporter;
 import dev.japply.report.NameReporter;
+import dev.japply.report.Notation;
 import dev.japply.report.Reporter;
 import java.io.PrintWriter;
 import java.util.List;
@@ -82,16 +84,12 @@ record ApplyRun(World world, Stop stop) {
   private Reporter output(ApplyRequest request) {
     PrintWriter out = world.console().out();
     boolean evenAfterFailure = request.options().merge().rules() != Rules.KUBECTL;
-    boolean managed = request.output().managedFields();
     return switch (request.output().format()) {
-      case LINES -> new LineReporter(out, DryRunFlag.suffix(request.options().dryRun()));
-      case NAME -> new NameReporter(out);
-      case JSON -> documents(DocumentReporter.Format.JSON, managed, evenAfterFailure);
-      case YAML -> documents(DocumentReporter.Format.YAML, managed, evenAfterFailure);
+      case Format.Lines() -> new LineReporter(out, DryRunFlag.suffix(request.options().dryRun()));
+      case Format.Names() -> new NameReporter(out);
+      case Format.Each(Notation notation) -> new EachReporter(out, notation);
+      case Format.Together(Notation notation) ->
+          new DocumentReporter(out, notation, evenAfterFailure);
     };
-  }
-
-  private Reporter documents(DocumentReporter.Format format, boolean managed, boolean always) {
-    return new DocumentReporter(world.console().out(), new Style(format, managed, always));
   }
 }

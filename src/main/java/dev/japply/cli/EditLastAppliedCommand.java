@@ -64,7 +64,7 @@ final class EditLastAppliedCommand implements Command {
     boolean like = global.likeKubectl(world.console());
     var reporter =
         new BothReporters(
-            output.reporter(world.console().out(), ""),
+            output.reporter(world.console(), "", like),
             world.console().problems(global.requests()));
     var write = new WriteOptions(fieldManager, ValidateFlag.read(validate), false);
     var choice =
@@ -80,7 +80,7 @@ final class EditLastAppliedCommand implements Command {
   }
 
   private EditForm form() {
-    return output.output.equals("json")
+    return output.output.equals(Optional.of("json"))
         ? new EditForm(".json", false, windowsLineEnds, EditReport::json)
         : new EditForm(".yaml", true, windowsLineEnds, EditReport::yaml);
   }

@@ -115,4 +115,9 @@ public final class ByteText {
       default -> true;
     };
   }
+
+  /// Whether Go takes a character for white space.
+  public static boolean isSpace(int code) {
+    return code >= '\t' && code <= '\r' || code == 0x85 || Character.isSpaceChar(code);
+  }
 }

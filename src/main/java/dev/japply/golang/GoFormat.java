@@ -27,22 +27,8 @@ public final class GoFormat {
 
   /// One value as `%v` writes it; nil is `<nil>`.
   public static String text(GoValue value) {
-    return write(value, 'v', false);
-  }
-
-  /// A value that is no argument by itself, as `%v` or `%s` writes it: no value is told from nil.
-  public static String inner(GoValue value, char verb) {
-    return write(value, verb, true);
-  }
-
-  private static String write(GoValue value, char verb, boolean inner) {
     var out = new StringBuilder();
-    var printer = new Printer(out, new Layout(out));
-    if (inner) {
-      printer.value(value, verb);
-    } else {
-      printer.argument(value, verb);
-    }
+    new Printer(out, new Layout(out)).argument(value, 'v');
     return out.toString();
   }
 

@@ -15,6 +15,11 @@ public final class Quoted {
     return quote(bytes, '"', false);
   }
 
+  /// `text`, which is no byte text, in double quotes.
+  public static String shown(String text) {
+    return ByteText.decode(quote(ByteText.of(text)));
+  }
+
   /// `bytes` between `mark`s.
   ///
   /// @param ascii whether all that is not ASCII is escaped, too

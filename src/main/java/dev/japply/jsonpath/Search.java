@@ -1,5 +1,6 @@
 package dev.japply.jsonpath;
 
+import dev.japply.golang.ByteText;
 import dev.japply.golang.GoValue;
 import dev.japply.golang.GoValue.Boxed;
 import dev.japply.golang.GoValue.Text;
@@ -108,7 +109,7 @@ final class Search {
       }
       default ->
           throw new JsonPathException(
-              "unrecognized identifier " + dev.japply.golang.ByteText.decode(name));
+              "unrecognized identifier " + ByteText.decode(name));
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.japply.jsonpath;
 
 import dev.japply.golang.ByteText;
-import dev.japply.golang.GoFormat;
 import dev.japply.golang.GoValue;
 import dev.japply.golang.GoValue.Boxed;
 import dev.japply.golang.GoValue.Dict;
@@ -38,7 +37,7 @@ record Steps(boolean allowMissing) {
         continue;
       }
       if (!(value.unboxed() instanceof Seq(List<GoValue> items))) {
-        throw new JsonPathException(type(value) + " is not array or slice");
+        throw new JsonPathException(value.unboxed().typeName() + " is not array or slice");
       }
       int from = from(slice, items.size());
       int to = to(slice, items.size());
@@ -55,13 +54,6 @@ record Steps(boolean allowMissing) {
       }
     }
     return results;
-  }
-
-  private static String type(GoValue value) {
-    if (value instanceof Invalid) {
-      throw new JsonPathException("a null in a range is not array or slice");
-    }
-    return value.unboxed().typeName();
   }
 
   private static int from(Node.Slice slice, int size) {
@@ -123,9 +115,7 @@ record Steps(boolean allowMissing) {
     if (value.unboxed() instanceof Seq(List<GoValue> items)) {
       return items;
     }
-    GoValue shown = value instanceof Boxed(Invalid()) ? value : value.unboxed();
     throw new JsonPathException(
-        ByteText.decode(GoFormat.inner(shown, 'v'))
-            + " is not array or slice and cannot be filtered");
+        value.unboxed().typeName() + " is not array or slice and cannot be filtered");
   }
 }

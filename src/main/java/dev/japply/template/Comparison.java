@@ -1,14 +1,10 @@
 package dev.japply.template;
 
-import dev.japply.golang.ByteText;
-import dev.japply.golang.GoFormat;
 import dev.japply.golang.GoValue;
 import dev.japply.golang.GoValue.Bool;
-import dev.japply.golang.GoValue.Dict;
 import dev.japply.golang.GoValue.Invalid;
 import dev.japply.golang.GoValue.Octet;
 import dev.japply.golang.GoValue.Real;
-import dev.japply.golang.GoValue.Seq;
 import dev.japply.golang.GoValue.Text;
 import dev.japply.golang.GoValue.Whole;
 import java.util.List;
@@ -86,16 +82,10 @@ final class Comparison {
   }
 
   private static CallException notComparable(GoValue a, GoValue b) {
-    boolean alike = a instanceof Dict == b instanceof Dict && a instanceof Seq == b instanceof Seq;
     return new CallException(
-        alike
-            ? "non-comparable type %s: %s".formatted(text(b, 's'), b.typeName())
-            : "non-comparable types %s: %s, %s: %s"
-                .formatted(text(a, 's'), a.typeName(), b.typeName(), text(b, 'v')));
-  }
-
-  private static String text(GoValue value, char verb) {
-    return ByteText.decode(GoFormat.inner(value, verb));
+        a.typeName().equals(b.typeName())
+            ? "non-comparable type " + a.typeName()
+            : "non-comparable types " + a.typeName() + " and " + b.typeName());
   }
 
   private static int order(GoValue a, GoValue b) {

@@ -171,7 +171,6 @@ record Evaluation(Scope scope) {
     }
     GoValue value = last.orElse(GoValue.INVALID);
     return switch (value) {
-      case Text(String bytes) -> ByteText.decode(bytes);
       case Invalid() -> "<invalid Value>";
       default -> "<" + value.typeName() + " Value>";
     };

@@ -5,7 +5,6 @@ import dev.japply.golang.GoFormat;
 import dev.japply.golang.GoValue;
 import dev.japply.golang.Numbers;
 import dev.japply.template.Node.Sequence;
-import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import java.util.Map;
 

@@ -128,13 +128,14 @@ final class Indexing {
     return size < 2 ? size : Integer.highestOneBit(size - 1) << 1;
   }
 
+  /// Without indexes all exists, nil too.
   static boolean exists(GoValue item, List<GoValue> indexes) {
     GoValue current = item.unboxed();
     for (GoValue index : indexes) {
       GoValue place = index.unboxed();
       current = child(current, place);
     }
-    return current.present();
+    return indexes.isEmpty() || current.present();
   }
 
   /// What is at a place; [GoValue#INVALID] if nothing is.

@@ -72,14 +72,15 @@ final class Parser {
     Token name = parser.tokens.nextNonSpace();
     String defined = parser.name(name, context);
     parser.failures.expect(Type.RIGHT_DELIMITER, context);
-    parser.add(defined, parser.toEnd(context));
+    parser.add(defined, parser.toEnd(context, parser.failures));
     return true;
   }
 
-  private Sequence toEnd(String context) {
+  /// @param where says what is wrong at the end
+  private Sequence toEnd(String context, Failures where) {
     Parts list = list();
     if (!isEnd(list.last())) {
-      throw failures.at("unexpected " + list.last().shown() + " in " + context);
+      throw where.at("unexpected " + list.last().shown() + " in " + context);
     }
     return list.nodes();
   }
@@ -229,7 +230,7 @@ final class Parser {
     String name = name(token, context);
     Pipe pipe = pipes.read(context, Type.RIGHT_DELIMITER);
     var parser = new Parser(lexer, templates);
-    parser.add(name, parser.toEnd(context));
+    parser.add(name, parser.toEnd(context, failures));
     return new Node.Call(token.at(), name, Optional.of(pipe));
   }
 }

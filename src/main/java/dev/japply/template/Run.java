@@ -118,8 +118,7 @@ final class Run {
             case Dict dict -> entries(branch, dict);
             case Invalid() -> false;
             default ->
-                throw scope.failure(
-                    "range can't iterate over " + ByteText.decode(GoFormat.text(value)));
+                throw scope.failure("range can't iterate over a " + value.typeName());
           };
       Flow flow = Flow.ON;
       if (!some && branch.otherwise().isPresent()) {
@@ -132,7 +131,7 @@ final class Run {
     private boolean numbers(Branch branch, GoValue value, LongFunction<GoValue> number) {
       if (branch.pipe().variables().size() > 1) {
         throw scope.failure(
-            "can't use " + GoFormat.text(value) + " to iterate over more than one variable");
+            "can't use an " + value.typeName() + " to iterate over more than one variable");
       }
       long end = value instanceof Whole whole ? whole.value() : ((Octet) value).value();
       for (long i = 0; i < end; i++) {

@@ -1,6 +1,7 @@
 package dev.japply.template;
 
 import dev.japply.template.Token.Type;
+import java.util.Arrays;
 
 /// The words of a template, of which up to three can be put back.
 final class Tokens {
@@ -10,7 +11,7 @@ final class Tokens {
 
   Tokens(Lexer lexer) {
     this.lexer = lexer;
-    java.util.Arrays.fill(held, new Token(Type.END_OF_FILE, 0, "", 0));
+    Arrays.fill(held, new Token(Type.END_OF_FILE, 0, "", 0));
   }
 
   Token next() {
