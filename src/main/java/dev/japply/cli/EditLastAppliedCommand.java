@@ -62,6 +62,7 @@ final class EditLastAppliedCommand implements Command {
   @Override
   public int run(World world, Stop stop, List<String> arguments) {
     boolean like = global.likeKubectl(world.console());
+    output.checkEditable(like);
     var reporter =
         new BothReporters(
             output.reporter(world.console(), "", like),

@@ -6,6 +6,7 @@ import dev.japply.report.LineReporter;
 import dev.japply.report.NameReporter;
 import dev.japply.report.Notation;
 import dev.japply.report.Reporter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -76,6 +77,14 @@ final class OutputFlags {
     };
   }
 
+  /// kubectl edits objects only in the notation that it prints.
+  void checkEditable(boolean likeKubectl) {
+    String given = output.orElse("").toLowerCase(Locale.ROOT);
+    if (likeKubectl && !List.of("", "json", "yaml", "kyaml").contains(given)) {
+      throw new UsageException(unmatched(given, "json,yaml"));
+    }
+  }
+
   /// Without `-o` kubectl does not wait for all objects.
   private Format templated(String given, boolean kyaml, boolean likeKubectl) {
     Notation notation =
@@ -86,11 +95,17 @@ final class OutputFlags {
   }
 
   private static String unknown(String given, boolean kyaml) {
+    return unmatched(
+        given,
+        "go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,"
+            + (kyaml ? "kyaml," : "")
+            + "name,template,templatefile,yaml");
+  }
+
+  private static String unmatched(String given, String allowed) {
     return "unable to match a printer suitable for the output format \""
         + given
-        + "\", allowed formats are: go-template,go-template-file,json,jsonpath,jsonpath-as-json,"
-        + "jsonpath-file,"
-        + (kyaml ? "kyaml," : "")
-        + "name,template,templatefile,yaml";
+        + "\", allowed formats are: "
+        + allowed;
   }
 }

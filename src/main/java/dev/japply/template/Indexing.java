@@ -105,10 +105,11 @@ final class Indexing {
     };
   }
 
+  /// Unlike `index`, Go's `slice` takes no integers out of maps and lists.
   private static int[] places(List<GoValue> indexes, int size, int capacity) {
     int[] places = {0, size, capacity};
     for (int i = 0; i < indexes.size(); i++) {
-      places[i] = place(indexes.get(i).unboxed(), capacity);
+      places[i] = place(indexes.get(i), capacity);
     }
     ordered(places[0], places[1]);
     if (indexes.size() == 3) {
