@@ -5,6 +5,7 @@ import dev.japply.live.Connection;
 import dev.japply.object.LabelSelector;
 import dev.japply.report.Notation;
 import dev.japply.report.ProblemReporter.Requests;
+import java.util.Optional;
 
 /// What `japply apply` was asked to do.
 ///
@@ -13,18 +14,21 @@ import dev.japply.report.ProblemReporter.Requests;
 /// @param connection the cluster
 /// @param options how they are applied
 /// @param output what is printed
+/// @param cause what is written into the objects about why they are changed
 public record ApplyRequest(
     Inputs files,
     LabelSelector selector,
     Connection connection,
     ApplyOptions options,
-    Output output) {
+    Output output,
+    Optional<ChangeCause> cause) {
 
   /// What is printed.
   ///
   /// @param format the form of standard output
   /// @param requests how requests are shown on standard error
-  public record Output(Format format, Requests requests) {}
+  /// @param exitCode whether the exit status says that something changed
+  public record Output(Format format, Requests requests, boolean exitCode) {}
 
   /// The forms of standard output.
   public sealed interface Format {
