@@ -167,7 +167,8 @@ final class ApplyCommand implements Command {
         global.merging(console, openApi),
         options,
         prune,
-        new Output(output.format(), output.managedFields, global.requests(), exitCode),
+        new Output(
+            output.format(console, rules == Rules.KUBECTL), global.requests(), exitCode),
         record.cause(global, console));
   }
 

@@ -4,6 +4,7 @@ import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.PruneRequest;
 import dev.japply.live.Connection;
 import dev.japply.object.LabelSelector;
+import dev.japply.report.Notation;
 import dev.japply.report.ProblemReporter.Requests;
 import java.util.Optional;
 
@@ -28,20 +29,22 @@ public record ApplyRequest(
   /// What is printed.
   ///
   /// @param format the form of standard output
-  /// @param managedFields whether objects are printed with their `managedFields`
   /// @param requests how requests are shown on standard error
   /// @param exitCode whether the exit status says that something changed
-  public record Output(Format format, boolean managedFields, Requests requests, boolean exitCode) {}
+  public record Output(Format format, Requests requests, boolean exitCode) {}
 
   /// The forms of standard output.
-  public enum Format {
+  public sealed interface Format {
     /// One line for each object.
-    LINES,
+    record Lines() implements Format {}
+
     /// The name of each object.
-    NAME,
-    /// The objects.
-    JSON,
-    /// The objects.
-    YAML
+    record Names() implements Format {}
+
+    /// Each object as soon as it is done.
+    record Each(Notation notation) implements Format {}
+
+    /// The objects at the end, several as a `List`.
+    record Together(Notation notation) implements Format {}
   }
 }

@@ -1,5 +1,6 @@
 package dev.japply.cli;
 
+import dev.japply.cli.ApplyRequest.Format;
 import dev.japply.event.Event;
 import dev.japply.execute.Executor.Tally;
 import dev.japply.execute.PruneRequest.Choice;
@@ -13,11 +14,11 @@ import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.report.BothReporters;
 import dev.japply.report.DocumentReporter;
-import dev.japply.report.DocumentReporter.Style;
 import dev.japply.report.EachReporter;
 import dev.japply.report.EachReporter.Separators;
 import dev.japply.report.LineReporter;
 import dev.japply.report.NameReporter;
+import dev.japply.report.Notation;
 import dev.japply.report.Reporter;
 import java.io.PrintWriter;
 import java.util.List;
@@ -86,12 +87,12 @@ record ApplyRun(World world, Stop stop) {
   private Reporter output(ApplyRequest request) {
     PrintWriter out = world.console().out();
     boolean evenAfterFailure = request.options().merge().rules() != Rules.KUBECTL;
-    boolean managed = request.output().managedFields();
     return switch (request.output().format()) {
-      case LINES -> new LineReporter(out, DryRunFlag.suffix(request.options().dryRun()));
-      case NAME -> new NameReporter(out);
-      case JSON -> documents(DocumentReporter.Format.JSON, managed, evenAfterFailure);
-      case YAML -> documents(DocumentReporter.Format.YAML, managed, evenAfterFailure);
+      case Format.Lines() -> new LineReporter(out, DryRunFlag.suffix(request.options().dryRun()));
+      case Format.Names() -> new NameReporter(out);
+      case Format.Each(Notation notation) -> new EachReporter(out, notation);
+      case Format.Together(Notation notation) ->
+          new DocumentReporter(out, notation, evenAfterFailure);
     };
   }
 
@@ -99,26 +100,20 @@ record ApplyRun(World world, Stop stop) {
   private Reporter pruned(ApplyRequest request) {
     PrintWriter out = world.console().out();
     return switch (request.output().format()) {
-      case LINES -> new LineReporter(out, DryRunFlag.suffix(request.options().dryRun()));
-      case NAME -> new NameReporter(out);
-      case JSON -> prunedDocuments(request, DocumentReporter.Format.JSON);
-      case YAML -> prunedDocuments(request, DocumentReporter.Format.YAML);
+      case Format.Lines() -> new LineReporter(out, DryRunFlag.suffix(request.options().dryRun()));
+      case Format.Names() -> new NameReporter(out);
+      case Format.Each(Notation notation) -> prunedDocuments(request, notation);
+      case Format.Together(Notation notation) -> prunedDocuments(request, notation);
     };
   }
 
   /// kubectl separates pruned YAML documents only from other members of an ApplySet.
-  private Reporter prunedDocuments(ApplyRequest request, DocumentReporter.Format format) {
+  private Reporter prunedDocuments(ApplyRequest request, Notation notation) {
     boolean set =
         request.prune().filter(prune -> prune.choice() instanceof Choice.Members).isPresent();
     Separators kubectls = set ? Separators.BETWEEN : Separators.NONE;
     boolean likeKubectl = request.options().merge().rules() == Rules.KUBECTL;
     return new EachReporter(
-        world.console().out(),
-        new Style(format, request.output().managedFields(), true),
-        likeKubectl ? kubectls : Separators.BEFORE_EACH);
-  }
-
-  private Reporter documents(DocumentReporter.Format format, boolean managed, boolean always) {
-    return new DocumentReporter(world.console().out(), new Style(format, managed, always));
+        world.console().out(), notation, likeKubectl ? kubectls : Separators.BEFORE_EACH);
   }
 }
