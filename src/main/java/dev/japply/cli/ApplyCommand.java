@@ -176,9 +176,6 @@ final class ApplyCommand implements Command {
 
   /// Nothing is accepted and passed over.
   private void refuseWhatIsMissing() {
-    if (serverSide.serverSide) {
-      throw new UsageException("--server-side is not supported yet");
-    }
     if (replacing.force || replacing.await) {
       throw new UsageException("--force and --wait are not supported yet");
     }

@@ -3,6 +3,7 @@ package dev.japply.cli;
 import static dev.japply.manifest.NestedLists.REFUSED;
 import static dev.japply.manifest.NestedLists.TAKEN_APART;
 
+import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.ForecastOptions;
 import dev.japply.execute.Stop;
 import dev.japply.merge.MergeRequest;
@@ -96,8 +97,8 @@ final class DiffCommand implements Command {
       throw new UsageException("must specify one of -f and -k");
     }
     serverSide.check();
-    if (serverSide.serverSide) {
-      throw new UsageException("--server-side is not supported yet");
+    if (serverSide.serverSide && local) {
+      throw new UsageException("--local cannot be used with --server-side: the server merges then");
     }
     if (pruning.prune) {
       throw new UsageException("--prune is not supported yet");
@@ -108,8 +109,13 @@ final class DiffCommand implements Command {
         files.inputs(spec.qualifiedName(), rules == Rules.KUBECTL ? REFUSED : TAKEN_APART),
         GoValues.selector(selector),
         global.merging(console, true),
-        new ForecastOptions(merge, serverSide.fieldManager(), local, Math.max(1, concurrency)),
+        new ForecastOptions(
+            merge, serverSide.fieldManager(), method(), local, Math.max(1, concurrency)),
         managedFields,
         global.requests());
+  }
+
+  private ApplyMethod method() {
+    return serverSide.serverSide ? serverSide.method("") : ApplyMethod.ClientSide.PATCHING;
   }
 }

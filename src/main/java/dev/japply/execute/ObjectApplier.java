@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 /// So it does when the answer to a write is lost: what was read then shows whether the write was
 /// carried out. If not, the next one is guarded by the version that was read, so that of two writes
 /// on the way the later one does nothing.
-final class ObjectApplier {
+final class ObjectApplier implements Applier {
   private static final int RETRIES = 5;
 
   /// So many answers may be lost before it is not written again.
@@ -49,9 +49,8 @@ final class ObjectApplier {
     this.stop = stop;
   }
 
-  /// Applies `target`; the answer says how it ended, and has not gone to `events`. Empty when the
-  /// run was ended before anything was sent.
-  Optional<Event> apply(Target target, Consumer<Event> events) {
+  @Override
+  public Optional<Event> apply(Target target, Consumer<Event> events) {
     KubeObject desired = target.desired();
     Optional<Problem> unnamed = NameRule.check(desired);
     return unnamed.isPresent()

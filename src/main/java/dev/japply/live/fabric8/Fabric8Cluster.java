@@ -165,8 +165,8 @@ public final class Fabric8Cluster implements Cluster {
     Request request =
         Request.write(
                 "PATCH",
-                Paths.object(resource, namespace, name),
-                parameters(options),
+                Paths.part(resource, namespace, name, patch.subresource()),
+                parameters(patch, options),
                 Paths.subject(resource) + " " + name)
             .withBody(patch.type().contentType(), GoJson.write(patch.body()));
     return object(request, requests.send(request));
@@ -192,6 +192,12 @@ public final class Fabric8Cluster implements Cluster {
     if (!options.fieldValidation().isEmpty()) {
       parameters.put("fieldValidation", options.fieldValidation());
     }
+    return parameters;
+  }
+
+  private static Map<String, String> parameters(Patch patch, WriteOptions options) {
+    var parameters = new TreeMap<>(parameters(options));
+    patch.force().ifPresent(force -> parameters.put("force", String.valueOf(force)));
     return parameters;
   }
 
