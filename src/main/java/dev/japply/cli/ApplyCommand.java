@@ -37,7 +37,8 @@ import picocli.CommandLine.Spec;
       "  ${ROOT-COMMAND-NAME} apply -f deployment.yaml",
       "  ${ROOT-COMMAND-NAME} apply -R -f manifests/ -n shop",
       "  kubectl kustomize overlays/prod | ${ROOT-COMMAND-NAME} apply -f -",
-      "  ${ROOT-COMMAND-NAME} apply -f app.yaml --dry-run=client -o yaml     the merged objects, nothing sent"
+      "  ${ROOT-COMMAND-NAME} apply -f app.yaml --dry-run=client -o yaml     the merged objects,"
+          + " nothing sent"
     })
 final class ApplyCommand implements Command {
   @Spec CommandSpec spec;
@@ -149,6 +150,11 @@ final class ApplyCommand implements Command {
     }
     String validation = ValidateFlag.read(validate);
     new ApplyCombinations(this, dry).check();
+    if (exitCode && serverSide.serverSide) {
+      throw new UsageException(
+          "--exit-code cannot be used with --server-side, where servers do not say whether"
+              + " something changed; japply diff --server-side does");
+    }
     refuseWhatIsMissing();
     var rules = global.likeKubectl(console) ? Rules.KUBECTL : Rules.CORRECTED;
     var options =

@@ -28,8 +28,7 @@ public record ApplyRequest(
   /// @param managedFields whether objects are printed with their `managedFields`
   /// @param requests how requests are shown on standard error
   /// @param exitCode whether the exit status says that something changed
-  public record Output(
-      Format format, boolean managedFields, Requests requests, boolean exitCode) {}
+  public record Output(Format format, boolean managedFields, Requests requests, boolean exitCode) {}
 
   /// The forms of standard output.
   public enum Format {

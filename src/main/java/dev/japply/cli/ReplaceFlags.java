@@ -46,8 +46,7 @@ final class ReplaceFlags {
 
   /// How an object is replaced.
   Replacement replacement(Console console) {
-    return new Replacement(
-        propagation(console), gracePeriodSeconds(), timeout);
+    return new Replacement(propagation(console), gracePeriodSeconds(), timeout);
   }
 
   /// What becomes of the objects that deleted ones own.

@@ -66,7 +66,8 @@ final class SetLastAppliedCommand implements Command {
     boolean like = global.likeKubectl(world.console());
     var choice =
         new ObjectChoice(
-            files.optional(spec.qualifiedName(), like ? NestedLists.REFUSED : NestedLists.TAKEN_APART),
+            files.optional(
+                spec.qualifiedName(), like ? NestedLists.REFUSED : NestedLists.TAKEN_APART),
             new ObjectArguments(List.of()),
             Optional.empty(),
             false,
