@@ -182,9 +182,6 @@ final class ApplyCommand implements Command {
 
   /// Nothing is accepted and passed over.
   private void refuseWhatIsMissing() {
-    if (replacing.force || replacing.await) {
-      throw new UsageException("--force and --wait are not supported yet");
-    }
     if (pruning.prune) {
       throw new UsageException("--prune is not supported yet");
     }

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -64,6 +65,12 @@ public record Console(
   String home() {
     String home = variable("HOME");
     return home.isEmpty() ? variable("USERPROFILE") : home;
+  }
+
+  /// Where files go that are needed for a while.
+  Path temporaryDirectory() {
+    String own = variable("TMPDIR");
+    return Path.of(own.isEmpty() ? System.getProperty("java.io.tmpdir") : own);
   }
 
   /// Who prints problems here.

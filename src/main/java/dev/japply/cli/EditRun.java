@@ -57,7 +57,7 @@ record EditRun(World world, Stop stop, Reporter reporter, Options options) {
         new EditSession(
             EditorProgram.of(world.console().environment(), options.windows(), stop),
             options.form(),
-            directory(),
+            world.console().temporaryDirectory(),
             !options.likeKubectl(),
             stop,
             this::print);
@@ -87,11 +87,6 @@ record EditRun(World world, Stop stop, Reporter reporter, Options options) {
       world.console().warn("the file " + file + " cannot be removed");
     }
     return end;
-  }
-
-  private Path directory() {
-    String own = world.console().variable("TMPDIR");
-    return Path.of(own.isEmpty() ? System.getProperty("java.io.tmpdir") : own);
   }
 
   /// What can be edited; what lacks the annotation is told, if anything else is there.

@@ -46,7 +46,11 @@ final class ReplaceFlags {
 
   /// How an object is replaced.
   Replacement replacement(Console console) {
-    return new Replacement(propagation(console), gracePeriodSeconds(), timeout);
+    return new Replacement(
+        propagation(console),
+        gracePeriodSeconds(),
+        timeout,
+        console.temporaryDirectory());
   }
 
   /// What becomes of the objects that deleted ones own.
