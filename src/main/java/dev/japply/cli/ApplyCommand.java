@@ -152,6 +152,11 @@ final class ApplyCommand implements Command {
     String validation = ValidateFlag.read(validate);
     Optional<PruneRequest> prune = prune(console, replacement);
     new ApplyCombinations(this, dry).check();
+    if (exitCode && serverSide.serverSide) {
+      throw new UsageException(
+          "--exit-code cannot be used with --server-side, where servers do not say whether"
+              + " something changed; japply diff --server-side does");
+    }
     var rules = global.likeKubectl(console) ? Rules.KUBECTL : Rules.CORRECTED;
     var options =
         new ApplyOptions(
