@@ -23,7 +23,7 @@ public sealed interface Event {
 
   /// A request with a body is about to be sent.
   ///
-  /// @param verb `POST` or `PATCH`
+  /// @param verb `POST`, `PATCH`, or `DELETE`, whose body is left out
   /// @param body a map, or of a JSON patch a list
   record Sending(KubeObject desired, String verb, Value body) implements Event {}
 
@@ -32,6 +32,9 @@ public sealed interface Event {
   /// @param why what happened to the write
   /// @param attempt the number of the retry, from 1
   record Retrying(KubeObject desired, String why, int attempt) implements Event {}
+
+  /// The run waits for something, which takes long. Told at once, whatever its place in the order.
+  record Waiting(Problem warning) implements Event {}
 
   /// An object could not be applied.
   record Failed(KubeObject desired, List<Problem> problems) implements Event {

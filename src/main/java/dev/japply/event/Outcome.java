@@ -6,6 +6,8 @@ public enum Outcome {
   CREATED("created"),
   /// It existed, and was changed.
   CONFIGURED("configured"),
+  /// It existed, and was deleted and created anew.
+  RECREATED("recreated"),
   /// It existed, and is as the manifest says.
   UNCHANGED("unchanged"),
   /// The server merged it; whether that created or changed it is not told.

@@ -42,6 +42,7 @@ public final class ProblemReporter implements Reporter {
       case Event.Failed failed -> failed.problems().forEach(this::print);
       case Event.Rejected rejected -> print(rejected.problem());
       case Event.Warned warned -> print(warned.warning());
+      case Event.Waiting waiting -> print(waiting.warning());
       case Event.Unknown unknown -> print(unknown.problem());
       case Event.Stopped stopped -> line(InterruptText.of(stopped));
       case Event.Sending sending -> sending(sending);

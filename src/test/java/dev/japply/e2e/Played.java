@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 /// What came of one step by one actor; printing it shows everything that a failure needs.
 record Played(Actor actor, Step step, Outcome outcome) {
   private static final Pattern LINE =
-      Pattern.compile("(?m)^(\\S+/\\S+) (created|configured|unchanged|serverside-applied)$");
+      Pattern.compile(
+          "(?m)^(\\S+/\\S+) (created|configured|recreated|unchanged|serverside-applied)$");
 
   static Played by(Actor actor, Step step) {
     Outcome outcome =

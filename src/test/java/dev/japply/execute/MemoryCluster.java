@@ -35,6 +35,9 @@ public final class MemoryCluster implements Cluster {
   /// The options of the writes so far.
   public final List<WriteOptions> options = new ArrayList<>();
 
+  /// How objects were deleted so far.
+  public final List<DeleteOptions> deletions = new ArrayList<>();
+
   /// The objects, by plural, namespace and name.
   public final Map<String, MapValue> objects = new LinkedHashMap<>();
 
@@ -185,8 +188,18 @@ public final class MemoryCluster implements Cluster {
 
   @Override
   public void delete(Resource resource, String namespace, String name, DeleteOptions delete) {
+    deletions.add(delete);
     note("DELETE", namespace, name, "");
     String key = key(resource, namespace, name);
+    MapValue metadata = objects.getOrDefault(key, MapValue.EMPTY).map("metadata");
+    if (!delete.uid().isEmpty() && metadata.has("uid") && !metadata.text("uid").equals(delete.uid())) {
+      throw new ClusterException(409, "Conflict", "Precondition failed: UID", MapValue.EMPTY);
+    }
+    if (metadata.has("finalizers")) {
+      Value now = Value.text("2026-01-01T00:00:00Z");
+      store(key, object(key).with("metadata", metadata.with("deletionTimestamp", now)));
+      return;
+    }
     boolean found = delete.dryRun() ? objects.containsKey(key) : objects.remove(key) != null;
     if (!found) {
       String message = resource.plural() + " \"" + name + "\" not found";
