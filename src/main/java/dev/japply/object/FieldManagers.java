@@ -101,7 +101,8 @@ public final class FieldManagers {
         Node item = item(at, index);
         yield fields.entries().entrySet().stream()
             .filter(field -> names(field.getKey(), item, index))
-            .flatMap(field -> field.getValue() instanceof MapValue map ? Stream.of(map) : Stream.empty())
+            .flatMap(
+                field -> field.getValue() instanceof MapValue map ? Stream.of(map) : Stream.empty())
             .mapToInt(below -> more(depth(below, rest, item)))
             .max()
             .orElse(-1);
@@ -141,6 +142,7 @@ public final class FieldManagers {
     return item instanceof MapValue map
         && keys.entries().keySet().stream().anyMatch(map::has)
         && keys.entries().entrySet().stream()
-            .allMatch(key -> !map.has(key.getKey()) || map.get(key.getKey()).equals(key.getValue()));
+            .allMatch(
+                key -> !map.has(key.getKey()) || map.get(key.getKey()).equals(key.getValue()));
   }
 }
