@@ -7,8 +7,8 @@ import dev.japply.live.SchemaStore;
 import dev.japply.live.StoredSchemas;
 import dev.japply.live.fabric8.Fabric8Cluster;
 import dev.japply.live.fabric8.Fabric8Cluster.Messages;
-import dev.japply.schema.OpenApiReader;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /// Opens clusters.
 @FunctionalInterface
@@ -25,17 +25,21 @@ public interface Connector {
         Fabric8Cluster.connect(
             connection,
             console.environment(),
-            schemas(console),
-            new Messages(console::warn, console::log));
+            schemas(connection.terms().cache(), console),
+            new Messages(console::warnOfServer, console::log));
   }
 
-  /// Schemas are kept in the user's cache, where there is one.
-  private static SchemaSource schemas(Console console) {
-    String cache = console.variable("XDG_CACHE_HOME");
-    if (cache.isEmpty() && console.home().isEmpty()) {
-      return (hash, document) -> new OpenApiReader().read(document.get());
-    }
-    Path root = cache.isEmpty() ? Path.of(console.home(), ".cache") : Path.of(cache);
-    return new StoredSchemas(new SchemaStore(root.resolve("japply").resolve("schema")));
+  /// Schemas are kept in the directory of the flag, or that of the variable by which kubectl is told
+  /// one, or in the user's cache, where there is one.
+  private static SchemaSource schemas(String directory, Console console) {
+    return new StoredSchemas(
+        Stream.of(
+                directory,
+                console.variable("KUBECACHEDIR"),
+                console.variable("XDG_CACHE_HOME"),
+                console.home().isEmpty() ? "" : console.home() + "/.cache")
+            .filter(name -> !name.isEmpty())
+            .findFirst()
+            .map(root -> new SchemaStore(Path.of(root).resolve("japply").resolve("schema"))));
   }
 }

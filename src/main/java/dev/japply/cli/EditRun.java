@@ -35,7 +35,13 @@ record EditRun(World world, Stop stop, Reporter reporter, Options options) {
   /// @param likeKubectl whether the annotation takes the form that `kubectl edit-last-applied`
   ///   gives it, writes of others are written over, and nothing is said of what an edit means
   /// @param windows whether this is Windows
-  record Options(EditForm form, WriteOptions write, boolean likeKubectl, boolean windows) {}
+  /// @param cause what is written into edited annotations about why
+  record Options(
+      EditForm form,
+      WriteOptions write,
+      boolean likeKubectl,
+      boolean windows,
+      Optional<ChangeCause> cause) {}
 
   ExitCode run(ObjectChoice choice) {
     return world.onCluster(

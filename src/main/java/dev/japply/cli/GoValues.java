@@ -19,8 +19,6 @@ final class GoValues {
       Pattern.compile("(\\d+(?:\\.\\d*)?|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)");
 
   /// What follows a number where a unit must.
-  private static final Pattern AFTER_NUMBER =
-      Pattern.compile("^(?:\\d+(?:\\.\\d*)?|\\.\\d+)([^\\d.]*)");
 
   private GoValues() {}
 
@@ -43,10 +41,10 @@ final class GoValues {
   /// The small integer that `ParseInt` reads; `flag` is for the message.
   static int level(String flag, String value) {
     if (!LEVEL.matcher(value).matches()) {
+      String what = value.matches("[+-]?\\d+") ? "value out of range" : "invalid syntax";
       throw new UsageException(
-          ("invalid argument \"%s\" for \"%s\" flag: strconv.ParseInt: parsing \"%s\": invalid "
-                  + "syntax")
-              .formatted(value, flag, value));
+          "invalid argument \"%s\" for \"%s\" flag: strconv.ParseInt: parsing \"%s\": %s"
+              .formatted(value, flag, value, what));
     }
     return Integer.parseInt(value);
   }
@@ -62,30 +60,6 @@ final class GoValues {
                 ("--%s: Invalid timeout value \"%s\"; must be a time with a unit, as 1s, 2m or 3h,"
                         + " or 0 for no timeout")
                     .formatted(flag, value)));
-  }
-
-  /// The time that Go's `ParseDuration` reads; `flag` is for the message.
-  static Duration time(String flag, String value) {
-    String unsigned = value.replaceFirst("^[+-]", "");
-    Duration time =
-        unsigned.equals("0")
-            ? Duration.ZERO
-            : parts(unsigned)
-                .orElseThrow(() ->
-                    new UsageException(
-                        "invalid argument \"%s\" for \"%s\" flag: time: %s duration \"%s\""
-                            .formatted(value, flag, fault(unsigned), value)));
-    return value.startsWith("-") ? time.negated() : time;
-  }
-
-  private static String fault(String value) {
-    var wrong = AFTER_NUMBER.matcher(value.replaceFirst("^(?:" + PART + ")+", ""));
-    if (!wrong.find()) {
-      return "invalid";
-    }
-    return wrong.group(1).isEmpty()
-        ? "missing unit in"
-        : "unknown unit \"" + wrong.group(1) + "\" in";
   }
 
   /// The sum of times with units.

@@ -4,6 +4,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
@@ -23,7 +24,8 @@ public sealed interface Event {
   /// A request with a body is about to be sent.
   ///
   /// @param verb `POST`, `PATCH`, or `DELETE`, whose body is left out
-  record Sending(KubeObject desired, String verb, MapValue body) implements Event {}
+  /// @param body a map, or of a JSON patch a list
+  record Sending(KubeObject desired, String verb, Value body) implements Event {}
 
   /// A write met a conflict, or its answer was lost, and the object is read and merged again.
   ///

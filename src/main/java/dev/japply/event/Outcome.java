@@ -10,6 +10,8 @@ public enum Outcome {
   RECREATED("recreated"),
   /// It existed, and is as the manifest says.
   UNCHANGED("unchanged"),
+  /// The server merged it; whether that created or changed it is not told.
+  SERVERSIDE_APPLIED("serverside-applied"),
   /// Its last-applied annotation was edited.
   EDITED("edited"),
   /// It was open in the editor, and is as before.

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Applies one object, and replaces it where it takes no patch and that was asked for.
-final class ObjectApplier {
+final class ObjectApplier implements Applier {
   private final Cluster cluster;
   private final ApplyOptions options;
   private final Stop stop;
@@ -21,9 +21,8 @@ final class ObjectApplier {
     this.stop = stop;
   }
 
-  /// Applies `target`; the answer says how it ended, and has not gone to `events`. Empty when the
-  /// run was ended before anything was sent.
-  Optional<Event> apply(Target target, Consumer<Event> events) {
+  @Override
+  public Optional<Event> apply(Target target, Consumer<Event> events) {
     KubeObject desired = target.desired();
     Optional<Problem> unnamed = NameRule.check(desired);
     if (unnamed.isPresent()) {

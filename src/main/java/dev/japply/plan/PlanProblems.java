@@ -52,8 +52,7 @@ public final class PlanProblems {
     String hint =
         excess.largest().equals(LastApplied.KEY)
             ? "that annotation repeats the whole manifest: make the object smaller, split it, "
-                + "or use"
-                + " `kubectl apply --server-side`, which needs no annotation"
+                + "or apply with --server-side, which needs no annotation"
             : "make that annotation smaller";
     return Problem.error(desired.origin(), desired.key().subject(), what, hint);
   }

@@ -42,8 +42,13 @@ public record Planner(MergeRequest.Options options, Annotation annotation) {
   /// @param live the object on the server; empty when there is none
   /// @param schema how the fields of a live object merge; empty for a JSON merge patch
   public Action plan(KubeObject desired, Optional<MapValue> live, Optional<Schema> schema) {
-    KubeObject read = options.rules() == Rules.KUBECTL ? rounded(desired) : desired;
+    KubeObject read = read(desired);
     return live.isPresent() ? change(read, live.get(), schema) : create(read);
+  }
+
+  /// `desired` as it is sent.
+  public KubeObject read(KubeObject desired) {
+    return options.rules() == Rules.KUBECTL ? rounded(desired) : desired;
   }
 
   /// kubectl reads integers beyond 64 bits as float64.

@@ -5,6 +5,7 @@ import dev.japply.object.SecretMask;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.tree.GoJson;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.io.PrintWriter;
 
@@ -64,7 +65,10 @@ public final class ProblemReporter implements Reporter {
 
   private void sending(Event.Sending sending) {
     var object = sending.desired();
-    MapValue body = SecretMask.masked(object.gvk(), sending.body());
+    Value body = sending.body();
+    if (body instanceof MapValue map) {
+      body = SecretMask.masked(object.gvk(), map);
+    }
     String text = requests == Requests.INDENTED ? IndentedJson.write(body) : GoJson.write(body);
     trace(object.key().subject() + ": " + sending.verb() + " " + text);
   }

@@ -126,7 +126,7 @@ class GoFlagsTest {
   @ParameterizedTest
   @CsvSource({"0,0", "-0,0", "+5s,5000", "-1.5s,-1500", ".5s,500", "1.s,1000", "2µs,0"})
   void readsDurations(String value, long millis) {
-    assertThat(GoValues.time("--timeout", value).toMillis()).isEqualTo(millis);
+    assertThat(GoDuration.read("--timeout", value).toMillis()).isEqualTo(millis);
   }
 
   @ParameterizedTest

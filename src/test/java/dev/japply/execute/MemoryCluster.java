@@ -3,6 +3,7 @@ package dev.japply.execute;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.DeleteOptions;
+import dev.japply.live.FakePatches;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
 import dev.japply.live.ServedType;
@@ -159,12 +160,29 @@ public final class MemoryCluster implements Cluster {
     if (answer.isPresent()) {
       return answer.get();
     }
-    MapValue live = Optional.ofNullable(objects.get(key)).orElseThrow();
+    Optional<MapValue> found = Optional.ofNullable(objects.get(key));
+    MapValue live = found.orElse(MapValue.EMPTY);
     MapValue after =
-        patch.type() == Patch.Type.MERGE
-            ? JsonMergePatch.apply(live, patch.body())
-            : StrategicPatch.apply(
-                live, patch.body(), strategicSchema(resource.gvk()).orElseThrow());
+        switch (patch.type()) {
+          case MERGE -> JsonMergePatch.apply(found.orElseThrow(), (MapValue) patch.body());
+          case STRATEGIC ->
+              StrategicPatch.apply(
+                  found.orElseThrow(),
+                  (MapValue) patch.body(),
+                  strategicSchema(resource.gvk()).orElseThrow());
+          case JSON -> FakePatches.json(found.orElseThrow(), patch.body());
+          case APPLY ->
+              FakePatches.apply(
+                  found,
+                  (MapValue) patch.body(),
+                  write.fieldManager(),
+                  patch.force().orElse(false));
+        };
+    String version = live.map("metadata").text("resourceVersion");
+    if (patch.type() == Patch.Type.JSON
+        && !after.map("metadata").text("resourceVersion").equals(version)) {
+      throw new ClusterException(409, "Conflict", "modified", MapValue.EMPTY);
+    }
     return write.dryRun() ? after : after.equals(live) ? live : store(key, after);
   }
 

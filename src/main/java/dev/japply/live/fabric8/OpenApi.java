@@ -1,6 +1,7 @@
 package dev.japply.live.fabric8;
 
 import dev.japply.live.ClusterException;
+import dev.japply.live.Connection.Published;
 import dev.japply.live.SchemaSource;
 import dev.japply.object.Gvk;
 import dev.japply.schema.Schema;
@@ -18,26 +19,36 @@ final class OpenApi {
 
   private final Requests requests;
   private final SchemaSource source;
+  private final Published published;
   private final OnceCache<String, MapValue> index = new OnceCache<>(this::fetchIndex);
   private final OnceCache<String, Optional<SchemaDocument>> documents = new OnceCache<>(this::read);
 
-  OpenApi(Requests requests, SchemaSource source) {
+  /// @param published which of the documents count
+  OpenApi(Requests requests, SchemaSource source, Published published) {
     this.requests = requests;
     this.source = source;
+    this.published = published;
   }
 
   /// How the fields of `gvk` merge; empty when its PATCH takes no strategic merge patch.
   ///
   /// @throws ClusterException when nothing says how: to guess could lose items of lists
   Optional<Schema> schema(Gvk gvk) {
-    Optional<SchemaDocument> published = documents.get(url(gvk));
     Optional<SchemaDocument> document =
-        published.isPresent() ? published : source.builtin(gvk.group(), gvk.version());
+        published(gvk).or(() -> source.builtin(gvk.group(), gvk.version()));
     if (document.isEmpty() && isKubernetesOwn(gvk.group())) {
       throw new ClusterException(
           404, "NotFound", "the server publishes no schema of " + gvk, MapValue.EMPTY);
     }
     return document.flatMap(found -> strategic(found, gvk));
+  }
+
+  private Optional<SchemaDocument> published(Gvk gvk) {
+    return switch (published) {
+      case ANY -> documents.get(url(gvk));
+      case VERSION_2 -> documents.get(V2);
+      case NONE -> Optional.empty();
+    };
   }
 
   private static Optional<Schema> strategic(SchemaDocument document, Gvk gvk) {
