@@ -5,7 +5,6 @@ import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
-import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
@@ -44,15 +43,7 @@ public final class FieldManagers {
 
   /// The writers of `live`.
   public static FieldManagers of(MapValue live) {
-    var entries = new ArrayList<MapValue>();
-    if (live.map("metadata").get("managedFields") instanceof ListValue list) {
-      for (Value item : list.items()) {
-        if (item instanceof MapValue entry) {
-          entries.add(entry);
-        }
-      }
-    }
-    return new FieldManagers(entries);
+    return new FieldManagers(ManagedFields.of(live).entries());
   }
 
   /// The writers of the field at `path` or of something below it, the latest first.
