@@ -331,8 +331,8 @@ class ExecutorTest {
     run(C);
     assertThat(told().getLast())
         .isEqualTo(
-            "[f:1: ConfigMap \"c\" is invalid: <nil>]: Odd, "
-                + "f:16: ConfigMap \"c\" is invalid: data.k: Too long]");
+            "[f:1: The ConfigMap \"c\" is invalid: <nil>]: Odd, "
+                + "f:16: The ConfigMap \"c\" is invalid: data.k: Too long]");
   }
 
   @Test
