@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
           + " next apply is shown, then the annotation is saved; nothing else of the objects"
           + " changes."
     },
-    customSynopsis = "${ROOT-COMMAND-NAME} edit-last-applied (TYPE [NAME...] | TYPE/NAME... | -f FILE) [FLAGS]",
+    customSynopsis =
+        "${ROOT-COMMAND-NAME} edit-last-applied (TYPE [NAME...] | TYPE/NAME... | -f FILE) [FLAGS]",
     footerHeading = "%nExamples:%n",
     footer = {
       "  ${ROOT-COMMAND-NAME} edit-last-applied deployment web",
@@ -71,9 +72,10 @@ final class EditLastAppliedCommand implements Command {
   @Override
   public int run(World world, Stop stop, List<String> arguments) {
     boolean like = global.likeKubectl(world.console());
+    output.checkEditable(like);
     var reporter =
         new BothReporters(
-            output.reporter(world.console().out(), ""),
+            output.reporter(world.console(), "", like),
             world.console().problems(global.requests()));
     var write = new WriteOptions(fieldManager, ValidateFlag.read(validate), false);
     var options =
@@ -81,18 +83,17 @@ final class EditLastAppliedCommand implements Command {
             form(), write, like, isWindows(), record.cause(global, world.console()));
     var choice =
         new ObjectChoice(
-            files.optional(spec.qualifiedName(), like ? NestedLists.REFUSED : NestedLists.TAKEN_APART),
+            files.optional(
+                spec.qualifiedName(), like ? NestedLists.REFUSED : NestedLists.TAKEN_APART),
             new ObjectArguments(arguments),
             Optional.empty(),
             true,
             global.connection());
-    return new EditRun(world, stop, reporter, options)
-        .run(choice)
-        .status();
+    return new EditRun(world, stop, reporter, options).run(choice).status();
   }
 
   private EditForm form() {
-    return output.output.equals("json")
+    return output.output.equals(Optional.of("json"))
         ? new EditForm(".json", false, windowsLineEnds, EditReport::json)
         : new EditForm(".yaml", true, windowsLineEnds, EditReport::yaml);
   }

@@ -61,12 +61,13 @@ final class SetLastAppliedCommand implements Command {
       throw UsageException.extra(spec.qualifiedName(), arguments);
     }
     DryRun dry = dryRun.read(world.console());
-    Reporter out = output.reporter(world.console().out(), DryRunFlag.suffix(dry));
-    var reporter = new BothReporters(out, world.console().problems(global.requests()));
     boolean like = global.likeKubectl(world.console());
+    Reporter out = output.reporter(world.console(), DryRunFlag.suffix(dry), like);
+    var reporter = new BothReporters(out, world.console().problems(global.requests()));
     var choice =
         new ObjectChoice(
-            files.optional(spec.qualifiedName(), like ? NestedLists.REFUSED : NestedLists.TAKEN_APART),
+            files.optional(
+                spec.qualifiedName(), like ? NestedLists.REFUSED : NestedLists.TAKEN_APART),
             new ObjectArguments(List.of()),
             Optional.empty(),
             false,

@@ -132,11 +132,12 @@ class FlagTableTest {
   @Test
   void everyFlagOfKubectlIsKnown() throws Exception {
     Map<String, Map<String, String>> kubectl = kubectl();
-    commands().forEach((name, command) -> {
-      Set<String> ours = command.getCommandSpec().optionsMap().keySet();
-      assertThat(ours).as(name).containsAll(kubectl.get(name).keySet());
-      assertThat(ours).as(name).containsAll(kubectl.get(FlagTable.ALL).keySet());
-    });
+    commands()
+        .forEach((name, command) -> {
+          Set<String> ours = command.getCommandSpec().optionsMap().keySet();
+          assertThat(ours).as(name).containsAll(kubectl.get(name).keySet());
+          assertThat(ours).as(name).containsAll(kubectl.get(FlagTable.ALL).keySet());
+        });
     Path program = Path.of(System.getProperty("japply.e2e", ""), "kubectl");
     for (String command : HIDDEN.keySet()) {
       var words = new ArrayList<>(COMMANDS.get(command));
@@ -148,18 +149,19 @@ class FlagTableTest {
   @Test
   void defaultsAreThoseOfKubectl() throws Exception {
     Map<String, Map<String, String>> kubectl = kubectl();
-    commands().forEach((name, command) -> {
-      var theirs = new LinkedHashMap<>(kubectl.get(FlagTable.ALL));
-      theirs.putAll(kubectl.get(name));
-      theirs.keySet().removeAll(OTHER_DEFAULTS);
-      theirs.forEach((flag, value) -> {
-        String text = value.replaceAll("^'(.*)'$", "$1");
-        OptionSpec option = command.getCommandSpec().optionsMap().get(flag);
-        assertThat(FlagTable.standard(option))
-            .as(name + " " + flag)
-            .isEqualTo(text.isEmpty() || text.equals("[]") ? "–" : "`" + text + "`");
-      });
-    });
+    commands()
+        .forEach((name, command) -> {
+          var theirs = new LinkedHashMap<>(kubectl.get(FlagTable.ALL));
+          theirs.putAll(kubectl.get(name));
+          theirs.keySet().removeAll(OTHER_DEFAULTS);
+          theirs.forEach((flag, value) -> {
+            String text = value.replaceAll("^'(.*)'$", "$1");
+            OptionSpec option = command.getCommandSpec().optionsMap().get(flag);
+            assertThat(FlagTable.standard(option))
+                .as(name + " " + flag)
+                .isEqualTo(text.isEmpty() || text.equals("[]") ? "–" : "`" + text + "`");
+          });
+        });
   }
 
   @Test
@@ -189,7 +191,8 @@ class FlagTableTest {
         }
         Field field = (Field) option.userObject();
         assertThat(
-                classes.get(field.getDeclaringClass())
+                classes
+                    .get(field.getDeclaringClass())
                     .getField(field.getName())
                     .getAccessesToSelf()
                     .stream()
@@ -208,8 +211,8 @@ class FlagTableTest {
       try (Stream<Path> found = Files.walk(Path.of(root))) {
         found
             .filter(Files::isRegularFile)
-            .forEach(file ->
-                files.put(file.getFileName().toString().replaceAll("\\.java$", ""), file));
+            .forEach(
+                file -> files.put(file.getFileName().toString().replaceAll("\\.java$", ""), file));
       }
     }
     for (FlagTable.Row row : table().rows()) {
@@ -221,7 +224,8 @@ class FlagTableTest {
         String text = Files.readString(files.get(name));
         assertThat(row.names().split(", ", -1))
             .as(row.names() + " in " + name)
-            .anyMatch(flag -> Pattern.compile("(?<![\\w-])" + flag + "(?![\\w-])").matcher(text).find());
+            .anyMatch(
+                flag -> Pattern.compile("(?<![\\w-])" + flag + "(?![\\w-])").matcher(text).find());
       }
     }
   }
