@@ -194,7 +194,7 @@ final class ApplyCommand implements Command {
             : new PruneRequest.Choice.Members(applySet);
     return pruning.prune
         ? Optional.of(
-            new PruneRequest(choice, replacement.propagation(), replacement.gracePeriodSeconds()))
+            new PruneRequest(choice, replacement.deletion(), replacing.await))
         : Optional.empty();
   }
 

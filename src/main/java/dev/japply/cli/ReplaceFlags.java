@@ -1,5 +1,6 @@
 package dev.japply.cli;
 
+import dev.japply.execute.Deletion;
 import dev.japply.execute.Replacement;
 import dev.japply.live.DeleteOptions.Propagation;
 import java.time.Duration;
@@ -41,17 +42,18 @@ final class ReplaceFlags {
       arity = "1",
       fallbackValue = "true",
       paramLabel = "BOOL",
-      description = "Wait until deleted objects are gone.")
+      description = "End only when pruned objects are gone; replaced ones are always waited for.")
   boolean await;
 
   /// How an object is replaced.
   Replacement replacement(Console console) {
     return new Replacement(
-        propagation(console), gracePeriodSeconds(), timeout, console.temporaryDirectory());
+        new Deletion(propagation(console), gracePeriodSeconds(), timeout),
+        console.temporaryDirectory());
   }
 
   /// What becomes of the objects that deleted ones own.
-  Propagation propagation(Console console) {
+  private Propagation propagation(Console console) {
     if (GoValues.isBool(cascade)) {
       boolean on = GoValues.bool("--cascade", cascade);
       console.warn(
@@ -70,7 +72,7 @@ final class ReplaceFlags {
     };
   }
 
-  OptionalInt gracePeriodSeconds() {
+  private OptionalInt gracePeriodSeconds() {
     return gracePeriod < 0 ? OptionalInt.empty() : OptionalInt.of(gracePeriod);
   }
 }

@@ -24,13 +24,13 @@ final class Deleter {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final Cluster cluster;
-  private final PruneRequest request;
+  private final Deletion deletion;
   private final ApplyOptions options;
   private final Stop stop;
 
-  Deleter(Cluster cluster, PruneRequest request, ApplyOptions options, Stop stop) {
+  Deleter(Cluster cluster, Deletion deletion, ApplyOptions options, Stop stop) {
     this.cluster = cluster;
-    this.request = request;
+    this.deletion = deletion;
     this.options = options;
     this.stop = stop;
   }
@@ -99,8 +99,8 @@ final class Deleter {
 
   private DeleteOptions how(KubeObject object) {
     return new DeleteOptions(
-        request.propagation(),
-        request.gracePeriodSeconds(),
+        deletion.propagation(),
+        deletion.gracePeriodSeconds(),
         options.likeKubectl() ? "" : PrunePlan.uid(object.tree()),
         options.dryRun() == DryRun.SERVER);
   }

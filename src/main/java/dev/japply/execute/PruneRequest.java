@@ -1,16 +1,13 @@
 package dev.japply.execute;
 
-import dev.japply.live.DeleteOptions.Propagation;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import java.util.List;
-import java.util.OptionalInt;
 
 /// What is pruned after objects were applied, and how.
 ///
-/// @param propagation what becomes of the objects that pruned ones own
-/// @param gracePeriodSeconds how long they have to end; empty for their own time
-public record PruneRequest(Choice choice, Propagation propagation, OptionalInt gracePeriodSeconds) {
+/// @param awaited whether the run ends only when they are gone
+public record PruneRequest(Choice choice, Deletion deletion, boolean awaited) {
 
   /// Among which objects those are looked for that are no longer desired.
   public sealed interface Choice {

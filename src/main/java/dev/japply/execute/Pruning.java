@@ -31,12 +31,14 @@ public final class Pruning {
   private final Stop stop;
   private final PruneScope scope;
   private final Deleter deleter;
+  private final PruneWait wait;
 
-  private Pruning(ApplyOptions options, Stop stop, PruneScope scope, Deleter deleter) {
+  private Pruning(ApplyOptions options, Stop stop, PruneScope scope, Deleter deleter, PruneWait wait) {
     this.options = options;
     this.stop = stop;
     this.scope = scope;
     this.deleter = deleter;
+    this.wait = wait;
   }
 
   /// Where objects are applied and pruned.
@@ -66,7 +68,8 @@ public final class Pruning {
                   new SetParents(cluster, setting.namespace()).find(parent),
                   problem -> events.accept(new Event.Warned(problem)));
         };
-    return new Pruning(options, stop, scope, new Deleter(cluster, request, options, stop));
+    return new Pruning(options, stop, scope, new Deleter(cluster, request.deletion(), options, stop),
+        new PruneWait(cluster, request, options, stop));
   }
 
   /// `objects` as they are to be applied: members of an ApplySet get its label.
@@ -153,7 +156,7 @@ public final class Pruning {
         return false;
       }
     }
-    return failed + unknown == 0;
+    return failed + unknown == 0 && wait.await(plan.objects(), events);
   }
 
   private static List<ObjectKey> keys(PrunePlan plan, int from) {

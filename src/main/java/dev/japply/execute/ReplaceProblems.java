@@ -58,12 +58,14 @@ record ReplaceProblems(KubeObject desired) {
   }
 
   /// It does not go.
-  Problem late(MapValue there, Duration limit, KeptCopy copy) {
+  ///
+  /// @param how it was deleted
+  Problem late(String how, MapValue there, Duration limit, String hint) {
     String after = limit.isZero() ? "" : " after " + shown(limit);
     return error(
-        "context deadline exceeded: deleted by --force, it is still there%s%s"
-            .formatted(after, state(there)),
-        "apply again when it is gone; " + copy.hint());
+        "context deadline exceeded: %s, it is still there%s%s"
+            .formatted(how, after, state(there)),
+        hint);
   }
 
   /// The run was ended.
@@ -73,8 +75,9 @@ record ReplaceProblems(KubeObject desired) {
         "apply again; " + copy.hint());
   }
 
-  Event waiting(MapValue there) {
-    String what = "deleted by --force, it is still there" + state(there);
+  /// @param how it was deleted
+  Event waiting(String how, MapValue there) {
+    String what = how + ", it is still there" + state(there);
     return new Event.Waiting(
         Problem.warning(desired.origin(), desired.key().subject(), what, "waiting"));
   }

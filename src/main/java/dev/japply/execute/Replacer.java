@@ -28,6 +28,7 @@ final class Replacer {
   private static final int TRIES = 3;
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final String FORCED = "deleted by --force";
 
   private final Cluster cluster;
   private final ApplyOptions options;
@@ -116,7 +117,14 @@ final class Replacer {
       return switch (await(live)) {
         case End.Gone gone -> created(live, copy);
         case End.Succeeded other -> created(live, copy);
-        case End.Late(MapValue there) -> failed(List.of(problems.late(there, limit(live), copy)));
+        case End.Late(MapValue there) -> 
+            failed(
+                List.of(
+                    problems.late(
+                        FORCED,
+                        there,
+                        limit(live),
+                        "apply again when it is gone; " + copy.hint())));
         case End.CutOff cutOff -> failed(List.of(problems.cutOff(copy)));
       };
     } catch (ClusterException e) {
@@ -127,7 +135,8 @@ final class Replacer {
   /// Deletes the object that was read, and no later one of its name: that is left for what follows.
   private void delete(MapValue live) {
     String uid = options.likeKubectl() ? "" : live.map("metadata").text("uid");
-    var delete = new DeleteOptions(how.propagation(), how.gracePeriodSeconds(), uid, false);
+    var delete = new DeleteOptions(
+            how.deletion().propagation(), how.deletion().gracePeriodSeconds(), uid, false);
     events.accept(new Event.Sending(desired, "DELETE", MapValue.EMPTY));
     for (int tries = 1; ; tries++) {
       try {
@@ -153,12 +162,12 @@ final class Replacer {
   private End await(MapValue live) {
     var doomed = Doomed.of(target.resource(), live);
     return new UntilGone(cluster, held)
-        .await(doomed, limit(live), there -> events.accept(problems.waiting(there)));
+        .await(doomed, limit(live), there -> events.accept(problems.waiting(FORCED, there)));
   }
 
   private Duration limit(MapValue live) {
-    boolean atOnce = options.likeKubectl() && !how.timeout().isPositive();
-    return atOnce ? Duration.ZERO : how.limit(live);
+    boolean atOnce = options.likeKubectl() && !how.deletion().timeout().isPositive();
+    return atOnce ? Duration.ZERO : how.deletion().limit(live);
   }
 
   private Optional<Event> created(MapValue live, KeptCopy copy) {

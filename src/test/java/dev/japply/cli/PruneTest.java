@@ -88,6 +88,42 @@ class PruneTest {
             new DeleteOptions(Propagation.ORPHAN, OptionalInt.of(7), "uid-c", false));
   }
 
+  private void hold(String name, String finalizer) {
+    MapValue live = cluster.object("configmaps default/" + name);
+    MapValue metadata =
+        live.map("metadata").with("finalizers", Value.ListValue.of(Value.text(finalizer)));
+    cluster.put("configmaps", live.with("metadata", metadata));
+  }
+
+  @Test
+  void endsWhenAllIsGone() {
+    hold("b", "x/y");
+    Runnable release = () -> cluster.objects.remove("configmaps default/b");
+    cluster.before("GET", () -> {}).before("GET", () -> {}).before("GET", release);
+    assertThat(pruneAll("--wait").status()).isZero();
+    assertThat(cluster.requests).filteredOn("GET default/b"::equals).hasSize(2);
+    assertThat(cluster.requests).filteredOn("GET default/c"::equals).hasSize(1);
+  }
+
+  @Test
+  void waitsNoLongerThanTold() {
+    hold("b", "x/y");
+    Ran ran = pruneAll("--wait", "--timeout=150ms");
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(ran.out()).endsWith("configmap/b pruned\nconfigmap/c pruned\n");
+    assertThat(ran.err())
+        .contains("ConfigMap b: context deadline exceeded: pruned, it is still there after 150ms")
+        .contains("held by its finalizer x/y")
+        .doesNotContain("ConfigMap c: context");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--dry-run=server", "--dry-run=client", "--compat=kubectl"})
+  void doesNotWaitForNothing(String flag) {
+    hold("b", "x/y");
+    assertThat(pruneAll("--wait", "--timeout=150ms", flag).err()).doesNotContain("deadline");
+  }
+
   @Test
   void dryRuns() {
     assertThat(pruneAll("--dry-run=client").out()).endsWith("configmap/c pruned (dry run)\n");

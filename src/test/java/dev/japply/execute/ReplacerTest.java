@@ -125,7 +125,7 @@ class ReplacerTest {
   private Tally apply(Rules rules, Duration timeout, MapValue tree) {
     var object = KubeObject.of(tree, new Origin("f", 1, 1));
     var targets = Targets.find(cluster, new Targets.Namespace("default", false), List.of(object));
-    var how = new Replacement(Propagation.ORPHAN, OptionalInt.of(7), timeout, copies);
+    var how = new Replacement(new Deletion(Propagation.ORPHAN, OptionalInt.of(7), timeout), copies);
     var options =
         new ApplyOptions(
             new MergeRequest.Options(rules, true),
@@ -204,7 +204,7 @@ class ReplacerTest {
     assertThat(verbs()).containsExactly("GET", "PATCH", "POST");
     assertThat(end())
         .isEqualTo(
-            "[f:1: Secret \"s\" is invalid: type: Unsupported value; --force has deleted nothing,"
+            "[f:1: The Secret \"s\" is invalid: type: Unsupported value; --force has deleted nothing,"
                 + " since a new object would be refused, too]");
   }
 
@@ -263,7 +263,7 @@ class ReplacerTest {
     assertThat(verbs()).startsWith(WHOLE).endsWith("POST").hasSize(WHOLE.length + 1);
     assertThat(end())
         .isEqualTo(
-            "[f:1: Secret \"s\" is invalid: type: changed its mind; what --force had deleted was"
+            "[f:1: The Secret \"s\" is invalid: type: changed its mind; what --force had deleted was"
                 + " put back]");
     assertThat(value()).isEqualTo(OLD_VALUE);
     assertThat(cluster.requests.getLast()).doesNotContain("uid").doesNotContain("resourceVersion");
@@ -414,7 +414,8 @@ class ReplacerTest {
     refusing();
     var how =
         new Replacement(
-            Propagation.ORPHAN, OptionalInt.empty(), Duration.ZERO, copies.resolve("none"));
+            new Deletion(Propagation.ORPHAN, OptionalInt.empty(), Duration.ZERO),
+            copies.resolve("none"));
     var object = KubeObject.of(NEW, new Origin("f", 1, 1));
     var targets = Targets.find(cluster, new Targets.Namespace("default", false), List.of(object));
     var merge = new MergeRequest.Options(Rules.CORRECTED, true);
@@ -427,7 +428,7 @@ class ReplacerTest {
 
   @Test
   void waitsForPodsAsLongAsTheyHaveToEnd() {
-    var how = new Replacement(Propagation.BACKGROUND, OptionalInt.empty(), Duration.ZERO, copies);
+    var how = new Deletion(Propagation.BACKGROUND, OptionalInt.empty(), Duration.ZERO);
     assertThat(how.limit(OLD)).hasSeconds(60);
     MapValue pod = json("{'spec':{'terminationGracePeriodSeconds':30}}");
     assertThat(how.limit(pod)).hasSeconds(90);
