@@ -16,8 +16,11 @@ class RehearsalTest {
       quoteCharacter = '`',
       textBlock =
           """
-          its own address and port | {"clusterIP":"1","ports":[{"nodePort":7,"port":80}]} | {"clusterIP":"1","ports":[{"nodePort":7,"port":8}]} | {"ports":[{"port":80}]}
-          others | {"clusterIP":"2","ports":[{"nodePort":8},{"port":9}]} | {"clusterIP":"1","ports":[{"nodePort":7},{"port":9}]} | {"clusterIP":"2","ports":[{"nodePort":8},{"port":9}]}
+          its own address and port | {"clusterIP":"1","ports":[{"nodePort":7,"port":80}]} |\
+          {"clusterIP":"1","ports":[{"nodePort":7,"port":8}]} | {"ports":[{"port":80}]}
+          others | {"clusterIP":"2","ports":[{"nodePort":8},{"port":9}]} | {"clusterIP":"1",\
+          "ports":[{"nodePort":7},{"port":9}]} | {"clusterIP":"2","ports":[{"nodePort":8},\
+          {"port":9}]}
           """)
   void doesNotAskForWhatAServiceStillHolds(String about, String spec, String live, String asked) {
     MapValue body = service(spec);

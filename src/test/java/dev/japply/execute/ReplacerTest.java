@@ -204,8 +204,8 @@ class ReplacerTest {
     assertThat(verbs()).containsExactly("GET", "PATCH", "POST");
     assertThat(end())
         .isEqualTo(
-            "[f:1: The Secret \"s\" is invalid: type: Unsupported value; --force has deleted nothing,"
-                + " since a new object would be refused, too]");
+            "[f:1: The Secret \"s\" is invalid: type: Unsupported value; --force has deleted"
+                + " nothing, since a new object would be refused, too]");
   }
 
   @Test
@@ -263,8 +263,8 @@ class ReplacerTest {
     assertThat(verbs()).startsWith(WHOLE).endsWith("POST").hasSize(WHOLE.length + 1);
     assertThat(end())
         .isEqualTo(
-            "[f:1: The Secret \"s\" is invalid: type: changed its mind; what --force had deleted was"
-                + " put back]");
+            "[f:1: The Secret \"s\" is invalid: type: changed its mind; what --force had deleted"
+                + " was put back]");
     assertThat(value()).isEqualTo(OLD_VALUE);
     assertThat(cluster.requests.getLast()).doesNotContain("uid").doesNotContain("resourceVersion");
     assertThat(kept()).isEmpty();
