@@ -162,4 +162,28 @@ class LauncherTest {
     Run run = run(Map.of("JAVA_HOME", home("a", "21", true)), link.getFileName());
     assertThat(run.out()).contains("-jar ./japply/bin/../lib/japply.jar");
   }
+
+  /// The real kubectl finds the program by its name, and passes the flags behind it.
+  @Test
+  void isACommandOfKubectl() throws Exception {
+    Path kubectl = Path.of(System.getProperty("japply.e2e", ""), "kubectl");
+    assumeTrue(Files.isExecutable(kubectl), "there is no kubectl; use make test");
+    Path bin = root.resolve("japply/bin");
+    Files.copy(Path.of("src/main/sh/kubectl-japply"), bin.resolve("kubectl-japply"));
+    Files.createSymbolicLink(root.resolve("tools/kubectl-japply"), bin.resolve("kubectl-japply"));
+    script(root.resolve("kubectl.sh"), "exec " + kubectl + " \"$@\"\n");
+    Run run =
+        run(
+            Map.of("JAVA_HOME", home("a", "21", true)),
+            root.resolve("kubectl.sh"),
+            "japply",
+            "apply",
+            "-f",
+            "x.yaml",
+            "--record");
+    assertThat(run.out())
+        .contains("-Djapply.program=kubectl-japply -jar ")
+        .endsWith("bin/../lib/japply.jar apply -f x.yaml --record\n");
+    assertThat(run.status()).isEqualTo(7);
+  }
 }

@@ -1,6 +1,7 @@
 package dev.japply.cli;
 
 import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.PruneRequest;
 import dev.japply.live.Connection;
 import dev.japply.object.LabelSelector;
 import dev.japply.report.Notation;
@@ -13,6 +14,7 @@ import java.util.Optional;
 /// @param selector which of their objects are applied
 /// @param connection the cluster
 /// @param options how they are applied
+/// @param prune what is pruned after it; empty for nothing
 /// @param output what is printed
 /// @param cause what is written into the objects about why they are changed
 public record ApplyRequest(
@@ -20,6 +22,7 @@ public record ApplyRequest(
     LabelSelector selector,
     Connection connection,
     ApplyOptions options,
+    Optional<PruneRequest> prune,
     Output output,
     Optional<ChangeCause> cause) {
 

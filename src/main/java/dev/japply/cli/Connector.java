@@ -29,8 +29,8 @@ public interface Connector {
             new Messages(console::warnOfServer, console::log));
   }
 
-  /// Schemas are kept in the directory of the flag, or that of the variable by which kubectl is told
-  /// one, or in the user's cache, where there is one.
+  /// Schemas are kept in the directory of the flag, or that of the variable by which kubectl is
+  /// told one, or in the user's cache, where there is one.
   private static SchemaSource schemas(String directory, Console console) {
     return new StoredSchemas(
         Stream.of(

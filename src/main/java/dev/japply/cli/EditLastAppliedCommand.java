@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
           + " next apply is shown, then the annotation is saved; nothing else of the objects"
           + " changes."
     },
-    customSynopsis = "${ROOT-COMMAND-NAME} edit-last-applied (TYPE [NAME...] | TYPE/NAME... | -f FILE) [FLAGS]",
+    customSynopsis =
+        "${ROOT-COMMAND-NAME} edit-last-applied (TYPE [NAME...] | TYPE/NAME... | -f FILE) [FLAGS]",
     footerHeading = "%nExamples:%n",
     footer = {
       "  ${ROOT-COMMAND-NAME} edit-last-applied deployment web",
@@ -82,14 +83,13 @@ final class EditLastAppliedCommand implements Command {
             form(), write, like, isWindows(), record.cause(global, world.console()));
     var choice =
         new ObjectChoice(
-            files.optional(spec.qualifiedName(), like ? NestedLists.REFUSED : NestedLists.TAKEN_APART),
+            files.optional(
+                spec.qualifiedName(), like ? NestedLists.REFUSED : NestedLists.TAKEN_APART),
             new ObjectArguments(arguments),
             Optional.empty(),
             true,
             global.connection());
-    return new EditRun(world, stop, reporter, options)
-        .run(choice)
-        .status();
+    return new EditRun(world, stop, reporter, options).run(choice).status();
   }
 
   private EditForm form() {

@@ -111,8 +111,7 @@ final class GlobalFlags {
   /// in.
   Connection merging(Console console, boolean openApi) {
     boolean second = console.variable("KUBECTL_OPENAPIV3_PATCH").equalsIgnoreCase("false");
-    Published published =
-        openApi ? (second ? Published.VERSION_2 : Published.ANY) : Published.NONE;
+    Published published = openApi ? (second ? Published.VERSION_2 : Published.ANY) : Published.NONE;
     Connection connection = connection();
     return connection.on(connection.terms().withPublished(published));
   }

@@ -87,7 +87,8 @@ final class GoFlags {
       int at = commandIndex(chosen.getCommandSpec(), rest);
       CommandLine next = at < 0 ? null : chosen.getSubcommands().get(rest.get(at));
       if (next == null && at >= 0 && names.isEmpty()) {
-        throw new UsageException("unknown command \"" + rest.get(at) + "\" for \"" + root.getCommandName() + "\"");
+        throw new UsageException(
+            "unknown command \"" + rest.get(at) + "\" for \"" + root.getCommandName() + "\"");
       }
       if (next == null) {
         break;

@@ -31,9 +31,7 @@ public record Japply(World world, Stop stop, String program) {
 
   /// What the user types: `japply`, or `kubectl japply`.
   private String name() {
-    return program.startsWith(PLUGIN)
-        ? "kubectl " + program.substring(PLUGIN.length())
-        : program;
+    return program.startsWith(PLUGIN) ? "kubectl " + program.substring(PLUGIN.length()) : program;
   }
 
   /// Runs the command that `args` names.

@@ -66,7 +66,8 @@ final class SetLastAppliedCommand implements Command {
     var reporter = new BothReporters(out, world.console().problems(global.requests()));
     var choice =
         new ObjectChoice(
-            files.optional(spec.qualifiedName(), like ? NestedLists.REFUSED : NestedLists.TAKEN_APART),
+            files.optional(
+                spec.qualifiedName(), like ? NestedLists.REFUSED : NestedLists.TAKEN_APART),
             new ObjectArguments(List.of()),
             Optional.empty(),
             false,

@@ -16,8 +16,8 @@ import picocli.CommandLine.Spec;
     name = "view-last-applied",
     header = "Print what was applied last, from the annotation of live objects.",
     customSynopsis =
-        "${ROOT-COMMAND-NAME} view-last-applied (TYPE NAME... | TYPE/NAME... | TYPE (-l LABELS | --all) | -f"
-            + " FILE) [FLAGS]",
+        "${ROOT-COMMAND-NAME} view-last-applied (TYPE NAME... | TYPE/NAME... | TYPE (-l LABELS |"
+            + " --all) | -f FILE) [FLAGS]",
     footerHeading = "%nExamples:%n",
     footer = {
       "  ${ROOT-COMMAND-NAME} view-last-applied deployment web",

@@ -64,6 +64,7 @@ final class YamlDecoder {
       } else {
         String key = key(pair.key());
         fields.put(key, pair.key().place(), decode(pair.value()));
+        OctalNotice.about(key, pair.value()).ifPresent(notices);
       }
     }
   }

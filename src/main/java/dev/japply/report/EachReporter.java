@@ -8,24 +8,41 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The objects themselves, each as soon as it is done. YAML documents are separated by `---`.
+/// The objects themselves, each as soon as it is done.
 public final class EachReporter implements Reporter {
   private final PrintWriter out;
   private final Notation notation;
+  private final Separators separators;
   private final List<Problem> problems = new ArrayList<>();
   private boolean printed;
 
-  /// A reporter that prints to `out`.
+  /// Where `---` stands in YAML.
+  public enum Separators {
+    /// Between the objects.
+    BETWEEN,
+    /// Before each object, since others were printed before.
+    BEFORE_EACH,
+    /// Nowhere, which kubectl does with objects that it prunes.
+    NONE
+  }
+
+  /// A reporter that prints to `out`, YAML separated.
   public EachReporter(PrintWriter out, Notation notation) {
+    this(out, notation, Separators.BETWEEN);
+  }
+
+  /// A reporter that prints to `out`.
+  public EachReporter(PrintWriter out, Notation notation, Separators separators) {
     this.out = out;
     this.notation = notation;
+    this.separators = separators;
   }
 
   @Override
   public void accept(Event event) {
     if (event instanceof Applied applied) {
       Notation.Printed text = notation.print(List.of(applied.object()));
-      out.print(printed ? notation.separator() : "");
+      out.print(separates() ? notation.separator() : "");
       out.print(text.text());
       out.flush();
       printed = true;
@@ -34,6 +51,14 @@ public final class EachReporter implements Reporter {
         problems.add(Problem.error(applied.desired().origin(), subject, text.problem(), ""));
       }
     }
+  }
+
+  private boolean separates() {
+    return switch (separators) {
+      case BETWEEN -> printed;
+      case BEFORE_EACH -> true;
+      case NONE -> false;
+    };
   }
 
   /// Ends the output.

@@ -56,8 +56,7 @@ record FlagTable(List<Row> rows) {
     var rows = new ArrayList<Row>();
     Matcher row = ROW.matcher(fenced.group(1));
     while (row.find()) {
-      rows.add(
-          new Row(row.group(1), row.group(2), row.group(3), row.group(4), row.group(5)));
+      rows.add(new Row(row.group(1), row.group(2), row.group(3), row.group(4), row.group(5)));
     }
     return new FlagTable(rows);
   }
@@ -71,7 +70,8 @@ record FlagTable(List<Row> rows) {
     var found = new LinkedHashMap<String, Map<String, OptionSpec>>();
     commands.forEach((command, line) -> {
       for (OptionSpec option : line.getCommandSpec().options()) {
-        found.computeIfAbsent(option.longestName(), none -> new LinkedHashMap<>())
+        found
+            .computeIfAbsent(option.longestName(), none -> new LinkedHashMap<>())
             .put(command, option);
       }
     });
@@ -90,7 +90,8 @@ record FlagTable(List<Row> rows) {
               everywhere
                   ? mark(ALL, kubectl.get(ALL).contains(name))
                   : places.keySet().stream()
-                      .map(command -> mark("`" + command + "`", kubectl.get(command).contains(name)))
+                      .map(
+                          command -> mark("`" + command + "`", kubectl.get(command).contains(name)))
                       .collect(joining(" ")),
               standard(option),
               words.state(),

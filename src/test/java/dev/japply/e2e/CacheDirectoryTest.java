@@ -44,7 +44,13 @@ class CacheDirectoryTest {
       var args =
           new ArrayList<>(
               List.of(
-                  "apply", "-v=6", "-f", "-", "-n", namespace, "--kubeconfig",
+                  "apply",
+                  "-v=6",
+                  "-f",
+                  "-",
+                  "-n",
+                  namespace,
+                  "--kubeconfig",
                   server.kubeconfig().toString()));
       args.addAll(List.of(flags));
       Console console = Console.of(environment, in, new ByteArrayOutputStream(), err);
@@ -81,8 +87,7 @@ class CacheDirectoryTest {
   @Test
   void withoutPublishedDocumentsNothingIsAskedOrKept() {
     String log =
-        apply(
-            Map.of(), "--openapi-patch=false", "--cache-dir", home.resolve("mine").toString());
+        apply(Map.of(), "--openapi-patch=false", "--cache-dir", home.resolve("mine").toString());
     assertThat(log).contains("/configmaps/c").doesNotContain("/openapi");
     assertThat(kept("mine")).doesNotExist();
   }

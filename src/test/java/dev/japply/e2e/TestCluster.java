@@ -1,5 +1,7 @@
 package dev.japply.e2e;
 
+import dev.japply.tree.Json;
+import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,6 +28,7 @@ public final class TestCluster implements AutoCloseable {
   private final AtomicInteger namespaces = new AtomicInteger();
   private final Set<String> named = ConcurrentHashMap.newKeySet();
   private Optional<Path> viewer;
+  private int minor;
 
   private TestCluster(ApiServer server, Path directory, Kubectl kubectl) {
     this.server = server;
@@ -59,6 +62,16 @@ public final class TestCluster implements AutoCloseable {
         };
     return new TestCluster(
         server, directory, new Kubectl(program, directory).with(server.kubeconfig()));
+  }
+
+  /// The server's version: 34 of 1.34.
+  public synchronized int minor() {
+    if (minor == 0) {
+      String answer = kubectl("get", "--raw", "/version").orFail().out();
+      String text = ((MapValue) Json.parse(answer)).text("minor"); // some servers add a +
+      minor = Integer.parseInt(text.replaceAll("\\D", ""));
+    }
+    return minor;
   }
 
   /// The kubeconfig file of an administrator.

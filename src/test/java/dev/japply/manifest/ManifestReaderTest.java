@@ -103,6 +103,19 @@ class ManifestReaderTest {
   }
 
   @Test
+  void numbersThatBeginWithZeroWarn() {
+    String spec = "spec:\n  port: 0123\n  defaultMode: 0644\n  a: 07\n  b: '010'\n  c: 0o10\n";
+    assertThat(read(doc("x") + spec + "  d: 0777777777777777777777\n  e: 080\n").problems())
+        .extracting(Problem::toString)
+        .containsExactly(
+            "m.yaml:6: A x: port: 0123 is read as an octal number, 83; leave the first 0 out if it"
+                + " is meant as a decimal one, or put quotes around it",
+            "m.yaml:11: A x: d: 0777777777777777777777 is read as an octal number,"
+                + " 9223372036854775807; leave the first 0 out if it is meant as a decimal one, or"
+                + " put quotes around it");
+  }
+
+  @Test
   void keysThatAreNotReadAsWrittenWarn() {
     ManifestSet set = read(doc("x") + "data:\n  n: a\n  0755: b\n  true: c\n  'y': d\n  1: e\n");
     assertThat(set.problems())

@@ -145,8 +145,11 @@ class ServerSideProblemsTest {
         .doesNotContain("aHVu");
     var e =
         new ClusterException(
-            500, "", "failed to create typed patch object (n/s; v1, Kind=Secret): .data.p: expected"
-                + " string, got aHVudGVyMg==", MapValue.EMPTY);
+            500,
+            "",
+            "failed to create typed patch object (n/s; v1, Kind=Secret): .data.p: expected"
+                + " string, got aHVudGVyMg==",
+            MapValue.EMPTY);
     assertThat(told(sent(secret, Optional.empty()), e)).endsWith("expected string, got ***");
   }
 
@@ -173,7 +176,9 @@ class ServerSideProblemsTest {
   void saysThatAServerDoesNotKnowIt() {
     var e =
         new ClusterException(
-            415, "UnsupportedMediaType", "the body of the request was in an unknown format",
+            415,
+            "UnsupportedMediaType",
+            "the body of the request was in an unknown format",
             MapValue.EMPTY);
     assertThat(told(sent(SERVICE, Optional.empty()), e))
         .isEqualTo(

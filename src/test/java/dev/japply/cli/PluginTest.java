@@ -1,0 +1,35 @@
+package dev.japply.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.execute.Stop;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// japply calls itself what the user calls it.
+class PluginTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "japply | apply -h | Usage: japply apply [",
+        "kubectl-japply | apply -h | Usage: kubectl japply apply [",
+        "kubectl-japply | apply -h | '  kubectl japply apply -f deployment.yaml'",
+        "kubectl-japply | edit-last-applied -h | Usage: kubectl japply edit-last-applied (",
+        "kubectl-japply | apply x | See 'kubectl japply apply -h' for help and examples",
+        "kubectl-japply | apply --nonsense | See 'kubectl japply apply --help' for usage.",
+        "kubectl-japply | aply | unknown command \"aply\" for \"kubectl japply\"",
+        "kubectl-japply | apply -k d | 'kubectl kustomize d | kubectl japply apply -f -'",
+      })
+  void names(String program, String args, String text) {
+    var said = new ByteArrayOutputStream();
+    Console console = Console.of(Map.of(), new ByteArrayInputStream(new byte[0]), said, said);
+    new Japply(World.of(console), new Stop.Switch(), program).run(List.of(args.split(" ", -1)));
+    assertThat(said.toString(UTF_8)).contains(text);
+  }
+}
