@@ -71,7 +71,7 @@ record Evaluation(Scope scope) {
     return switch (node) {
       case Node.Bool bool -> GoValue.bool(bool.value());
       case Node.Quote quote -> new Text(quote.value());
-      case Node.Number number ->
+      case Node.Numeral number ->
           switch (number.kind()) {
             case INT -> GoValue.whole(number.integer());
             case FLOAT -> new GoValue.Real(number.fraction());

@@ -164,7 +164,7 @@ sealed interface Node {
   ///
   /// @param integer its value, if it is an [Kind#INT]
   /// @param fraction its value, if it is a [Kind#FLOAT]
-  record Number(int at, String shown, long integer, Kind kind, double fraction) implements Node {
+  record Numeral(int at, String shown, long integer, Kind kind, double fraction) implements Node {
     /// What a number is.
     enum Kind {
       INT,

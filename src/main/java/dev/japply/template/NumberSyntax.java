@@ -3,7 +3,7 @@ package dev.japply.template;
 import dev.japply.golang.ByteText;
 import dev.japply.golang.Quoted;
 import dev.japply.golang.Quoted.Unit;
-import dev.japply.template.Node.Number;
+import dev.japply.template.Node.Numeral;
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -57,7 +57,7 @@ final class NumberSyntax {
   /// The character `text`, with its quotes.
   ///
   /// @throws TemplateException when it is none
-  static Number character(int at, String text) {
+  static Numeral character(int at, String text) {
     Optional<Unit> unit = Quoted.unit(text, 1, '\'');
     if (unit.isEmpty()) {
       throw new TemplateException("invalid syntax");
@@ -65,13 +65,13 @@ final class NumberSyntax {
     if (!text.substring(unit.get().end()).equals("'")) {
       throw new TemplateException("malformed character constant: " + ByteText.decode(text));
     }
-    return new Number(at, text, unit.get().code(), Number.Kind.INT, 0);
+    return new Numeral(at, text, unit.get().code(), Numeral.Kind.INT, 0);
   }
 
   /// The number `text`.
   ///
   /// @throws TemplateException when it is none, or one that is not supported
-  static Number read(int at, String text) {
+  static Numeral read(int at, String text) {
     if (text.endsWith("i")) {
       throw new TemplateException("complex numbers are not supported: " + text);
     }
@@ -88,10 +88,10 @@ final class NumberSyntax {
     if (!text.matches(".*[.eE].*")) {
       throw new TemplateException("integer overflow: \"" + text + "\"");
     }
-    return new Number(at, text, 0, Number.Kind.FLOAT, value);
+    return new Numeral(at, text, 0, Numeral.Kind.FLOAT, value);
   }
 
-  private static Number integer(int at, String text) {
+  private static Numeral integer(int at, String text) {
     String digits = text.replaceAll("[+_-]", "");
     int base = 10;
     if (digits.length() > 1 && digits.startsWith("0")) {
@@ -106,10 +106,10 @@ final class NumberSyntax {
     BigInteger value = new BigInteger(digits, base);
     value = text.startsWith("-") ? value.negate() : value;
     if (value.bitLength() < Long.SIZE) {
-      return new Number(at, text, value.longValueExact(), Number.Kind.INT, 0);
+      return new Numeral(at, text, value.longValueExact(), Numeral.Kind.INT, 0);
     }
     if (value.bitLength() == Long.SIZE && value.signum() > 0 && !text.startsWith("+")) {
-      return new Number(at, text, 0, Number.Kind.TOO_LARGE, 0);
+      return new Numeral(at, text, 0, Numeral.Kind.TOO_LARGE, 0);
     }
     throw new TemplateException("integer overflow: \"" + text + "\"");
   }

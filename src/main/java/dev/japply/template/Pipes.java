@@ -123,7 +123,7 @@ final class Pipes {
         case Node.Bool bool -> throw notExecutable(i);
         case Node.Dot dot -> throw notExecutable(i);
         case Node.Nil nil -> throw notExecutable(i);
-        case Node.Number number -> throw notExecutable(i);
+        case Node.Numeral number -> throw notExecutable(i);
         case Node.Quote quote -> throw notExecutable(i);
         default -> {}
       }
