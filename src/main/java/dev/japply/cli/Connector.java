@@ -1,14 +1,17 @@
 package dev.japply.cli;
 
+import dev.japply.live.AnswerStore;
 import dev.japply.live.Cluster;
 import dev.japply.live.Connection;
-import dev.japply.live.SchemaSource;
 import dev.japply.live.SchemaStore;
+import dev.japply.live.StoredAnswers;
 import dev.japply.live.StoredSchemas;
 import dev.japply.live.fabric8.Fabric8Cluster;
+import dev.japply.live.fabric8.Fabric8Cluster.Memory;
 import dev.japply.live.fabric8.Fabric8Cluster.Messages;
 import dev.japply.schema.OpenApiReader;
 import java.nio.file.Path;
+import java.time.Clock;
 
 /// Opens clusters.
 @FunctionalInterface
@@ -25,17 +28,21 @@ public interface Connector {
         Fabric8Cluster.connect(
             connection,
             console.environment(),
-            schemas(console),
+            memory(console),
             new Messages(console::warn, console::log));
   }
 
-  /// Schemas are kept in the user's cache, where there is one.
-  private static SchemaSource schemas(Console console) {
+  /// What is learned is kept in the user's cache, where there is one.
+  private static Memory memory(Console console) {
     String cache = console.variable("XDG_CACHE_HOME");
     if (cache.isEmpty() && console.home().isEmpty()) {
-      return (hash, document) -> new OpenApiReader().read(document.get());
+      return new Memory(
+          (hash, document) -> new OpenApiReader().read(document.get()), AnswerStore.NONE);
     }
     Path root = cache.isEmpty() ? Path.of(console.home(), ".cache") : Path.of(cache);
-    return new StoredSchemas(new SchemaStore(root.resolve("japply").resolve("schema")));
+    Path own = root.resolve("japply");
+    return new Memory(
+        new StoredSchemas(new SchemaStore(own.resolve("schema"))),
+        new StoredAnswers(own.resolve("answers"), Clock.systemUTC()));
   }
 }
