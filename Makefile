@@ -2,7 +2,7 @@
 # and say what to install when something is missing.
 TABLE = src/main/resources/dev/japply/schema/builtin-schemas.txt
 
-.PHONY: help build test demo conformance mutants cluster-up cluster-down builtin-schemas clean
+.PHONY: help build test demo conformance mutants upstream-cmd cluster-up cluster-down builtin-schemas clean
 
 help: ## list the targets (the default)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' Makefile
@@ -11,7 +11,7 @@ build: ## make target/japply/bin/japply, without running tests
 	@QUIET=1 src/make/mvn package -Dmaven.test.skip=true
 	@echo "built target/japply/bin/japply"
 
-test: ## run all tests and checks, those against a real API server included; CLUSTER=k3s|current
+test: ## run all tests and checks, those against a real API server included; CLUSTER=k3s|current K8S=version
 	@src/make/test
 
 demo: build ## show japply at work on a private cluster
@@ -22,6 +22,9 @@ conformance: ## compare merges with Kubernetes' own code: CASES=number SEED=numb
 
 mutants: ## plant bugs in the merge, and see that its tests catch each one (minutes)
 	@src/make/mutants
+
+upstream-cmd: build ## run Kubernetes' own tests of apply and diff with japply in kubectl's place
+	@src/make/upstream-cmd
 
 cluster-up: ## start a private cluster, and say how to use it
 	@e2e/cluster up

@@ -1,6 +1,9 @@
 // Command japply-e2e holds, in one binary, a real Kubernetes API server to test japply against and
 // upstream's own merge code to compare japply's results with.
 //
+// Built with the tag serveronly it has no kubectl and no oracle, and compiles with other versions of
+// Kubernetes.
+//
 // Its first argument (or the name that it is called by) selects the subcommand:
 //
 //	kube-apiserver, kube-controller-manager, kubectl   upstream's commands, arguments passed through
@@ -19,7 +22,6 @@ import (
 
 	"japply.dev/e2e/internal/cluster"
 	"japply.dev/e2e/internal/openapi"
-	"japply.dev/e2e/internal/oracle"
 	"japply.dev/e2e/internal/upstream"
 )
 
@@ -29,7 +31,7 @@ const usage = `usage: japply-e2e SUBCOMMAND [FLAGS]
                                     in the working directory
   kube-controller-manager [FLAGS]   upstream's command
   kubectl [ARGS]                    upstream's command
-  cluster --dir DIR [--audit] [--stdin-watch]
+  cluster --dir DIR [--audit] [--stdin-watch] [--admin-token TOKEN]
                                     run a cluster until a signal comes (or, with --stdin-watch,
                                     until standard input ends); prints DIR/cluster.json as one line
   openapi --out DIR                 write the OpenAPI documents of the built-in APIs to DIR
@@ -65,7 +67,7 @@ func run(name string, args []string) int {
 	case "openapi":
 		return openapi.Main(args, os.Stderr)
 	case "oracle":
-		return oracle.Main(args, os.Stdin, os.Stdout, os.Stderr)
+		return answer(args)
 	case "help", "-h", "--help":
 		return printUsage(os.Stdout, 0)
 	}

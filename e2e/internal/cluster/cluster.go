@@ -23,6 +23,8 @@ type Options struct {
 	Dir string
 	// Audit has the API server write Dir/audit.log.
 	Audit bool
+	// AdminToken is what the user admin is known by; one made by chance if it is empty.
+	AdminToken string
 	// NoControllers leaves the controller manager out.
 	NoControllers bool
 }
@@ -61,7 +63,7 @@ func Start(ctx context.Context, options Options) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Cluster{dir: dir, lock: lock, tokens: newTokens(), died: make(chan error, 2)}
+	c := &Cluster{dir: dir, lock: lock, tokens: newTokens(options.AdminToken), died: make(chan error, 2)}
 	if err := c.start(ctx, options); err != nil {
 		c.Stop()
 		return nil, err

@@ -28,8 +28,11 @@ type tokens struct {
 	admin, viewer, controllers string
 }
 
-func newTokens() tokens {
-	return tokens{admin: rand.Text(), viewer: rand.Text(), controllers: rand.Text()}
+func newTokens(admin string) tokens {
+	if admin == "" {
+		admin = rand.Text()
+	}
+	return tokens{admin: admin, viewer: rand.Text(), controllers: rand.Text()}
 }
 
 func (t tokens) csv() string {

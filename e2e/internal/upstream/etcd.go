@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"encoding/json"
 	"errors"
 	"net/url"
 	"os"
@@ -10,7 +11,10 @@ import (
 	"go.etcd.io/etcd/server/v3/embed"
 )
 
-const etcdStartTimeout = 30 * time.Second
+const (
+	etcdConfigFile   = "etcd.json"
+	etcdStartTimeout = 30 * time.Second
+)
 
 // withEtcd starts an etcd in this process unless the arguments name one, and returns the arguments
 // with --etcd-servers added.
@@ -37,7 +41,11 @@ func startEtcd(client, peer url.URL) error {
 			return err
 		}
 	}
-	server, err := embed.StartEtcd(etcdConfig(client, peer))
+	config, err := etcdConfig(client.String(), peer.String())
+	if err != nil {
+		return err
+	}
+	server, err := embed.StartEtcd(config)
 	if err != nil {
 		return err
 	}
@@ -51,17 +59,26 @@ func startEtcd(client, peer url.URL) error {
 	}
 }
 
-// etcdConfig trades durability for speed: the data does not outlive the process that made it.
-func etcdConfig(client, peer url.URL) *embed.Config {
-	config := embed.NewConfig()
-	config.Dir = "etcd"
-	config.UnsafeNoFsync = true
-	config.LogLevel = "error"
-	config.LogOutputs = []string{"stderr"}
-	config.ListenClientUrls = []url.URL{client}
-	config.AdvertiseClientUrls = []url.URL{client}
-	config.ListenPeerUrls = []url.URL{peer}
-	config.AdvertisePeerUrls = []url.URL{peer}
-	config.InitialCluster = config.InitialClusterFromName(config.Name)
-	return config
+// etcdConfig trades durability for speed: the data does not outlive the process that made it. It
+// goes through a file because the names in it are those of etcd 3.5, too.
+func etcdConfig(client, peer string) (*embed.Config, error) {
+	settings, err := json.Marshal(map[string]any{
+		"name":                        "default",
+		"data-dir":                    "etcd",
+		"unsafe-no-fsync":             true,
+		"log-level":                   "error",
+		"log-outputs":                 []string{"stderr"},
+		"listen-client-urls":          client,
+		"advertise-client-urls":       client,
+		"listen-peer-urls":            peer,
+		"initial-advertise-peer-urls": peer,
+		"initial-cluster":             "default=" + peer,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(etcdConfigFile, settings, 0o600); err != nil {
+		return nil, err
+	}
+	return embed.ConfigFromFile(etcdConfigFile)
 }

@@ -1,3 +1,5 @@
+//go:build !serveronly
+
 package upstream
 
 import (
@@ -9,6 +11,10 @@ import (
 	"k8s.io/kubectl/pkg/cmd"
 	"k8s.io/kubectl/pkg/cmd/util"
 )
+
+func init() {
+	commands["kubectl"] = runKubectl
+}
 
 // runKubectl takes its arguments from os.Args, as kubectl's plugin lookup does anyway.
 func runKubectl([]string) int {

@@ -17,7 +17,6 @@ import (
 var commands = map[string]func(args []string) int{
 	"kube-apiserver":          runAPIServer,
 	"kube-controller-manager": runControllerManager,
-	"kubectl":                 runKubectl,
 }
 
 // Known tells whether Run has a command of this name.

@@ -85,6 +85,7 @@ final class Interrupts {
     }
     stop.request();
     stop.awaitWrites(GRACE);
+    stop.leave();
     run.interrupt();
     if (!ended(stop.written() ? LAST_WORDS : NOTHING_TO_TELL)) {
       err.print(stop.written() ? "interrupted\n" : Japply.INTERRUPTED);

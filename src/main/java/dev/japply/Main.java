@@ -27,6 +27,7 @@ public final class Main {
     var terminals = Terminals.parse(System.getProperty("japply.terminals", ""));
     Console console =
         Console.of(System.getenv(), System.in, System.out, System.err).with(terminals);
-    return new Japply(World.of(console), stop).run(List.of(args));
+    String program = System.getProperty("japply.program", "japply");
+    return new Japply(World.of(console), stop, program).run(List.of(args));
   }
 }

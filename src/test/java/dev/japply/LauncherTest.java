@@ -93,7 +93,7 @@ class LauncherTest {
     assertThat(run.out())
         .startsWith("a -XX:")
         .endsWith(
-            "-Djapply.terminals= -jar "
+            "-Djapply.terminals= -Djapply.program=japply -jar "
                 + root.resolve("japply/bin/../lib/japply.jar")
                 + " x y  *\n");
     assertThat(run.status()).isEqualTo(7);

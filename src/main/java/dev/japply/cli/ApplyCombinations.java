@@ -16,9 +16,7 @@ final class ApplyCombinations {
   void check() {
     boolean serverSide = flags.serverSide.serverSide;
     boolean force = flags.replacing.force;
-    refuse(
-        flags.serverSide.forceConflicts && !serverSide,
-        "--force-conflicts only works with --server-side");
+    flags.serverSide.check();
     refuse(
         dryRun == DryRun.CLIENT && serverSide,
         "--dry-run=client doesn't work with --server-side (did you mean --dry-run=server"

@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /// `japply apply`: its flags, and the request that they make.
 @CommandLine.Command(
@@ -32,13 +34,13 @@ import picocli.CommandLine.Option;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  japply apply -f deployment.yaml",
-      "  japply apply -R -f manifests/ -n shop",
-      "  kubectl kustomize overlays/prod | japply apply -f -",
-      "  japply apply -f app.yaml --dry-run=client -o yaml     the merged objects, nothing sent"
+      "  ${ROOT-COMMAND-NAME} apply -f deployment.yaml",
+      "  ${ROOT-COMMAND-NAME} apply -R -f manifests/ -n shop",
+      "  kubectl kustomize overlays/prod | ${ROOT-COMMAND-NAME} apply -f -",
+      "  ${ROOT-COMMAND-NAME} apply -f app.yaml --dry-run=client -o yaml     the merged objects, nothing sent"
     })
 final class ApplyCommand implements Command {
-  private static final String NAME = "japply apply";
+  @Spec CommandSpec spec;
 
   @Mixin FileFlags files = new FileFlags();
 
@@ -104,7 +106,31 @@ final class ApplyCommand implements Command {
               + " in that order.")
   String order = "";
 
+  @Option(
+      names = "--openapi-patch",
+      arity = "1",
+      fallbackValue = "true",
+      paramLabel = "BOOL",
+      description =
+          "Merge by what the server publishes about types; if false, by what is built in.")
+  boolean openApi = true;
+
+  @Mixin RecordFlag record = new RecordFlag();
+
+  @Option(
+      names = "--exit-code",
+      arity = "1",
+      fallbackValue = "true",
+      paramLabel = "BOOL",
+      description = "End with status 10 if all is done and something changed, or would.")
+  boolean exitCode;
+
   @Mixin GlobalFlags global = new GlobalFlags();
+
+  @Override
+  public GlobalFlags global() {
+    return global;
+  }
 
   @Override
   public int run(World world, Stop stop, List<String> arguments) {
@@ -114,7 +140,7 @@ final class ApplyCommand implements Command {
   /// The request, or the first thing that is wrong, in kubectl's order.
   private ApplyRequest request(Console console, List<String> arguments) {
     if (!arguments.isEmpty()) {
-      throw UsageException.extra(NAME, arguments);
+      throw UsageException.extra(spec.qualifiedName(), arguments);
     }
     var dry = dryRun.read(console);
     var replacement = replacing.replacement(console);
@@ -134,11 +160,12 @@ final class ApplyCommand implements Command {
             order(rules),
             method(replacement));
     return new ApplyRequest(
-        files.inputs(NAME, rules == Rules.KUBECTL ? REFUSED : TAKEN_APART),
+        files.inputs(spec.qualifiedName(), rules == Rules.KUBECTL ? REFUSED : TAKEN_APART),
         GoValues.selector(selector),
-        global.connection(),
+        global.merging(console, openApi),
         options,
-        new Output(output.format(), output.managedFields, global.requests()));
+        new Output(output.format(), output.managedFields, global.requests(), exitCode),
+        record.cause(global, console));
   }
 
   private ApplyMethod method(Replacement replacement) {
@@ -149,12 +176,6 @@ final class ApplyCommand implements Command {
 
   /// Nothing is accepted and passed over.
   private void refuseWhatIsMissing() {
-    if (serverSide.serverSide) {
-      throw new UsageException("--server-side is not supported yet");
-    }
-    if (replacing.force || replacing.await) {
-      throw new UsageException("--force and --wait are not supported yet");
-    }
     if (pruning.prune) {
       throw new UsageException("--prune is not supported yet");
     }

@@ -31,8 +31,11 @@ record ApplyRun(World world, Stop stop) {
       world.console().err().print(Japply.INTERRUPTED);
       return ExitCode.INTERRUPTED;
     }
+    var watch = new ChangeWatch();
     Reporter reporter =
-        new BothReporters(output(request), world.console().problems(request.output().requests()));
+        new BothReporters(
+            new BothReporters(watch, output(request)),
+            world.console().problems(request.output().requests()));
     boolean broken = tell(found.problems(), reporter);
     List<KubeObject> chosen =
         found.objects().stream()
@@ -45,12 +48,20 @@ record ApplyRun(World world, Stop stop) {
         chosen.isEmpty()
             ? new Tally(0, 0, 0)
             : world.onCluster(
-                request.connection(), cluster -> apply(cluster, request, chosen, reporter));
+                request.connection(),
+                cluster -> apply(cluster, request, caused(request, chosen), reporter));
     reporter.finish();
     if (stop.requested()) {
       return ExitCode.INTERRUPTED;
     }
-    return broken || tally.failed() > 0 ? ExitCode.FAILED : ExitCode.OK;
+    if (broken || tally.failed() > 0) {
+      return ExitCode.FAILED;
+    }
+    return request.output().exitCode() && watch.changed() ? ExitCode.CHANGED : ExitCode.OK;
+  }
+
+  private static List<KubeObject> caused(ApplyRequest request, List<KubeObject> objects) {
+    return request.cause().map(cause -> cause.onAll(objects)).orElse(objects);
   }
 
   private Tally apply(

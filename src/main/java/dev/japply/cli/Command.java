@@ -13,6 +13,9 @@ interface Command {
   /// @return the exit status
   int run(World world, Stop stop, List<String> arguments);
 
+  /// The flags that every command takes.
+  GlobalFlags global();
+
   /// The exit status when the flags cannot be used or the command fails as a whole.
   default ExitCode failure() {
     return ExitCode.FAILED;

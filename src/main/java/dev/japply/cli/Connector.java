@@ -9,9 +9,10 @@ import dev.japply.live.StoredSchemas;
 import dev.japply.live.fabric8.Fabric8Cluster;
 import dev.japply.live.fabric8.Fabric8Cluster.Memory;
 import dev.japply.live.fabric8.Fabric8Cluster.Messages;
-import dev.japply.schema.OpenApiReader;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Opens clusters.
 @FunctionalInterface
@@ -28,21 +29,25 @@ public interface Connector {
         Fabric8Cluster.connect(
             connection,
             console.environment(),
-            memory(console),
-            new Messages(console::warn, console::log));
+            memory(connection.terms().cache(), console),
+            new Messages(console::warnOfServer, console::log));
   }
 
-  /// What is learned is kept in the user's cache, where there is one.
-  private static Memory memory(Console console) {
-    String cache = console.variable("XDG_CACHE_HOME");
-    if (cache.isEmpty() && console.home().isEmpty()) {
-      return new Memory(
-          (hash, document) -> new OpenApiReader().read(document.get()), AnswerStore.NONE);
-    }
-    Path root = cache.isEmpty() ? Path.of(console.home(), ".cache") : Path.of(cache);
-    Path own = root.resolve("japply");
+  /// What is learned is kept in the directory of the flag, or that of the variable by which kubectl
+  /// is told one, or in the user's cache, where there is one.
+  private static Memory memory(String directory, Console console) {
+    Optional<Path> own =
+        Stream.of(
+                directory,
+                console.variable("KUBECACHEDIR"),
+                console.variable("XDG_CACHE_HOME"),
+                console.home().isEmpty() ? "" : console.home() + "/.cache")
+            .filter(name -> !name.isEmpty())
+            .findFirst()
+            .map(root -> Path.of(root).resolve("japply"));
     return new Memory(
-        new StoredSchemas(new SchemaStore(own.resolve("schema"))),
-        new StoredAnswers(own.resolve("answers"), Clock.systemUTC()));
+        new StoredSchemas(own.map(path -> new SchemaStore(path.resolve("schema")))),
+        own.<AnswerStore>map(path -> new StoredAnswers(path.resolve("answers"), Clock.systemUTC()))
+            .orElse(AnswerStore.NONE));
   }
 }

@@ -7,18 +7,22 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// The streams, in UTF-8 with Unix line ends, and the environment.
 ///
 /// @param terminals which of the streams are terminals
+/// @param received counts the warnings that servers sent
 public record Console(
     Map<String, String> environment,
     InputStream in,
     PrintWriter out,
     PrintWriter err,
-    Terminals terminals) {
+    Terminals terminals,
+    AtomicInteger received) {
 
   /// Which of the streams are terminals. A program on Java 21 cannot ask; who starts it can.
   public record Terminals(boolean out, boolean err) {
@@ -39,12 +43,13 @@ public record Console(
   /// A console over raw streams that are no terminals.
   public static Console of(
       Map<String, String> environment, InputStream in, OutputStream out, OutputStream err) {
-    return new Console(environment, in, writer(out), writer(err), Terminals.NONE);
+    return new Console(
+        environment, in, writer(out), writer(err), Terminals.NONE, new AtomicInteger());
   }
 
   /// The same streams, some of which are terminals.
   public Console with(Terminals terminals) {
-    return new Console(environment, in, out, err, terminals);
+    return new Console(environment, in, out, err, terminals, received);
   }
 
   private static PrintWriter writer(OutputStream stream) {
@@ -60,6 +65,12 @@ public record Console(
   String home() {
     String home = variable("HOME");
     return home.isEmpty() ? variable("USERPROFILE") : home;
+  }
+
+  /// Where files go that are needed for a while.
+  Path temporaryDirectory() {
+    String own = variable("TMPDIR");
+    return Path.of(own.isEmpty() ? System.getProperty("java.io.tmpdir") : own);
   }
 
   /// Who prints problems here.
@@ -92,6 +103,12 @@ public record Console(
   /// Says what would better be given another way.
   void warn(String message) {
     err.print("Warning: " + message + "\n");
+  }
+
+  /// Passes a server's warning on.
+  void warnOfServer(String message) {
+    received.incrementAndGet();
+    warn(message);
   }
 
   /// Says what is sent and answered, at once: what comes next may hang.

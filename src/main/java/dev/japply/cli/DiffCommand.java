@@ -3,6 +3,7 @@ package dev.japply.cli;
 import static dev.japply.manifest.NestedLists.REFUSED;
 import static dev.japply.manifest.NestedLists.TAKEN_APART;
 
+import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.ForecastOptions;
 import dev.japply.execute.Stop;
 import dev.japply.merge.MergeRequest;
@@ -11,7 +12,9 @@ import dev.japply.problem.ExitCode;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /// `japply diff`: its flags, and the request that they make.
 @CommandLine.Command(
@@ -25,13 +28,13 @@ import picocli.CommandLine.Option;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  japply diff -f deployment.yaml",
-      "  kubectl kustomize overlays/prod | japply diff -f -",
-      "  japply diff -f app.yaml --local                  sends nothing but reads",
-      "  KUBECTL_EXTERNAL_DIFF='diff -U1 -N' japply diff -R -f manifests/"
+      "  ${ROOT-COMMAND-NAME} diff -f deployment.yaml",
+      "  kubectl kustomize overlays/prod | ${ROOT-COMMAND-NAME} diff -f -",
+      "  ${ROOT-COMMAND-NAME} diff -f app.yaml --local                  sends nothing but reads",
+      "  KUBECTL_EXTERNAL_DIFF='diff -U1 -N' ${ROOT-COMMAND-NAME} diff -R -f manifests/"
     })
 final class DiffCommand implements Command {
-  private static final String NAME = "japply diff";
+  @Spec CommandSpec spec;
 
   @Mixin FileFlags files = new FileFlags();
 
@@ -72,6 +75,11 @@ final class DiffCommand implements Command {
   @Mixin GlobalFlags global = new GlobalFlags();
 
   @Override
+  public GlobalFlags global() {
+    return global;
+  }
+
+  @Override
   public int run(World world, Stop stop, List<String> arguments) {
     return new DiffRun(world, stop).run(request(world.console(), arguments)).status();
   }
@@ -83,13 +91,14 @@ final class DiffCommand implements Command {
 
   private DiffRequest request(Console console, List<String> arguments) {
     if (!arguments.isEmpty()) {
-      throw UsageException.extra(NAME, arguments);
+      throw UsageException.extra(spec.qualifiedName(), arguments);
     }
     if (files.absent()) {
       throw new UsageException("must specify one of -f and -k");
     }
-    if (serverSide.serverSide) {
-      throw new UsageException("--server-side is not supported yet");
+    serverSide.check();
+    if (serverSide.serverSide && local) {
+      throw new UsageException("--local cannot be used with --server-side: the server merges then");
     }
     if (pruning.prune) {
       throw new UsageException("--prune is not supported yet");
@@ -97,11 +106,16 @@ final class DiffCommand implements Command {
     var rules = global.likeKubectl(console) ? Rules.KUBECTL : Rules.CORRECTED;
     var merge = new MergeRequest.Options(rules, true);
     return new DiffRequest(
-        files.inputs(NAME, rules == Rules.KUBECTL ? REFUSED : TAKEN_APART),
+        files.inputs(spec.qualifiedName(), rules == Rules.KUBECTL ? REFUSED : TAKEN_APART),
         GoValues.selector(selector),
-        global.connection(),
-        new ForecastOptions(merge, serverSide.fieldManager(), local, Math.max(1, concurrency)),
+        global.merging(console, true),
+        new ForecastOptions(
+            merge, serverSide.fieldManager(), method(), local, Math.max(1, concurrency)),
         managedFields,
         global.requests());
+  }
+
+  private ApplyMethod method() {
+    return serverSide.serverSide ? serverSide.method("") : ApplyMethod.ClientSide.PATCHING;
   }
 }

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /// `japply edit-last-applied`: its flags.
 @CommandLine.Command(
@@ -21,15 +23,15 @@ import picocli.CommandLine.Option;
           + " next apply is shown, then the annotation is saved; nothing else of the objects"
           + " changes."
     },
-    customSynopsis = "japply edit-last-applied (TYPE [NAME...] | TYPE/NAME... | -f FILE) [FLAGS]",
+    customSynopsis = "${ROOT-COMMAND-NAME} edit-last-applied (TYPE [NAME...] | TYPE/NAME... | -f FILE) [FLAGS]",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  japply edit-last-applied deployment web",
-      "  japply edit-last-applied -f app.yaml -o json",
-      "  KUBE_EDITOR=nano japply edit-last-applied deployment/web service/web"
+      "  ${ROOT-COMMAND-NAME} edit-last-applied deployment web",
+      "  ${ROOT-COMMAND-NAME} edit-last-applied -f app.yaml -o json",
+      "  KUBE_EDITOR=nano ${ROOT-COMMAND-NAME} edit-last-applied deployment/web service/web"
     })
 final class EditLastAppliedCommand implements Command {
-  private static final String NAME = "japply edit-last-applied";
+  @Spec CommandSpec spec;
 
   @Mixin FileFlags files = new FileFlags();
 
@@ -57,7 +59,14 @@ final class EditLastAppliedCommand implements Command {
       description = "What the server does about unknown fields; the annotation has none.")
   String validate = "strict";
 
+  @Mixin RecordFlag record = new RecordFlag();
+
   @Mixin GlobalFlags global = new GlobalFlags();
+
+  @Override
+  public GlobalFlags global() {
+    return global;
+  }
 
   @Override
   public int run(World world, Stop stop, List<String> arguments) {
@@ -67,14 +76,17 @@ final class EditLastAppliedCommand implements Command {
             output.reporter(world.console().out(), ""),
             world.console().problems(global.requests()));
     var write = new WriteOptions(fieldManager, ValidateFlag.read(validate), false);
+    var options =
+        new EditRun.Options(
+            form(), write, like, isWindows(), record.cause(global, world.console()));
     var choice =
         new ObjectChoice(
-            files.optional(NAME, like ? NestedLists.REFUSED : NestedLists.TAKEN_APART),
+            files.optional(spec.qualifiedName(), like ? NestedLists.REFUSED : NestedLists.TAKEN_APART),
             new ObjectArguments(arguments),
             Optional.empty(),
             true,
             global.connection());
-    return new EditRun(world, stop, reporter, new EditRun.Options(form(), write, like, isWindows()))
+    return new EditRun(world, stop, reporter, options)
         .run(choice)
         .status();
   }

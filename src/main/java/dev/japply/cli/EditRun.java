@@ -35,7 +35,13 @@ record EditRun(World world, Stop stop, Reporter reporter, Options options) {
   /// @param likeKubectl whether the annotation takes the form that `kubectl edit-last-applied`
   ///   gives it, writes of others are written over, and nothing is said of what an edit means
   /// @param windows whether this is Windows
-  record Options(EditForm form, WriteOptions write, boolean likeKubectl, boolean windows) {}
+  /// @param cause what is written into edited annotations about why
+  record Options(
+      EditForm form,
+      WriteOptions write,
+      boolean likeKubectl,
+      boolean windows,
+      Optional<ChangeCause> cause) {}
 
   ExitCode run(ObjectChoice choice) {
     return world.onCluster(
@@ -51,7 +57,7 @@ record EditRun(World world, Stop stop, Reporter reporter, Options options) {
         new EditSession(
             EditorProgram.of(world.console().environment(), options.windows(), stop),
             options.form(),
-            directory(),
+            world.console().temporaryDirectory(),
             !options.likeKubectl(),
             stop,
             this::print);
@@ -81,11 +87,6 @@ record EditRun(World world, Stop stop, Reporter reporter, Options options) {
       world.console().warn("the file " + file + " cannot be removed");
     }
     return end;
-  }
-
-  private Path directory() {
-    String own = world.console().variable("TMPDIR");
-    return Path.of(own.isEmpty() ? System.getProperty("java.io.tmpdir") : own);
   }
 
   /// What can be edited; what lacks the annotation is told, if anything else is there.

@@ -80,7 +80,8 @@ record EditSave(
   }
 
   private String text(Edit edit) {
-    MapValue tree = edit.edited().tree();
+    MapValue edited = edit.edited().tree();
+    MapValue tree = options.cause().map(cause -> cause.on(edited)).orElse(edited);
     LiveObject live = edit.original().live();
     MapValue metadata = tree.map("metadata");
     if (live.resource().namespaced() && metadata.text("namespace").isEmpty()) {

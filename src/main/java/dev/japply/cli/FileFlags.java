@@ -41,6 +41,12 @@ final class FileFlags {
 
   /// The files; `command` is the command line to repeat in messages.
   Inputs inputs(String command, NestedLists nested) {
+    if (!kustomize.isEmpty() && !filenames.isEmpty()) {
+      throw new UsageException("only one of -f or -k can be specified");
+    }
+    if (!kustomize.isEmpty() && recursive) {
+      throw new UsageException("the -k flag can't be used with -f or -R");
+    }
     if (!kustomize.isEmpty()) {
       throw new UsageException(
           "-k is not supported yet; run `kubectl kustomize %s | %s -f -`"

@@ -1,6 +1,8 @@
 package dev.japply.cli;
 
+import dev.japply.cli.GoFlags.Parsed;
 import dev.japply.live.Connection;
+import dev.japply.live.Connection.Published;
 import dev.japply.report.ProblemReporter.Requests;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,6 +36,8 @@ final class GlobalFlags {
 
   @Mixin ConnectionFlags connecting = new ConnectionFlags();
 
+  @Mixin ClientFlags client = new ClientFlags();
+
   @Option(
       names = "--request-timeout",
       paramLabel = "TIME",
@@ -65,6 +69,27 @@ final class GlobalFlags {
       description = "Show this text.")
   boolean help;
 
+  /// How japply was called.
+  private String program = "";
+
+  private Parsed parsed = Parsed.NOTHING;
+
+  /// Takes down how japply was called.
+  void called(String name, Parsed arguments) {
+    program = name;
+    parsed = arguments;
+  }
+
+  /// Whether a flag stands in the command line, whatever its value.
+  boolean given(String flag) {
+    return parsed.written().stream().anyMatch(word -> word.startsWith(flag + "="));
+  }
+
+  /// The command line for people who look at the objects.
+  ChangeCause cause(Console console) {
+    return ChangeCause.of(program, parsed, likeKubectl(console));
+  }
+
   Requests requests() {
     if (verbosity <= 0 || verbosity >= LOGGED_FROM) {
       return Requests.HIDDEN;
@@ -78,7 +103,18 @@ final class GlobalFlags {
         kubeconfig,
         context,
         namespace,
-        connecting.overrides().withTimeout(timeout).withLogLevel(verbosity));
+        connecting.overrides().withTimeout(timeout).withLogLevel(verbosity),
+        client.terms());
+  }
+
+  /// The cluster for commands that merge by its documents; or, without `openApi`, by what is built
+  /// in.
+  Connection merging(Console console, boolean openApi) {
+    boolean second = console.variable("KUBECTL_OPENAPIV3_PATCH").equalsIgnoreCase("false");
+    Published published =
+        openApi ? (second ? Published.VERSION_2 : Published.ANY) : Published.NONE;
+    Connection connection = connection();
+    return connection.on(connection.terms().withPublished(published));
   }
 
   /// Whether kubectl's ways are asked for, here or in the environment.

@@ -1,8 +1,10 @@
 package dev.japply.cli;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -16,6 +18,7 @@ final class GoFlags {
   private final CommandSpec spec;
   private final String command;
   private final List<String> flags = new ArrayList<>();
+  private final List<String> written = new ArrayList<>();
   private final List<String> positionals = new ArrayList<>();
 
   private GoFlags(CommandSpec spec) {
@@ -38,20 +41,40 @@ final class GoFlags {
     Parsed read() {
       var flags = new GoFlags(command.getCommandSpec());
       flags.read(rest);
-      var canonical = new ArrayList<>(names);
-      canonical.addAll(flags.flags);
-      return new Parsed(canonical, flags.positionals);
+      return new Parsed(names, flags.flags, flags.written, flags.positionals);
     }
   }
 
   /// What the arguments say.
   ///
-  /// @param canonical the names of the command and its flags as `--flag=value`
+  /// @param names the names of the command
+  /// @param flags its flags as `--flag=value`
+  /// @param written the same with the values as they were written
   /// @param positionals the arguments that are not flags
-  record Parsed(List<String> canonical, List<String> positionals) {
+  record Parsed(
+      List<String> names, List<String> flags, List<String> written, List<String> positionals) {
+    /// No arguments.
+    static final Parsed NOTHING = new Parsed(List.of(), List.of(), List.of(), List.of());
+
     Parsed {
-      canonical = List.copyOf(canonical);
+      names = List.copyOf(names);
+      flags = List.copyOf(flags);
+      written = List.copyOf(written);
       positionals = List.copyOf(positionals);
+    }
+
+    /// The names of the command and its flags as `--flag=value`.
+    List<String> canonical() {
+      return joined(names, flags);
+    }
+
+    /// All that is no flag.
+    List<String> words() {
+      return joined(names, positionals);
+    }
+
+    private static List<String> joined(List<String> first, List<String> second) {
+      return Stream.concat(first.stream(), second.stream()).toList();
     }
   }
 
@@ -64,7 +87,7 @@ final class GoFlags {
       int at = commandIndex(chosen.getCommandSpec(), rest);
       CommandLine next = at < 0 ? null : chosen.getSubcommands().get(rest.get(at));
       if (next == null && at >= 0 && names.isEmpty()) {
-        throw new UsageException("unknown command \"" + rest.get(at) + "\" for \"japply\"");
+        throw new UsageException("unknown command \"" + rest.get(at) + "\" for \"" + root.getCommandName() + "\"");
       }
       if (next == null) {
         break;
@@ -188,6 +211,7 @@ final class GoFlags {
   private int add(OptionSpec option, String value, int taken) {
     try {
       flags.add(option.longestName() + "=" + checked(option, value));
+      written.add(option.longestName() + "=" + value);
       return taken;
     } catch (UsageException e) {
       throw UsageException.of(command, e.getMessage());
@@ -197,6 +221,9 @@ final class GoFlags {
   private static String checked(OptionSpec option, String value) {
     if (option.typeInfo().isBoolean()) {
       return Boolean.toString(GoValues.bool(title(option), value));
+    }
+    if (option.typeInfo().getType() == Duration.class) {
+      return GoDuration.read(title(option), value).toString();
     }
     return option.typeInfo().getType() == int.class
         ? String.valueOf(GoValues.level(title(option), value))

@@ -4,6 +4,7 @@ import dev.japply.object.LabelSelector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -14,7 +15,10 @@ final class GoValues {
   private static final Set<String> FALSE = Set.of("0", "f", "F", "FALSE", "false", "False");
   private static final Pattern LEVEL = Pattern.compile("[+-]?\\d{1,9}");
   private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
-  private static final Pattern PART = Pattern.compile("(\\d+(?:\\.\\d+)?)(ns|us|µs|ms|s|m|h)");
+  private static final Pattern PART =
+      Pattern.compile("(\\d+(?:\\.\\d*)?|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)");
+
+  /// What follows a number where a unit must.
 
   private GoValues() {}
 
@@ -37,10 +41,10 @@ final class GoValues {
   /// The small integer that `ParseInt` reads; `flag` is for the message.
   static int level(String flag, String value) {
     if (!LEVEL.matcher(value).matches()) {
+      String what = value.matches("[+-]?\\d+") ? "value out of range" : "invalid syntax";
       throw new UsageException(
-          ("invalid argument \"%s\" for \"%s\" flag: strconv.ParseInt: parsing \"%s\": invalid "
-                  + "syntax")
-              .formatted(value, flag, value));
+          "invalid argument \"%s\" for \"%s\" flag: strconv.ParseInt: parsing \"%s\": %s"
+              .formatted(value, flag, value, what));
     }
     return Integer.parseInt(value);
   }
@@ -50,6 +54,16 @@ final class GoValues {
     if (SECONDS.matcher(value).matches()) {
       return Duration.ofSeconds(Long.parseLong(value));
     }
+    return parts(value)
+        .orElseThrow(() ->
+            new UsageException(
+                ("--%s: Invalid timeout value \"%s\"; must be a time with a unit, as 1s, 2m or 3h,"
+                        + " or 0 for no timeout")
+                    .formatted(flag, value)));
+  }
+
+  /// The sum of times with units.
+  private static Optional<Duration> parts(String value) {
     var part = PART.matcher(value);
     double nanos = 0;
     int end = 0;
@@ -57,19 +71,15 @@ final class GoValues {
       nanos += Double.parseDouble(part.group(1)) * unit(part.group(2)).orElseThrow();
       end = part.end();
     }
-    if (end == 0 || end < value.length()) {
-      throw new UsageException(
-          ("--%s: Invalid timeout value \"%s\"; must be a time with a unit, as 1s, 2m or 3h, or 0"
-                  + " for no timeout")
-              .formatted(flag, value));
-    }
-    return Duration.ofNanos((long) nanos);
+    return end == 0 || end < value.length()
+        ? Optional.empty()
+        : Optional.of(Duration.ofNanos((long) nanos));
   }
 
   private static OptionalDouble unit(String unit) {
     return switch (unit) {
       case "ns" -> OptionalDouble.of(1);
-      case "us", "µs" -> OptionalDouble.of(1e3);
+      case "us", "µs", "μs" -> OptionalDouble.of(1e3);
       case "ms" -> OptionalDouble.of(1e6);
       case "s" -> OptionalDouble.of(1e9);
       case "m" -> OptionalDouble.of(60e9);

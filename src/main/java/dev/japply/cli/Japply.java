@@ -14,16 +14,32 @@ import picocli.CommandLine.ParameterException;
 ///
 /// @param world what the commands touch
 /// @param stop asked for by Ctrl-C
-public record Japply(World world, Stop stop) {
+/// @param program the file name of the program, by which it was called
+public record Japply(World world, Stop stop, String program) {
   /// What is said when a run is ended before anything was sent that changes something.
   public static final String INTERRUPTED = "interrupted: nothing was changed\n";
 
   private static final int USAGE_WIDTH = 100;
 
+  /// How the names of programs begin that are commands of kubectl.
+  private static final String PLUGIN = "kubectl-";
+
+  /// The tool by its own name.
+  public Japply(World world, Stop stop) {
+    this(world, stop, "japply");
+  }
+
+  /// What the user types: `japply`, or `kubectl japply`.
+  private String name() {
+    return program.startsWith(PLUGIN)
+        ? "kubectl " + program.substring(PLUGIN.length())
+        : program;
+  }
+
   /// Runs the command that `args` names.
   public int run(List<String> args) {
     var commands = new CommandLine(new RootCommand());
-    commands.setUsageHelpWidth(USAGE_WIDTH).setExpandAtFiles(false);
+    commands.setCommandName(name()).setUsageHelpWidth(USAGE_WIDTH).setExpandAtFiles(false);
     commands.setOverwrittenOptionsAllowed(true);
     ownFlagsFirst(commands.getCommandSpec());
     ExitCode failure = ExitCode.FAILED;
@@ -32,7 +48,7 @@ public record Japply(World world, Stop stop) {
           GoFlags.choose(commands, Preferences.apply(commands, args, world.console()));
       Command command = choice.command().getCommand();
       failure = command.failure();
-      return run(commands, choice, command);
+      return status(command.global(), run(commands, choice, command));
     } catch (UsageException e) {
       world.console().complain(e.getMessage());
     } catch (JapplyException e) {
@@ -61,7 +77,22 @@ public record Japply(World world, Stop stop) {
       choice.command().usage(world.console().out());
       return ExitCode.OK.status();
     }
-    return command.run(world, stop, parsed.positionals());
+    command.global().called(program, parsed);
+    command.global().client.check();
+    return command.global().client.versionOnly()
+        ? VersionCommand.print(world.console())
+        : command.run(world, stop, parsed.positionals());
+  }
+
+  /// The status, or that of a failure when the server's warnings count as one.
+  private int status(GlobalFlags global, int status) {
+    int warnings = world.console().received().get();
+    boolean done = status == ExitCode.OK.status() || status == ExitCode.CHANGED.status();
+    if (!global.client.warningsAsErrors || warnings == 0 || !done) {
+      return status;
+    }
+    world.console().complain(warnings + (warnings == 1 ? " warning" : " warnings") + " received");
+    return ExitCode.FAILED.status();
   }
 
   /// [GoFlags] has found all that picocli could mind, but values that are no numbers.

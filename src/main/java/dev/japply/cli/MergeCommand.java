@@ -21,9 +21,9 @@ import picocli.CommandLine.Option;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  japply merge --last-applied old.yaml --config new.yaml --live live.yaml",
-      "  japply merge --config cr.yaml --live live.json --json-merge -o result",
-      "  japply merge --config w.yaml --live l.yaml --openapi api.json --schema "
+      "  ${ROOT-COMMAND-NAME} merge --last-applied old.yaml --config new.yaml --live live.yaml",
+      "  ${ROOT-COMMAND-NAME} merge --config cr.yaml --live live.json --json-merge -o result",
+      "  ${ROOT-COMMAND-NAME} merge --config w.yaml --live l.yaml --openapi api.json --schema "
           + "com.example.v1.Widget"
     })
 final class MergeCommand implements Command {
@@ -73,6 +73,11 @@ final class MergeCommand implements Command {
   boolean overwrite = true;
 
   @Mixin GlobalFlags global = new GlobalFlags();
+
+  @Override
+  public GlobalFlags global() {
+    return global;
+  }
 
   @Override
   public int run(World world, Stop stop, List<String> arguments) {

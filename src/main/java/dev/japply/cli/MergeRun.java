@@ -46,7 +46,7 @@ record MergeRun(World world) {
             schema(files.schema(), config),
             files.options());
     MergeOutcome outcome = merge(config, request);
-    List<Problem> conflicts = PlanProblems.conflicts(config, outcome.conflicts());
+    List<Problem> conflicts = PlanProblems.conflicts(config, request.live(), outcome.conflicts());
     world
         .console()
         .out()

@@ -2,6 +2,7 @@ package dev.japply.cli;
 
 import dev.japply.execute.Replacement;
 import dev.japply.live.DeleteOptions.Propagation;
+import java.time.Duration;
 import java.util.OptionalInt;
 import picocli.CommandLine.Option;
 
@@ -33,7 +34,7 @@ final class ReplaceFlags {
       names = "--timeout",
       paramLabel = "TIME",
       description = "How long to wait until a deleted object is gone; 0 for the default.")
-  String timeout = "0";
+  Duration timeout = Duration.ZERO;
 
   @Option(
       names = "--wait",
@@ -46,7 +47,10 @@ final class ReplaceFlags {
   /// How an object is replaced.
   Replacement replacement(Console console) {
     return new Replacement(
-        propagation(console), gracePeriodSeconds(), GoValues.duration("timeout", timeout));
+        propagation(console),
+        gracePeriodSeconds(),
+        timeout,
+        console.temporaryDirectory());
   }
 
   /// What becomes of the objects that deleted ones own.

@@ -21,13 +21,18 @@ import picocli.CommandLine.Mixin;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  japply apply -f manifests/            apply every manifest of a directory",
-      "  japply apply -f app.yaml --dry-run=server -o yaml",
-      "  japply diff -f manifests/             what applying them would change",
-      "  japply merge --config new.yaml --last-applied old.yaml --live live.yaml"
+      "  ${ROOT-COMMAND-NAME} apply -f manifests/            apply every manifest of a directory",
+      "  ${ROOT-COMMAND-NAME} apply -f app.yaml --dry-run=server -o yaml",
+      "  ${ROOT-COMMAND-NAME} diff -f manifests/             what applying them would change",
+      "  ${ROOT-COMMAND-NAME} merge --config new.yaml --last-applied old.yaml --live live.yaml"
     })
 final class RootCommand implements Command {
   @Mixin GlobalFlags global = new GlobalFlags();
+
+  @Override
+  public GlobalFlags global() {
+    return global;
+  }
 
   @Override
   public int run(World world, Stop stop, List<String> arguments) {

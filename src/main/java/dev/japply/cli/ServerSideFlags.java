@@ -27,6 +27,13 @@ final class ServerSideFlags {
       description = "Who the server writes down as the owner of the fields.")
   String fieldManager = "";
 
+  /// @throws UsageException when they do not go together
+  void check() {
+    if (forceConflicts && !serverSide) {
+      throw new UsageException("--force-conflicts only works with --server-side");
+    }
+  }
+
   /// The name, or the default that goes with the way to apply.
   String fieldManager() {
     if (!fieldManager.isEmpty()) {

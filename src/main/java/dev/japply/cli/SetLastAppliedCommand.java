@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /// `japply set-last-applied`: its flags.
 @CommandLine.Command(
@@ -20,17 +22,17 @@ import picocli.CommandLine.Option;
       "Nothing else of the objects changes: the next apply takes the manifest for what was applied"
           + " last."
     },
-    customSynopsis = "japply set-last-applied -f FILE [FLAGS]",
+    customSynopsis = "${ROOT-COMMAND-NAME} set-last-applied -f FILE [FLAGS]",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  japply set-last-applied -f app.yaml",
-      "  japply set-last-applied -f app.yaml --create-annotation"
+      "  ${ROOT-COMMAND-NAME} set-last-applied -f app.yaml",
+      "  ${ROOT-COMMAND-NAME} set-last-applied -f app.yaml --create-annotation"
     })
 final class SetLastAppliedCommand implements Command {
-  private static final String NAME = "japply set-last-applied";
-
   /// By what name the server knows kubectl here, which says none.
   private static final String FIELD_MANAGER = "kubectl";
+
+  @Spec CommandSpec spec;
 
   @Mixin FileFlags files = new FileFlags();
 
@@ -49,9 +51,14 @@ final class SetLastAppliedCommand implements Command {
   @Mixin GlobalFlags global = new GlobalFlags();
 
   @Override
+  public GlobalFlags global() {
+    return global;
+  }
+
+  @Override
   public int run(World world, Stop stop, List<String> arguments) {
     if (!arguments.isEmpty()) {
-      throw UsageException.extra(NAME, arguments);
+      throw UsageException.extra(spec.qualifiedName(), arguments);
     }
     DryRun dry = dryRun.read(world.console());
     Reporter out = output.reporter(world.console().out(), DryRunFlag.suffix(dry));
@@ -59,7 +66,7 @@ final class SetLastAppliedCommand implements Command {
     boolean like = global.likeKubectl(world.console());
     var choice =
         new ObjectChoice(
-            files.optional(NAME, like ? NestedLists.REFUSED : NestedLists.TAKEN_APART),
+            files.optional(spec.qualifiedName(), like ? NestedLists.REFUSED : NestedLists.TAKEN_APART),
             new ObjectArguments(List.of()),
             Optional.empty(),
             false,

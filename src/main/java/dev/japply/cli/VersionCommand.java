@@ -12,9 +12,19 @@ final class VersionCommand implements Command {
   @Mixin GlobalFlags global = new GlobalFlags();
 
   @Override
+  public GlobalFlags global() {
+    return global;
+  }
+
+  @Override
   public int run(World world, Stop stop, List<String> arguments) {
+    return print(world.console());
+  }
+
+  /// Prints the version.
+  static int print(Console console) {
     String version = VersionCommand.class.getPackage().getImplementationVersion();
-    world.console().out().print("japply " + (version == null ? "(unpacked)" : version) + "\n");
+    console.out().print("japply " + (version == null ? "(unpacked)" : version) + "\n");
     return ExitCode.OK.status();
   }
 }

@@ -7,23 +7,25 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /// `japply view-last-applied`: its flags.
 @CommandLine.Command(
     name = "view-last-applied",
     header = "Print what was applied last, from the annotation of live objects.",
     customSynopsis =
-        "japply view-last-applied (TYPE NAME... | TYPE/NAME... | TYPE (-l LABELS | --all) | -f"
+        "${ROOT-COMMAND-NAME} view-last-applied (TYPE NAME... | TYPE/NAME... | TYPE (-l LABELS | --all) | -f"
             + " FILE) [FLAGS]",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  japply view-last-applied deployment web",
-      "  japply view-last-applied -f app.yaml -o json",
-      "  japply view-last-applied configmaps -l app=web"
+      "  ${ROOT-COMMAND-NAME} view-last-applied deployment web",
+      "  ${ROOT-COMMAND-NAME} view-last-applied -f app.yaml -o json",
+      "  ${ROOT-COMMAND-NAME} view-last-applied configmaps -l app=web"
     })
 final class ViewLastAppliedCommand implements Command {
-  private static final String NAME = "japply view-last-applied";
+  @Spec CommandSpec spec;
 
   @Mixin FileFlags files = new FileFlags();
 
@@ -50,13 +52,19 @@ final class ViewLastAppliedCommand implements Command {
   @Mixin GlobalFlags global = new GlobalFlags();
 
   @Override
+  public GlobalFlags global() {
+    return global;
+  }
+
+  @Override
   public int run(World world, Stop stop, List<String> arguments) {
+    ObjectChoice choice = choice(arguments);
     if (!output.equals("yaml") && !output.equals("json")) {
       throw new UsageException(
           "Unexpected -o output mode: " + output + ", the flag 'output' must be one of yaml|json");
     }
     boolean like = global.likeKubectl(world.console());
-    return new ViewRun(world, output.equals("json"), like).run(choice(arguments)).status();
+    return new ViewRun(world, output.equals("json"), like).run(choice).status();
   }
 
   private ObjectChoice choice(List<String> arguments) {
@@ -70,7 +78,7 @@ final class ViewLastAppliedCommand implements Command {
     Optional<LabelSelector> chosen =
         labels.isEmpty() && !all ? Optional.empty() : Optional.of(GoValues.selector(labels));
     return new ObjectChoice(
-        files.optional(NAME, NestedLists.TAKEN_APART),
+        files.optional(spec.qualifiedName(), NestedLists.TAKEN_APART),
         new ObjectArguments(arguments),
         chosen,
         !global.namespace.isEmpty(),

@@ -4,6 +4,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
@@ -22,14 +23,18 @@ public sealed interface Event {
 
   /// A request with a body is about to be sent.
   ///
-  /// @param verb `POST` or `PATCH`
-  record Sending(KubeObject desired, String verb, MapValue body) implements Event {}
+  /// @param verb `POST`, `PATCH`, or `DELETE`, whose body is left out
+  /// @param body a map, or of a JSON patch a list
+  record Sending(KubeObject desired, String verb, Value body) implements Event {}
 
   /// A write met a conflict, or its answer was lost, and the object is read and merged again.
   ///
   /// @param why what happened to the write
   /// @param attempt the number of the retry, from 1
   record Retrying(KubeObject desired, String why, int attempt) implements Event {}
+
+  /// The run waits for something, which takes long. Told at once, whatever its place in the order.
+  record Waiting(Problem warning) implements Event {}
 
   /// An object could not be applied.
   record Failed(KubeObject desired, List<Problem> problems) implements Event {

@@ -6,8 +6,12 @@ public enum Outcome {
   CREATED("created"),
   /// It existed, and was changed.
   CONFIGURED("configured"),
+  /// It existed, and was deleted and created anew.
+  RECREATED("recreated"),
   /// It existed, and is as the manifest says.
   UNCHANGED("unchanged"),
+  /// The server merged it; whether that created or changed it is not told.
+  SERVERSIDE_APPLIED("serverside-applied"),
   /// Its last-applied annotation was edited.
   EDITED("edited"),
   /// It was open in the editor, and is as before.

@@ -89,8 +89,12 @@ final class Dependencies {
     return types.await(target, definition.target(), applied.object());
   }
 
+  /// What a server would create on a dry run has no resourceVersion yet.
   private static boolean created(Event end) {
-    return end instanceof Event.Applied applied && applied.outcome() == Outcome.CREATED;
+    return end instanceof Event.Applied applied
+        && (applied.outcome() == Outcome.CREATED
+            || (applied.outcome() == Outcome.SERVERSIDE_APPLIED
+                && !applied.object().map("metadata").has("resourceVersion")));
   }
 
   static Answer unmet(KubeObject desired, String why, String hint) {

@@ -21,12 +21,12 @@ import java.util.stream.IntStream;
 ///
 /// Events come in the order of the input all the same, so that the output depends neither on the
 /// order of application nor on what takes how long: those of an object are held back until those of
-/// the objects before it are out. An object is applied by an [ObjectApplier], which shares nothing
+/// the objects before it are out. An object is applied by an [Applier], which shares nothing
 /// with others but the cluster, so that several of one [dev.japply.plan.Rank] may run at once.
 public final class Executor {
   private final Cluster cluster;
   private final ApplyOptions options;
-  private final ObjectApplier applier;
+  private final Applier applier;
   private final Supposition supposition;
   private final Stop stop;
 
@@ -34,8 +34,12 @@ public final class Executor {
   public Executor(Cluster cluster, ApplyOptions options, Stop stop) {
     this.cluster = cluster;
     this.options = options;
-    this.applier = new ObjectApplier(cluster, options, stop);
-    this.supposition = new Supposition(new Planner(options.merge()));
+    this.applier =
+        switch (options.method()) {
+          case ApplyMethod.ClientSide here -> new ObjectApplier(cluster, options, stop);
+          case ApplyMethod.ServerSide how -> new ServerSideApplier(cluster, options, how, stop);
+        };
+    this.supposition = new Supposition(new Planner(options.merge()), options.method());
     this.stop = stop;
   }
 

@@ -24,7 +24,7 @@ final class HeldBack {
 
   /// Takes an event of the object at that place of the input.
   void accept(int place, Event event) {
-    if (place == turn) {
+    if (place == turn || event instanceof Event.Waiting) {
       events.accept(event);
     } else {
       waiting.get(place).add(event);

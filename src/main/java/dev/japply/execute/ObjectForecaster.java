@@ -13,6 +13,7 @@ import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.Problem;
 import dev.japply.refusal.Sent;
 import dev.japply.refusal.ServerProblems;
+import dev.japply.refusal.ServerSideProblems;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
@@ -79,20 +80,51 @@ final class ObjectForecaster {
           try {
             return attempt(tries < TRIES);
           } catch (ClusterException e) {
-            if (tries == TRIES || !(e.isConflict() || ServerProblems.alreadyExists(e))) {
+            if (tries == TRIES || !mayPassNextTime(e)) {
               throw e;
             }
             events.add(new Event.Retrying(desired, "changed by somebody else", tries));
           }
         }
       } catch (ClusterException e) {
-        return new Forecast.Failed(desired, ServerProblems.of(sent, e));
+        return new Forecast.Failed(desired, told(e));
       }
+    }
+
+    private boolean mayPassNextTime(ClusterException e) {
+      return ServerProblems.alreadyExists(e)
+          || (e.isConflict() && !ServerSideProblems.isOwnership(e));
+    }
+
+    private List<Problem> told(ClusterException e) {
+      return switch (options.method()) {
+        case ApplyMethod.ClientSide here -> ServerProblems.of(sent, e);
+        case ApplyMethod.ServerSide there ->
+            new ServerSideRefusal(cluster, planner).told(target, sent.live(), e);
+      };
     }
 
     private Forecast attempt(boolean locked) {
       sent = Sent.of(desired);
       Optional<MapValue> live = read();
+      return switch (options.method()) {
+        case ApplyMethod.ClientSide here -> merged(live, locked);
+        case ApplyMethod.ServerSide how -> applied(live, how);
+      };
+    }
+
+    /// Only of an object that is not there yet can be said without the server what it would be.
+    private Forecast applied(Optional<MapValue> live, ApplyMethod.ServerSide how) {
+      sent = new Sent(desired, live, Optional.empty(), this::schema);
+      MapValue body = planner.read(desired).tree();
+      Supplier<MapValue> server =
+          () -> patch(new Patch(Patch.Type.APPLY, body).forcing(how.forceConflicts()));
+      return live.isPresent()
+          ? result(live.get(), server.get())
+          : result(Missing.MISSING, asked(server, ConfigForm.stored(body)));
+    }
+
+    private Forecast merged(Optional<MapValue> live, boolean locked) {
       var schema = live.flatMap(found -> schema());
       return switch (planner.plan(desired, live, schema)) {
         case Action.Refused(List<Problem> problems) -> new Forecast.Failed(desired, problems);
@@ -159,14 +191,13 @@ final class ObjectForecaster {
     }
 
     private MapValue patch(boolean strategic, MapValue body) {
-      events.add(new Event.Sending(desired, "PATCH", body));
-      var type = strategic ? Patch.Type.STRATEGIC : Patch.Type.MERGE;
+      return patch(new Patch(strategic ? Patch.Type.STRATEGIC : Patch.Type.MERGE, body));
+    }
+
+    private MapValue patch(Patch patch) {
+      events.add(new Event.Sending(desired, "PATCH", patch.body()));
       return cluster.patch(
-          target.resource(),
-          desired.namespace(),
-          desired.name(),
-          new Patch(type, body),
-          options.writeOptions());
+          target.resource(), desired.namespace(), desired.name(), patch, options.writeOptions());
     }
 
     private Forecast result(Node before, MapValue after) {

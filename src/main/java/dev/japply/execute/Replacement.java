@@ -1,13 +1,41 @@
 package dev.japply.execute;
 
 import dev.japply.live.DeleteOptions.Propagation;
+import dev.japply.tree.Value.IntValue;
+import dev.japply.tree.Value.MapValue;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalInt;
+import java.util.stream.LongStream;
 
 /// How an object is deleted and created anew.
 ///
 /// @param propagation what becomes of the objects that it owns
 /// @param gracePeriodSeconds how long it has to end; empty for its own time
-/// @param timeout how long to wait until it is gone; zero for the default
+/// @param timeout how long to wait until it is gone; zero or less for the default
+/// @param copies the directory in which a copy of the object is kept meanwhile
 public record Replacement(
-    Propagation propagation, OptionalInt gracePeriodSeconds, Duration timeout) {}
+    Propagation propagation, OptionalInt gracePeriodSeconds, Duration timeout, Path copies) {
+  private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
+
+  /// How long to wait until `live` is gone: by default a minute, and as long as its Pods have to
+  /// end.
+  Duration limit(MapValue live) {
+    return timeout.isPositive()
+        ? timeout
+        : DEFAULT_TIMEOUT.plusSeconds(gracePeriodSeconds.orElse((int) ownGracePeriod(live)));
+  }
+
+  private static long ownGracePeriod(MapValue live) {
+    MapValue spec = live.map("spec");
+    MapValue template = spec.map("template").map("spec");
+    MapValue job = spec.map("jobTemplate").map("spec").map("template").map("spec");
+    return LongStream.of(seconds(spec), seconds(template), seconds(job)).max().orElse(0);
+  }
+
+  private static long seconds(MapValue podSpec) {
+    return podSpec.get("terminationGracePeriodSeconds") instanceof IntValue(long seconds)
+        ? Math.clamp(seconds, 0, Integer.MAX_VALUE)
+        : 0;
+  }
+}

@@ -23,6 +23,17 @@ public interface Stop {
   /// Says that the write has ended, one way or the other.
   default void endWrite() {}
 
+  /// Whether what is under way has to be left as it is, too: the time that writes have is over.
+  default boolean overdue() {
+    return false;
+  }
+
+  /// Waits that long in the middle of what is not to be left half done, also when the run is to
+  /// end; not longer than there is time for it.
+  default void hold(Duration duration) {
+    pause(duration);
+  }
+
   /// A stop that somebody can ask for, as Ctrl-C does.
   final class Switch implements Stop {
     private final ReentrantLock lock = new ReentrantLock();
@@ -30,6 +41,7 @@ public interface Stop {
     private int requests;
     private int writes;
     private boolean written;
+    private boolean overdue;
 
     /// Ends the run after the writes that are under way; the second time also does not let
     /// [#awaitWrites] wait for these.
@@ -78,6 +90,32 @@ public interface Stop {
       lock.lock();
       try {
         writes--;
+        changed.signalAll();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public boolean overdue() {
+      lock.lock();
+      try {
+        return overdue;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public void hold(Duration duration) {
+      await(() -> overdue, duration);
+    }
+
+    /// Says that nothing may go on any longer.
+    public void leave() {
+      lock.lock();
+      try {
+        overdue = true;
         changed.signalAll();
       } finally {
         lock.unlock();

@@ -13,7 +13,9 @@ import java.util.function.Consumer;
 
 /// What would become of objects on a dry run that need what a real run would have created before:
 /// their namespace, or their type. The server cannot be asked about them.
-record Supposition(Planner planner) {
+///
+/// @param method who would merge
+record Supposition(Planner planner, ApplyMethod method) {
 
   /// How applying `desired` would end.
   ///
@@ -26,6 +28,14 @@ record Supposition(Planner planner) {
     if (!missing.isEmpty()) {
       events.accept(new Event.Warned(Warnings.notAsked(desired, missing)));
     }
+    return switch (method) {
+      case ApplyMethod.ClientSide here -> created(desired);
+      case ApplyMethod.ServerSide there ->
+          new Event.Applied(desired, Outcome.SERVERSIDE_APPLIED, desired.tree());
+    };
+  }
+
+  private Event created(KubeObject desired) {
     return switch (planner.plan(desired, Optional.empty(), Optional.empty())) {
       case Action.Create(MapValue body) -> new Event.Applied(desired, Outcome.CREATED, body);
       case Action.Refused(List<Problem> problems) -> new Event.Failed(desired, problems);

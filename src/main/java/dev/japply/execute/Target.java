@@ -26,6 +26,11 @@ public record Target(KubeObject desired, Resource resource, Optional<ObjectKey> 
     return new Target(desired, resource, Optional.of(type.definition()));
   }
 
+  /// The same with another form of the object.
+  Target with(KubeObject form) {
+    return new Target(form, resource, definition);
+  }
+
   /// The same with other metadata.
   Target with(MapValue metadata) {
     KubeObject changed = desired.withTree(desired.tree().with("metadata", metadata));

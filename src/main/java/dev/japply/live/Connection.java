@@ -12,10 +12,40 @@ import java.util.List;
 /// @param kubeconfig the only kubeconfig file to read, in place of those that `KUBECONFIG` names
 /// @param context the context to take in place of the current one
 /// @param namespace the namespace of objects that name none, in place of the context's
-public record Connection(String kubeconfig, String context, String namespace, Overrides overrides) {
+/// @param terms on what terms the cluster is talked to
+public record Connection(
+    String kubeconfig, String context, String namespace, Overrides overrides, Terms terms) {
 
   /// Nothing given: the current context of the default kubeconfig.
-  public static final Connection DEFAULT = new Connection("", "", "", Overrides.NONE);
+  public static final Connection DEFAULT =
+      new Connection("", "", "", Overrides.NONE, Terms.DEFAULT);
+
+  /// On what terms a cluster is talked to.
+  ///
+  /// @param cache the directory in which answers of servers are kept; empty for the usual one
+  /// @param matchVersion whether the server must have the version of the kubectl that japply stands
+  ///   in for
+  /// @param published which documents say how fields merge
+  public record Terms(String cache, boolean matchVersion, Published published) {
+    /// Those without any flag.
+    public static final Terms DEFAULT = new Terms("", false, Published.ANY);
+
+    /// These terms with other documents.
+    public Terms withPublished(Published documents) {
+      return new Terms(cache, matchVersion, documents);
+    }
+  }
+
+  /// Which of the server's OpenAPI documents say how fields merge. Where they do not, what is built
+  /// in counts.
+  public enum Published {
+    /// Version 3, or version 2 where that is missing.
+    ANY,
+    /// Version 2.
+    VERSION_2,
+    /// None: nothing is asked.
+    NONE
+  }
 
   /// What replaces entries of the kubeconfig, by the names that they have there.
   ///
@@ -71,21 +101,26 @@ public record Connection(String kubeconfig, String context, String namespace, Ov
 
   /// The default kubeconfig replaced by this file.
   public static Connection of(String kubeconfig) {
-    return new Connection(kubeconfig, "", "", Overrides.NONE);
+    return new Connection(kubeconfig, "", "", Overrides.NONE, Terms.DEFAULT);
   }
 
   /// This connection through another context.
   public Connection withContext(String context) {
-    return new Connection(kubeconfig, context, namespace, overrides);
+    return new Connection(kubeconfig, context, namespace, overrides, terms);
   }
 
   /// This connection with another default namespace.
   public Connection withNamespace(String namespace) {
-    return new Connection(kubeconfig, context, namespace, overrides);
+    return new Connection(kubeconfig, context, namespace, overrides, terms);
   }
 
   /// This connection with other overrides.
   public Connection withOverrides(Overrides overrides) {
-    return new Connection(kubeconfig, context, namespace, overrides);
+    return new Connection(kubeconfig, context, namespace, overrides, terms);
+  }
+
+  /// This connection on other terms.
+  public Connection on(Terms terms) {
+    return new Connection(kubeconfig, context, namespace, overrides, terms);
   }
 }

@@ -1,15 +1,25 @@
 package dev.japply.live;
 
-import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value;
+import java.util.Optional;
 
-/// The body of a PATCH and its type.
-public record Patch(Type type, MapValue body) {
+/// A PATCH.
+///
+/// @param body a map, or of a JSON patch a list
+/// @param force of a server-side apply, whether fields of other managers are taken over; empty to
+///   leave that to the server, which does not
+/// @param subresource the part of the object that it is for, as `status`; empty for the object
+public record Patch(Type type, Value body, Optional<Boolean> force, String subresource) {
   /// The patch types that the API server knows and japply sends.
   public enum Type {
     /// Merges by the schema of the type.
     STRATEGIC("application/strategic-merge-patch+json"),
     /// RFC 7386: maps merge, all else is replaced.
-    MERGE("application/merge-patch+json");
+    MERGE("application/merge-patch+json"),
+    /// RFC 6902: a list of operations.
+    JSON("application/json-patch+json"),
+    /// Server-side apply: the manifest, which creates the object if need be.
+    APPLY("application/apply-patch+yaml");
 
     private final String contentType;
 
@@ -20,5 +30,20 @@ public record Patch(Type type, MapValue body) {
     public String contentType() {
       return contentType;
     }
+  }
+
+  /// A patch of an object.
+  public Patch(Type type, Value body) {
+    this(type, body, Optional.empty(), "");
+  }
+
+  /// The same for a part of the object.
+  public Patch of(String part) {
+    return new Patch(type, body, force, part);
+  }
+
+  /// The same, which says whether fields of other managers are taken over.
+  public Patch forcing(boolean takeOver) {
+    return new Patch(type, body, Optional.of(takeOver), subresource);
   }
 }

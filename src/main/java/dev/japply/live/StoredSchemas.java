@@ -8,20 +8,22 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Merge schemas from the server's documents, kept on disk, so that a document is fetched and
-/// parsed once until it changes.
+/// parsed once until it changes; and those of built-in types.
 ///
-/// @param store where they are kept
-public record StoredSchemas(SchemaStore store) implements SchemaSource {
+/// @param store where they are kept; empty when they are not
+public record StoredSchemas(Optional<SchemaStore> store) implements SchemaSource {
 
   @Override
   public SchemaDocument read(String hash, Supplier<Value> document) {
-    Optional<SchemaDocument> stored = hash.isEmpty() ? Optional.empty() : store.get(hash);
-    return stored.orElseGet(() -> keep(hash, new OpenApiReader().read(document.get())));
+    Optional<SchemaStore> known = hash.isEmpty() ? Optional.empty() : store;
+    return known
+        .flatMap(kept -> kept.get(hash))
+        .orElseGet(() -> keep(hash, new OpenApiReader().read(document.get())));
   }
 
   private SchemaDocument keep(String hash, SchemaDocument schema) {
     if (!hash.isEmpty()) {
-      store.put(hash, schema);
+      store.ifPresent(kept -> kept.put(hash, schema));
     }
     return schema;
   }

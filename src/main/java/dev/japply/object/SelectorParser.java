@@ -39,8 +39,10 @@ final class SelectorParser {
     if (tokens.isEmpty()) {
       return requirements;
     }
+    String expected = "!, identifier, or 'end of string'";
     do {
-      requirements.add(requirement());
+      requirements.add(requirement(expected));
+      expected = "identifier after ','";
     } while (take(","));
     if (next < tokens.size()) {
       throw unexpected("',' or 'end of string'");
@@ -48,11 +50,11 @@ final class SelectorParser {
     return requirements;
   }
 
-  private Requirement requirement() {
+  private Requirement requirement(String expected) {
     if (take("!")) {
-      return new Requirement(key(), Operator.MISSING, Set.of());
+      return new Requirement(key("identifier"), Operator.MISSING, Set.of());
     }
-    String key = key();
+    String key = key(expected);
     String operator = next < tokens.size() ? tokens.get(next) : ",";
     if (operator.equals(",")) {
       return new Requirement(key, Operator.EXISTS, Set.of());
@@ -72,9 +74,9 @@ final class SelectorParser {
     };
   }
 
-  private String key() {
+  private String key(String expected) {
     if (next >= tokens.size() || isSymbol(tokens.get(next))) {
-      throw unexpected("a label's key");
+      throw unexpected(expected);
     }
     String key = tokens.get(next++);
     int slash = key.indexOf('/');
@@ -95,7 +97,7 @@ final class SelectorParser {
       return "";
     }
     if (isSymbol(tokens.get(next))) {
-      throw unexpected("a label's value");
+      throw unexpected("identifier");
     }
     String value = tokens.get(next++);
     if (!NAME.matcher(value).matches()) {

@@ -3,6 +3,7 @@ package dev.japply.plan;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeOutcome.Conflict;
 import dev.japply.object.AnnotationLimit;
+import dev.japply.object.FieldManagers;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.SecretMask;
@@ -13,6 +14,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// The words for what keeps an object from being applied.
 public final class PlanProblems {
@@ -50,31 +52,42 @@ public final class PlanProblems {
     String hint =
         excess.largest().equals(LastApplied.KEY)
             ? "that annotation repeats the whole manifest: make the object smaller, split it, "
-                + "or use"
-                + " `kubectl apply --server-side`, which needs no annotation"
+                + "or apply with --server-side, which needs no annotation"
             : "make that annotation smaller";
     return Problem.error(desired.origin(), desired.key().subject(), what, hint);
   }
 
-  public static List<Problem> conflicts(KubeObject desired, List<Conflict> conflicts) {
-    return conflicts.stream().map(conflict -> conflict(desired, conflict)).toList();
+  /// What others changed in `live`, and who they are, as far as the server knows.
+  public static List<Problem> conflicts(
+      KubeObject desired, MapValue live, List<Conflict> conflicts) {
+    return conflicts.stream().map(conflict -> conflict(desired, live, conflict)).toList();
   }
 
-  private static Problem conflict(KubeObject desired, Conflict conflict) {
+  private static Problem conflict(KubeObject desired, MapValue live, Conflict conflict) {
     boolean hidden = SecretMask.covers(desired.gvk()) && SecretMask.hides(conflict.path());
     String what =
         ("%s: the manifest says %s, which conflicts with changes made from original to "
-                + "current: live is %s, last applied was %s")
+                + "current: live is %s%s, last applied was %s")
             .formatted(
                 conflict.path(),
                 shown(conflict.config(), hidden),
                 shown(conflict.live(), hidden),
+                writers(desired, live, conflict),
                 shown(conflict.lastApplied(), hidden));
     return Problem.error(
         desired.positions().apply(conflict.path()),
         desired.key().subject(),
         what,
         "write the live value into the manifest, or apply with --overwrite");
+  }
+
+  private static String writers(KubeObject desired, MapValue live, Conflict conflict) {
+    MapValue tree = conflict.config() instanceof Missing ? live : desired.tree();
+    String names =
+        FieldManagers.of(live).of(conflict.path(), tree).stream()
+            .map(FieldManagers.Manager::toString)
+            .collect(Collectors.joining(", "));
+    return names.isEmpty() || conflict.live() instanceof Missing ? "" : ", written by " + names;
   }
 
   private static String shown(Node node, boolean hidden) {

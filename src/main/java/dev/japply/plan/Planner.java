@@ -42,8 +42,13 @@ public record Planner(MergeRequest.Options options, Annotation annotation) {
   /// @param live the object on the server; empty when there is none
   /// @param schema how the fields of a live object merge; empty for a JSON merge patch
   public Action plan(KubeObject desired, Optional<MapValue> live, Optional<Schema> schema) {
-    KubeObject read = options.rules() == Rules.KUBECTL ? rounded(desired) : desired;
+    KubeObject read = read(desired);
     return live.isPresent() ? change(read, live.get(), schema) : create(read);
+  }
+
+  /// `desired` as it is sent.
+  public KubeObject read(KubeObject desired) {
+    return options.rules() == Rules.KUBECTL ? rounded(desired) : desired;
   }
 
   /// kubectl reads integers beyond 64 bits as float64.
@@ -73,14 +78,14 @@ public record Planner(MergeRequest.Options options, Annotation annotation) {
         };
     try {
       var request = new MergeRequest(stored.config(), config, live, schema, options);
-      return decide(desired, ThreeWayMerge.merge(request), schema.isPresent());
+      return decide(desired, request, ThreeWayMerge.merge(request));
     } catch (MergeException e) {
       return new Refused(List.of(PlanProblems.unmergeable(desired, live, e)));
     }
   }
 
-  private Action decide(KubeObject desired, MergeOutcome outcome, boolean strategic) {
-    List<Problem> conflicts = PlanProblems.conflicts(desired, outcome.conflicts());
+  private Action decide(KubeObject desired, MergeRequest request, MergeOutcome outcome) {
+    List<Problem> conflicts = PlanProblems.conflicts(desired, request.live(), outcome.conflicts());
     if (!conflicts.isEmpty()) {
       return new Refused(conflicts);
     }
@@ -88,7 +93,8 @@ public record Planner(MergeRequest.Options options, Annotation annotation) {
       return new Action.Unchanged();
     }
     return tooLarge(desired, outcome.result())
-        .orElseGet(() -> new Action.Patch(strategic, outcome.patch(), outcome.result()));
+        .orElseGet(() ->
+            new Action.Patch(request.schema().isPresent(), outcome.patch(), outcome.result()));
   }
 
   /// kubectl leaves this check to the server.

@@ -29,6 +29,11 @@ public record Problem(Severity severity, Origin origin, String subject, String w
     return new Problem(Severity.WARNING, origin, subject, what, hint);
   }
 
+  /// This problem, with something more to do or to know.
+  public Problem withHint(String more) {
+    return new Problem(severity, origin, subject, what, hint.isEmpty() ? more : hint + "; " + more);
+  }
+
   /// This problem, told of `subject` if it had no subject yet.
   public Problem about(String subject) {
     return this.subject.isEmpty() ? new Problem(severity, origin, subject, what, hint) : this;

@@ -116,7 +116,7 @@ final class ImmutableFields {
             .formatted(change.path(), shown(change.live()), shown(change.wanted()));
   }
 
-  private static String shown(Node node) {
+  static String shown(Node node) {
     return switch (node) {
       case Missing missing -> "none";
       case Value.ListValue list -> list.size() + (list.size() == 1 ? " item" : " items");

@@ -155,7 +155,7 @@ public final class ServerProblems {
 
   private static String heading(Sent sent) {
     KubeObject object = sent.desired();
-    return object.gvk().kind() + " \"" + object.name() + "\" is invalid";
+    return "The " + object.gvk().kind() + " \"" + object.name() + "\" is invalid";
   }
 
   private static String bad(Sent sent, ClusterException e) {

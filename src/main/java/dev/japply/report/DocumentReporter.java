@@ -56,6 +56,7 @@ public final class DocumentReporter implements Reporter {
       case Event.Sending sending -> {}
       case Event.Retrying retrying -> {}
       case Event.Warned warned -> {}
+      case Event.Waiting waiting -> {}
     }
   }
 

@@ -5,6 +5,7 @@ import dev.japply.object.SecretMask;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.tree.GoJson;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.io.PrintWriter;
 
@@ -41,6 +42,7 @@ public final class ProblemReporter implements Reporter {
       case Event.Failed failed -> failed.problems().forEach(this::print);
       case Event.Rejected rejected -> print(rejected.problem());
       case Event.Warned warned -> print(warned.warning());
+      case Event.Waiting waiting -> print(waiting.warning());
       case Event.Unknown unknown -> print(unknown.problem());
       case Event.Stopped stopped -> line(InterruptText.of(stopped));
       case Event.Sending sending -> sending(sending);
@@ -63,7 +65,10 @@ public final class ProblemReporter implements Reporter {
 
   private void sending(Event.Sending sending) {
     var object = sending.desired();
-    MapValue body = SecretMask.masked(object.gvk(), sending.body());
+    Value body = sending.body();
+    if (body instanceof MapValue map) {
+      body = SecretMask.masked(object.gvk(), map);
+    }
     String text = requests == Requests.INDENTED ? IndentedJson.write(body) : GoJson.write(body);
     trace(object.key().subject() + ": " + sending.verb() + " " + text);
   }

@@ -65,6 +65,18 @@ class GoFlagsTest {
         "apply --filename | flag needs an argument: --filename",
         "apply --overwrite=maybe | invalid argument \"maybe\" for \"--overwrite\" flag: "
             + "strconv.ParseBool: parsing \"maybe\": invalid syntax",
+        "apply --grace-period=x | invalid argument \"x\" for \"--grace-period\" flag: "
+            + "strconv.ParseInt: parsing \"x\": invalid syntax",
+        "apply --timeout=5 | invalid argument \"5\" for \"--timeout\" flag: "
+            + "time: missing unit in duration \"5\"",
+        "apply --timeout=1m5 | invalid argument \"1m5\" for \"--timeout\" flag: "
+            + "time: missing unit in duration \"1m5\"",
+        "apply --timeout=5x | invalid argument \"5x\" for \"--timeout\" flag: "
+            + "time: unknown unit \"x\" in duration \"5x\"",
+        "apply --timeout=soon | invalid argument \"soon\" for \"--timeout\" flag: "
+            + "time: invalid duration \"soon\"",
+        "apply --timeout= | invalid argument \"\" for \"--timeout\" flag: "
+            + "time: invalid duration \"\"",
       })
   void refusesInPflagsWords(String args, String message) {
     assertThatThrownBy(() -> parse(args))
@@ -109,6 +121,12 @@ class GoFlagsTest {
   void readsTimes(String value, long millis) {
     assertThat(GoValues.duration("request-timeout", value).toMillis()).isEqualTo(millis);
     assertThat(GoValues.duration("request-timeout", value)).isLessThan(Duration.ofDays(1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0,0", "-0,0", "+5s,5000", "-1.5s,-1500", ".5s,500", "1.s,1000", "2µs,0"})
+  void readsDurations(String value, long millis) {
+    assertThat(GoDuration.read("--timeout", value).toMillis()).isEqualTo(millis);
   }
 
   @ParameterizedTest

@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 /// What came of one step by one actor; printing it shows everything that a failure needs.
 record Played(Actor actor, Step step, Outcome outcome) {
   private static final Pattern LINE =
-      Pattern.compile("(?m)^(\\S+/\\S+) (created|configured|unchanged)$");
+      Pattern.compile(
+          "(?m)^(\\S+/\\S+) (created|configured|recreated|unchanged|serverside-applied)$");
 
   static Played by(Actor actor, Step step) {
     Outcome outcome =
@@ -43,16 +44,18 @@ record Played(Actor actor, Step step, Outcome outcome) {
   }
 
   /// Whether these are the requests that the output tells of: each object is read once, and written
-  /// once if it was created or configured. In which order is for scripts of their own to say.
+  /// once if it was created or configured; one that the server merges is only written. In which order is for scripts of their own to say.
   void requests(List<String> requests) {
     Matcher line = LINE.matcher(outcome.out());
     var wanted = new ArrayList<String>();
     while (line.find()) {
       String name = line.group(1).substring(line.group(1).indexOf('/') + 1);
-      wanted.add("get " + name);
+      if (!line.group(2).equals("serverside-applied")) {
+        wanted.add("get " + name);
+      }
       switch (line.group(2)) {
         case "created" -> wanted.add("create ");
-        case "configured" -> wanted.add("patch " + name);
+        case "configured", "serverside-applied" -> wanted.add("patch " + name);
         default -> {}
       }
     }

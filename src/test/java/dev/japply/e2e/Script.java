@@ -81,7 +81,7 @@ record Script(String name, String about, List<Step> steps) {
 
     /// Whether the output is one line for each object, and nothing goes wrong.
     boolean plain() {
-      boolean flags = args.stream().anyMatch(arg -> arg.matches("-o.*|.*dry-run.*|--kubeconfig.*"));
+      boolean flags = args.stream().anyMatch(arg -> arg.matches("-o.*|.*dry-run.*|--kubeconfig.*|--force"));
       boolean apply = verb.equals("apply") || verb.equals("once");
       return apply && !flags && !has("err") && !has("japply err") && !has("requests");
     }

@@ -98,6 +98,7 @@ class ExecutorTest {
               case Event.Failed failed -> failed.problems().toString();
               case Event.Rejected rejected -> rejected.problem().toString();
               case Event.Warned warned -> "warning: " + warned.warning().what();
+              case Event.Waiting waiting -> "waiting: " + waiting.warning().what();
               case Event.Unknown unknown -> unknown.problem().toString();
               case Event.Stopped(int applied, int failed, int unknown, var rest) ->
                   applied + " " + failed + " " + unknown + " " + rest.size();
@@ -330,8 +331,8 @@ class ExecutorTest {
     run(C);
     assertThat(told().getLast())
         .isEqualTo(
-            "[f:1: ConfigMap \"c\" is invalid: <nil>]: Odd, "
-                + "f:16: ConfigMap \"c\" is invalid: data.k: Too long]");
+            "[f:1: The ConfigMap \"c\" is invalid: <nil>]: Odd, "
+                + "f:16: The ConfigMap \"c\" is invalid: data.k: Too long]");
   }
 
   @Test

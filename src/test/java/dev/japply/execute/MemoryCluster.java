@@ -3,6 +3,7 @@ package dev.japply.execute;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.DeleteOptions;
+import dev.japply.live.FakePatches;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
 import dev.japply.live.ServedType;
@@ -33,6 +34,9 @@ public final class MemoryCluster implements Cluster {
 
   /// The options of the writes so far.
   public final List<WriteOptions> options = new ArrayList<>();
+
+  /// How objects were deleted so far.
+  public final List<DeleteOptions> deletions = new ArrayList<>();
 
   /// The objects, by plural, namespace and name.
   public final Map<String, MapValue> objects = new LinkedHashMap<>();
@@ -156,19 +160,46 @@ public final class MemoryCluster implements Cluster {
     if (answer.isPresent()) {
       return answer.get();
     }
-    MapValue live = Optional.ofNullable(objects.get(key)).orElseThrow();
+    Optional<MapValue> found = Optional.ofNullable(objects.get(key));
+    MapValue live = found.orElse(MapValue.EMPTY);
     MapValue after =
-        patch.type() == Patch.Type.MERGE
-            ? JsonMergePatch.apply(live, patch.body())
-            : StrategicPatch.apply(
-                live, patch.body(), strategicSchema(resource.gvk()).orElseThrow());
+        switch (patch.type()) {
+          case MERGE -> JsonMergePatch.apply(found.orElseThrow(), (MapValue) patch.body());
+          case STRATEGIC ->
+              StrategicPatch.apply(
+                  found.orElseThrow(),
+                  (MapValue) patch.body(),
+                  strategicSchema(resource.gvk()).orElseThrow());
+          case JSON -> FakePatches.json(found.orElseThrow(), patch.body());
+          case APPLY ->
+              FakePatches.apply(
+                  found,
+                  (MapValue) patch.body(),
+                  write.fieldManager(),
+                  patch.force().orElse(false));
+        };
+    String version = live.map("metadata").text("resourceVersion");
+    if (patch.type() == Patch.Type.JSON
+        && !after.map("metadata").text("resourceVersion").equals(version)) {
+      throw new ClusterException(409, "Conflict", "modified", MapValue.EMPTY);
+    }
     return write.dryRun() ? after : after.equals(live) ? live : store(key, after);
   }
 
   @Override
   public void delete(Resource resource, String namespace, String name, DeleteOptions delete) {
+    deletions.add(delete);
     note("DELETE", namespace, name, "");
     String key = key(resource, namespace, name);
+    MapValue metadata = objects.getOrDefault(key, MapValue.EMPTY).map("metadata");
+    if (!delete.uid().isEmpty() && metadata.has("uid") && !metadata.text("uid").equals(delete.uid())) {
+      throw new ClusterException(409, "Conflict", "Precondition failed: UID", MapValue.EMPTY);
+    }
+    if (metadata.has("finalizers")) {
+      Value now = Value.text("2026-01-01T00:00:00Z");
+      store(key, object(key).with("metadata", metadata.with("deletionTimestamp", now)));
+      return;
+    }
     boolean found = delete.dryRun() ? objects.containsKey(key) : objects.remove(key) != null;
     if (!found) {
       String message = resource.plural() + " \"" + name + "\" not found";

@@ -37,6 +37,13 @@ final class FakeApi implements AutoCloseable {
       "verbs":["create","get","patch"]}]}
       """;
 
+  /// kubectl's own version, when it is built from modules.
+  private static final String VERSION =
+      """
+      {"major":"1","minor":"%1$s","gitVersion":"v1.%1$s.4","gitCommit":"$Format:%%H$",
+      "gitTreeState":"clean"}
+      """;
+
   private final String name;
   private final Optional<String> onlyToken;
   private final HttpServer server;
@@ -170,15 +177,26 @@ final class FakeApi implements AutoCloseable {
   private static void answer(HttpExchange exchange, String body) throws IOException {
     String path = exchange.getRequestURI().getPath();
     if (exchange.getRequestMethod().equals("POST")) {
+      warn(exchange, body);
       send(exchange, 201, body);
     } else if (path.endsWith("/api")) {
       send(exchange, 200, "{\"kind\":\"APIVersions\",\"versions\":[\"v1\"]}");
     } else if (path.endsWith("/apis")) {
       send(exchange, 200, "{\"kind\":\"APIGroupList\",\"apiVersion\":\"v1\",\"groups\":[]}");
+    } else if (path.endsWith("/version")) {
+      send(exchange, 200, VERSION.formatted(exchange instanceof HttpsExchange ? "30" : "34"));
     } else if (path.endsWith("/api/v1")) {
       send(exchange, 200, LISTS);
     } else {
       send(exchange, 404, status(404, "NotFound", "not found"));
+    }
+  }
+
+  /// A warning for each `warn` in the object.
+  private static void warn(HttpExchange exchange, String body) {
+    for (int at = body.indexOf("\"warn-"); at >= 0; at = body.indexOf("\"warn-", at + 1)) {
+      String name = body.substring(at + 1, body.indexOf('"', at + 1));
+      exchange.getResponseHeaders().add("Warning", "299 - \"about " + name + "\"");
     }
   }
 

@@ -9,6 +9,7 @@ import dev.japply.object.LabelSelector;
 import dev.japply.tree.Json;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.OptionalInt;
@@ -226,6 +227,64 @@ public abstract class ClusterContract {
     String now = version(create("{'a':'1'}"));
     patch("{'metadata':{'resourceVersion':'" + now + "'},'data':{'a':'2'}}", PLAIN);
     assertThat(liveData()).isEqualTo(json("{'a':'2'}"));
+  }
+
+  @Test
+  void applyCreatesChangesAndRemoves() {
+    MapValue created = apply("one", "{'a':'1','b':'2'}", false);
+    assertThat(created.map("metadata").text("uid")).isNotEmpty();
+    assertThat(cluster.get(CONFIG_MAPS, namespace, "c")).contains(created);
+    patch("{'data':{'theirs':'3'}}", PLAIN);
+    MapValue changed = apply("one", "{'a':'one'}", false);
+    assertThat(changed.map("data")).isEqualTo(json("{'a':'one','theirs':'3'}"));
+    assertThat(version(apply("one", "{'a':'one'}", false))).isEqualTo(version(changed));
+  }
+
+  @Test
+  void applyLeavesFieldsOfOtherManagersUnlessForced() {
+    apply("one", "{'a':'1'}", false);
+    ClusterException refused = refused(() -> apply("two", "{'a':'2'}", false));
+    assertThat(refused.isConflict()).isTrue();
+    assertThat(refused).hasMessageStartingWith("Apply failed with 1 conflict");
+    MapValue cause = (MapValue) ((ListValue) refused.details().get("causes")).items().getFirst();
+    assertThat(cause.text("reason")).isEqualTo("FieldManagerConflict");
+    assertThat(cause.text("message")).isEqualTo("conflict with \"one\"");
+    assertThat(cause.text("field")).isEqualTo(".data.a");
+    assertThat(liveData()).isEqualTo(json("{'a':'1'}"));
+    apply("two", "{'a':'2'}", true);
+    assertThat(liveData()).isEqualTo(json("{'a':'2'}"));
+  }
+
+  @Test
+  void dryRunAppliesNothing() {
+    var patch = new Patch(Patch.Type.APPLY, configMap("{'a':'1'}"));
+    MapValue answer = cluster.patch(CONFIG_MAPS, namespace, "c", patch, DRY);
+    assertThat(answer.map("data")).isEqualTo(json("{'a':'1'}"));
+    assertThat(version(answer)).isEmpty();
+    assertThat(cluster.get(CONFIG_MAPS, namespace, "c")).isEmpty();
+  }
+
+  @Test
+  void jsonPatchReplacesInThatVersionOnly() {
+    String old = version(create("{'a':'1'}"));
+    replace("/data/a", "2", old);
+    assertThat(liveData()).isEqualTo(json("{'a':'2'}"));
+    assertThat(refused(() -> replace("/data/a", "3", old)).isConflict()).isTrue();
+    assertThat(liveData()).isEqualTo(json("{'a':'2'}"));
+  }
+
+  private MapValue apply(String manager, String data, boolean force) {
+    var patch = new Patch(Patch.Type.APPLY, configMap(data)).forcing(force);
+    var options = new WriteOptions(manager, "Strict", false);
+    return cluster.patch(CONFIG_MAPS, namespace, "c", patch, options);
+  }
+
+  private void replace(String path, String value, String version) {
+    Value operations =
+        ListValue.of(
+            json("{'op':'replace','path':'" + path + "','value':'" + value + "'}"),
+            json("{'op':'replace','path':'/metadata/resourceVersion','value':'" + version + "'}"));
+    cluster.patch(CONFIG_MAPS, namespace, "c", new Patch(Patch.Type.JSON, operations), PLAIN);
   }
 
   @Test

@@ -35,7 +35,7 @@ public final class FakeCluster implements Cluster {
   ///
   /// @param verb `get`, `list`, `create` or `patch`; the key of a `list` has no name
   /// @param body what was sent; the empty map for reads
-  public record Sent(String verb, ObjectKey key, MapValue body, WriteOptions options) {
+  public record Sent(String verb, ObjectKey key, Value body, WriteOptions options) {
     /// `patch ConfigMap default/c`: what the request was about.
     @Override
     public String toString() {
@@ -172,19 +172,38 @@ public final class FakeCluster implements Cluster {
       Resource resource, String namespace, String name, Patch patch, WriteOptions options) {
     ObjectKey key = key(resource, namespace, name);
     record(new Sent("patch", key, patch.body(), options));
+    if (patch.type() == Patch.Type.APPLY) {
+      return apply(resource, key, patch, options);
+    }
     MapValue live = objects.get(key);
     if (live == null) {
       throw FakeErrors.notFound(resource, name);
     }
     MapValue patched =
-        switch (patch.type()) {
-          case MERGE -> JsonMergePatch.apply(live, patch.body());
-          case STRATEGIC -> strategic.apply(live, patch.body());
-        };
+        patch.body() instanceof MapValue body
+            ? patch.type() == Patch.Type.MERGE
+                ? JsonMergePatch.apply(live, body)
+                : strategic.apply(live, body)
+            : FakePatches.json(live, patch.body());
     if (!version(patched).equals(version(live))) {
       throw FakeErrors.conflict(resource, name);
     }
     return options.dryRun() || patched.equals(live) ? patched : store(key, patched);
+  }
+
+  private MapValue apply(Resource resource, ObjectKey key, Patch patch, WriteOptions options) {
+    checkNamespace(resource, key.namespace());
+    Optional<MapValue> live = Optional.ofNullable(objects.get(key));
+    MapValue applied =
+        FakePatches.apply(
+            live, (MapValue) patch.body(), options.fieldManager(), patch.force().orElse(false));
+    if (!live.isPresent()) {
+      MapValue metadata = applied.map("metadata").with("uid", Value.text("uid-" + key));
+      metadata = metadata.with("namespace", Value.text(key.namespace()));
+      applied = applied.with("metadata", metadata);
+    }
+    boolean same = live.isPresent() && applied.equals(live.get());
+    return options.dryRun() || same ? applied : store(key, applied);
   }
 
   @Override

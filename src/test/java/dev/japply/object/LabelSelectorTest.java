@@ -62,14 +62,14 @@ class LabelSelectorTest {
         "a=b=c | found '=', expected: ',' or 'end of string'",
         "a in b | found 'b', expected: '('",
         "a in (b | found '', expected: ',' or ')'",
-        "=b | found '=', expected: a label's key",
+        "=b | found '=', expected: !, identifier, or 'end of string'",
         "a b | found 'b', expected: one of '=', '==', '!=', 'in', 'notin', '<', '>'",
         "a>=3 | found '>=', expected: one of '=', '==', '!=', 'in', 'notin', '<', '>'",
         "a>x | for '>' and '<' the value must be an integer, not \"x\"",
         "-a=b | \"-a\" is no valid label key",
         "a=b-- | \"b--\" is no valid label value",
         "X/a=b | \"X/a\" is no valid label key",
-        "a=, | found '', expected: a label's key",
+        "a=, | found '', expected: identifier after ','",
       })
   void refuses(String selector, String reason) {
     assertThatThrownBy(() -> LabelSelector.parse(selector))

@@ -83,7 +83,7 @@ class ServerProblemsTest {
     int line = 1 + "spec.template.spec.containers[0].image".length();
     assertThat(told(ServerProblems.of(sent, e)))
         .startsWith(
-            "f:%d: Job \"j\" is invalid: spec.template.spec.containers[1].image (live \"b:1\","
+            "f:%d: The Job \"j\" is invalid: spec.template.spec.containers[1].image (live \"b:1\","
                     .formatted(line)
                 + " manifest \"b:2\"): field is immutable; a Job does not change");
   }

@@ -64,14 +64,15 @@ public final class Fabric8Cluster implements Cluster {
     var reads = new KeptReads(requests, memory.answers(), target);
     this.discovery = new Discovery(reads);
     this.types = new ServedTypes(requests, discovery);
-    this.openApi = new OpenApi(requests, reads, memory.schemas());
+    this.openApi =
+        new OpenApi(requests, reads, memory.schemas(), connection.terms().published());
   }
 
-  /// The cluster that `connection` means. Nothing is sent yet.
+  /// The cluster that `connection` means. Nothing is sent yet, unless its version must match.
   ///
   /// @param environment the environment variables; nothing else of the surroundings counts, but the
   ///   files that they name
-  /// @throws ClusterException when the kubeconfig cannot be used
+  /// @throws ClusterException when the kubeconfig cannot be used, or the version does not match
   public static Fabric8Cluster connect(
       Connection connection, Map<String, String> environment, Memory memory, Messages messages) {
     return connect(connection, Environment.of(environment), memory, messages);
@@ -81,7 +82,18 @@ public final class Fabric8Cluster implements Cluster {
       Connection connection, Environment environment, Memory memory, Messages messages) {
     Target target = Targets.find(connection, environment);
     Target reached = target.through(new Proxies(environment).find(target));
-    return new Fabric8Cluster(reached, environment, connection, memory, messages);
+    var cluster = new Fabric8Cluster(reached, environment, connection, memory, messages);
+    return connection.terms().matchVersion() ? cluster.ofOurVersion() : cluster;
+  }
+
+  private Fabric8Cluster ofOurVersion() {
+    try {
+      new ServerVersion(requests).requireOurs();
+      return this;
+    } catch (ClusterException e) {
+      close();
+      throw e;
+    }
   }
 
   static Fabric8Cluster connect(
@@ -169,8 +181,8 @@ public final class Fabric8Cluster implements Cluster {
     Request request =
         Request.write(
                 "PATCH",
-                Paths.object(resource, namespace, name),
-                parameters(options),
+                Paths.part(resource, namespace, name, patch.subresource()),
+                parameters(patch, options),
                 Paths.subject(resource) + " " + name)
             .withBody(patch.type().contentType(), GoJson.write(patch.body()));
     return object(request, send(resource, request));
@@ -213,6 +225,12 @@ public final class Fabric8Cluster implements Cluster {
     if (!options.fieldValidation().isEmpty()) {
       parameters.put("fieldValidation", options.fieldValidation());
     }
+    return parameters;
+  }
+
+  private static Map<String, String> parameters(Patch patch, WriteOptions options) {
+    var parameters = new TreeMap<>(parameters(options));
+    patch.force().ifPresent(force -> parameters.put("force", String.valueOf(force)));
     return parameters;
   }
 

@@ -1,6 +1,7 @@
 package dev.japply.live.fabric8;
 
 import dev.japply.live.ClusterException;
+import dev.japply.live.Connection.Published;
 import dev.japply.live.SchemaSource;
 import dev.japply.object.Gvk;
 import dev.japply.schema.Schema;
@@ -25,16 +26,19 @@ final class OpenApi {
   private final Requests requests;
   private final KeptReads reads;
   private final SchemaSource source;
+  private final Published published;
   private final OnceCache<String, Index> index = new OnceCache<>(this::fetchIndex);
   private final OnceCache<String, Optional<SchemaDocument>> documents = new OnceCache<>(this::read);
 
   /// Whether an earlier run's index no longer counts.
   private volatile boolean outdated;
 
-  OpenApi(Requests requests, KeptReads reads, SchemaSource source) {
+  /// @param published which of the documents count
+  OpenApi(Requests requests, KeptReads reads, SchemaSource source, Published published) {
     this.requests = requests;
     this.reads = reads;
     this.source = source;
+    this.published = published;
   }
 
   /// The paths of the documents of version 3.
@@ -46,9 +50,8 @@ final class OpenApi {
   ///
   /// @throws ClusterException when nothing says how: to guess could lose items of lists
   Optional<Schema> schema(Gvk gvk) {
-    Optional<SchemaDocument> published = published(gvk);
     Optional<SchemaDocument> document =
-        published.isPresent() ? published : source.builtin(gvk.group(), gvk.version());
+        published(gvk).or(() -> source.builtin(gvk.group(), gvk.version()));
     if (document.isEmpty() && isKubernetesOwn(gvk.group())) {
       throw new ClusterException(
           404, "NotFound", "the server publishes no schema of " + gvk, MapValue.EMPTY);
@@ -57,6 +60,14 @@ final class OpenApi {
   }
 
   private Optional<SchemaDocument> published(Gvk gvk) {
+    return switch (published) {
+      case ANY -> listed(gvk);
+      case VERSION_2 -> documents.get(V2);
+      case NONE -> Optional.empty();
+    };
+  }
+
+  private Optional<SchemaDocument> listed(Gvk gvk) {
     Index known = index.get(V3);
     try {
       return documents.get(url(known, gvk));
@@ -126,9 +137,9 @@ final class OpenApi {
     }
   }
 
-  /// The document of an index of this run.
+  /// The document; one that an index names, by an index of this run.
   private Optional<MapValue> fetched(String url) {
-    if (index.get(V3).kept()) {
+    if (!url.equals(V2) && index.get(V3).kept()) {
       throw new OldIndex();
     }
     return fetch(url);

@@ -31,6 +31,16 @@ final class Paths {
     return collection(resource, namespace) + "/" + encode(name);
   }
 
+  /// A part of one object; all of it when `subresource` is empty.
+  static String part(Resource resource, String namespace, String name, String subresource) {
+    String object = object(resource, namespace, name);
+    if (subresource.isEmpty()) {
+      return object;
+    }
+    checkSegment("subresource", subresource);
+    return object + "/" + encode(subresource);
+  }
+
   /// `deployments.apps`, as Kubernetes names a type to people.
   static String subject(Resource resource) {
     String group = resource.gvk().group();

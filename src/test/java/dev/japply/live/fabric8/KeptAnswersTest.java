@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,7 +67,7 @@ class KeptAnswersTest {
   private Fabric8Cluster connect(Overrides overrides) {
     var memory =
         new Memory(
-            new StoredSchemas(new SchemaStore(cache.resolve("schema"))),
+            new StoredSchemas(Optional.of(new SchemaStore(cache.resolve("schema")))),
             new StoredAnswers(cache.resolve("answers"), Clock.offset(Clock.systemUTC(), later)));
     return Fabric8Cluster.connect(
         Connection.DEFAULT.withOverrides(overrides.withCluster("server", server.url())),

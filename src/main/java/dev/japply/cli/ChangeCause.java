@@ -1,0 +1,49 @@
+package dev.japply.cli;
+
+import dev.japply.object.KubeObject;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Set;
+
+/// What `--record` writes into objects: the command line, as kubectl puts it together.
+///
+/// @param text the program, its arguments, and its flags by their long names
+record ChangeCause(String text) {
+  private static final String KEY = "kubernetes.io/change-cause";
+
+  /// Flags whose values stay out of clusters; kubectl writes them down.
+  private static final Set<String> SECRET = Set.of("--token", "--password");
+
+  /// The command line of `program`; under `likeKubectl` it is one of kubectl's.
+  static ChangeCause of(String program, GoFlags.Parsed parsed, boolean likeKubectl) {
+    var text = new StringBuilder(likeKubectl ? "kubectl" : program);
+    parsed.words().forEach(word -> text.append(' ').append(word));
+    parsed.written().stream()
+        .filter(flag -> !likeKubectl || !flag.startsWith("--compat="))
+        .forEach(flag -> text.append(' ').append(masked(flag)));
+    return new ChangeCause(text.toString());
+  }
+
+  private static String masked(String flag) {
+    String name = flag.substring(0, flag.indexOf('='));
+    return SECRET.contains(name) ? name + "=CLASSIFIED" : flag;
+  }
+
+  /// The object with this cause.
+  KubeObject on(KubeObject object) {
+    return object.withTree(on(object.tree()));
+  }
+
+  /// The object with this cause.
+  MapValue on(MapValue object) {
+    MapValue metadata = object.map("metadata");
+    MapValue annotations = metadata.map("annotations").with(KEY, Value.text(text));
+    return object.with("metadata", metadata.with("annotations", annotations));
+  }
+
+  /// All of `objects` with this cause.
+  List<KubeObject> onAll(List<KubeObject> objects) {
+    return objects.stream().map(this::on).toList();
+  }
+}

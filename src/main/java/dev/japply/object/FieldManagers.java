@@ -1,0 +1,146 @@
+package dev.japply.object;
+
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Json;
+import dev.japply.tree.JsonSyntaxException;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/// Who wrote which fields of a live object, as the server keeps it in `metadata.managedFields`: in
+/// the form `FieldsV1`, where `f:name` stands for an entry of a map, `k:{…}` for the item of a list
+/// with these keys, `v:…` for an item that is this value, and `i:2` for a place in a list. What has
+/// nothing below it is owned as a whole.
+///
+/// <https://kubernetes.io/docs/reference/using-api/server-side-apply/#managed-fields>
+public final class FieldManagers {
+  private final List<MapValue> entries;
+
+  private FieldManagers(List<MapValue> entries) {
+    this.entries = entries;
+  }
+
+  /// A writer and its last write.
+  ///
+  /// @param name the field manager: usually the program
+  /// @param operation `Apply` or `Update`
+  /// @param subresource the part of the object that was written, as `status`; empty for the object
+  /// @param time as the server has it; may be empty
+  public record Manager(String name, String operation, String subresource, String time) {
+    /// `kubectl-edit (Update, 2026-01-02T03:04:05Z)`.
+    @Override
+    public String toString() {
+      String what = subresource.isEmpty() ? operation : operation + " of " + subresource;
+      return name + " (" + what + (time.isEmpty() ? ")" : ", " + time + ")");
+    }
+  }
+
+  /// The writers of `live`.
+  public static FieldManagers of(MapValue live) {
+    var entries = new ArrayList<MapValue>();
+    if (live.map("metadata").get("managedFields") instanceof ListValue list) {
+      for (Value item : list.items()) {
+        if (item instanceof MapValue entry) {
+          entries.add(entry);
+        }
+      }
+    }
+    return new FieldManagers(entries);
+  }
+
+  /// The writers of the field at `path` or of something below it, the latest first.
+  ///
+  /// @param tree the document that `path` is of: its items tell those of lists, which may stand in
+  ///   another order in the live object
+  public List<Manager> of(FieldPath path, MapValue tree) {
+    var steps = new ArrayList<FieldPath>();
+    path.steps().forEachRemaining(steps::add);
+    var owners = new TreeMap<Integer, List<Manager>>();
+    for (MapValue entry : entries) {
+      int depth = depth(entry.map("fieldsV1"), steps, tree);
+      if (depth > 0) {
+        owners.computeIfAbsent(depth, key -> new ArrayList<>()).add(manager(entry));
+      }
+    }
+    return owners.isEmpty() ? List.of() : latestFirst(owners.lastEntry().getValue());
+  }
+
+  private static List<Manager> latestFirst(List<Manager> managers) {
+    return managers.stream().sorted(Comparator.comparing(Manager::time).reversed()).toList();
+  }
+
+  private static Manager manager(MapValue entry) {
+    return new Manager(
+        entry.text("manager"),
+        entry.text("operation"),
+        entry.text("subresource"),
+        entry.text("time"));
+  }
+
+  /// How many of `steps` lead to what is in `fields`, or as far as this goes; negative when they do
+  /// not.
+  private static int depth(MapValue fields, List<FieldPath> steps, Node at) {
+    if (fields.isEmpty() || steps.isEmpty()) {
+      return 0;
+    }
+    List<FieldPath> rest = steps.subList(1, steps.size());
+    return switch (steps.getFirst()) {
+      case FieldPath.Root root -> depth(fields, rest, at);
+      case FieldPath.Key(FieldPath parent, String key) ->
+          fields.get("f:" + key) instanceof MapValue below
+              ? more(depth(below, rest, entry(at, key)))
+              : -1;
+      case FieldPath.Index(FieldPath parent, int index) -> {
+        Node item = item(at, index);
+        yield fields.entries().entrySet().stream()
+            .filter(field -> names(field.getKey(), item, index))
+            .flatMap(field -> field.getValue() instanceof MapValue map ? Stream.of(map) : Stream.empty())
+            .mapToInt(below -> more(depth(below, rest, item)))
+            .max()
+            .orElse(-1);
+      }
+    };
+  }
+
+  private static int more(int depth) {
+    return depth < 0 ? depth : depth + 1;
+  }
+
+  private static Node entry(Node at, String key) {
+    return at instanceof MapValue map ? map.get(key) : Missing.MISSING;
+  }
+
+  private static Node item(Node at, int index) {
+    return at instanceof ListValue list && index < list.size()
+        ? list.items().get(index)
+        : Missing.MISSING;
+  }
+
+  private static boolean names(String field, Node item, int index) {
+    try {
+      return switch (field.substring(0, Math.min(2, field.length()))) {
+        case "k:" -> Json.parse(field.substring(2)) instanceof MapValue keys && has(item, keys);
+        case "v:" -> Json.parse(field.substring(2)).equals(item);
+        case "i:" -> field.equals("i:" + index);
+        default -> false;
+      };
+    } catch (JsonSyntaxException e) {
+      return false;
+    }
+  }
+
+  /// A manifest may leave out a key that has a default, as a port's `protocol`.
+  private static boolean has(Node item, MapValue keys) {
+    return item instanceof MapValue map
+        && keys.entries().keySet().stream().anyMatch(map::has)
+        && keys.entries().entrySet().stream()
+            .allMatch(key -> !map.has(key.getKey()) || map.get(key.getKey()).equals(key.getValue()));
+  }
+}

@@ -1,0 +1,134 @@
+package dev.japply.object;
+
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/// The entries of `metadata.managedFields`: who wrote which fields of an object, and how they go
+/// over from client-side apply to server-side apply.
+///
+/// The rules are those of `k8s.io/client-go/util/csaupgrade`, by which kubectl goes.
+///
+/// @param entries in the server's order, the latest first
+public record ManagedFields(List<MapValue> entries) {
+  private static final List<String> ANNOTATION =
+      List.of("f:metadata", "f:annotations", "f:" + LastApplied.KEY);
+
+  public ManagedFields {
+    entries = List.copyOf(entries);
+  }
+
+  /// How a manager wrote.
+  public enum Operation {
+    /// By server-side apply.
+    APPLY("Apply"),
+    /// In any other way.
+    UPDATE("Update");
+
+    private final String text;
+
+    Operation(String text) {
+      this.text = text;
+    }
+  }
+
+  /// Those of `live`.
+  public static ManagedFields of(MapValue live) {
+    return live.map("metadata").get("managedFields") instanceof ListValue(List<Value> items)
+        ? new ManagedFields(
+            items.stream()
+                .filter(MapValue.class::isInstance)
+                .map(MapValue.class::cast)
+                .toList())
+        : new ManagedFields(List.of());
+  }
+
+  /// As they stand in an object.
+  public ListValue tree() {
+    return new ListValue(List.copyOf(entries));
+  }
+
+  /// Who owns the last-applied annotation by that operation.
+  public Set<String> annotators(Operation operation) {
+    var names = new LinkedHashSet<String>();
+    for (MapValue entry : entries) {
+      if (entry.text("operation").equals(operation.text)
+          && fields(entry).filter(set -> set.contains(ANNOTATION)).isPresent()) {
+        names.add(entry.text("manager"));
+      }
+    }
+    return names;
+  }
+
+  /// These entries after `clients`, who applied on the client's side, have become `server`, who
+  /// applies on the server's; the same when they have already.
+  ///
+  /// @return empty when an entry cannot be read
+  public Optional<ManagedFields> upgraded(Set<String> clients, String server) {
+    Optional<ManagedFields> upgraded = Optional.of(this);
+    for (String client : clients) {
+      upgraded = upgraded.flatMap(fields -> fields.upgraded(client, server));
+    }
+    return upgraded;
+  }
+
+  /// The fields of `client` go to the entry of `server`, if both are of one API version; without
+  /// that entry the latest of `client` becomes it. Other entries of `client` are dropped.
+  private Optional<ManagedFields> upgraded(String client, String server) {
+    Predicate<MapValue> old = entry -> is(entry, client, Operation.UPDATE);
+    OptionalInt existing = first(entry -> is(entry, server, Operation.APPLY));
+    OptionalInt place = existing.isPresent() ? existing : first(old);
+    if (place.isEmpty()) {
+      return Optional.of(this);
+    }
+    MapValue heir = entries.get(place.getAsInt());
+    String version = heir.text("apiVersion");
+    Optional<MapValue> latest =
+        entries.stream()
+            .filter(old)
+            .filter(entry -> entry.text("apiVersion").equals(version))
+            .findFirst();
+    Optional<FieldSet> own = fields(heir);
+    Optional<FieldSet> more =
+        latest.isPresent() ? fields(latest.get()) : Optional.of(FieldSet.EMPTY);
+    return own.flatMap(mine ->
+            more.map(theirs -> applied(heir, server).with("fieldsV1", mine.union(theirs).tree())))
+        .map(entry -> replaced(place.getAsInt(), entry, old));
+  }
+
+  private ManagedFields replaced(int place, MapValue entry, Predicate<MapValue> dropped) {
+    return new ManagedFields(
+        IntStream.range(0, entries.size())
+            .filter(i -> i == place || !dropped.test(entries.get(i)))
+            .mapToObj(i -> i == place ? entry : entries.get(i))
+            .toList());
+  }
+
+  private static MapValue applied(MapValue entry, String manager) {
+    return entry
+        .with("manager", Value.text(manager))
+        .with("operation", Value.text(Operation.APPLY.text));
+  }
+
+  private OptionalInt first(Predicate<MapValue> test) {
+    return IntStream.range(0, entries.size()).filter(i -> test.test(entries.get(i))).findFirst();
+  }
+
+  /// Entries of subresources are not meant.
+  private static boolean is(MapValue entry, String manager, Operation operation) {
+    return entry.text("manager").equals(manager)
+        && entry.text("operation").equals(operation.text)
+        && entry.text("subresource").isEmpty();
+  }
+
+  private static Optional<FieldSet> fields(MapValue entry) {
+    return entry.get("fieldsV1") instanceof Value tree ? FieldSet.parse(tree) : Optional.empty();
+  }
+}

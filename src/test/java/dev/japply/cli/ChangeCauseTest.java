@@ -1,0 +1,31 @@
+package dev.japply.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/// What `--record` writes down; that it is what kubectl writes is in the table `flags`.
+class ChangeCauseTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "japply | apply -f a.yaml --record | japply apply --filename=a.yaml --record=true",
+        "kubectl-japply | apply --record=1 -Rn x |"
+            + " kubectl-japply apply --record=1 --recursive=true --namespace=x",
+        "japply | -v6 apply edit-last-applied --record cm/a -- b |"
+            + " japply apply edit-last-applied cm/a b --v=6 --record=true",
+        "japply | apply --token t --password=p --username=u --record |"
+            + " japply apply --token=CLASSIFIED --password=CLASSIFIED --username=u --record=true",
+        "japply | apply --compat=kubectl --record | kubectl apply --record=true",
+      })
+  void commandLine(String program, String args, String text) {
+    var root = new CommandLine(new RootCommand());
+    var parsed = GoFlags.choose(root, List.of(args.split(" ", -1))).read();
+    boolean likeKubectl = args.contains("--compat");
+    assertThat(ChangeCause.of(program, parsed, likeKubectl)).isEqualTo(new ChangeCause(text));
+  }
+}

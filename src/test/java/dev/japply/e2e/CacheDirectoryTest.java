@@ -1,0 +1,96 @@
+package dev.japply.e2e;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.cli.Console;
+import dev.japply.cli.Japply;
+import dev.japply.cli.World;
+import dev.japply.execute.Stop;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Where japply keeps what servers publish about types, and what it asks them for it.
+@UsesTestCluster
+class CacheDirectoryTest {
+  private final TestCluster server;
+  private final String namespace;
+  @TempDir private Path home;
+
+  CacheDirectoryTest(TestCluster server) {
+    this.server = server;
+    this.namespace = server.newNamespace();
+  }
+
+  private Path kept(String directory) {
+    return home.resolve(directory).resolve("japply").resolve("schema");
+  }
+
+  /// Applies twice, the second time a change; the answer is what was logged.
+  private String apply(Map<String, String> environment, String... flags) {
+    String log = "";
+    for (String value : List.of("a", "b")) {
+      var err = new ByteArrayOutputStream();
+      String manifest =
+          "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}, data: {k: %s}}".formatted(value);
+      var in = new ByteArrayInputStream(manifest.getBytes(UTF_8));
+      var args =
+          new ArrayList<>(
+              List.of(
+                  "apply", "-v=6", "-f", "-", "-n", namespace, "--kubeconfig",
+                  server.kubeconfig().toString()));
+      args.addAll(List.of(flags));
+      Console console = Console.of(environment, in, new ByteArrayOutputStream(), err);
+      assertThat(new Japply(World.of(console), new Stop.Switch()).run(args))
+          .as(err.toString(UTF_8))
+          .isZero();
+      log += err.toString(UTF_8);
+    }
+    return log;
+  }
+
+  @Test
+  void theFlagNamesIt() {
+    String log =
+        apply(
+            Map.of("KUBECACHEDIR", home.resolve("other").toString()),
+            "--cache-dir",
+            home.resolve("mine").toString());
+    assertThat(kept("mine")).isNotEmptyDirectory();
+    assertThat(kept("other")).doesNotExist();
+    assertThat(log).contains("/openapi/v3/api/v1");
+  }
+
+  @Test
+  void elseTheVariableByWhichKubectlIsTold() {
+    apply(
+        Map.of(
+            "KUBECACHEDIR", home.resolve("mine").toString(),
+            "XDG_CACHE_HOME", home.resolve("other").toString()));
+    assertThat(kept("mine")).isNotEmptyDirectory();
+    assertThat(Files.exists(kept("other"))).isFalse();
+  }
+
+  @Test
+  void withoutPublishedDocumentsNothingIsAskedOrKept() {
+    String log =
+        apply(
+            Map.of(), "--openapi-patch=false", "--cache-dir", home.resolve("mine").toString());
+    assertThat(log).contains("/configmaps/c").doesNotContain("/openapi");
+    assertThat(kept("mine")).doesNotExist();
+  }
+
+  @Test
+  void theSecondVersionIsAskedWhereTheVariableSaysSo() {
+    assertThat(apply(Map.of("KUBECTL_OPENAPIV3_PATCH", "False")))
+        .contains("/openapi/v2")
+        .doesNotContain("/openapi/v3");
+  }
+}

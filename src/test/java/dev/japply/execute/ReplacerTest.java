@@ -1,0 +1,437 @@
+package dev.japply.execute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.event.Event;
+import dev.japply.execute.Executor.Tally;
+import dev.japply.live.ClusterException;
+import dev.japply.live.ClusterException.Kind;
+import dev.japply.live.DeleteOptions;
+import dev.japply.live.DeleteOptions.Propagation;
+import dev.japply.merge.MergeRequest;
+import dev.japply.merge.MergeRequest.Rules;
+import dev.japply.object.CreateBody;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Order;
+import dev.japply.problem.Origin;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Objects that are deleted and created anew, and what becomes of them when something goes wrong
+/// in between.
+class ReplacerTest {
+  private static final String KEY = "secrets default/s";
+
+  /// `old-hunter2` and `new-hunter2`.
+  private static final String OLD_VALUE = "b2xkLWh1bnRlcjI=";
+
+  private static final String NEW_VALUE = "bmV3LWh1bnRlcjI=";
+  private static final MapValue OLD = secret(OLD_VALUE, "1");
+  private static final MapValue NEW = secret(NEW_VALUE, "");
+  private static final String[] WHOLE = {"GET", "PATCH", "POST", "DELETE", "GET", "GET", "POST"};
+
+  @TempDir private Path copies;
+  private final MemoryCluster cluster = new MemoryCluster();
+  private final List<Event> events = new ArrayList<>();
+  private final Ending stop = new Ending();
+
+  private static final class Ending implements Stop {
+    private boolean requested;
+    private boolean overdue;
+    private Duration waited = Duration.ZERO;
+    private Runnable onPause = () -> {};
+
+    @Override
+    public boolean requested() {
+      return requested;
+    }
+
+    @Override
+    public boolean overdue() {
+      return overdue;
+    }
+
+    @Override
+    public void pause(Duration duration) {
+      waited = waited.plus(duration);
+      onPause.run();
+    }
+
+    @Override
+    public boolean beginWrite() {
+      return !requested;
+    }
+  }
+
+  private static MapValue json(String text) {
+    return (MapValue) Json.parse(text.replace('\'', '"'));
+  }
+
+  private static MapValue secret(String value, String uid) {
+    String metadata = uid.isEmpty() ? "" : ",'uid':'" + uid + "'";
+    return json(
+        "{'apiVersion':'v1','kind':'Secret','metadata':{'name':'s','namespace':'default'%s},"
+                .formatted(metadata)
+            + "'data':{'p':'"
+            + value
+            + "'}}");
+  }
+
+  private String value() {
+    return cluster.object(KEY).map("data").text("p");
+  }
+
+  @BeforeEach
+  void live() {
+    cluster.put("secrets", OLD);
+  }
+
+  private static void invalid(String field, String message) {
+    String details = "{'causes':[{'field':'%s','message':'%s'}]}".formatted(field, message);
+    throw new ClusterException(422, "Invalid", "all of it", json(details));
+  }
+
+  private static void immutable() {
+    invalid("type", "field is immutable");
+  }
+
+  private MemoryCluster refusing() {
+    return cluster.before("PATCH", ReplacerTest::immutable);
+  }
+
+  /// The POST of the rehearsal goes through.
+  private MemoryCluster refusingTheRealPost(Runnable how) {
+    return refusing().before("POST", () -> {}).before("POST", how);
+  }
+
+  private Tally apply(Rules rules, Duration timeout, MapValue tree) {
+    var object = KubeObject.of(tree, new Origin("f", 1, 1));
+    var targets = Targets.find(cluster, new Targets.Namespace("default", false), List.of(object));
+    var how = new Replacement(Propagation.ORPHAN, OptionalInt.of(7), timeout, copies);
+    var options =
+        new ApplyOptions(
+            new MergeRequest.Options(rules, true),
+            DryRun.NONE,
+            "me",
+            "Strict",
+            Order.INPUT,
+            new ApplyMethod.ClientSide(Optional.of(how)));
+    return new Executor(cluster, options, stop).run(targets.targets(), events::add);
+  }
+
+  private void apply() {
+    apply(Rules.CORRECTED, Duration.ZERO, NEW);
+  }
+
+  private List<String> verbs() {
+    return cluster.requests.stream().map(request -> request.replaceAll(" .*", "")).toList();
+  }
+
+  private String end() {
+    return switch (events.getLast()) {
+      case Event.Applied applied -> applied.outcome().word();
+      case Event.Failed failed -> failed.problems().toString();
+      case Event.Unknown unknown -> unknown.problem().toString();
+      case Event.Stopped stopped -> ending(events.get(events.size() - 2));
+      case Event other -> other.toString();
+    };
+  }
+
+  private static String ending(Event event) {
+    return event instanceof Event.Failed failed ? failed.problems().toString() : event.toString();
+  }
+
+  private List<Path> kept() {
+    try (Stream<Path> files = Files.list(copies)) {
+      return files.toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void keptWithTheOldValue() throws IOException {
+    Path file = kept().getFirst();
+    assertThat(end()).contains(file.toString()).doesNotContain(OLD_VALUE, "hunter2");
+    assertThat(Files.readString(file)).contains(OLD_VALUE).doesNotContain("\"uid\"");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void deletesAndCreatesWhatTheServerTakesAsNew() {
+    refusing().before("DELETE", () -> assertThat(kept()).as("a copy, before it goes").hasSize(1));
+    apply();
+    assertThat(verbs()).containsExactly(WHOLE);
+    assertThat(end()).isEqualTo("recreated");
+    assertThat(cluster.options.get(1).dryRun()).as("the first POST is a rehearsal").isTrue();
+    assertThat(cluster.deletions)
+        .containsExactly(new DeleteOptions(Propagation.ORPHAN, OptionalInt.of(7), "1", false));
+    assertThat(value()).isEqualTo(NEW_VALUE);
+    assertThat(kept()).isEmpty();
+  }
+
+  @Test
+  void saysConfiguredByKubectlsRulesAndDoesNotAskBefore() {
+    refusing();
+    apply(Rules.KUBECTL, Duration.ZERO, NEW);
+    assertThat(verbs()).containsExactly("GET", "PATCH", "DELETE", "GET", "GET", "POST");
+    assertThat(end()).isEqualTo("configured");
+    assertThat(cluster.deletions.getFirst().uid()).isEmpty();
+  }
+
+  @Test
+  void deletesNothingForAMistake() {
+    refusing().before("POST", () -> invalid("type", "Unsupported value"));
+    apply();
+    assertThat(verbs()).containsExactly("GET", "PATCH", "POST");
+    assertThat(end())
+        .isEqualTo(
+            "[f:1: Secret \"s\" is invalid: type: Unsupported value; --force has deleted nothing,"
+                + " since a new object would be refused, too]");
+  }
+
+  @Test
+  void aMistakeDoesNotKeepKubectlsRulesFromIt() {
+    cluster.before("PATCH", () -> invalid("type", "Unsupported value"));
+    apply(Rules.KUBECTL, Duration.ZERO, NEW);
+    assertThat(end()).isEqualTo("configured");
+  }
+
+  @Test
+  void deletesNothingForOtherFailures() {
+    cluster.fail("PATCH", 403, "Forbidden", "no");
+    apply();
+    assertThat(verbs()).containsExactly("GET", "PATCH");
+    assertThat(end()).contains("(Forbidden): no");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void replacesAfterConflictsUnlessTheManifestNamesAVersion(boolean pinned) {
+    for (int i = 0; i < 6; i++) {
+      cluster.fail("PATCH", 409, "Conflict", "the object has been modified");
+    }
+    MapValue metadata = NEW.map("metadata").with("resourceVersion", Value.text("1"));
+    apply(Rules.CORRECTED, Duration.ZERO, pinned ? NEW.with("metadata", metadata) : NEW);
+    if (pinned) {
+      assertThat(end()).contains("remove metadata.resourceVersion");
+    } else {
+      assertThat(end()).isEqualTo("recreated");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Rules.class)
+  void deletesNoNamespace(Rules rules) {
+    MapValue namespace =
+        json("{'apiVersion':'v1','kind':'Namespace','metadata':{'name':'n'},'spec':{'x':'y'}}");
+    cluster.put("namespaces", namespace.without("spec"));
+    refusing();
+    apply(rules, Duration.ZERO, namespace);
+    if (rules == Rules.KUBECTL) {
+      assertThat(end()).isEqualTo("configured");
+    } else {
+      assertThat(cluster.deletions).isEmpty();
+      assertThat(end())
+          .endsWith(
+              "--force does not delete a Namespace, for it would take along all that is in it]");
+    }
+  }
+
+  @Test
+  void putsTheOldOneBackWhenTheNewOneFails() {
+    refusingTheRealPost(() -> invalid("type", "changed its mind"));
+    apply();
+    assertThat(verbs()).startsWith(WHOLE).endsWith("POST").hasSize(WHOLE.length + 1);
+    assertThat(end())
+        .isEqualTo(
+            "[f:1: Secret \"s\" is invalid: type: changed its mind; what --force had deleted was"
+                + " put back]");
+    assertThat(value()).isEqualTo(OLD_VALUE);
+    assertThat(cluster.requests.getLast()).doesNotContain("uid").doesNotContain("resourceVersion");
+    assertThat(kept()).isEmpty();
+  }
+
+  @Test
+  void keepsTheOldOneWhenItCannotBePutBack() throws IOException {
+    refusingTheRealPost(() -> invalid("type", "changed its mind"))
+        .fail("POST", 403, "Forbidden", "not old-hunter2 either");
+    assertThat(apply(Rules.CORRECTED, Duration.ZERO, NEW)).isEqualTo(new Tally(0, 1, 0));
+    assertThat(end())
+        .contains("type: changed its mind, f:1: Secret s: is deleted: ")
+        .contains("an error occurred attempting to restore the original object: Error from server")
+        .contains("with its values, for your eyes only");
+    keptWithTheOldValue();
+  }
+
+  @Test
+  void waitsForWhatIsHeldAndTellsByWhat() {
+    held();
+    refusing();
+    stop.onPause =
+        () -> {
+          if (stop.waited.compareTo(Duration.ofSeconds(50)) > 0) {
+            cluster.objects.remove(KEY);
+          }
+        };
+    apply();
+    assertThat(end()).isEqualTo("recreated");
+    assertThat(events.stream().filter(Event.Waiting.class::isInstance))
+        .as("after three seconds, and half a minute later")
+        .hasSize(2)
+        .first()
+        .hasToString(
+            "Waiting[warning=f:1: Secret s: deleted by --force, it is still there, held by its"
+                + " finalizer x/y; waiting]");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Rules.class)
+  void givesUpInTimeAndKeepsTheOldOne(Rules rules) throws IOException {
+    held();
+    refusing();
+    apply(rules, Duration.ZERO, NEW);
+    boolean kubectl = rules == Rules.KUBECTL;
+    assertThat(stop.waited).hasSeconds(kubectl ? 0 : 67);
+    assertThat(end())
+        .contains("context deadline exceeded: deleted by --force, it is still there")
+        .contains("held by its finalizer x/y; apply again when it is gone");
+    keptWithTheOldValue();
+  }
+
+  private void held() {
+    MapValue metadata = OLD.map("metadata");
+    Value finalizers = Value.ListValue.of(Value.text("x/y"));
+    cluster.put("secrets", OLD.with("metadata", metadata.with("finalizers", finalizers)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Rules.class)
+  void waitsAsLongAsTold(Rules rules) {
+    held();
+    refusing();
+    apply(rules, Duration.ofMillis(2500), NEW);
+    assertThat(stop.waited).hasMillis(2500);
+    assertThat(end()).contains("context deadline exceeded");
+  }
+
+  @Test
+  void finishesWhenTheRunIsEndedInBetween() {
+    refusing().before("DELETE", () -> stop.requested = true);
+    apply();
+    assertThat(verbs()).containsExactly(WHOLE);
+    assertThat(value()).isEqualTo(NEW_VALUE);
+    assertThat(events.get(events.size() - 2)).isInstanceOf(Event.Applied.class);
+  }
+
+  @Test
+  void saysHowItStandsWhenThereIsNoTimeToFinish() throws IOException {
+    held();
+    refusing();
+    stop.onPause =
+        () -> {
+          stop.requested = true;
+          stop.overdue = true;
+        };
+    apply();
+    assertThat(verbs()).containsExactly("GET", "PATCH", "POST", "DELETE", "GET");
+    assertThat(end())
+        .contains("deleted by --force, and not created again, since the run was ended; apply again");
+    keptWithTheOldValue();
+  }
+
+  @Test
+  void startsNothingWhenTheRunIsEndedBefore() {
+    refusing().before("POST", () -> stop.requested = true);
+    apply();
+    assertThat(cluster.deletions).isEmpty();
+    assertThat(kept()).isEmpty();
+  }
+
+  @Test
+  void deletesAgainWhenTheAnswerIsLost() {
+    refusing()
+        .before(
+            "DELETE",
+            () -> {
+              cluster.objects.remove(KEY);
+              throw new ClusterException(Kind.BROKEN, "EOF", "", null);
+            });
+    apply();
+    assertThat(verbs()).filteredOn("DELETE"::equals).hasSize(2);
+    assertThat(end()).isEqualTo("recreated");
+  }
+
+  @Test
+  void findsTheNewOneWhenTheAnswerToItsPostIsLost() {
+    refusingTheRealPost(
+        () -> {
+          cluster.put("secrets", CreateBody.of(NEW));
+          throw new ClusterException(Kind.BROKEN, "EOF", "", null);
+        });
+    apply();
+    assertThat(end()).isEqualTo("recreated");
+    assertThat(kept()).isEmpty();
+  }
+
+  @Test
+  void leavesTheOldOneWhenItMayNotBeDeleted() {
+    refusing().fail("DELETE", 403, "Forbidden", "no");
+    apply();
+    assertThat(end()).contains("(Forbidden): no");
+    assertThat(value()).isEqualTo(OLD_VALUE);
+    assertThat(kept()).isEmpty();
+  }
+
+  @Test
+  void mergesWithWhatSomebodyElsePutsThere() {
+    refusing().before("DELETE", () -> cluster.put("secrets", secret("dGhlaXJz", "2")));
+    apply();
+    assertThat(end()).isEqualTo("configured");
+    assertThat(cluster.object(KEY).map("metadata").text("uid")).isEqualTo("2");
+  }
+
+  @Test
+  void deletesNothingWithoutACopy() {
+    refusing();
+    var how =
+        new Replacement(
+            Propagation.ORPHAN, OptionalInt.empty(), Duration.ZERO, copies.resolve("none"));
+    var object = KubeObject.of(NEW, new Origin("f", 1, 1));
+    var targets = Targets.find(cluster, new Targets.Namespace("default", false), List.of(object));
+    var merge = new MergeRequest.Options(Rules.CORRECTED, true);
+    var method = new ApplyMethod.ClientSide(Optional.of(how));
+    var options = new ApplyOptions(merge, DryRun.NONE, "me", "Strict", Order.INPUT, method);
+    new Executor(cluster, options, stop).run(targets.targets(), events::add);
+    assertThat(cluster.deletions).isEmpty();
+    assertThat(end()).contains("cannot be written to").contains("TMPDIR");
+  }
+
+  @Test
+  void waitsForPodsAsLongAsTheyHaveToEnd() {
+    var how = new Replacement(Propagation.BACKGROUND, OptionalInt.empty(), Duration.ZERO, copies);
+    assertThat(how.limit(OLD)).hasSeconds(60);
+    MapValue pod = json("{'spec':{'terminationGracePeriodSeconds':30}}");
+    assertThat(how.limit(pod)).hasSeconds(90);
+    MapValue job = json("{'spec':{'template':" + "{'spec':{'terminationGracePeriodSeconds':600}}}}");
+    assertThat(how.limit(job)).hasSeconds(660);
+  }
+}
