@@ -131,7 +131,7 @@ class PackageTableTest {
   /// The check sees what an impure package does; else it could not fail.
   @Test
   void whatTouchesFilesIsNotPure() {
-    assertThat(impurities("live")).contains("SchemaStore uses java.nio.file.Files");
+    assertThat(impurities("live")).contains("FileCache uses java.nio.file.Files");
   }
 
   private static Set<String> impurities(String packageName) {

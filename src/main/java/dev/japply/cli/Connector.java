@@ -1,13 +1,17 @@
 package dev.japply.cli;
 
+import dev.japply.live.AnswerStore;
 import dev.japply.live.Cluster;
 import dev.japply.live.Connection;
-import dev.japply.live.SchemaSource;
 import dev.japply.live.SchemaStore;
+import dev.japply.live.StoredAnswers;
 import dev.japply.live.StoredSchemas;
 import dev.japply.live.fabric8.Fabric8Cluster;
+import dev.japply.live.fabric8.Fabric8Cluster.Memory;
 import dev.japply.live.fabric8.Fabric8Cluster.Messages;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Opens clusters.
@@ -25,14 +29,14 @@ public interface Connector {
         Fabric8Cluster.connect(
             connection,
             console.environment(),
-            schemas(connection.terms().cache(), console),
+            memory(connection.terms().cache(), console),
             new Messages(console::warnOfServer, console::log));
   }
 
-  /// Schemas are kept in the directory of the flag, or that of the variable by which kubectl is
-  /// told one, or in the user's cache, where there is one.
-  private static SchemaSource schemas(String directory, Console console) {
-    return new StoredSchemas(
+  /// What is learned is kept in the directory of the flag, or that of the variable by which kubectl
+  /// is told one, or in the user's cache, where there is one.
+  private static Memory memory(String directory, Console console) {
+    Optional<Path> own =
         Stream.of(
                 directory,
                 console.variable("KUBECACHEDIR"),
@@ -40,6 +44,10 @@ public interface Connector {
                 console.home().isEmpty() ? "" : console.home() + "/.cache")
             .filter(name -> !name.isEmpty())
             .findFirst()
-            .map(root -> new SchemaStore(Path.of(root).resolve("japply").resolve("schema"))));
+            .map(root -> Path.of(root).resolve("japply"));
+    return new Memory(
+        new StoredSchemas(own.map(path -> new SchemaStore(path.resolve("schema")))),
+        own.<AnswerStore>map(path -> new StoredAnswers(path.resolve("answers"), Clock.systemUTC()))
+            .orElse(AnswerStore.NONE));
   }
 }

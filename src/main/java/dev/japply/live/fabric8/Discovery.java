@@ -1,5 +1,6 @@
 package dev.japply.live.fabric8;
 
+import dev.japply.live.ClusterException;
 import dev.japply.live.Resource;
 import dev.japply.object.Gvk;
 import dev.japply.tree.Value;
@@ -7,32 +8,69 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/// Which types a server serves: one request per group and version that is asked for.
+/// Which types a server serves: at most one request per group and version that is asked for.
 ///
-/// What a list holds is kept; what it lacks is asked for again, since a type may come into being
-/// while we run.
+/// What a list holds is kept, also for later runs; what it lacks is asked for again, since a type
+/// may come into being at any time. A type that an earlier run has seen may be gone: [#confirm].
 final class Discovery {
-  private final Requests requests;
-  private final OnceCache<String, List<Value>> lists = new OnceCache<>(this::fetch);
+  private final KeptReads reads;
+  private final OnceCache<String, TypeList> lists = new OnceCache<>(this::fetch);
 
-  Discovery(Requests requests) {
-    this.requests = requests;
+  /// The groups and versions of which earlier runs' lists no longer count.
+  private final Set<String> outdated = ConcurrentHashMap.newKeySet();
+
+  Discovery(KeptReads reads) {
+    this.reads = reads;
   }
+
+  /// The types of a group and version.
+  ///
+  /// @param kept whether an earlier run has seen them, and nobody since
+  private record TypeList(List<Value> items, boolean kept) {}
 
   /// How the server serves `gvk`; empty when it does not.
   Optional<Resource> resource(Gvk gvk) {
-    List<Value> list = lists.get(gvk.apiVersion());
-    Optional<Resource> found = find(list, gvk);
+    TypeList list = lists.get(gvk.apiVersion());
+    Optional<Resource> found = find(list.items(), gvk);
     if (found.isEmpty()) {
       lists.forget(gvk.apiVersion(), list);
     }
-    return found;
+    return found.isEmpty() && list.kept() ? askAgain(gvk) : found;
+  }
+
+  /// Checks that the server still has a place for objects of a type, where it answers that it has
+  /// none.
+  ///
+  /// @throws ClusterException when it has no longer, or another one
+  void confirm(Resource resource) {
+    Gvk gvk = resource.gvk();
+    TypeList list = lists.get(gvk.apiVersion());
+    if (!list.kept()) {
+      return;
+    }
+    lists.forget(gvk.apiVersion(), list);
+    Optional<Resource> now = askAgain(gvk);
+    if (!now.equals(Optional.of(resource))) {
+      String what =
+          now.isEmpty()
+              ? "no matches for kind \"%s\" in version \"%s\": the server no longer has this type"
+              : "the server has the kind \"%s\" in version \"%s\" in another place now: run again";
+      String message = what.formatted(gvk.kind(), gvk.apiVersion());
+      throw new ClusterException(404, "NotFound", message, MapValue.EMPTY);
+    }
+  }
+
+  private Optional<Resource> askAgain(Gvk gvk) {
+    outdated.add(gvk.apiVersion());
+    return resource(gvk);
   }
 
   /// The types of a group and version as the server lists them, subresources among them.
   List<Value> types(String apiVersion) {
-    return lists.get(apiVersion);
+    return lists.get(apiVersion).items();
   }
 
   private static Optional<Resource> find(List<Value> list, Gvk gvk) {
@@ -48,19 +86,21 @@ final class Discovery {
   }
 
   /// The types of a group and version; none when the server does not know them.
-  private List<Value> fetch(String apiVersion) {
+  private TypeList fetch(String apiVersion) {
     boolean core = apiVersion.indexOf('/') < 0;
-    Request request = Request.get((core ? "/api/" : "/apis/") + Paths.encode(apiVersion), "");
-    Response response = requests.answer(request);
-    if (response.status() == 404) {
-      return List.of();
-    }
-    if (!response.isSuccess()) {
-      throw ServerErrors.of(request, response);
-    }
-    return response.tree(request) instanceof MapValue map
+    String path = (core ? "/api/" : "/apis/") + Paths.encode(apiVersion);
+    return outdated.contains(apiVersion)
+        ? list(reads.ask(path, answer -> answer), false)
+        : reads
+            .read(path, answer -> answer)
+            .map(answer -> list(Optional.of(answer.value()), answer.kept()))
+            .orElse(new TypeList(List.of(), false));
+  }
+
+  private static TypeList list(Optional<Value> answer, boolean kept) {
+    return answer.orElse(MapValue.EMPTY) instanceof MapValue map
             && map.get("resources") instanceof ListValue(List<Value> items)
-        ? items
-        : List.of();
+        ? new TypeList(items, kept)
+        : new TypeList(List.of(), kept);
   }
 }

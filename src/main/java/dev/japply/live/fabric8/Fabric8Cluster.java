@@ -1,5 +1,6 @@
 package dev.japply.live.fabric8;
 
+import dev.japply.live.AnswerStore;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.Connection;
@@ -29,6 +30,12 @@ public final class Fabric8Cluster implements Cluster {
   /// @param log takes lines about requests, at the connection's level
   public record Messages(Consumer<String> warnings, Consumer<String> log) {}
 
+  /// What earlier runs have learned.
+  ///
+  /// @param schemas how OpenAPI documents become merge schemas
+  /// @param answers which types and documents there are
+  public record Memory(SchemaSource schemas, AnswerStore answers) {}
+
   private final String namespace;
   private final HttpClient client;
   private final LeanJdkHttpFactory factory;
@@ -41,7 +48,7 @@ public final class Fabric8Cluster implements Cluster {
       Target target,
       Environment environment,
       Connection connection,
-      SchemaSource schemas,
+      Memory memory,
       Messages messages) {
     this.namespace = target.namespace();
     this.factory = new LeanJdkHttpFactory(target.cluster().text("tls-server-name"));
@@ -54,30 +61,28 @@ public final class Fabric8Cluster implements Cluster {
             new WarningHeaders(messages.warnings()),
             UserAgent.text(),
             new RequestLog(connection.overrides().logLevel(), messages.log()));
-    this.discovery = new Discovery(requests);
+    var reads = new KeptReads(requests, memory.answers(), target);
+    this.discovery = new Discovery(reads);
     this.types = new ServedTypes(requests, discovery);
-    this.openApi = new OpenApi(requests, schemas, connection.terms().published());
+    this.openApi =
+        new OpenApi(requests, reads, memory.schemas(), connection.terms().published());
   }
 
   /// The cluster that `connection` means. Nothing is sent yet, unless its version must match.
   ///
   /// @param environment the environment variables; nothing else of the surroundings counts, but the
   ///   files that they name
-  /// @param schemas how OpenAPI documents become merge schemas
   /// @throws ClusterException when the kubeconfig cannot be used, or the version does not match
   public static Fabric8Cluster connect(
-      Connection connection,
-      Map<String, String> environment,
-      SchemaSource schemas,
-      Messages messages) {
-    return connect(connection, Environment.of(environment), schemas, messages);
+      Connection connection, Map<String, String> environment, Memory memory, Messages messages) {
+    return connect(connection, Environment.of(environment), memory, messages);
   }
 
   static Fabric8Cluster connect(
-      Connection connection, Environment environment, SchemaSource schemas, Messages messages) {
+      Connection connection, Environment environment, Memory memory, Messages messages) {
     Target target = Targets.find(connection, environment);
     Target reached = target.through(new Proxies(environment).find(target));
-    var cluster = new Fabric8Cluster(reached, environment, connection, schemas, messages);
+    var cluster = new Fabric8Cluster(reached, environment, connection, memory, messages);
     return connection.terms().matchVersion() ? cluster.ofOurVersion() : cluster;
   }
 
@@ -104,7 +109,11 @@ public final class Fabric8Cluster implements Cluster {
       Environment environment,
       SchemaSource schemas,
       Consumer<String> warnings) {
-    return connect(connection, environment, schemas, new Messages(warnings, line -> {}));
+    return connect(
+        connection,
+        environment,
+        new Memory(schemas, AnswerStore.NONE),
+        new Messages(warnings, line -> {}));
   }
 
   @Override
@@ -133,6 +142,8 @@ public final class Fabric8Cluster implements Cluster {
         Request.get(Paths.object(resource, namespace, name), Paths.subject(resource) + " " + name);
     Response response = requests.answer(request);
     if (response.status() == 404) {
+      ClusterException absent = ServerErrors.of(request, response);
+      checkPlace(resource, absent);
       return Optional.empty();
     }
     if (!response.isSuccess()) {
@@ -143,7 +154,12 @@ public final class Fabric8Cluster implements Cluster {
 
   @Override
   public List<MapValue> list(Resource resource, String namespace, LabelSelector selector) {
-    return new Listing(requests, resource, namespace, selector).items();
+    try {
+      return new Listing(requests, resource, namespace, selector).items();
+    } catch (ClusterException e) {
+      checkPlace(resource, e);
+      throw e;
+    }
   }
 
   @Override
@@ -156,7 +172,7 @@ public final class Fabric8Cluster implements Cluster {
                 parameters(options),
                 Paths.subject(resource))
             .withBody("application/json", GoJson.write(object));
-    return object(request, requests.send(request));
+    return object(request, send(resource, request));
   }
 
   @Override
@@ -169,16 +185,33 @@ public final class Fabric8Cluster implements Cluster {
                 parameters(patch, options),
                 Paths.subject(resource) + " " + name)
             .withBody(patch.type().contentType(), GoJson.write(patch.body()));
-    return object(request, requests.send(request));
+    return object(request, send(resource, request));
   }
 
   @Override
   public void delete(Resource resource, String namespace, String name, DeleteOptions options) {
     String subject = Paths.subject(resource) + " " + name;
     String path = Paths.object(resource, namespace, name);
-    requests.send(
+    send(
+        resource,
         Request.write("DELETE", path, Map.of(), subject)
             .withBody("application/json", GoJson.write(Deletion.body(options))));
+  }
+
+  private Response send(Resource resource, Request request) {
+    try {
+      return requests.send(request);
+    } catch (ClusterException e) {
+      checkPlace(resource, e);
+      throw e;
+    }
+  }
+
+  /// An error that names no object says that there is no place for such objects.
+  private void checkPlace(Resource resource, ClusterException error) {
+    if (error.isNotFound() && error.details().text("name").isEmpty()) {
+      discovery.confirm(resource);
+    }
   }
 
   private static Map<String, String> parameters(WriteOptions options) {

@@ -6,29 +6,45 @@ import dev.japply.live.SchemaSource;
 import dev.japply.object.Gvk;
 import dev.japply.schema.Schema;
 import dev.japply.schema.SchemaDocument;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.Optional;
 
 /// The server's OpenAPI documents: version 3, one per group and version, and where that is missing
 /// version 2, one for all. Each is fetched and parsed at most once.
 ///
+/// Their index may be that of an earlier run, as long as it names documents of which the schema is
+/// known; a document is fetched by an index of this run only.
+///
 /// Where the server has neither, or does not show them, what [SchemaSource#builtin] knows counts.
 final class OpenApi {
   private static final String V3 = "/openapi/v3";
   private static final String V2 = "/openapi/v2";
+  private static final int FORBIDDEN = 403;
+  private static final Index NO_INDEX = new Index(MapValue.EMPTY, false);
 
   private final Requests requests;
+  private final KeptReads reads;
   private final SchemaSource source;
   private final Published published;
-  private final OnceCache<String, MapValue> index = new OnceCache<>(this::fetchIndex);
+  private final OnceCache<String, Index> index = new OnceCache<>(this::fetchIndex);
   private final OnceCache<String, Optional<SchemaDocument>> documents = new OnceCache<>(this::read);
 
+  /// Whether an earlier run's index no longer counts.
+  private volatile boolean outdated;
+
   /// @param published which of the documents count
-  OpenApi(Requests requests, SchemaSource source, Published published) {
+  OpenApi(Requests requests, KeptReads reads, SchemaSource source, Published published) {
     this.requests = requests;
+    this.reads = reads;
     this.source = source;
     this.published = published;
   }
+
+  /// The paths of the documents of version 3.
+  ///
+  /// @param kept whether an earlier run has seen them, and nobody since
+  private record Index(MapValue paths, boolean kept) {}
 
   /// How the fields of `gvk` merge; empty when its PATCH takes no strategic merge patch.
   ///
@@ -45,10 +61,21 @@ final class OpenApi {
 
   private Optional<SchemaDocument> published(Gvk gvk) {
     return switch (published) {
-      case ANY -> documents.get(url(gvk));
+      case ANY -> listed(gvk);
       case VERSION_2 -> documents.get(V2);
       case NONE -> Optional.empty();
     };
+  }
+
+  private Optional<SchemaDocument> listed(Gvk gvk) {
+    Index known = index.get(V3);
+    try {
+      return documents.get(url(known, gvk));
+    } catch (OldIndex e) {
+      outdated = true;
+      index.forget(V3, known);
+      return documents.get(url(index.get(V3), gvk));
+    }
   }
 
   private static Optional<Schema> strategic(SchemaDocument document, Gvk gvk) {
@@ -64,15 +91,38 @@ final class OpenApi {
   }
 
   /// The path of the document that describes `gvk`.
-  private String url(Gvk gvk) {
+  private static String url(Index known, Gvk gvk) {
     String path = (gvk.group().isEmpty() ? "api/" : "apis/") + gvk.apiVersion();
-    String url = index.get(V3).map(path).text("serverRelativeURL");
+    String url = known.paths().map(path).text("serverRelativeURL");
+    if (url.isEmpty() && known.kept()) {
+      throw new OldIndex();
+    }
     return url.isEmpty() ? V2 : url;
   }
 
   /// The paths in the index of version 3; none when the server does not show it.
-  private MapValue fetchIndex(String path) {
-    return fetch(path).map(index -> index.map("paths")).orElse(MapValue.EMPTY);
+  private Index fetchIndex(String path) {
+    try {
+      return outdated
+          ? reads.ask(path, OpenApi::paths).map(answer -> index(answer, false)).orElse(NO_INDEX)
+          : reads
+              .read(path, OpenApi::paths)
+              .map(answer -> index(answer.value(), answer.kept()))
+              .orElse(NO_INDEX);
+    } catch (ClusterException e) {
+      if (e.status() == FORBIDDEN) {
+        return NO_INDEX;
+      }
+      throw e;
+    }
+  }
+
+  private static Value paths(Value index) {
+    return index instanceof MapValue map ? map.map("paths") : MapValue.EMPTY;
+  }
+
+  private static Index index(Value paths, boolean kept) {
+    return new Index(paths instanceof MapValue map ? map : MapValue.EMPTY, kept);
   }
 
   private Optional<SchemaDocument> read(String url) {
@@ -81,23 +131,36 @@ final class OpenApi {
       return Optional.of(
           source.read(
               hash < 0 ? "" : url.substring(hash + "hash=".length()),
-              () -> fetch(url).orElseThrow(NotShown::new)));
+              () -> fetched(url).orElseThrow(NotShown::new)));
     } catch (NotShown e) {
       return Optional.empty();
     }
+  }
+
+  /// The document; one that an index names, by an index of this run.
+  private Optional<MapValue> fetched(String url) {
+    if (!url.equals(V2) && index.get(V3).kept()) {
+      throw new OldIndex();
+    }
+    return fetch(url);
   }
 
   /// A document; empty when the server has none, or does not show it.
   private Optional<MapValue> fetch(String path) {
     Request request = Request.get(path, "");
     Response response = requests.answer(request);
-    if (response.status() == 404 || response.status() == 403) {
+    if (response.status() == 404 || response.status() == FORBIDDEN) {
       return Optional.empty();
     }
     if (!response.isSuccess()) {
       throw ServerErrors.of(request, response);
     }
     return response.tree(request) instanceof MapValue map ? Optional.of(map) : Optional.empty();
+  }
+
+  /// Tells that an earlier run's index is not enough.
+  private static final class OldIndex extends RuntimeException {
+    private static final long serialVersionUID = 1L;
   }
 
   /// Leaves [SchemaSource#read] when there is nothing to read.

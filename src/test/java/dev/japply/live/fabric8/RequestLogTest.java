@@ -8,11 +8,13 @@ import static dev.japply.live.fabric8.Loopback.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.japply.live.AnswerStore;
 import dev.japply.live.ClusterException;
 import dev.japply.live.Connection;
 import dev.japply.live.Connection.Overrides;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
+import dev.japply.live.fabric8.Fabric8Cluster.Memory;
 import dev.japply.live.fabric8.Fabric8Cluster.Messages;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
 import dev.japply.object.Gvk;
@@ -71,7 +73,7 @@ class RequestLogTest {
         Fabric8Cluster.connect(
             Connection.DEFAULT.withOverrides(overrides),
             NOWHERE,
-            NO_SCHEMAS,
+            new Memory(NO_SCHEMAS, AnswerStore.NONE),
             new Messages(warning -> {}, lines::add))) {
       action.accept(cluster);
     }

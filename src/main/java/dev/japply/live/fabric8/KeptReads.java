@@ -1,0 +1,53 @@
+package dev.japply.live.fabric8;
+
+import dev.japply.live.AnswerStore;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Value;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/// Reads of what changes seldom: from what earlier runs kept, else from the server.
+final class KeptReads {
+  private final Requests requests;
+  private final AnswerStore store;
+  private final String server;
+
+  /// @param target the server; another one at the same address has another certificate
+  KeptReads(Requests requests, AnswerStore store, Target target) {
+    this.requests = requests;
+    this.store = store;
+    this.server = target.server() + "\n" + GoJson.write(target.cluster());
+  }
+
+  /// An answer.
+  ///
+  /// @param kept whether it is that of an earlier run
+  record Answer(Value value, boolean kept) {}
+
+  /// What the server answers, or answered not long ago; empty when it has nothing there (404).
+  ///
+  /// @param needed what is needed of an answer, and is kept
+  Optional<Answer> read(String path, UnaryOperator<Value> needed) {
+    Optional<Value> kept = store.get(server, path);
+    return kept.isPresent()
+        ? Optional.of(new Answer(kept.get(), true))
+        : ask(path, needed).map(value -> new Answer(value, false));
+  }
+
+  /// What the server answers now.
+  ///
+  /// @throws dev.japply.live.ClusterException when it refuses
+  Optional<Value> ask(String path, UnaryOperator<Value> needed) {
+    Request request = Request.get(path, "");
+    Response response = requests.answer(request);
+    if (response.status() == 404) {
+      return Optional.empty();
+    }
+    if (!response.isSuccess()) {
+      throw ServerErrors.of(request, response);
+    }
+    Value answer = needed.apply(response.tree(request));
+    store.put(server, path, answer);
+    return Optional.of(answer);
+  }
+}

@@ -1,0 +1,216 @@
+package dev.japply.live.fabric8;
+
+import static dev.japply.live.fabric8.Loopback.CONFIG_MAPS;
+import static dev.japply.live.fabric8.Loopback.NOWHERE;
+import static dev.japply.live.fabric8.Loopback.OBJECT;
+import static dev.japply.live.fabric8.Loopback.OPTIONS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.japply.live.ClusterException;
+import dev.japply.live.Connection;
+import dev.japply.live.Connection.Overrides;
+import dev.japply.live.SchemaStore;
+import dev.japply.live.StoredAnswers;
+import dev.japply.live.StoredSchemas;
+import dev.japply.live.fabric8.Fabric8Cluster.Memory;
+import dev.japply.live.fabric8.Fabric8Cluster.Messages;
+import dev.japply.live.fabric8.LoopbackServer.Answer;
+import dev.japply.object.Gvk;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a later run does not ask again, and what it does when the server has changed meanwhile.
+class KeptAnswersTest {
+  private static final Answer GONE = Answer.text(404, "404 page not found");
+  private static final Answer NO_CONFIG_MAP =
+      Answer.json(
+          404,
+          "{'kind':'Status','code':404,'reason':'NotFound','details':{'name':'c','kind':'cm'}}");
+  private static final Gvk CONFIG_MAP = Gvk.of("v1", "ConfigMap");
+
+  private final LoopbackServer server =
+      new LoopbackServer()
+          .on("/api/v1", types("configmaps", true))
+          .on("/api/v1/namespaces/n/configmaps/c", NO_CONFIG_MAP)
+          .on("/openapi/v3", index("AAAAAAAA"))
+          .on("/openapi/v3/api/v1", Answer.json(200, "{'components':{}}"));
+  @TempDir private Path cache;
+  private Duration later = Duration.ZERO;
+
+  private static Answer types(String plural, boolean namespaced) {
+    return Answer.json(
+        200,
+        "{'kind':'APIResourceList','resources':[{'name':'%s','namespaced':%s,'kind':'ConfigMap'}]}"
+            .formatted(plural, namespaced));
+  }
+
+  private static Answer index(String hash) {
+    return Answer.json(
+        200, "{'paths':{'api/v1':{'serverRelativeURL':'/openapi/v3/api/v1?hash=" + hash + "'}}}");
+  }
+
+  private Fabric8Cluster connect() {
+    return connect(Overrides.NONE);
+  }
+
+  private Fabric8Cluster connect(Overrides overrides) {
+    var memory =
+        new Memory(
+            new StoredSchemas(Optional.of(new SchemaStore(cache.resolve("schema")))),
+            new StoredAnswers(cache.resolve("answers"), Clock.offset(Clock.systemUTC(), later)));
+    return Fabric8Cluster.connect(
+        Connection.DEFAULT.withOverrides(overrides.withCluster("server", server.url())),
+        NOWHERE,
+        memory,
+        new Messages(warning -> {}, line -> {}));
+  }
+
+  @BeforeEach
+  void anEarlierRun() {
+    try (var cluster = connect()) {
+      assertThat(cluster.resource(CONFIG_MAP)).contains(CONFIG_MAPS);
+      assertThat(cluster.strategicSchema(CONFIG_MAP)).isEmpty();
+    }
+    assertThat(asked())
+        .containsExactly("GET /api/v1", "GET /openapi/v3", "GET /openapi/v3/api/v1?hash=AAAAAAAA");
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  /// What the server was asked since this was asked last.
+  private List<String> asked() {
+    List<String> all = server.lines();
+    List<String> since = all.subList(seen, all.size());
+    seen = all.size();
+    return since;
+  }
+
+  private int seen;
+
+  @Test
+  void aLaterRunAsksForTheObjectAlone() {
+    try (var cluster = connect()) {
+      assertThat(cluster.resource(CONFIG_MAP)).contains(CONFIG_MAPS);
+      assertThat(cluster.strategicSchema(CONFIG_MAP)).isEmpty();
+      assertThat(cluster.get(CONFIG_MAPS, "n", "c")).isEmpty();
+    }
+    assertThat(asked()).containsExactly("GET /api/v1/namespaces/n/configmaps/c");
+  }
+
+  @Test
+  void afterTenMinutesItAsksAgain() {
+    later = Duration.ofMinutes(10);
+    try (var cluster = connect()) {
+      assertThat(cluster.resource(CONFIG_MAP)).contains(CONFIG_MAPS);
+      assertThat(cluster.strategicSchema(CONFIG_MAP)).isEmpty();
+    }
+    assertThat(asked()).containsExactly("GET /api/v1", "GET /openapi/v3");
+  }
+
+  @Test
+  void anotherServerIsAskedItself() {
+    try (var cluster = connect(Overrides.NONE.withCluster("tls-server-name", "other"))) {
+      assertThat(cluster.resource(CONFIG_MAP)).contains(CONFIG_MAPS);
+    }
+    assertThat(asked()).containsExactly("GET /api/v1");
+  }
+
+  @Test
+  void whatIsDamagedIsAskedAgain() throws IOException {
+    try (Stream<Path> files = Files.list(cache.resolve("answers"))) {
+      for (Path file : files.toList()) {
+        Files.writeString(file, Files.readString(file).replace("configmaps", "secretmaps"));
+      }
+    }
+    try (var cluster = connect()) {
+      assertThat(cluster.resource(CONFIG_MAP)).contains(CONFIG_MAPS);
+    }
+    assertThat(asked()).containsExactly("GET /api/v1");
+  }
+
+  @Test
+  void aTypeThatCameMeanwhileIsFound() {
+    server.on(
+        "/api/v1",
+        Answer.json(200, "{'resources':[{'name':'widgets','namespaced':true,'kind':'Widget'}]}"));
+    try (var cluster = connect()) {
+      assertThat(cluster.resource(Gvk.of("v1", "Widget"))).isPresent();
+      assertThat(cluster.resource(Gvk.of("v1", "Widget"))).isPresent();
+    }
+    assertThat(asked()).containsExactly("GET /api/v1");
+  }
+
+  @Test
+  void aTypeThatIsGoneIsToldOnce() {
+    server
+        .on("/api/v1", Answer.json(200, "{'resources':[]}"))
+        .on("/api/v1/namespaces/n/configmaps/c", GONE)
+        .on("/api/v1/namespaces/n/configmaps", GONE);
+    for (int run = 0; run < 2; run++) {
+      try (var cluster = connect()) {
+        boolean first = run == 0;
+        assertThat(cluster.resource(CONFIG_MAP).isPresent()).isEqualTo(first);
+        if (first) {
+          assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, "n", "c"))
+              .isInstanceOf(ClusterException.class)
+              .hasMessageContaining("no matches for kind \"ConfigMap\" in version \"v1\"");
+        }
+      }
+    }
+  }
+
+  @Test
+  void soItIsOnEveryWay() {
+    server.on("/api/v1", types("configmaps", false)).on("/api/v1/namespaces/n/configmaps", GONE);
+    try (var cluster = connect()) {
+      assertThat(cluster.resource(CONFIG_MAP)).contains(CONFIG_MAPS);
+      assertThatThrownBy(() -> cluster.create(CONFIG_MAPS, "n", OBJECT, OPTIONS))
+          .isInstanceOf(ClusterException.class)
+          .hasMessageContaining("in another place now: run again");
+      assertThat(cluster.resource(CONFIG_MAP).orElseThrow().namespaced()).isFalse();
+    }
+  }
+
+  @Test
+  void aDocumentIsFetchedByTheServersOwnIndexOnly() throws IOException {
+    try (Stream<Path> files = Files.list(cache.resolve("schema"))) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    server.on("/openapi/v3", index("BBBBBBBB"));
+    try (var cluster = connect()) {
+      assertThat(cluster.strategicSchema(CONFIG_MAP)).isEmpty();
+    }
+    assertThat(asked()).containsExactly("GET /openapi/v3", "GET /openapi/v3/api/v1?hash=BBBBBBBB");
+  }
+
+  @Test
+  void aGroupThatTheIndexDidNotHaveIsLookedUp() {
+    server.on(
+        "/openapi/v3",
+        Answer.json(
+            200,
+            "{'paths':{'apis/x.example/v1':{'serverRelativeURL':'/openapi/v3/x?hash=CCCCCCCC'}}}"));
+    server.on("/openapi/v3/x", Answer.json(200, "{'components':{}}"));
+    try (var cluster = connect()) {
+      assertThat(cluster.strategicSchema(Gvk.of("x.example/v1", "Widget"))).isEmpty();
+      assertThat(cluster.strategicSchema(Gvk.of("x.example/v1", "Other"))).isEmpty();
+    }
+    assertThat(asked()).containsExactly("GET /openapi/v3", "GET /openapi/v3/x?hash=CCCCCCCC");
+  }
+}
