@@ -35,6 +35,12 @@ type request struct {
 	// Raw leaves out the removal of a byte order mark, as kubectl does for URLs.
 	Raw bool `json:"raw"`
 
+	// Format and Template are the flags -o and --template; AllowMissing is true by default.
+	Format       string   `json:"format"`
+	Template     string   `json:"template"`
+	AllowMissing *bool    `json:"allowMissing"`
+	Objects      []string `json:"objects"`
+
 	A string `json:"a"`
 	B string `json:"b"`
 }
@@ -56,6 +62,7 @@ var operations = map[string]func(*schemas, request) (answer, error){
 	"createbody": createBody,
 	"quantity":   quantity,
 	"numbers":    numbers,
+	"print":      printed,
 }
 
 // answerLine never fails and never panics: what goes wrong is in the line.

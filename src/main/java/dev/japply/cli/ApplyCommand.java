@@ -6,6 +6,7 @@ import static dev.japply.manifest.NestedLists.TAKEN_APART;
 import dev.japply.cli.ApplyRequest.Output;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.PruneRequest;
 import dev.japply.execute.Replacement;
 import dev.japply.execute.Stop;
 import dev.japply.merge.MergeRequest;
@@ -149,13 +150,13 @@ final class ApplyCommand implements Command {
       throw new UsageException("must specify one of -f and -k");
     }
     String validation = ValidateFlag.read(validate);
+    Optional<PruneRequest> prune = prune(console, replacement);
     new ApplyCombinations(this, dry).check();
     if (exitCode && serverSide.serverSide) {
       throw new UsageException(
           "--exit-code cannot be used with --server-side, where servers do not say whether"
               + " something changed; japply diff --server-side does");
     }
-    refuseWhatIsMissing();
     var rules = global.likeKubectl(console) ? Rules.KUBECTL : Rules.CORRECTED;
     var options =
         new ApplyOptions(
@@ -170,7 +171,9 @@ final class ApplyCommand implements Command {
         GoValues.selector(selector),
         global.merging(console, openApi),
         options,
-        new Output(output.format(), output.managedFields, global.requests(), exitCode),
+        prune,
+        new Output(
+            output.format(console, rules == Rules.KUBECTL), global.requests(), exitCode),
         record.cause(global, console));
   }
 
@@ -180,11 +183,20 @@ final class ApplyCommand implements Command {
         : new ApplyMethod.ClientSide(replacing.force ? Optional.of(replacement) : Optional.empty());
   }
 
-  /// Nothing is accepted and passed over.
-  private void refuseWhatIsMissing() {
-    if (pruning.prune) {
-      throw new UsageException("--prune is not supported yet");
+  /// kubectl has `--applyset` only where a variable says so.
+  private Optional<PruneRequest> prune(Console console, Replacement replacement) {
+    boolean there = console.variable("KUBECTL_APPLYSET").equalsIgnoreCase("true");
+    if (!applySet.isEmpty() && !there && global.likeKubectl(console)) {
+      throw UsageException.of(spec.qualifiedName(), "unknown flag: --applyset");
     }
+    PruneRequest.Choice choice =
+        applySet.isEmpty()
+            ? new PruneRequest.Choice.Applied(GoValues.selector(selector), pruning.types())
+            : new PruneRequest.Choice.Members(applySet);
+    return pruning.prune
+        ? Optional.of(
+            new PruneRequest(choice, replacement.propagation(), replacement.gracePeriodSeconds()))
+        : Optional.empty();
   }
 
   private Order order(Rules rules) {

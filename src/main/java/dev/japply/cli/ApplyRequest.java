@@ -1,8 +1,10 @@
 package dev.japply.cli;
 
 import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.PruneRequest;
 import dev.japply.live.Connection;
 import dev.japply.object.LabelSelector;
+import dev.japply.report.Notation;
 import dev.japply.report.ProblemReporter.Requests;
 import java.util.Optional;
 
@@ -12,6 +14,7 @@ import java.util.Optional;
 /// @param selector which of their objects are applied
 /// @param connection the cluster
 /// @param options how they are applied
+/// @param prune what is pruned after it; empty for nothing
 /// @param output what is printed
 /// @param cause what is written into the objects about why they are changed
 public record ApplyRequest(
@@ -19,26 +22,29 @@ public record ApplyRequest(
     LabelSelector selector,
     Connection connection,
     ApplyOptions options,
+    Optional<PruneRequest> prune,
     Output output,
     Optional<ChangeCause> cause) {
 
   /// What is printed.
   ///
   /// @param format the form of standard output
-  /// @param managedFields whether objects are printed with their `managedFields`
   /// @param requests how requests are shown on standard error
   /// @param exitCode whether the exit status says that something changed
-  public record Output(Format format, boolean managedFields, Requests requests, boolean exitCode) {}
+  public record Output(Format format, Requests requests, boolean exitCode) {}
 
   /// The forms of standard output.
-  public enum Format {
+  public sealed interface Format {
     /// One line for each object.
-    LINES,
+    record Lines() implements Format {}
+
     /// The name of each object.
-    NAME,
-    /// The objects.
-    JSON,
-    /// The objects.
-    YAML
+    record Names() implements Format {}
+
+    /// Each object as soon as it is done.
+    record Each(Notation notation) implements Format {}
+
+    /// The objects at the end, several as a `List`.
+    record Together(Notation notation) implements Format {}
   }
 }

@@ -1,23 +1,24 @@
 package dev.japply.cli;
 
+import dev.japply.cli.ApplyRequest.Format;
 import dev.japply.event.Event;
-import dev.japply.execute.Executor;
 import dev.japply.execute.Executor.Tally;
+import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.execute.Stop;
-import dev.japply.execute.Targets;
 import dev.japply.live.Cluster;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
-import dev.japply.plan.CustomTypes;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.report.BothReporters;
 import dev.japply.report.DocumentReporter;
-import dev.japply.report.DocumentReporter.Style;
+import dev.japply.report.EachReporter;
+import dev.japply.report.EachReporter.Separators;
 import dev.japply.report.LineReporter;
 import dev.japply.report.NameReporter;
+import dev.japply.report.Notation;
 import dev.japply.report.Reporter;
 import java.io.PrintWriter;
 import java.util.List;
@@ -49,8 +50,8 @@ record ApplyRun(World world, Stop stop) {
             ? new Tally(0, 0, 0)
             : world.onCluster(
                 request.connection(),
-                cluster -> apply(cluster, request, caused(request, chosen), reporter));
-    reporter.finish();
+                cluster ->
+                    step(cluster, request, reporter, watch).run(caused(request, chosen), broken));
     if (stop.requested()) {
       return ExitCode.INTERRUPTED;
     }
@@ -64,24 +65,17 @@ record ApplyRun(World world, Stop stop) {
     return request.cause().map(cause -> cause.onAll(objects)).orElse(objects);
   }
 
-  private Tally apply(
-      Cluster cluster, ApplyRequest request, List<KubeObject> objects, Reporter reporter) {
-    boolean enforced = !request.connection().namespace().isEmpty();
-    var namespace = new Targets.Namespace(cluster.defaultNamespace(), enforced);
-    Targets targets = Targets.find(cluster, namespace, objects, types(request, objects));
-    tell(targets.problems(), reporter);
-    Tally tally = new Executor(cluster, request.options(), stop).run(targets.targets(), reporter);
-    return tally.plusFailed(targets.problems().size());
-  }
-
-  /// The types that the input defines; kubectl does not look.
-  private static CustomTypes types(ApplyRequest request, List<KubeObject> objects) {
-    boolean kubectl = request.options().merge().rules() == Rules.KUBECTL;
-    return kubectl ? CustomTypes.NONE : CustomTypes.of(objects);
+  private ApplyOnCluster step(
+      Cluster cluster, ApplyRequest request, Reporter reporter, ChangeWatch watch) {
+    var pruned =
+        new BothReporters(
+            new BothReporters(watch, pruned(request)),
+            world.console().problems(request.output().requests()));
+    return new ApplyOnCluster(cluster, request, stop, reporter, pruned);
   }
 
   /// Tells of problems with the input; the answer is whether there was an error among them.
-  private static boolean tell(List<Problem> problems, Reporter reporter) {
+  static boolean tell(List<Problem> problems, Reporter reporter) {
     boolean errors = false;
     for (Problem problem : problems) {
       reporter.accept(Event.about(problem));
@@ -93,16 +87,33 @@ record ApplyRun(World world, Stop stop) {
   private Reporter output(ApplyRequest request) {
     PrintWriter out = world.console().out();
     boolean evenAfterFailure = request.options().merge().rules() != Rules.KUBECTL;
-    boolean managed = request.output().managedFields();
     return switch (request.output().format()) {
-      case LINES -> new LineReporter(out, DryRunFlag.suffix(request.options().dryRun()));
-      case NAME -> new NameReporter(out);
-      case JSON -> documents(DocumentReporter.Format.JSON, managed, evenAfterFailure);
-      case YAML -> documents(DocumentReporter.Format.YAML, managed, evenAfterFailure);
+      case Format.Lines() -> new LineReporter(out, DryRunFlag.suffix(request.options().dryRun()));
+      case Format.Names() -> new NameReporter(out);
+      case Format.Each(Notation notation) -> new EachReporter(out, notation);
+      case Format.Together(Notation notation) ->
+          new DocumentReporter(out, notation, evenAfterFailure);
     };
   }
 
-  private Reporter documents(DocumentReporter.Format format, boolean managed, boolean always) {
-    return new DocumentReporter(world.console().out(), new Style(format, managed, always));
+  /// Who prints what is pruned, after all that was applied.
+  private Reporter pruned(ApplyRequest request) {
+    PrintWriter out = world.console().out();
+    return switch (request.output().format()) {
+      case Format.Lines() -> new LineReporter(out, DryRunFlag.suffix(request.options().dryRun()));
+      case Format.Names() -> new NameReporter(out);
+      case Format.Each(Notation notation) -> prunedDocuments(request, notation);
+      case Format.Together(Notation notation) -> prunedDocuments(request, notation);
+    };
+  }
+
+  /// kubectl separates pruned YAML documents only from other members of an ApplySet.
+  private Reporter prunedDocuments(ApplyRequest request, Notation notation) {
+    boolean set =
+        request.prune().filter(prune -> prune.choice() instanceof Choice.Members).isPresent();
+    Separators kubectls = set ? Separators.BETWEEN : Separators.NONE;
+    boolean likeKubectl = request.options().merge().rules() == Rules.KUBECTL;
+    return new EachReporter(
+        world.console().out(), notation, likeKubectl ? kubectls : Separators.BEFORE_EACH);
   }
 }

@@ -5,11 +5,14 @@ import static dev.japply.manifest.NestedLists.TAKEN_APART;
 
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.ForecastOptions;
+import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.execute.Stop;
 import dev.japply.merge.MergeRequest;
 import dev.japply.merge.MergeRequest.Rules;
+import dev.japply.object.LabelSelector;
 import dev.japply.problem.ExitCode;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -100,15 +103,15 @@ final class DiffCommand implements Command {
     if (serverSide.serverSide && local) {
       throw new UsageException("--local cannot be used with --server-side: the server merges then");
     }
-    if (pruning.prune) {
-      throw new UsageException("--prune is not supported yet");
-    }
+    LabelSelector labels = GoValues.selector(selector);
+    var applied = new Choice.Applied(labels, pruning.types());
     var rules = global.likeKubectl(console) ? Rules.KUBECTL : Rules.CORRECTED;
     var merge = new MergeRequest.Options(rules, true);
     return new DiffRequest(
         files.inputs(spec.qualifiedName(), rules == Rules.KUBECTL ? REFUSED : TAKEN_APART),
-        GoValues.selector(selector),
+        labels,
         global.merging(console, true),
+        pruning.prune ? Optional.of(applied) : Optional.empty(),
         new ForecastOptions(
             merge, serverSide.fieldManager(), method(), local, Math.max(1, concurrency)),
         managedFields,

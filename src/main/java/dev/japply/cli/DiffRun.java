@@ -3,19 +3,16 @@ package dev.japply.cli;
 import dev.japply.diff.FilePair;
 import dev.japply.event.Event;
 import dev.japply.event.Forecast;
-import dev.japply.execute.Forecaster;
 import dev.japply.execute.Stop;
-import dev.japply.execute.Targets;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ExitCode;
-import dev.japply.problem.Problem;
 import dev.japply.report.DiffColours;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.ProblemReporter;
 import java.time.ZonedDateTime;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -33,7 +30,7 @@ final class DiffRun {
   ExitCode run(DiffRequest request) {
     ProblemReporter problems = world.console().problems(request.requests());
     Consumer<Event> events = event -> tell(event, problems);
-    List<Forecast.Result> results = results(request, events);
+    List<Forecast> forecasts = forecasts(request, events);
     if (stop.requested()) {
       return ExitCode.INTERRUPTED;
     }
@@ -41,7 +38,7 @@ final class DiffRun {
       return ExitCode.DIFF_ERROR;
     }
     var files = new DiffFiles(request.managedFields(), request.likeKubectl());
-    ExitCode compared = compared(request, pairs(files, results));
+    ExitCode compared = compared(request, pairs(files, forecasts));
     return failed && compared != ExitCode.INTERRUPTED ? ExitCode.DIFF_ERROR : compared;
   }
 
@@ -50,45 +47,38 @@ final class DiffRun {
     problems.accept(event);
   }
 
-  private List<Forecast.Result> results(DiffRequest request, Consumer<Event> events) {
+  private List<Forecast> forecasts(DiffRequest request, Consumer<Event> events) {
     ManifestSet found = request.files().read(world.console());
     found.problems().stream().map(Event::about).forEach(events);
     List<KubeObject> chosen =
         found.objects().stream()
             .filter(object -> request.selector().matches(object.tree()))
             .toList();
-    boolean over = chosen.isEmpty() || (failed && request.likeKubectl());
-    var results = new ArrayList<Forecast.Result>();
-    for (Forecast forecast : over ? List.<Forecast>of() : forecasts(request, chosen, events)) {
-      switch (forecast) {
-        case Forecast.Result result -> results.add(result);
-        case Forecast.Failed(KubeObject desired, List<Problem> problems) ->
-            events.accept(new Event.Failed(desired, problems));
-      }
-    }
-    return results;
-  }
-
-  private List<Forecast> forecasts(
-      DiffRequest request, List<KubeObject> objects, Consumer<Event> events) {
-    return world.onCluster(
-        request.connection(),
-        cluster -> {
-          boolean enforced = !request.connection().namespace().isEmpty();
-          var namespace = new Targets.Namespace(cluster.defaultNamespace(), enforced);
-          return new Forecaster(cluster, request.options(), stop).run(namespace, objects, events);
-        });
+    boolean empty = chosen.isEmpty() && !(request.prune().isPresent() && request.likeKubectl());
+    boolean over = empty || (failed && request.likeKubectl());
+    return over
+        ? List.of()
+        : world.onCluster(
+            request.connection(),
+            cluster -> new DiffOnCluster(cluster, request, stop).run(chosen, failed, events));
   }
 
   /// The files in the order in which diff finds them in a directory; of an object that stands in
   /// the input more than once, what is written last.
-  private static List<FilePair> pairs(DiffFiles files, List<Forecast.Result> results) {
+  private static List<FilePair> pairs(DiffFiles files, List<Forecast> forecasts) {
     var pairs = new TreeMap<String, FilePair>();
-    for (Forecast.Result result : results) {
-      FilePair pair = files.of(result);
-      pairs.put(pair.name(), pair);
+    for (Forecast forecast : forecasts) {
+      switch (forecast) {
+        case Forecast.Result result -> put(pairs, files.of(result));
+        case Forecast.Pruned pruned -> put(pairs, files.of(pruned));
+        case Forecast.Failed failure -> {}
+      }
     }
     return List.copyOf(pairs.values());
+  }
+
+  private static void put(Map<String, FilePair> pairs, FilePair pair) {
+    pairs.put(pair.name(), pair);
   }
 
   private ExitCode compared(DiffRequest request, List<FilePair> pairs) {

@@ -72,9 +72,10 @@ final class EditLastAppliedCommand implements Command {
   @Override
   public int run(World world, Stop stop, List<String> arguments) {
     boolean like = global.likeKubectl(world.console());
+    output.checkEditable(like);
     var reporter =
         new BothReporters(
-            output.reporter(world.console().out(), ""),
+            output.reporter(world.console(), "", like),
             world.console().problems(global.requests()));
     var write = new WriteOptions(fieldManager, ValidateFlag.read(validate), false);
     var options =
@@ -92,7 +93,7 @@ final class EditLastAppliedCommand implements Command {
   }
 
   private EditForm form() {
-    return output.output.equals("json")
+    return output.output.equals(Optional.of("json"))
         ? new EditForm(".json", false, windowsLineEnds, EditReport::json)
         : new EditForm(".yaml", true, windowsLineEnds, EditReport::yaml);
   }

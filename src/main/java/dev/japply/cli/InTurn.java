@@ -27,6 +27,7 @@ record InTurn(Stop stop, Reporter reporter, boolean onlyToFailure) {
         break;
       }
     }
+    reporter.finish();
     return failed == 0 ? ExitCode.OK : ExitCode.FAILED;
   }
 

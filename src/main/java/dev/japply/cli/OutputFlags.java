@@ -1,59 +1,111 @@
 package dev.japply.cli;
 
 import dev.japply.cli.ApplyRequest.Format;
-import dev.japply.report.DocumentReporter;
-import dev.japply.report.DocumentReporter.Style;
 import dev.japply.report.EachReporter;
 import dev.japply.report.LineReporter;
 import dev.japply.report.NameReporter;
+import dev.japply.report.Notation;
 import dev.japply.report.Reporter;
-import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /// The flags that say what commands print which write objects.
 final class OutputFlags {
   @Option(
       names = {"-o", "--output"},
-      paramLabel = "name|json|yaml",
-      description = "Print names, or the objects, in place of one line for each object.")
-  String output = "";
+      paramLabel = "FORMAT",
+      description =
+          "Print names, or the objects, in place of one line for each object: name, json, yaml,"
+              + " jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE, jsonpath-file=FILE,"
+              + " go-template=TEMPLATE, go-template-file=FILE.")
+  Optional<String> output = Optional.empty();
+
+  @Option(
+      names = "--template",
+      paramLabel = "TEMPLATE",
+      description =
+          "The template, or its file, for an -o that names none; without -o, a go-template.")
+  String template = "";
+
+  @Option(
+      names = "--allow-missing-template-keys",
+      arity = "1",
+      fallbackValue = "true",
+      paramLabel = "BOOL",
+      description = "Whether a template may name fields that an object does not have.")
+  boolean allowMissing = true;
 
   @Option(
       names = "--show-managed-fields",
       arity = "1",
       fallbackValue = "true",
       paramLabel = "BOOL",
-      description = "Keep managedFields in printed objects.")
+      description = "Keep managedFields in objects printed as JSON or YAML.")
   boolean managedFields;
 
   /// Who prints each object as soon as it is done.
   ///
   /// @param suffix what follows each line, as ` (dry run)`
-  Reporter reporter(PrintWriter out, String suffix) {
-    return switch (format()) {
-      case LINES -> new LineReporter(out, suffix);
-      case NAME -> new NameReporter(out);
-      case JSON -> each(out, DocumentReporter.Format.JSON);
-      case YAML -> each(out, DocumentReporter.Format.YAML);
+  /// @param likeKubectl whether `--compat=kubectl` holds
+  Reporter reporter(Console console, String suffix, boolean likeKubectl) {
+    return switch (format(console, likeKubectl)) {
+      case Format.Lines() -> new LineReporter(console.out(), suffix);
+      case Format.Names() -> new NameReporter(console.out());
+      case Format.Each(Notation notation) -> new EachReporter(console.out(), notation);
+      case Format.Together(Notation notation) -> new EachReporter(console.out(), notation);
     };
-  }
-
-  private Reporter each(PrintWriter out, DocumentReporter.Format notation) {
-    return new EachReporter(out, new Style(notation, managedFields, true));
   }
 
   /// The form of standard output.
-  Format format() {
-    return switch (output) {
-      case "" -> Format.LINES;
-      case "name" -> Format.NAME;
-      case "json" -> Format.JSON;
-      case "yaml" -> Format.YAML;
-      default ->
-          throw new UsageException(
-              "unable to match a printer suitable for the output format \""
-                  + output
-                  + "\", allowed formats are: json,name,yaml");
+  ///
+  /// @throws UsageException when there is none such, or its template is malformed
+  Format format(Console console, boolean likeKubectl) {
+    String given = output.orElse(template.isEmpty() ? "" : "go-template");
+    boolean kyaml = console.variable("KUBECTL_KYAML").equalsIgnoreCase("true");
+    return switch (given.toLowerCase(Locale.ROOT)) {
+      case "" -> new Format.Lines();
+      case "name" -> new Format.Names();
+      case "json" -> new Format.Together(new Notation.Json(managedFields));
+      case "yaml" -> new Format.Together(new Notation.Yaml(managedFields));
+      case "kyaml" ->
+          kyaml
+              ? new Format.Together(new Notation.Kyaml(managedFields))
+              : templated(given, false, likeKubectl);
+      default -> templated(given, kyaml, likeKubectl);
     };
+  }
+
+  /// kubectl edits objects only in the notation that it prints.
+  void checkEditable(boolean likeKubectl) {
+    String given = output.orElse("").toLowerCase(Locale.ROOT);
+    if (likeKubectl && !List.of("", "json", "yaml", "kyaml").contains(given)) {
+      throw new UsageException(unmatched(given, "json,yaml"));
+    }
+  }
+
+  /// Without `-o` kubectl does not wait for all objects.
+  private Format templated(String given, boolean kyaml, boolean likeKubectl) {
+    Notation notation =
+        new TemplateFormats(given, template, allowMissing, likeKubectl)
+            .notation()
+            .orElseThrow(() -> new UsageException(unknown(given, kyaml)));
+    return output.isPresent() ? new Format.Together(notation) : new Format.Each(notation);
+  }
+
+  private static String unknown(String given, boolean kyaml) {
+    return unmatched(
+        given,
+        "go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,"
+            + (kyaml ? "kyaml," : "")
+            + "name,template,templatefile,yaml");
+  }
+
+  private static String unmatched(String given, String allowed) {
+    return "unable to match a printer suitable for the output format \""
+        + given
+        + "\", allowed formats are: "
+        + allowed;
   }
 }

@@ -1,5 +1,6 @@
 package dev.japply.cli;
 
+import dev.japply.object.Gvk;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
@@ -19,4 +20,19 @@ final class PruneFlags {
       paramLabel = "GROUP/VERSION/KIND",
       description = "Prune objects of this type, in place of the default types; again for more.")
   List<String> allowlist = new ArrayList<>();
+
+  /// The types in the allowlist.
+  List<Gvk> types() {
+    return prune ? allowlist.stream().map(PruneFlags::type).toList() : List.of();
+  }
+
+  private static Gvk type(String text) {
+    String[] parts = text.split("/", -1);
+    if (parts.length != 3) {
+      throw new UsageException(
+          "invalid GroupVersionKind format: %s, please follow <group/version/kind>"
+              .formatted(text));
+    }
+    return new Gvk(parts[0].equals("core") ? "" : parts[0], parts[1], parts[2]);
+  }
 }

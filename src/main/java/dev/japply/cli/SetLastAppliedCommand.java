@@ -61,9 +61,9 @@ final class SetLastAppliedCommand implements Command {
       throw UsageException.extra(spec.qualifiedName(), arguments);
     }
     DryRun dry = dryRun.read(world.console());
-    Reporter out = output.reporter(world.console().out(), DryRunFlag.suffix(dry));
-    var reporter = new BothReporters(out, world.console().problems(global.requests()));
     boolean like = global.likeKubectl(world.console());
+    Reporter out = output.reporter(world.console(), DryRunFlag.suffix(dry), like);
+    var reporter = new BothReporters(out, world.console().problems(global.requests()));
     var choice =
         new ObjectChoice(
             files.optional(

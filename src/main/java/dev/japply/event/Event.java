@@ -52,6 +52,26 @@ public sealed interface Event {
   /// Something the user is told, and the run goes on.
   record Warned(Problem warning) implements Event {}
 
+  /// These live objects are about to be pruned, in this order.
+  record Pruning(List<MapValue> objects) implements Event {
+    public Pruning {
+      objects = List.copyOf(objects);
+    }
+  }
+
+  /// Pruning was ended from outside.
+  ///
+  /// @param notPruned the objects that were not tried
+  record PruningStopped(int pruned, int failed, int unknown, List<ObjectKey> notPruned)
+      implements Event {
+    /// It was ended before it was known what is to go.
+    public static final PruningStopped BEFORE_THE_FIRST = new PruningStopped(0, 0, 0, List.of());
+
+    public PruningStopped {
+      notPruned = List.copyOf(notPruned);
+    }
+  }
+
   /// The run was ended from outside.
   ///
   /// @param unknown how many objects may have been changed or not

@@ -15,7 +15,9 @@ public enum Outcome {
   /// Its last-applied annotation was edited.
   EDITED("edited"),
   /// It was open in the editor, and is as before.
-  SKIPPED("skipped");
+  SKIPPED("skipped"),
+  /// It was applied once, is no longer desired, and was deleted.
+  PRUNED("pruned");
 
   private final String word;
 

@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
 ///
 /// Events come in the order of the input all the same, so that the output depends neither on the
 /// order of application nor on what takes how long: those of an object are held back until those of
-/// the objects before it are out. An object is applied by an [Applier], which shares nothing
-/// with others but the cluster, so that several of one [dev.japply.plan.Rank] may run at once.
+/// the objects before it are out. An object is applied by an [Applier], which shares nothing with
+/// others but the cluster, so that several of one [dev.japply.plan.Rank] may run at once.
 public final class Executor {
   private final Cluster cluster;
   private final ApplyOptions options;

@@ -25,6 +25,11 @@ public record Gvk(String group, String version, String kind) {
     return group.isEmpty() ? version : group + "/" + version;
   }
 
+  /// The type without its version: `Deployment.apps`, or `ConfigMap`.
+  public String groupKind() {
+    return group.isEmpty() ? kind : kind + "." + group;
+  }
+
   /// `apps/v1, Kind=Deployment`, as Kubernetes prints it.
   @Override
   public String toString() {

@@ -43,10 +43,7 @@ public record ManagedFields(List<MapValue> entries) {
   public static ManagedFields of(MapValue live) {
     return live.map("metadata").get("managedFields") instanceof ListValue(List<Value> items)
         ? new ManagedFields(
-            items.stream()
-                .filter(MapValue.class::isInstance)
-                .map(MapValue.class::cast)
-                .toList())
+            items.stream().filter(MapValue.class::isInstance).map(MapValue.class::cast).toList())
         : new ManagedFields(List.of());
   }
 

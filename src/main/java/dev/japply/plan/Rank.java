@@ -65,7 +65,7 @@ public enum Rank {
 
   /// The rank of a type.
   public static Rank of(Gvk gvk) {
-    String type = gvk.group().isEmpty() ? gvk.kind() : gvk.kind() + "." + gvk.group();
+    String type = gvk.groupKind();
     return Arrays.stream(values())
         .filter(rank -> rank.types.contains(type))
         .findFirst()

@@ -111,8 +111,7 @@ public final class ServerSideProblems {
     return hidden || !known
         ? ""
         : " (live %s, manifest %s)"
-            .formatted(
-                ImmutableFields.shown(live.value()), ImmutableFields.shown(written.value()));
+            .formatted(ImmutableFields.shown(live.value()), ImmutableFields.shown(written.value()));
   }
 
   private static Problem managedFields(Sent sent, ClusterException e) {
@@ -135,9 +134,7 @@ public final class ServerSideProblems {
 
   private static List<Problem> faults(Sent sent, String fields) {
     return inOrder(
-        FAULT.matcher(fields)
-            .results()
-            .map(fault -> fault(sent, fault.group(1), fault.group(2))));
+        FAULT.matcher(fields).results().map(fault -> fault(sent, fault.group(1), fault.group(2))));
   }
 
   private static Problem fault(Sent sent, String field, String words) {

@@ -1,5 +1,7 @@
 package dev.japply.report;
 
+import static dev.japply.tree.Missing.MISSING;
+
 import dev.japply.diff.FileNames;
 import dev.japply.diff.FilePair;
 import dev.japply.diff.SecretPair;
@@ -13,19 +15,25 @@ import dev.japply.tree.Value.MapValue;
 /// values of Secrets masked.
 ///
 /// @param managedFields whether `managedFields` are compared, too
-/// @param nullForNewSecrets whether a Secret that does not exist is written as `null`, as kubectl
-///   does, and not as an empty file
-public record DiffFiles(boolean managedFields, boolean nullForNewSecrets) {
+/// @param likeKubectl whether a Secret that does not exist is written as `null`, and not as an
+///   empty file, and `managedFields` of pruned objects are compared in any case
+public record DiffFiles(boolean managedFields, boolean likeKubectl) {
 
   /// The two files of one object.
   public FilePair of(Forecast.Result result) {
     var masked = SecretPair.masked(shown(result.before()), shown(result.after()));
     boolean secret = result.desired().gvk().kind().equals("Secret");
-    String nothing = secret && nullForNewSecrets ? "null\n" : "";
+    String nothing = secret && likeKubectl ? "null\n" : "";
     return new FilePair(
         FileNames.of(result.desired()),
         text(masked.before(), nothing),
         text(masked.after(), nothing));
+  }
+
+  /// The two files of an object that goes; kubectl shows all of it.
+  public FilePair of(Forecast.Pruned pruned) {
+    var masked = SecretPair.masked(likeKubectl ? pruned.before() : shown(pruned.before()), MISSING);
+    return new FilePair(FileNames.of(pruned.desired()), text(masked.before(), ""), "");
   }
 
   private Node shown(Node object) {

@@ -2,53 +2,36 @@ package dev.japply.report;
 
 import dev.japply.event.Event;
 import dev.japply.event.Event.Applied;
-import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 
 /// The objects themselves, at the end of the run: one object, or a `v1` `List` of several.
 public final class DocumentReporter implements Reporter {
   private final PrintWriter out;
-  private final Style style;
-  private final List<Value> objects = new ArrayList<>();
+  private final Notation notation;
+  private final boolean evenAfterFailure;
+  private final List<MapValue> objects = new ArrayList<>();
   private boolean failed;
 
-  /// How objects are printed.
+  /// A reporter that prints to `out`.
   ///
-  /// @param format the notation
-  /// @param managedFields whether `metadata.managedFields` is shown
   /// @param evenAfterFailure whether the objects that were applied are printed when others failed;
   ///   kubectl prints nothing then
-  public record Style(Format format, boolean managedFields, boolean evenAfterFailure) {
-    /// `object`, as far as it is shown.
-    MapValue shown(MapValue object) {
-      MapValue metadata = object.map("metadata");
-      return managedFields || !metadata.has("managedFields")
-          ? object
-          : object.with("metadata", metadata.without("managedFields"));
-    }
-  }
-
-  /// The notations.
-  public enum Format {
-    JSON,
-    YAML
-  }
-
-  /// A reporter that prints to `out`.
-  public DocumentReporter(PrintWriter out, Style style) {
+  public DocumentReporter(PrintWriter out, Notation notation, boolean evenAfterFailure) {
     this.out = out;
-    this.style = style;
+    this.notation = notation;
+    this.evenAfterFailure = evenAfterFailure;
   }
 
   @Override
   public void accept(Event event) {
     switch (event) {
-      case Applied applied -> objects.add(style.shown(applied.object()));
+      case Applied applied -> objects.add(applied.object());
       case Event.Failed failure -> failed = true;
       case Event.Unknown unknown -> failed = true;
       case Event.Rejected rejected -> failed = true;
@@ -56,33 +39,25 @@ public final class DocumentReporter implements Reporter {
       case Event.Sending sending -> {}
       case Event.Retrying retrying -> {}
       case Event.Warned warned -> {}
+      case Event.Pruning pruning -> {}
+      case Event.PruningStopped stopped -> failed = true;
       case Event.Waiting waiting -> {}
     }
   }
 
+  /// Prints the objects.
+  ///
+  /// @throws JapplyException when a template does not fit them
   @Override
   public void finish() {
-    if (objects.isEmpty() || (failed && !style.evenAfterFailure())) {
+    if (objects.isEmpty() || (failed && !evenAfterFailure)) {
       return;
     }
-    boolean one = objects.size() == 1;
-    out.print(
-        switch (style.format()) {
-          case JSON ->
-              (one ? IndentedJson.write(objects.getFirst()) : IndentedJson.writeInOrder(list()))
-                  + "\n";
-          case YAML -> GoYaml.write(one ? objects.getFirst() : list());
-        });
+    Notation.Printed text = notation.print(objects);
+    out.print(text.text());
     out.flush();
-  }
-
-  /// In the order of the fields of kubectl's own type, which its JSON shows.
-  private MapValue list() {
-    var list = new LinkedHashMap<String, Value>();
-    list.put("kind", Value.text("List"));
-    list.put("apiVersion", Value.text("v1"));
-    list.put("metadata", MapValue.EMPTY);
-    list.put("items", new ListValue(objects));
-    return new MapValue(list);
+    if (!text.problem().isEmpty()) {
+      throw new JapplyException(Problem.error(Origin.NONE, text.problem(), ""));
+    }
   }
 }

@@ -2,39 +2,72 @@ package dev.japply.report;
 
 import dev.japply.event.Event;
 import dev.japply.event.Event.Applied;
-import dev.japply.report.DocumentReporter.Format;
-import dev.japply.report.DocumentReporter.Style;
-import dev.japply.tree.Value.MapValue;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 
-/// The objects themselves, each as soon as it is done. YAML documents are separated by `---`.
+/// The objects themselves, each as soon as it is done.
 public final class EachReporter implements Reporter {
   private final PrintWriter out;
-  private final Style style;
+  private final Notation notation;
+  private final Separators separators;
+  private final List<Problem> problems = new ArrayList<>();
   private boolean printed;
 
+  /// Where `---` stands in YAML.
+  public enum Separators {
+    /// Between the objects.
+    BETWEEN,
+    /// Before each object, since others were printed before.
+    BEFORE_EACH,
+    /// Nowhere, which kubectl does with objects that it prunes.
+    NONE
+  }
+
+  /// A reporter that prints to `out`, YAML separated.
+  public EachReporter(PrintWriter out, Notation notation) {
+    this(out, notation, Separators.BETWEEN);
+  }
+
   /// A reporter that prints to `out`.
-  public EachReporter(PrintWriter out, Style style) {
+  public EachReporter(PrintWriter out, Notation notation, Separators separators) {
     this.out = out;
-    this.style = style;
+    this.notation = notation;
+    this.separators = separators;
   }
 
   @Override
   public void accept(Event event) {
     if (event instanceof Applied applied) {
-      MapValue shown = style.shown(applied.object());
-      boolean separate = printed && style.format() == Format.YAML;
-      out.print(separate ? "---\n" : "");
-      out.print(
-          switch (style.format()) {
-            case JSON -> IndentedJson.write(shown) + "\n";
-            case YAML -> GoYaml.write(shown);
-          });
+      Notation.Printed text = notation.print(List.of(applied.object()));
+      out.print(separates() ? notation.separator() : "");
+      out.print(text.text());
       out.flush();
       printed = true;
+      if (!text.problem().isEmpty()) {
+        String subject = applied.desired().key().subject();
+        problems.add(Problem.error(applied.desired().origin(), subject, text.problem(), ""));
+      }
     }
   }
 
+  private boolean separates() {
+    return switch (separators) {
+      case BETWEEN -> printed;
+      case BEFORE_EACH -> true;
+      case NONE -> false;
+    };
+  }
+
+  /// Ends the output.
+  ///
+  /// @throws JapplyException with the objects that a template did not fit
   @Override
-  public void finish() {}
+  public void finish() {
+    if (!problems.isEmpty()) {
+      throw new JapplyException(problems);
+    }
+  }
 }

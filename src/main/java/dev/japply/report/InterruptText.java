@@ -26,6 +26,20 @@ final class InterruptText {
         : text.append(names(stopped.notTried())).append("; apply again to go on").toString();
   }
 
+  /// `interrupted: 1 pruned, 0 failed, 1 not pruned (ConfigMap b); apply again to go on`.
+  static String of(Event.PruningStopped stopped) {
+    if (stopped.equals(Event.PruningStopped.BEFORE_THE_FIRST)) {
+      return "interrupted: nothing was pruned; apply again to go on";
+    }
+    String unknown = stopped.unknown() > 0 ? stopped.unknown() + " unknown, " : "";
+    String start =
+        "interrupted: %d pruned, %d failed, %s%d not pruned"
+            .formatted(stopped.pruned(), stopped.failed(), unknown, stopped.notPruned().size());
+    return stopped.notPruned().isEmpty()
+        ? start
+        : start + names(stopped.notPruned()) + "; apply again to go on";
+  }
+
   private static String names(List<ObjectKey> objects) {
     int more = objects.size() - NAMED;
     return objects.stream()

@@ -45,6 +45,8 @@ public final class ProblemReporter implements Reporter {
       case Event.Waiting waiting -> print(waiting.warning());
       case Event.Unknown unknown -> print(unknown.problem());
       case Event.Stopped stopped -> line(InterruptText.of(stopped));
+      case Event.PruningStopped stopped -> line(InterruptText.of(stopped));
+      case Event.Pruning(var objects) -> PruneText.lines(objects).forEach(this::line);
       case Event.Sending sending -> sending(sending);
       case Event.Retrying(var desired, String why, int attempt) ->
           trace(desired.key().subject() + ": " + why + ", try again (" + attempt + ")");

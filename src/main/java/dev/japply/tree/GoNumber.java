@@ -29,8 +29,10 @@ public final class GoNumber {
     return sign + unscaled.charAt(0) + fraction + "e" + (exponent < 0 ? "" : "+") + exponent;
   }
 
+  /// The shortest digits that read back as `value`, which must be finite.
+  ///
   /// `Double.toString` gives at least two digits, and so misses one-digit forms such as 5e-324.
-  private static BigDecimal shortest(double value) {
+  public static BigDecimal shortest(double value) {
     BigDecimal digits = new BigDecimal(Double.toString(value)).stripTrailingZeros();
     if (digits.precision() == 2) {
       BigDecimal one = digits.round(new java.math.MathContext(1, RoundingMode.HALF_EVEN));

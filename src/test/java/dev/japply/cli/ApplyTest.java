@@ -85,7 +85,8 @@ class ApplyTest {
         Arguments.of(
             "apply -f x -o wide",
             "unable to match a printer suitable for the output format \"wide\", allowed "
-                + "formats are: json,name,yaml"),
+                + "formats are: go-template,go-template-file,json,jsonpath,jsonpath-as-json,"
+                + "jsonpath-file,name,template,templatefile,yaml"),
         Arguments.of(
             "apply -f x -l a=b=c",
             "the provided selector \"a=b=c\" is not valid: found '=', expected: ',' or 'end of "

@@ -255,6 +255,8 @@ class EditLastAppliedTest {
     Ran ran = edit("sed -i -e /own/d", "d", "-o", "name");
     assertThat(ran.out()).as("%s", ran).isEqualTo("configmap/c\nconfigmap/d\n");
     assertThat(patches()).hasSize(2);
+    Ran like = edit("sed -i -e /own/d", "d", "-o", "name", "--compat=kubectl");
+    assertThat(like.err()).contains("format \"name\", allowed formats are: json,yaml\n");
   }
 
   private static ClusterException conflict() {

@@ -9,6 +9,8 @@ import dev.japply.cli.World;
 import dev.japply.e2e.Script.Step;
 import dev.japply.e2e.TestCluster.Outcome;
 import dev.japply.execute.Stop;
+import dev.japply.object.Gvk;
+import dev.japply.plan.SetParent;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
@@ -17,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /// One of those who act a [Script]: a tool with its own namespace and directory.
 ///
@@ -27,6 +30,9 @@ record Actor(TestCluster server, Tool tool, String namespace, Path directory) {
 
   /// Too many bytes for the annotations of an object.
   private static final int LONG = 262144;
+
+  /// The ids of ApplySets are hashes of names.
+  private static final Pattern SET_ID = Pattern.compile("applyset-[\\w-]{43}-v1");
 
   /// What manifests are applied with.
   enum Tool {
@@ -79,6 +85,11 @@ record Actor(TestCluster server, Tool tool, String namespace, Path directory) {
     return server.kubectl(fill(input), inNamespace(args));
   }
 
+  /// The same for a step, with its variables.
+  Outcome kubectl(Step step) {
+    return server.kubectl(step.variables(), fill(step.input()), inNamespace(step.args()));
+  }
+
   private List<String> inNamespace(List<String> args) {
     var own = new ArrayList<String>();
     args.forEach(arg -> own.add(fill(arg)));
@@ -119,13 +130,22 @@ record Actor(TestCluster server, Tool tool, String namespace, Path directory) {
   String fill(String text) {
     return text.replace("$NS", namespace)
         .replace("$LONG", "x".repeat(LONG))
+        .replace("$SETID", setId())
         .replace("$DIR", directory.toString())
         .replace("$VIEWER", server.viewerKubeconfig().toString());
   }
 
+  /// The id of the ApplySet of the cluster's `stacks.$NS.example.com/set`.
+  private String setId() {
+    Gvk gvk = new Gvk(namespace + ".example.com", "v1", "Stack");
+    return new SetParent(gvk, "stacks", "", "set").id();
+  }
+
   /// The text without them.
   String plain(String text) {
-    return text.replace(namespace, "$NS")
+    return SET_ID
+        .matcher(text.replace(namespace, "$NS"))
+        .replaceAll("applyset-ID-v1")
         .replace(directory.toString(), "$DIR")
         .replace(server.viewerKubeconfig().toString(), "$VIEWER");
   }

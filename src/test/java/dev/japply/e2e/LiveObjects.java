@@ -22,7 +22,7 @@ final class LiveObjects {
       Set.of("clusterIP", "clusterIPs", "nodePort", "healthCheckNodePort");
   private static final Pattern STAMPS =
       Pattern.compile(
-          "(\"?(?:uid|resourceVersion|creationTimestamp|clusterIP)\"?: "
+          "(\"?(?:uid|resourceVersion|creationTimestamp|clusterIP|time)\"?: "
               + "|(?<=- |\")(?=10\\.0\\.))\"?[^\"\\n,]+\"?");
 
   /// Where kubectl puts files to compare, and when.

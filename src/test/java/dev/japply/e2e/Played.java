@@ -44,7 +44,8 @@ record Played(Actor actor, Step step, Outcome outcome) {
   }
 
   /// Whether these are the requests that the output tells of: each object is read once, and written
-  /// once if it was created or configured; one that the server merges is only written. In which order is for scripts of their own to say.
+  /// once if it was created or configured; one that the server merges is only written. In which
+  /// order is for scripts of their own to say.
   void requests(List<String> requests) {
     Matcher line = LINE.matcher(outcome.out());
     var wanted = new ArrayList<String>();

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 ///
 /// - `apply FLAGS`: applies the input, twice: the second time japply must say `unchanged`
 /// - `once FLAGS`: applies the input once
-/// - `kubectl ARGS`: what somebody else does, by kubectl in both namespaces
+/// - `kubectl ARGS`: what somebody else does, by kubectl in both namespaces, with `env`
 /// - `get ARGS`: what kubectl then gets, in `<<< out`, or `<<< japply` where japply's differs
 /// - `diff FLAGS`: `kubectl diff FLAGS` by one, `japply diff FLAGS` by the other, twice; nothing
 ///   may change
@@ -45,10 +45,13 @@ import java.util.stream.Stream;
 ///   nothing
 /// - `requests`: what japply reads and writes, where that is not each object once in the order of
 ///   the output; a read that is repeated stands once
+/// - `since 1.36`: what servers from that version on say in other words, one `old => new` a line,
+///   replaced in all of the above; `until 1.32`: the same for servers up to that version
 /// - `differs`: the live objects are not those of kubectl, for the reason that stands here
 ///
 /// `$NS` stands for the namespace, `$LONG` for a text too long to be annotated, `$VIEWER` for the
-/// kubeconfig of somebody who may only read.
+/// kubeconfig of somebody who may only read, `$SETID` for the id of the ApplySet whose parent is
+/// the cluster's `stacks.$NS.example.com/set`.
 record Script(String name, String about, List<Step> steps) {
 
   /// One step, with the sections that say what is expected of it.
@@ -77,6 +80,24 @@ record Script(String name, String about, List<Step> steps) {
           .lines()
           .map(line -> line.split("=", 2))
           .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1]));
+    }
+
+    /// The same as servers of the minor version 1.`minor` word it.
+    Step on(int minor) {
+      var worded = new LinkedHashMap<>(expected);
+      expected.forEach(
+          (name, rules) -> {
+            String[] range = name.split(" 1\\.");
+            if (range[0].equals("since") && minor >= Integer.parseInt(range[1])
+                || range[0].equals("until") && minor <= Integer.parseInt(range[1])) {
+              rules.lines().map(rule -> rule.split(" =>(?: |$)", 2)).forEach(rule -> reword(worded, rule));
+            }
+          });
+      return new Step(verb, args, input, worded);
+    }
+
+    private static void reword(Map<String, String> sections, String[] rule) {
+      sections.replaceAll((name, text) -> text.replace(rule[0], rule[1]));
     }
 
     /// Whether the output is one line for each object, and nothing goes wrong.

@@ -64,7 +64,7 @@ class ScriptTest {
   private @Nullable Void act(Script script) throws IOException {
     assertThat(script.steps()).isNotEmpty();
     var stage = new Stage(actor(Tool.KUBECTL), actor(Tool.JAPPLY), actor(Tool.COMPAT));
-    script.steps().forEach(stage::play);
+    script.steps().forEach(step -> stage.play(step.on(server.minor())));
     return null;
   }
 

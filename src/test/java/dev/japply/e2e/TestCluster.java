@@ -1,5 +1,7 @@
 package dev.japply.e2e;
 
+import dev.japply.tree.Json;
+import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,6 +28,7 @@ public final class TestCluster implements AutoCloseable {
   private final AtomicInteger namespaces = new AtomicInteger();
   private final Set<String> named = ConcurrentHashMap.newKeySet();
   private Optional<Path> viewer;
+  private int minor;
 
   private TestCluster(ApiServer server, Path directory, Kubectl kubectl) {
     this.server = server;
@@ -59,6 +62,15 @@ public final class TestCluster implements AutoCloseable {
         };
     return new TestCluster(
         server, directory, new Kubectl(program, directory).with(server.kubeconfig()));
+  }
+
+  /// The server's version: 34 of 1.34.
+  public synchronized int minor() {
+    if (minor == 0) {
+      String version = kubectl("get", "--raw", "/version").orFail().out();
+      minor = Integer.parseInt(((MapValue) Json.parse(version)).text("minor").replaceAll("\\D", ""));
+    }
+    return minor;
   }
 
   /// The kubeconfig file of an administrator.

@@ -102,6 +102,8 @@ class ExecutorTest {
               case Event.Unknown unknown -> unknown.problem().toString();
               case Event.Stopped(int applied, int failed, int unknown, var rest) ->
                   applied + " " + failed + " " + unknown + " " + rest.size();
+              case Event.Pruning pruning -> throw new IllegalStateException(pruning.toString());
+              case Event.PruningStopped end -> throw new IllegalStateException(end.toString());
             })
         .toList();
   }

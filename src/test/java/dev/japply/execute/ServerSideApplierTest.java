@@ -256,7 +256,9 @@ class ServerSideApplierTest {
     assertThat(failing(2, 1, 403, "Forbidden")).hasSize(2);
     assertThat(warnings())
         .containsExactly(
-            "f:1: ConfigMap c: failed to migrate " + LastApplied.KEY + " for Server-Side Apply."
+            "f:1: ConfigMap c: failed to migrate "
+                + LastApplied.KEY
+                + " for Server-Side Apply."
                 + " This is non-fatal and will be retried next time you apply. Error: Error from"
                 + " server (Forbidden): no");
   }

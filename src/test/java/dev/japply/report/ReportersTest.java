@@ -7,8 +7,6 @@ import dev.japply.event.Outcome;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.report.DocumentReporter.Format;
-import dev.japply.report.DocumentReporter.Style;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
@@ -51,8 +49,8 @@ class ReportersTest {
     return text.toString();
   }
 
-  private static Function<PrintWriter, Reporter> documents(Format format, boolean always) {
-    return out -> new DocumentReporter(out, new Style(format, false, always));
+  private static Function<PrintWriter, Reporter> documents(Notation notation, boolean always) {
+    return out -> new DocumentReporter(out, notation, always);
   }
 
   @Test
@@ -81,9 +79,9 @@ class ReportersTest {
 
   @Test
   void printsOneObjectWithoutManagedFields() {
-    assertThat(print(documents(Format.YAML, true), applied(WEB, Outcome.CREATED)))
+    assertThat(print(documents(new Notation.Yaml(false), true), applied(WEB, Outcome.CREATED)))
         .isEqualTo("apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\n");
-    assertThat(print(documents(Format.JSON, true), applied(WEB, Outcome.CREATED)))
+    assertThat(print(documents(new Notation.Json(false), true), applied(WEB, Outcome.CREATED)))
         .isEqualTo(
             """
             {
@@ -98,15 +96,15 @@ class ReportersTest {
 
   @Test
   void keepsManagedFieldsWhenTold() {
-    var style = new Style(Format.YAML, true, true);
-    assertThat(print(out -> new DocumentReporter(out, style), applied(WEB, Outcome.CREATED)))
+    Notation full = new Notation.Yaml(true);
+    assertThat(print(documents(full, true), applied(WEB, Outcome.CREATED)))
         .contains("  managedFields:\n  - manager: m\n");
   }
 
   @Test
   void printsSeveralObjectsAsAList() {
     Event[] two = {applied(WEB, Outcome.CREATED), applied(SECRET, Outcome.CREATED)};
-    assertThat(print(documents(Format.JSON, true), two))
+    assertThat(print(documents(new Notation.Json(false), true), two))
         .startsWith(
             """
             {
@@ -117,7 +115,7 @@ class ReportersTest {
                     {
                         "apiVersion": "apps/v1",
             """);
-    assertThat(print(documents(Format.YAML, true), two))
+    assertThat(print(documents(new Notation.Yaml(false), true), two))
         .startsWith("apiVersion: v1\nitems:\n- apiVersion: apps/v1\n")
         .endsWith("kind: List\nmetadata: {}\n");
   }
@@ -131,12 +129,12 @@ class ReportersTest {
             new Event.Unknown(desired(SECRET), PROBLEM),
             new Event.Stopped(1, 0, 0, List.of()));
     for (Event failure : failures) {
-      assertThat(print(documents(Format.YAML, true), applied(WEB, Outcome.CREATED), failure))
+      assertThat(print(documents(new Notation.Yaml(false), true), applied(WEB, Outcome.CREATED), failure))
           .startsWith("apiVersion: apps/v1\n");
-      assertThat(print(documents(Format.YAML, false), applied(WEB, Outcome.CREATED), failure))
+      assertThat(print(documents(new Notation.Yaml(false), false), applied(WEB, Outcome.CREATED), failure))
           .isEmpty();
     }
-    assertThat(print(documents(Format.YAML, true))).isEmpty();
+    assertThat(print(documents(new Notation.Yaml(false), true))).isEmpty();
   }
 
   @Test

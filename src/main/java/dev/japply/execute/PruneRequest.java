@@ -1,0 +1,32 @@
+package dev.japply.execute;
+
+import dev.japply.live.DeleteOptions.Propagation;
+import dev.japply.object.Gvk;
+import dev.japply.object.LabelSelector;
+import java.util.List;
+import java.util.OptionalInt;
+
+/// What is pruned after objects were applied, and how.
+///
+/// @param propagation what becomes of the objects that pruned ones own
+/// @param gracePeriodSeconds how long they have to end; empty for their own time
+public record PruneRequest(Choice choice, Propagation propagation, OptionalInt gracePeriodSeconds) {
+
+  /// Among which objects those are looked for that are no longer desired.
+  public sealed interface Choice {
+    /// Those that client-side apply has made, in the namespaces of the objects that are applied.
+    ///
+    /// @param allowlist of which types; empty for [dev.japply.plan.PruneKinds#DEFAULT]
+    record Applied(LabelSelector selector, List<Gvk> allowlist) implements Choice {
+      public Applied {
+        allowlist = List.copyOf(allowlist);
+      }
+    }
+
+    /// The members of an ApplySet.
+    ///
+    /// @param parent the object that stands for it: `[RESOURCE][.GROUP]/NAME`, or the name of a
+    ///   Secret
+    record Members(String parent) implements Choice {}
+  }
+}

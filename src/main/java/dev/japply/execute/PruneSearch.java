@@ -1,0 +1,74 @@
+package dev.japply.execute;
+
+import dev.japply.live.Cluster;
+import dev.japply.live.ClusterException;
+import dev.japply.live.Resource;
+import dev.japply.object.Gvk;
+import dev.japply.object.LabelSelector;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.refusal.ServerProblems;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+
+/// Lists objects of several types, type after type in each namespace, then those of the whole
+/// cluster.
+///
+/// @param onlyToFailure whether nothing is listed after a failure, as by kubectl
+record PruneSearch(Cluster cluster, LabelSelector selector, boolean onlyToFailure) {
+
+  /// The objects, and why some types could not be listed.
+  record Found(List<MapValue> objects, List<Problem> problems) {
+    Found {
+      objects = List.copyOf(objects);
+      problems = List.copyOf(problems);
+    }
+  }
+
+  private record Place(Resource resource, String namespace) {}
+
+  Found find(Collection<Resource> types, SortedSet<String> namespaces) {
+    var objects = new ArrayList<MapValue>();
+    var problems = new ArrayList<Problem>();
+    for (Place place : places(types, namespaces)) {
+      try {
+        objects.addAll(cluster.list(place.resource(), place.namespace(), selector));
+      } catch (ClusterException e) {
+        problems.add(problem(place.resource(), e));
+        if (onlyToFailure) {
+          break;
+        }
+      }
+    }
+    return new Found(objects, problems);
+  }
+
+  private static List<Place> places(Collection<Resource> types, SortedSet<String> namespaces) {
+    var places = new ArrayList<Place>();
+    for (String namespace : namespaces) {
+      types.stream()
+          .filter(Resource::namespaced)
+          .forEach(type -> places.add(new Place(type, namespace)));
+    }
+    types.stream()
+        .filter(type -> !type.namespaced())
+        .forEach(type -> places.add(new Place(type, "")));
+    return places;
+  }
+
+  private static Problem problem(Resource resource, ClusterException e) {
+    Gvk gvk = resource.gvk();
+    String what =
+        "error pruning %s object %s/%s, Kind=%s: %s"
+            .formatted(
+                resource.namespaced() ? "namespaced" : "nonNamespaced",
+                gvk.group(),
+                gvk.version(),
+                gvk.kind(),
+                ServerProblems.sentence(e));
+    return Problem.error(Origin.NONE, what, e.hint());
+  }
+}

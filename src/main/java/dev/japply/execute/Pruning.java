@@ -1,0 +1,172 @@
+package dev.japply.execute;
+
+import dev.japply.event.Event;
+import dev.japply.execute.PruneRequest.Choice;
+import dev.japply.execute.PruneSearch.Found;
+import dev.japply.live.Cluster;
+import dev.japply.live.ClusterException;
+import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.CustomTypes;
+import dev.japply.plan.PrunePlan;
+import dev.japply.plan.PrunePlan.Desired;
+import dev.japply.plan.PrunePlan.Sequence;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.refusal.ServerProblems;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/// Deletes what was applied once and is no longer desired, after all that is desired was applied.
+///
+/// What goes is told before any of it goes. After a failure the others go all the same; by
+/// kubectl's ways none does.
+public final class Pruning {
+  private final ApplyOptions options;
+  private final Stop stop;
+  private final PruneScope scope;
+  private final Deleter deleter;
+
+  private Pruning(ApplyOptions options, Stop stop, PruneScope scope, Deleter deleter) {
+    this.options = options;
+    this.stop = stop;
+    this.scope = scope;
+    this.deleter = deleter;
+  }
+
+  /// Where objects are applied and pruned.
+  ///
+  /// @param namespace of objects that name none
+  /// @param types the types that the input defines
+  public record Setting(
+      Cluster cluster, ApplyOptions options, Targets.Namespace namespace, CustomTypes types) {}
+
+  /// Finds out what was asked for, before anything is written.
+  ///
+  /// @throws JapplyException when that cannot be pruned
+  public static Pruning open(
+      Setting setting, PruneRequest request, Stop stop, Consumer<Event> events) {
+    Cluster cluster = setting.cluster();
+    ApplyOptions options = setting.options();
+    PruneScope scope =
+        switch (request.choice()) {
+          case Choice.Applied applied ->
+              AppliedScope.open(
+                  cluster, applied, setting.namespace(), setting.types(), options.likeKubectl());
+          case Choice.Members(String parent) ->
+              new ApplySet(
+                  cluster,
+                  options,
+                  stop,
+                  new SetParents(cluster, setting.namespace()).find(parent),
+                  problem -> events.accept(new Event.Warned(problem)));
+        };
+    return new Pruning(options, stop, scope, new Deleter(cluster, request, options, stop));
+  }
+
+  /// `objects` as they are to be applied: members of an ApplySet get its label.
+  public List<KubeObject> members(List<KubeObject> objects) {
+    return scope.members(objects);
+  }
+
+  /// Called before anything is applied.
+  public void begin(List<Target> targets) {
+    scope.begin(targets);
+  }
+
+  /// Prunes.
+  ///
+  /// @param targets what was applied, all of it
+  /// @param uids the objects that came of it
+  /// @return whether all went well
+  public boolean run(List<Target> targets, Set<String> uids, Consumer<Event> events) {
+    if (stop.requested()) {
+      events.accept(Event.PruningStopped.BEFORE_THE_FIRST);
+      return false;
+    }
+    try {
+      return prune(targets, uids, events);
+    } catch (JapplyException e) {
+      e.problems().forEach(problem -> events.accept(Event.about(problem)));
+      return false;
+    } catch (ClusterException e) {
+      events.accept(
+          stop.requested()
+              ? Event.PruningStopped.BEFORE_THE_FIRST
+              : Event.about(ServerProblems.general(e)));
+      return false;
+    }
+  }
+
+  private boolean prune(List<Target> targets, Set<String> uids, Consumer<Event> events) {
+    Found found = scope.find(targets);
+    if (stop.requested()) {
+      events.accept(Event.PruningStopped.BEFORE_THE_FIRST);
+      return false;
+    }
+    var desired = new Desired(uids, options.likeKubectl() ? Set.of() : namespaces(targets));
+    boolean well = found.problems().isEmpty();
+    well &= carryOut(PrunePlan.of(found.objects(), desired, sequence()), events);
+    found.problems().forEach(problem -> events.accept(Event.about(problem)));
+    if (well) {
+      scope.end();
+    }
+    return well;
+  }
+
+  private Sequence sequence() {
+    return options.likeKubectl() ? Sequence.AS_FOUND : Sequence.DEPENDENTS_FIRST;
+  }
+
+  private static Set<String> namespaces(List<Target> targets) {
+    var namespaces = new TreeSet<String>();
+    targets.forEach(target -> namespaces.add(target.desired().namespace()));
+    return namespaces;
+  }
+
+  private boolean carryOut(PrunePlan plan, Consumer<Event> events) {
+    plan.spared().forEach(object -> events.accept(new Event.Warned(spared(object))));
+    if (!plan.objects().isEmpty() && !options.likeKubectl()) {
+      scope.caution(plan).ifPresent(problem -> events.accept(new Event.Warned(problem)));
+      events.accept(new Event.Pruning(plan.objects()));
+    }
+    int pruned = 0;
+    int failed = 0;
+    int unknown = 0;
+    for (int done = 0; done < plan.objects().size(); done++) {
+      Optional<Event> end = deleter.delete(plan.objects().get(done), events);
+      end.ifPresent(events);
+      pruned += end.filter(Event.Applied.class::isInstance).isPresent() ? 1 : 0;
+      failed += end.filter(Event.Failed.class::isInstance).isPresent() ? 1 : 0;
+      unknown += end.filter(Event.Unknown.class::isInstance).isPresent() ? 1 : 0;
+      if (stop.requested()) {
+        int next = end.isPresent() ? done + 1 : done;
+        events.accept(new Event.PruningStopped(pruned, failed, unknown, keys(plan, next)));
+        return false;
+      }
+      if (failed > 0 && options.likeKubectl()) {
+        return false;
+      }
+    }
+    return failed + unknown == 0;
+  }
+
+  private static List<ObjectKey> keys(PrunePlan plan, int from) {
+    return plan.objects().subList(from, plan.objects().size()).stream()
+        .map(object -> KubeObject.of(object, Origin.NONE).key())
+        .toList();
+  }
+
+  static Problem spared(MapValue namespace) {
+    return Problem.warning(
+        Origin.NONE,
+        KubeObject.of(namespace, Origin.NONE).key().subject(),
+        "not pruned, since objects of the manifests are in it",
+        "put it into the manifests, or delete it by hand");
+  }
+}

@@ -1,0 +1,232 @@
+package dev.japply.golang;
+
+import dev.japply.golang.ByteText.Rune;
+import dev.japply.golang.GoValue.Octet;
+import dev.japply.golang.GoValue.Text;
+import dev.japply.golang.GoValue.Whole;
+import java.util.List;
+
+/// Go's `fmt.Sprint`, `Sprintln` and `Sprintf`. Arguments are nil or values; texts are byte texts.
+public final class GoFormat {
+  private static final int LIMIT = 1_000_000;
+
+  private final StringBuilder out = new StringBuilder();
+  private final String format;
+  private final List<GoValue> arguments;
+  private Layout layout = new Layout(out);
+  private int at;
+  private int next;
+  private boolean indexed;
+  private boolean reordered;
+  private boolean goodIndex = true;
+
+  private GoFormat(String format, List<GoValue> arguments) {
+    this.format = format;
+    this.arguments = arguments;
+  }
+
+  /// One value as `%v` writes it; nil is `<nil>`.
+  public static String text(GoValue value) {
+    var out = new StringBuilder();
+    new Printer(out, new Layout(out)).argument(value, 'v');
+    return out.toString();
+  }
+
+  /// The values, with spaces between those that are no strings.
+  public static String print(List<GoValue> values) {
+    var out = new StringBuilder();
+    boolean afterString = true;
+    for (GoValue value : values) {
+      boolean string = value.unboxed() instanceof Text;
+      out.append(string || afterString ? "" : " ").append(text(value));
+      afterString = string;
+    }
+    return out.toString();
+  }
+
+  /// The values with spaces between them, and a line break.
+  public static String println(List<GoValue> values) {
+    return String.join(" ", values.stream().map(GoFormat::text).toList()) + "\n";
+  }
+
+  /// The values as `format` says.
+  ///
+  /// @throws GoFormatException for the pointers and the forms of floats that are not supported
+  public static String printf(String format, List<GoValue> values) {
+    var printer = new GoFormat(format, values);
+    printer.run();
+    return printer.out.toString();
+  }
+
+  private void run() {
+    boolean more = true;
+    while (more && at < format.length()) {
+      int verb = format.indexOf('%', at);
+      out.append(format, at, verb < 0 ? format.length() : verb);
+      at = verb + 1;
+      more = verb >= 0 && verb();
+    }
+    if (!reordered && next < arguments.size()) {
+      extra();
+    }
+  }
+
+  /// Writes one verb; the answer is whether the format goes on.
+  private boolean verb() {
+    layout = new Layout(out);
+    goodIndex = true;
+    indexed = false;
+    flags();
+    index();
+    width();
+    precision();
+    if (!indexed) {
+      index();
+    }
+    if (at >= format.length()) {
+      out.append("%!(NOVERB)");
+      return false;
+    }
+    Rune verb = ByteText.rune(format, at);
+    at += verb.width();
+    write(verb.code());
+    return true;
+  }
+
+  private void write(int verb) {
+    if (verb == '%') {
+      out.append('%');
+    } else if (!goodIndex) {
+      out.append("%!").append(ByteText.of(verb)).append("(BADINDEX)");
+    } else if (next >= arguments.size()) {
+      out.append("%!").append(ByteText.of(verb)).append("(MISSING)");
+    } else {
+      if (verb == 'v') {
+        layout.general();
+      }
+      new Printer(out, layout).argument(arguments.get(next++), verb);
+    }
+  }
+
+  private void flags() {
+    for (; at < format.length(); at++) {
+      switch (format.charAt(at)) {
+        case '#' -> layout.sharp = true;
+        case '0' -> layout.zero = true;
+        case '+' -> layout.plus = true;
+        case '-' -> layout.minus = true;
+        case ' ' -> layout.space = true;
+        default -> {
+          return;
+        }
+      }
+    }
+  }
+
+  /// Reads the number of an argument, `[1]`, if one is here.
+  private void index() {
+    indexed = false;
+    if (at >= format.length() || format.charAt(at) != '[') {
+      return;
+    }
+    reordered = true;
+    int end = format.indexOf(']', at);
+    if (end < 0 || format.length() - at < 3) {
+      goodIndex = false;
+      at++;
+      return;
+    }
+    int from = ++at;
+    int number = number();
+    boolean whole = at == end && at > from;
+    at = end + 1;
+    indexed = whole;
+    if (whole && number >= 1 && number <= arguments.size()) {
+      next = number - 1;
+    } else {
+      goodIndex = false;
+    }
+  }
+
+  private void width() {
+    if (at < format.length() && format.charAt(at) == '*') {
+      at++;
+      int width = integer();
+      out.append(width == Integer.MIN_VALUE ? "%!(BADWIDTH)" : "");
+      if (width != Integer.MIN_VALUE && width < 0) {
+        layout.minus = true;
+        layout.zero = false;
+      }
+      layout.width = width == Integer.MIN_VALUE ? -1 : Math.abs(width);
+      indexed = false;
+      return;
+    }
+    int width = number();
+    layout.width = width;
+    if (indexed && width >= 0) {
+      goodIndex = false;
+    }
+  }
+
+  private void precision() {
+    if (at + 1 >= format.length() || format.charAt(at) != '.') {
+      return;
+    }
+    at++;
+    if (indexed) {
+      goodIndex = false;
+    }
+    index();
+    if (at < format.length() && format.charAt(at) == '*') {
+      at++;
+      int precision = integer();
+      out.append(precision < 0 ? "%!(BADPREC)" : "");
+      layout.precision = Math.max(-1, precision);
+      indexed = false;
+    } else {
+      layout.precision = Math.max(0, number());
+    }
+  }
+
+  /// The number that begins here, -1 if none does; one that is too long ends the format.
+  private int number() {
+    int from = at;
+    int number = 0;
+    for (; at < format.length() && isDigit(format.charAt(at)); at++) {
+      if (number > LIMIT) {
+        at = format.length();
+        return -1;
+      }
+      number = number * 10 + format.charAt(at) - '0';
+    }
+    return at == from ? -1 : number;
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  /// The next argument as a width or a precision; the least integer if it is none.
+  private int integer() {
+    GoValue value = next < arguments.size() ? arguments.get(next++).unboxed() : GoValue.INVALID;
+    long number =
+        switch (value) {
+          case Whole whole -> whole.value();
+          case Octet(int octet) -> octet;
+          default -> Long.MIN_VALUE;
+        };
+    return Math.abs(number) > LIMIT || number == Long.MIN_VALUE ? Integer.MIN_VALUE : (int) number;
+  }
+
+  private void extra() {
+    out.append("%!(EXTRA ");
+    String separator = "";
+    for (GoValue argument : arguments.subList(next, arguments.size())) {
+      boolean nil = !argument.present();
+      out.append(separator).append(nil ? "" : argument.unboxed().typeName() + "=");
+      out.append(text(argument));
+      separator = ", ";
+    }
+    out.append(')');
+  }
+}

@@ -1,0 +1,93 @@
+package dev.japply.golang;
+
+import dev.japply.golang.GoValue.Bool;
+import dev.japply.golang.GoValue.Boxed;
+import dev.japply.golang.GoValue.Dict;
+import dev.japply.golang.GoValue.Octet;
+import dev.japply.golang.GoValue.Real;
+import dev.japply.golang.GoValue.Seq;
+import dev.japply.golang.GoValue.Text;
+import dev.japply.golang.GoValue.Whole;
+import dev.japply.tree.GoNumber;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.BigIntValue;
+import dev.japply.tree.Value.BoolValue;
+import dev.japply.tree.Value.FloatValue;
+import dev.japply.tree.Value.IntValue;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.StringValue;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// What becomes of the numbers of a tree in Go.
+public enum Numbers {
+  /// As Kubernetes reads JSON: integers up to 64 bits are int64, others float64.
+  AS_READ,
+  /// As read, written and read again, by which `1.0` becomes an int64.
+  READ_AGAIN,
+  /// As Go's own reader has them: all are float64.
+  FLOATS;
+
+  /// `value` in Go.
+  public GoValue read(Value value) {
+    return switch (value) {
+      case NullValue() -> GoValue.INVALID;
+      case BoolValue(boolean bool) -> GoValue.bool(bool);
+      case IntValue(long number) -> this == FLOATS ? new Real(number) : new Whole(number, "int64");
+      case BigIntValue big -> fraction(big.value().doubleValue());
+      case FloatValue(double number) -> fraction(number);
+      case StringValue(String text) -> new Text(ByteText.of(text));
+      case ListValue list -> new Seq(list.items().stream().map(this::boxed).toList());
+      case MapValue map -> {
+        var entries = new TreeMap<String, GoValue>();
+        map.entries().forEach((key, item) -> entries.put(ByteText.of(key), boxed(item)));
+        yield new Dict(entries);
+      }
+    };
+  }
+
+  private GoValue boxed(Value value) {
+    return new Boxed(read(value));
+  }
+
+  private GoValue fraction(double number) {
+    String text = GoNumber.text(number);
+    if (this != READ_AGAIN || text.indexOf('.') >= 0 || text.indexOf('e') >= 0) {
+      return new Real(number);
+    }
+    var integer = new BigDecimal(text).toBigInteger();
+    return integer.bitLength() < Long.SIZE
+        ? new Whole(integer.longValue(), "int64")
+        : new Real(number);
+  }
+
+  /// The tree of a value that came from one.
+  public static Value write(GoValue value) {
+    return switch (value) {
+      case GoValue.Invalid() -> Value.NULL;
+      case Boxed(GoValue inner) -> write(inner);
+      case Bool(boolean bool) -> Value.bool(bool);
+      case Whole whole -> Value.number(whole.value());
+      case Octet(int octet) -> Value.number(octet);
+      case Real(double number) -> new FloatValue(number);
+      case Text(String bytes) -> Value.text(ByteText.decode(bytes));
+      case Seq seq -> {
+        var items = new ArrayList<Value>();
+        seq.items().forEach(item -> items.add(write(item)));
+        yield new ListValue(items);
+      }
+      case Dict dict -> {
+        var entries = new LinkedHashMap<String, Value>();
+        for (Map.Entry<String, GoValue> entry : dict.entries().entrySet()) {
+          entries.put(ByteText.decode(entry.getKey()), write(entry.getValue()));
+        }
+        yield new MapValue(entries);
+      }
+    };
+  }
+}

@@ -1,0 +1,76 @@
+package dev.japply.jsonpath;
+
+import dev.japply.golang.ByteText;
+import dev.japply.golang.GoValue;
+import dev.japply.golang.GoValue.Bool;
+import dev.japply.golang.GoValue.Octet;
+import dev.japply.golang.GoValue.Real;
+import dev.japply.golang.GoValue.Text;
+import dev.japply.golang.GoValue.Whole;
+
+/// The comparisons of filters: of two strings, two booleans, two integers or two fractions.
+final class Comparison {
+  private static final String INCOMPARABLE = "invalid type for comparison";
+
+  private Comparison() {}
+
+  static boolean holds(GoValue left, String operator, GoValue right) {
+    return switch (operator) {
+      case "==" -> equal(left, right);
+      case "!=" -> !equal(left, right);
+      case "<" -> order(left, right) < 0;
+      case ">" -> order(left, right) > 0;
+      case "<=" -> order(left, right) <= 0;
+      case ">=" -> order(left, right) >= 0;
+      default ->
+          throw new JsonPathException(
+              "unrecognized filter operator " + ByteText.decode(operator));
+    };
+  }
+
+  private static boolean equal(GoValue left, GoValue right) {
+    return left instanceof Bool(boolean a) && right instanceof Bool(boolean b)
+        ? a == b
+        : compare(left, right) == 0;
+  }
+
+  private static int order(GoValue left, GoValue right) {
+    if (left instanceof Bool && right instanceof Bool) {
+      throw new JsonPathException(INCOMPARABLE);
+    }
+    return compare(left, right);
+  }
+
+  private static int compare(GoValue left, GoValue right) {
+    if (left instanceof Text(String a) && right instanceof Text(String b)) {
+      return a.compareTo(b);
+    }
+    if (left instanceof Real(double a) && right instanceof Real(double b)) {
+      return a < b ? -1 : a > b ? 1 : 0;
+    }
+    if (isInteger(left) && isInteger(right)) {
+      return Long.compare(integer(left), integer(right));
+    }
+    throw new JsonPathException(
+        isBasic(left) && isBasic(right) ? "incompatible types for comparison" : INCOMPARABLE);
+  }
+
+  private static boolean isInteger(GoValue value) {
+    return value instanceof Whole || value instanceof Octet;
+  }
+
+  private static long integer(GoValue value) {
+    return switch (value) {
+      case Whole whole -> whole.value();
+      case Octet(int octet) -> octet;
+      default -> throw new IllegalArgumentException(value.typeName());
+    };
+  }
+
+  private static boolean isBasic(GoValue value) {
+    return isInteger(value)
+        || value instanceof Text
+        || value instanceof Real
+        || value instanceof Bool;
+  }
+}

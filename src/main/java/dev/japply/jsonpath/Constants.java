@@ -1,0 +1,63 @@
+package dev.japply.jsonpath;
+
+import dev.japply.golang.ByteText;
+import dev.japply.golang.GoValue;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Numbers in templates, alone and in brackets.
+final class Constants {
+  private static final Pattern SLICE =
+      Pattern.compile("(-?[0-9]*)(?::(-?[0-9]*))?(?::(-?[0-9]*))?");
+  private static final Pattern INTEGER = Pattern.compile("[+-]?[0-9]+");
+  private static final Pattern FLOAT = Pattern.compile("[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)");
+
+  private Constants() {}
+
+  static GoValue number(String text) {
+    if (INTEGER.matcher(text).matches()) {
+      try {
+        return GoValue.whole(Long.parseLong(text));
+      } catch (NumberFormatException e) {
+        return number(text, text + ".");
+      }
+    }
+    return number(text, text);
+  }
+
+  private static GoValue number(String text, String decimal) {
+    double value = FLOAT.matcher(decimal).matches() ? Double.parseDouble(decimal) : Double.NaN;
+    if (!Double.isFinite(value)) {
+      throw new JsonPathException("cannot parse number " + ByteText.decode(text));
+    }
+    return new GoValue.Real(value);
+  }
+
+  /// What stands in brackets and is no key: `0`, `-1`, `1:3`, `::2`.
+  static Node slice(String text) {
+    Matcher parts = SLICE.matcher(text);
+    if (!parts.matches()) {
+      throw new JsonPathException("invalid array index " + ByteText.decode(text));
+    }
+    OptionalInt from = part(parts.group(1));
+    boolean single = parts.group(2) == null;
+    OptionalInt to = single ? OptionalInt.of(from.orElse(0) + 1) : part(parts.group(2));
+    String step = parts.group(3);
+    return new Node.Slice(from, to, single, step == null ? OptionalInt.empty() : part(step));
+  }
+
+  private static OptionalInt part(String text) {
+    if (text.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    try {
+      return OptionalInt.of((int) Math.clamp(Long.parseLong(text), -LIMIT, LIMIT));
+    } catch (NumberFormatException e) {
+      throw new JsonPathException("array index " + text + " is not a number");
+    }
+  }
+
+  /// No list is longer.
+  private static final long LIMIT = 1L << 30;
+}

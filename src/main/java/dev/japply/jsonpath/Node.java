@@ -1,0 +1,57 @@
+package dev.japply.jsonpath;
+
+import dev.japply.golang.GoValue;
+import java.util.List;
+import java.util.OptionalInt;
+
+/// A part of a template.
+sealed interface Node {
+  /// What stands between braces: the parts work one on the results of another.
+  record Sequence(List<Node> nodes) implements Node {
+    public Sequence {
+      nodes = List.copyOf(nodes);
+    }
+  }
+
+  /// Text as it is, a byte text.
+  record Text(String bytes) implements Node {}
+
+  /// A number or a boolean.
+  record Constant(GoValue value) implements Node {}
+
+  /// An entry of a map.
+  record Field(String name) implements Node {}
+
+  /// Items of a list.
+  ///
+  /// @param from the first; negative ones count from the end
+  /// @param to the one after the last
+  /// @param single whether `to` is not written, but the one after `from`
+  /// @param step every how many
+  record Slice(OptionalInt from, OptionalInt to, boolean single, OptionalInt step)
+      implements Node {}
+
+  /// The items of a list for which a comparison holds.
+  ///
+  /// @param operator a comparison, or [#EXISTS]
+  record Filter(Sequence left, Sequence right, String operator) implements Node {
+    /// The operator of a filter without comparison.
+    static final String EXISTS = "exists";
+  }
+
+  /// Several choices, one after the other.
+  record Union(List<Sequence> choices) implements Node {
+    public Union {
+      choices = List.copyOf(choices);
+    }
+  }
+
+  /// All entries or items.
+  record Wildcard() implements Node {}
+
+  /// All maps and lists below.
+  record Descent() implements Node {}
+
+  /// A word: `range` or `end`.
+  record Word(String name) implements Node {}
+}

@@ -1,0 +1,121 @@
+package dev.japply.jsonpath;
+
+import dev.japply.golang.ByteText;
+import dev.japply.golang.GoValue;
+import dev.japply.golang.GoValue.Boxed;
+import dev.japply.golang.GoValue.Dict;
+import dev.japply.golang.GoValue.Invalid;
+import dev.japply.golang.GoValue.Octet;
+import dev.japply.golang.GoValue.Seq;
+import dev.japply.golang.GoValue.Text;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The steps down into values. Maps are walked in the order of their keys, where kubectl's order
+/// changes from run to run.
+///
+/// @param allowMissing whether a field that is not there is empty and no error
+record Steps(boolean allowMissing) {
+
+  List<GoValue> field(List<GoValue> input, String name) {
+    var results = new ArrayList<GoValue>();
+    for (GoValue value : input) {
+      if (value.unboxed() instanceof Dict dict && dict.entries().containsKey(name)) {
+        results.add(dict.entries().get(name));
+      }
+    }
+    if (results.isEmpty() && !input.isEmpty() && !allowMissing) {
+      throw new JsonPathException(ByteText.decode(name) + " is not found");
+    }
+    return results;
+  }
+
+  List<GoValue> slice(List<GoValue> input, Node.Slice slice) {
+    var results = new ArrayList<GoValue>();
+    for (GoValue value : input) {
+      if (value instanceof Boxed(Invalid())) {
+        continue;
+      }
+      if (!(value.unboxed() instanceof Seq(List<GoValue> items))) {
+        throw new JsonPathException(value.unboxed().typeName() + " is not array or slice");
+      }
+      int from = from(slice, items.size());
+      int to = to(slice, items.size());
+      if (from == to) {
+        return results;
+      }
+      check(from, to, items.size());
+      int step = slice.step().orElse(1);
+      if (step <= 0) {
+        throw new JsonPathException("step must be > 0");
+      }
+      for (int i = from; i < to; i += step) {
+        results.add(items.get(i));
+      }
+    }
+    return results;
+  }
+
+  private static int from(Node.Slice slice, int size) {
+    int from = slice.from().orElse(0);
+    return from < 0 ? from + size : from;
+  }
+
+  private static int to(Node.Slice slice, int size) {
+    int to = slice.to().orElse(size);
+    return to < 0 || to == 0 && slice.single() ? to + size : to;
+  }
+
+  private static void check(int from, int to, int size) {
+    if (from >= size || from < 0) {
+      throw new JsonPathException(bounds(from, size));
+    }
+    if (to > size || to < 0) {
+      throw new JsonPathException(bounds(to - 1, size));
+    }
+    if (from > to) {
+      throw new JsonPathException(
+          "starting index " + from + " is greater than ending index " + to);
+    }
+  }
+
+  private static String bounds(int index, int size) {
+    return "array index out of bounds: index " + index + ", length " + size;
+  }
+
+  static List<GoValue> wildcard(List<GoValue> input) {
+    var results = new ArrayList<GoValue>();
+    input.forEach(value -> results.addAll(children(value)));
+    return results;
+  }
+
+  static List<GoValue> descent(List<GoValue> input) {
+    var results = new ArrayList<GoValue>();
+    for (GoValue value : input) {
+      List<GoValue> children = children(value);
+      if (!children.isEmpty()) {
+        results.add(value.unboxed());
+        results.addAll(descent(children));
+      }
+    }
+    return results;
+  }
+
+  private static List<GoValue> children(GoValue value) {
+    return switch (value.unboxed()) {
+      case Dict dict -> List.copyOf(dict.entries().values());
+      case Seq seq -> seq.items();
+      case Text(String bytes) -> bytes.chars().<GoValue>mapToObj(Octet::new).toList();
+      default -> List.of();
+    };
+  }
+
+  /// The items that a filter chooses from.
+  static List<GoValue> items(GoValue value) {
+    if (value.unboxed() instanceof Seq(List<GoValue> items)) {
+      return items;
+    }
+    throw new JsonPathException(
+        value.unboxed().typeName() + " is not array or slice and cannot be filtered");
+  }
+}

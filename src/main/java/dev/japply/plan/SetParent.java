@@ -1,0 +1,94 @@
+package dev.japply.plan;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.japply.object.Gvk;
+import dev.japply.object.LabelSelector;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The object that stands for an ApplySet: its labels and annotations say what the set holds.
+///
+/// <https://github.com/kubernetes/enhancements/tree/master/keps/sig-cli/3659-kubectl-apply-prune>
+///
+/// @param plural its type in paths
+/// @param namespace empty for an object of the whole cluster
+public record SetParent(Gvk gvk, String plural, String namespace, String name) {
+  /// The label of members, with the set's id.
+  public static final String PART_OF = "applyset.kubernetes.io/part-of";
+
+  /// The label of CustomResourceDefinitions whose objects may stand for sets.
+  public static final String PARENT_TYPE = "applyset.kubernetes.io/is-parent-type";
+
+  static final String ID = "applyset.kubernetes.io/id";
+  static final String TOOLING = "applyset.kubernetes.io/tooling";
+  static final String KINDS = "applyset.kubernetes.io/contains-group-kinds";
+  static final String RESOURCES = "applyset.kubernetes.io/contains-group-resources";
+  static final String NAMESPACES = "applyset.kubernetes.io/additional-namespaces";
+
+  /// Tools leave sets of others alone, and kubectl knows only its own name. japply keeps sets as
+  /// kubectl 1.34 does, and signs beside it.
+  static final String TOOL = "kubectl";
+
+  private static final String SIGNATURE = TOOL + "/v1.34.4+japply";
+
+  /// The set's id: a hash of the parent's name, namespace, kind and group.
+  public String id() {
+    String text = String.join(".", name, namespace, gvk.kind(), gvk.group());
+    String hash = Base64.getUrlEncoder().withoutPadding().encodeToString(sha256(text));
+    return "applyset-" + hash + "-v1";
+  }
+
+  private static byte[] sha256(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java has it
+    }
+  }
+
+  /// Selects the members.
+  public LabelSelector members() {
+    return LabelSelector.parse(PART_OF + "=" + id());
+  }
+
+  /// What the parent is to be, for server-side apply.
+  public MapValue body(SetContents contents) {
+    MapValue metadata =
+        MapValue.of("name", Value.text(name))
+            .with("labels", MapValue.of(ID, Value.text(id())))
+            .with(
+                "annotations",
+                MapValue.of(TOOLING, Value.text(SIGNATURE))
+                    .with(KINDS, Value.text(String.join(",", contents.kinds())))
+                    .with(NAMESPACES, Value.text(String.join(",", besides(contents)))));
+    return MapValue.of("apiVersion", Value.text(gvk.apiVersion()))
+        .with("kind", Value.text(gvk.kind()))
+        .with(
+            "metadata",
+            namespace.isEmpty() ? metadata : metadata.with("namespace", Value.text(namespace)));
+  }
+
+  private List<String> besides(SetContents contents) {
+    return contents.namespaces().stream().filter(other -> !other.equals(namespace)).toList();
+  }
+
+  /// Whether `live`, a parent of this set, says of it what `body` says, and nothing older.
+  public static boolean says(MapValue live, MapValue body) {
+    MapValue there = live.map("metadata").map("annotations");
+    MapValue wanted = body.map("metadata").map("annotations");
+    return !there.has(RESOURCES)
+        && Stream.of(KINDS, NAMESPACES).allMatch(key -> wanted.get(key).equals(there.get(key)));
+  }
+
+  /// `configmaps./shop`, as kubectl has it.
+  @Override
+  public String toString() {
+    return plural + "." + gvk.group() + "/" + name;
+  }
+}

@@ -1,0 +1,86 @@
+package dev.japply.plan;
+
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import java.util.List;
+
+/// What the live parent of an ApplySet says of its set.
+///
+/// @param resources types that it names as older tools do, as `deployments.apps`; only where it
+///   does not name kinds
+public record SetRecord(SetContents contents, List<String> resources) {
+  /// The record of a set that is not there yet.
+  public static final SetRecord NONE = new SetRecord(SetContents.EMPTY, List.of());
+
+  public SetRecord {
+    resources = List.copyOf(resources);
+  }
+
+  /// What `live` says.
+  ///
+  /// @throws JapplyException when it is no parent of this set, or belongs to another tool
+  public static SetRecord read(SetParent parent, MapValue live) {
+    MapValue annotations = live.map("metadata").map("annotations");
+    checkTool(parent, annotations);
+    checkId(parent, live.map("metadata").map("labels"));
+    List<String> namespaces = items(annotations.text(SetParent.NAMESPACES));
+    var own =
+        SetContents.of(
+            List.of(), parent.namespace().isEmpty() ? List.of() : List.of(parent.namespace()));
+    if (annotations.has(SetParent.KINDS)) {
+      List<String> kinds = items(annotations.text(SetParent.KINDS));
+      return new SetRecord(SetContents.of(kinds, namespaces).plus(own), List.of());
+    }
+    List<String> resources = items(annotations.text(SetParent.RESOURCES));
+    if (resources.isEmpty()) {
+      throw wrong(
+          "parsing ApplySet annotation on \"%s\": the annotation \"%s\" is required"
+              .formatted(parent, SetParent.KINDS),
+          "set it to the types of the set's members, as Secret,Deployment.apps");
+    }
+    return new SetRecord(SetContents.of(List.of(), namespaces).plus(own), resources);
+  }
+
+  private static void checkTool(SetParent parent, MapValue annotations) {
+    Node tooling = annotations.get(SetParent.TOOLING);
+    String exists = "ApplySet parent object \"" + parent + "\" already exists and is ";
+    if (!(tooling instanceof StringValue(String text))) {
+      throw wrong(
+          exists + "missing required annotation \"" + SetParent.TOOLING + "\"",
+          "choose another name for the set");
+    }
+    int slash = text.lastIndexOf('/');
+    String tool = slash < 0 ? text : text.substring(0, slash);
+    if (!tool.equals(SetParent.TOOL)) {
+      throw wrong(
+          exists + "managed by tooling \"" + tool + "\" instead of \"" + SetParent.TOOL + "\"",
+          "apply it with that tool");
+    }
+  }
+
+  private static void checkId(SetParent parent, MapValue labels) {
+    String exists = "ApplySet parent object \"" + parent + "\" exists and ";
+    if (!labels.has(SetParent.ID)) {
+      throw wrong(
+          exists + "does not have required label " + SetParent.ID, "set it to " + parent.id());
+    }
+    if (!labels.text(SetParent.ID).equals(parent.id())) {
+      throw wrong(
+          "%shas incorrect value for label \"%s\" (got: %s, want: %s)"
+              .formatted(exists, SetParent.ID, labels.text(SetParent.ID), parent.id()),
+          "it may have been copied from another set: choose another name");
+    }
+  }
+
+  private static List<String> items(String text) {
+    return text.isEmpty() ? List.of() : List.of(text.split(",", -1));
+  }
+
+  private static JapplyException wrong(String what, String hint) {
+    return new JapplyException(Problem.error(Origin.NONE, what, hint));
+  }
+}

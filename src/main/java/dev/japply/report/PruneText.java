@@ -1,0 +1,36 @@
+package dev.japply.report;
+
+import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Origin;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What is about to be pruned: how many objects, and which.
+final class PruneText {
+  private PruneText() {}
+
+  static List<String> lines(List<MapValue> objects) {
+    var lines = new ArrayList<String>();
+    String count = objects.size() == 1 ? "1 object is" : objects.size() + " objects are";
+    lines.add(count + " no longer in the manifests, to be pruned:");
+    objects.forEach(object -> lines.add("  " + name(object)));
+    return lines;
+  }
+
+  private static String name(MapValue object) {
+    KubeObject live = KubeObject.of(object, Origin.NONE);
+    String place = live.namespace().isEmpty() ? "" : " in namespace " + live.namespace();
+    return live.key().subject() + place + along(live.gvk());
+  }
+
+  /// What goes with an object of that type.
+  private static String along(Gvk type) {
+    return switch (type.groupKind()) {
+      case "Namespace" -> " and all that is in it";
+      case "CustomResourceDefinition.apiextensions.k8s.io" -> " and all objects of its type";
+      default -> "";
+    };
+  }
+}

@@ -1,0 +1,117 @@
+package dev.japply.template;
+
+import dev.japply.golang.GoValue;
+import dev.japply.golang.GoValue.Bool;
+import dev.japply.golang.GoValue.Invalid;
+import dev.japply.golang.GoValue.Octet;
+import dev.japply.golang.GoValue.Real;
+import dev.japply.golang.GoValue.Text;
+import dev.japply.golang.GoValue.Whole;
+import java.util.List;
+
+/// The functions `eq`, `ne`, `lt`, `le`, `gt` and `ge`.
+final class Comparison {
+  private static final String INCOMPARABLE = "invalid type for comparison";
+
+  private Comparison() {}
+
+  /// Which values are compared with each other.
+  private enum Kind {
+    NONE,
+    BOOL,
+    INTEGER,
+    FRACTION,
+    STRING
+  }
+
+  static boolean of(String name, GoValue first, List<GoValue> rest) {
+    if (name.equals("eq")) {
+      return equalsAny(first, rest);
+    }
+    GoValue second = rest.getFirst().unboxed();
+    return switch (name) {
+      case "ne" -> !equal(first, second);
+      case "lt" -> order(first, second) < 0;
+      case "le" -> order(first, second) <= 0;
+      case "gt" -> order(first, second) > 0;
+      default -> order(first, second) >= 0;
+    };
+  }
+
+  private static boolean equalsAny(GoValue first, List<GoValue> rest) {
+    if (rest.isEmpty()) {
+      throw new CallException("missing argument for comparison");
+    }
+    for (GoValue other : rest) {
+      if (equal(first, other.unboxed())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Kind kind(GoValue value) {
+    return switch (value) {
+      case Bool bool -> Kind.BOOL;
+      case Whole whole -> Kind.INTEGER;
+      case Octet octet -> Kind.INTEGER;
+      case Real real -> Kind.FRACTION;
+      case Text text -> Kind.STRING;
+      default -> Kind.NONE;
+    };
+  }
+
+  private static boolean equal(GoValue a, GoValue b) {
+    boolean nil = a instanceof Invalid || b instanceof Invalid;
+    if (nil) {
+      return a.equals(b);
+    }
+    if (kind(a) != kind(b)) {
+      throw incompatible(a, b);
+    }
+    return switch (kind(a)) {
+      case NONE -> throw notComparable(a, b);
+      case BOOL -> a.equals(b);
+      default -> compare(a, b) == 0;
+    };
+  }
+
+  private static CallException incompatible(GoValue a, GoValue b) {
+    return new CallException(
+        "incompatible types for comparison: " + a.typeName() + " and " + b.typeName());
+  }
+
+  private static CallException notComparable(GoValue a, GoValue b) {
+    return new CallException(
+        a.typeName().equals(b.typeName())
+            ? "non-comparable type " + a.typeName()
+            : "non-comparable types " + a.typeName() + " and " + b.typeName());
+  }
+
+  private static int order(GoValue a, GoValue b) {
+    if (kind(a) == Kind.NONE || kind(b) == Kind.NONE) {
+      throw new CallException(INCOMPARABLE);
+    }
+    if (kind(a) != kind(b)) {
+      throw incompatible(a, b);
+    }
+    if (kind(a) == Kind.BOOL) {
+      throw new CallException(INCOMPARABLE);
+    }
+    return compare(a, b);
+  }
+
+  private static int compare(GoValue a, GoValue b) {
+    if (a instanceof Text(String first) && b instanceof Text(String second)) {
+      return first.compareTo(second);
+    }
+    if (a instanceof Real(double first) && b instanceof Real(double second)) {
+      return first < second ? -1 : first > second ? 1 : 0;
+    }
+    return Long.compare(integer(a), integer(b));
+  }
+
+  private static long integer(GoValue value) {
+    return value instanceof Octet(int octet) ? octet : ((Whole) value).value();
+  }
+}

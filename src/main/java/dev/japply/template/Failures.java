@@ -1,0 +1,49 @@
+package dev.japply.template;
+
+import dev.japply.template.Token.Type;
+
+/// What is said of a malformed template: with the line, and that of the action around it.
+final class Failures {
+  private static final String AT = "template: " + GoTemplate.NAME + ":";
+
+  private final Tokens tokens;
+  private int action;
+
+  Failures(Tokens tokens) {
+    this.tokens = tokens;
+  }
+
+  /// An action begins in `line`.
+  void enter(int line) {
+    action = line;
+  }
+
+  /// The action is over.
+  void leave() {
+    action = 0;
+  }
+
+  TemplateException at(String message) {
+    return new TemplateException(AT + tokens.line() + ": " + message);
+  }
+
+  TemplateException unexpected(Token token, String context) {
+    if (token.type() != Type.ERROR) {
+      return at("unexpected " + token.shown() + " in " + context);
+    }
+    String message = token.shown();
+    if (action == 0 || action == token.line()) {
+      return at(message);
+    }
+    String action = message.endsWith(" action") ? "" : " in action";
+    return at(message + action + " started at " + GoTemplate.NAME + ":" + this.action);
+  }
+
+  Token expect(Type type, String context) {
+    Token token = tokens.nextNonSpace();
+    if (token.type() != type) {
+      throw unexpected(token, context);
+    }
+    return token;
+  }
+}

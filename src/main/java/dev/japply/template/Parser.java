@@ -1,0 +1,236 @@
+package dev.japply.template;
+
+import dev.japply.golang.ByteText;
+import dev.japply.golang.Quoted;
+import dev.japply.template.Node.Branch;
+import dev.japply.template.Node.Jump;
+import dev.japply.template.Node.Pipe;
+import dev.japply.template.Node.Sequence;
+import dev.japply.template.Token.Type;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Reads the text and the actions of one template; those that are defined in it have a parser of
+/// their own, on the same words.
+final class Parser {
+  private final Lexer lexer;
+  private final Map<String, Sequence> templates;
+  private final Tokens tokens;
+  private final Failures failures;
+  private final Pipes pipes;
+  private int loops;
+
+  private Parser(Lexer lexer, Map<String, Sequence> templates) {
+    this.lexer = lexer;
+    this.templates = templates;
+    this.tokens = new Tokens(lexer);
+    this.failures = new Failures(tokens);
+    this.pipes = new Pipes(tokens, failures);
+  }
+
+  /// The templates that `text` defines, and, as [GoTemplate#NAME], itself.
+  ///
+  /// @param text a byte text
+  /// @throws TemplateException when it is malformed
+  static Map<String, Sequence> parse(String text) {
+    var templates = new LinkedHashMap<String, Sequence>();
+    var parser = new Parser(new Lexer(text), templates);
+    parser.add(GoTemplate.NAME, parser.all());
+    return templates;
+  }
+
+  private Sequence all() {
+    int at = tokens.peek().at();
+    var nodes = new ArrayList<Node>();
+    while (tokens.peek().type() != Type.END_OF_FILE) {
+      if (!definition()) {
+        Node node = textOrAction();
+        if (isEnd(node) || isElse(node)) {
+          throw failures.at("unexpected " + node.shown());
+        }
+        nodes.add(node);
+      }
+    }
+    return new Sequence(at, nodes);
+  }
+
+  /// Reads a definition, if one begins here.
+  private boolean definition() {
+    if (tokens.peek().type() != Type.LEFT_DELIMITER) {
+      return false;
+    }
+    Token delimiter = tokens.next();
+    if (tokens.nextNonSpace().type() != Type.DEFINE) {
+      tokens.putBack(delimiter);
+      return false;
+    }
+    var parser = new Parser(lexer, templates);
+    String context = "define clause";
+    Token name = parser.tokens.nextNonSpace();
+    String defined = parser.name(name, context);
+    parser.failures.expect(Type.RIGHT_DELIMITER, context);
+    parser.add(defined, parser.toEnd(context, parser.failures));
+    return true;
+  }
+
+  /// @param where says what is wrong at the end
+  private Sequence toEnd(String context, Failures where) {
+    Parts list = list();
+    if (!isEnd(list.last())) {
+      throw where.at("unexpected " + list.last().shown() + " in " + context);
+    }
+    return list.nodes();
+  }
+
+  private String name(Token name, String context) {
+    if (name.type() != Type.STRING && name.type() != Type.RAW_STRING) {
+      throw failures.unexpected(name, context);
+    }
+    return Quoted.unquote(name.text()).orElseThrow(() -> failures.at("invalid syntax"));
+  }
+
+  private void add(String name, Sequence body) {
+    Sequence old = templates.get(name);
+    if (old == null || isEmpty(old)) {
+      templates.put(name, body);
+    } else if (!isEmpty(body)) {
+      throw failures.at(
+          "template: multiple definition of template " + ByteText.decode(Quoted.quote(name)));
+    }
+  }
+
+  private static boolean isEmpty(Node node) {
+    return switch (node) {
+      case Sequence sequence -> sequence.nodes().stream().allMatch(Parser::isEmpty);
+      case Node.Text text -> ByteText.decode(text.shown()).isBlank();
+      default -> false;
+    };
+  }
+
+  /// Parts, and the `end` or `else` behind them.
+  private record Parts(Sequence nodes, Node last) {}
+
+  private Parts list() {
+    int at = tokens.peekNonSpace().at();
+    var nodes = new ArrayList<Node>();
+    while (tokens.peekNonSpace().type() != Type.END_OF_FILE) {
+      Node node = textOrAction();
+      if (isEnd(node) || isElse(node)) {
+        return new Parts(new Sequence(at, nodes), node);
+      }
+      nodes.add(node);
+    }
+    throw failures.at("unexpected EOF");
+  }
+
+  private static boolean isEnd(Node node) {
+    return node instanceof Jump(int at, String word) && word.equals("end");
+  }
+
+  private static boolean isElse(Node node) {
+    return node instanceof Jump(int at, String word) && word.equals("else");
+  }
+
+  private Node textOrAction() {
+    Token token = tokens.nextNonSpace();
+    if (token.type() == Type.TEXT) {
+      return new Node.Text(token.at(), token.text());
+    }
+    if (token.type() != Type.LEFT_DELIMITER) {
+      throw failures.unexpected(token, "input");
+    }
+    failures.enter(token.line());
+    Node node = action();
+    failures.leave();
+    return node;
+  }
+
+  private Node action() {
+    Token token = tokens.nextNonSpace();
+    return switch (token.type()) {
+      case BLOCK -> block();
+      case BREAK, CONTINUE -> jump(token);
+      case ELSE -> otherwise();
+      case END -> new Jump(failures.expect(Type.RIGHT_DELIMITER, "end").at(), "end");
+      case IF, RANGE, WITH -> branch(token.text());
+      case TEMPLATE -> call();
+      default -> {
+        tokens.putBack();
+        Token first = tokens.peek();
+        yield new Node.Action(first.at(), pipes.read("command", Type.RIGHT_DELIMITER));
+      }
+    };
+  }
+
+  private Node jump(Token word) {
+    String shown = "{{" + word.text() + "}}";
+    Token end = tokens.nextNonSpace();
+    if (end.type() != Type.RIGHT_DELIMITER) {
+      throw failures.unexpected(end, shown);
+    }
+    if (loops == 0) {
+      throw failures.at(shown + " outside {{range}}");
+    }
+    return new Jump(word.at(), word.text());
+  }
+
+  private Node otherwise() {
+    Token next = tokens.peekNonSpace();
+    boolean chained = next.type() == Type.IF || next.type() == Type.WITH;
+    Token last = chained ? next : failures.expect(Type.RIGHT_DELIMITER, "else");
+    return new Jump(last.at(), "else");
+  }
+
+  private Branch branch(String word) {
+    int variables = pipes.variables();
+    Pipe pipe = pipes.read(word, Type.RIGHT_DELIMITER);
+    int loop = word.equals("range") ? 1 : 0;
+    loops += loop;
+    Parts then = list();
+    loops -= loop;
+    Optional<Sequence> otherwise =
+        isElse(then.last()) ? Optional.of(otherwise(word, then.last().at())) : Optional.empty();
+    pipes.forget(variables);
+    return new Branch(pipe.at(), word, pipe, then.nodes(), otherwise);
+  }
+
+  private Sequence otherwise(String word, int at) {
+    Type next = tokens.peek().type();
+    boolean chained =
+        word.equals("if") && next == Type.IF || word.equals("with") && next == Type.WITH;
+    if (chained) {
+      tokens.next();
+      return new Sequence(at, List.of(branch(word)));
+    }
+    Parts rest = list();
+    if (!isEnd(rest.last())) {
+      throw failures.at("expected end; found " + rest.last().shown());
+    }
+    return rest.nodes();
+  }
+
+  private Node call() {
+    String context = "template clause";
+    Token token = tokens.nextNonSpace();
+    String name = name(token, context);
+    if (tokens.nextNonSpace().type() == Type.RIGHT_DELIMITER) {
+      return new Node.Call(token.at(), name, Optional.empty());
+    }
+    tokens.putBack();
+    Pipe pipe = pipes.read(context, Type.RIGHT_DELIMITER);
+    return new Node.Call(token.at(), name, Optional.of(pipe));
+  }
+
+  private Node block() {
+    String context = "block clause";
+    Token token = tokens.nextNonSpace();
+    String name = name(token, context);
+    Pipe pipe = pipes.read(context, Type.RIGHT_DELIMITER);
+    var parser = new Parser(lexer, templates);
+    parser.add(name, parser.toEnd(context, failures));
+    return new Node.Call(token.at(), name, Optional.of(pipe));
+  }
+}

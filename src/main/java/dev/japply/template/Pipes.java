@@ -1,0 +1,248 @@
+package dev.japply.template;
+
+import dev.japply.golang.ByteText;
+import dev.japply.golang.Quoted;
+import dev.japply.template.Node.Command;
+import dev.japply.template.Node.Pipe;
+import dev.japply.template.Node.Variable;
+import dev.japply.template.Token.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// Reads pipelines, and knows which variables there are.
+final class Pipes {
+  /// How deep parentheses go; Go goes deeper.
+  private static final int MAX_DEPTH = 1_000;
+
+  private static final Set<Type> FIRST_WORDS =
+      Set.of(
+          Type.BOOL,
+          Type.CHAR_CONSTANT,
+          Type.COMPLEX,
+          Type.DOT,
+          Type.FIELD,
+          Type.IDENTIFIER,
+          Type.NUMBER,
+          Type.NIL,
+          Type.RAW_STRING,
+          Type.STRING,
+          Type.VARIABLE,
+          Type.LEFT_PAREN);
+
+  private final Tokens tokens;
+  private final Failures failures;
+  private final List<String> variables = new ArrayList<>(List.of("$"));
+  private int depth;
+
+  Pipes(Tokens tokens, Failures failures) {
+    this.tokens = tokens;
+    this.failures = failures;
+  }
+
+  /// How many variables there are.
+  int variables() {
+    return variables.size();
+  }
+
+  /// Leaves only the first `count` variables.
+  void forget(int count) {
+    variables.subList(count, variables.size()).clear();
+  }
+
+  /// A pipeline.
+  ///
+  /// @param context what it belongs to, for messages
+  /// @param end what it ends at
+  Pipe read(String context, Type end) {
+    int at = tokens.peekNonSpace().at();
+    var declared = new ArrayList<Variable>();
+    boolean assigns = declarations(context, declared);
+    var commands = new ArrayList<Command>();
+    Token token = tokens.nextNonSpace();
+    while (token.type() != end) {
+      if (!FIRST_WORDS.contains(token.type())) {
+        throw failures.unexpected(token, context);
+      }
+      tokens.putBack();
+      commands.add(command());
+      token = tokens.nextNonSpace();
+    }
+    check(commands, context);
+    return new Pipe(at, assigns, declared, commands);
+  }
+
+  /// Reads `$a :=`, `$a =` and `$a, $b :=`; the answer is whether it was an assignment.
+  private boolean declarations(String context, List<Variable> declared) {
+    Token variable = tokens.peekNonSpace();
+    if (variable.type() != Type.VARIABLE) {
+      return false;
+    }
+    tokens.next();
+    Token after = tokens.peek();
+    Token next = tokens.peekNonSpace();
+    if (next.type() == Type.ASSIGN || next.type() == Type.DECLARE) {
+      tokens.nextNonSpace();
+      declare(variable, declared);
+      return next.type() == Type.ASSIGN;
+    }
+    if (next.type() == Type.CHAR && next.text().equals(",")) {
+      tokens.nextNonSpace();
+      declare(variable, declared);
+      return secondDeclaration(context, declared);
+    }
+    if (after.type() == Type.SPACE) {
+      tokens.putBack(variable, after);
+    } else {
+      tokens.putBack(variable);
+    }
+    return false;
+  }
+
+  private void declare(Token variable, List<Variable> declared) {
+    declared.add(new Variable(variable.at(), names(variable.text())));
+    variables.add(variable.text());
+  }
+
+  private boolean secondDeclaration(String context, List<Variable> declared) {
+    if (!context.equals("range") || declared.size() >= 2) {
+      throw failures.at("too many declarations in " + context);
+    }
+    return switch (tokens.peekNonSpace().type()) {
+      case VARIABLE, RIGHT_DELIMITER, RIGHT_PAREN -> declarations(context, declared);
+      default -> throw failures.at("range can only initialize variables");
+    };
+  }
+
+  private void check(List<Command> commands, String context) {
+    if (commands.isEmpty()) {
+      throw failures.at("missing value for " + context);
+    }
+    for (int i = 1; i < commands.size(); i++) {
+      switch (commands.get(i).words().getFirst()) {
+        case Node.Bool bool -> throw notExecutable(i);
+        case Node.Dot dot -> throw notExecutable(i);
+        case Node.Nil nil -> throw notExecutable(i);
+        case Node.Number number -> throw notExecutable(i);
+        case Node.Quote quote -> throw notExecutable(i);
+        default -> {}
+      }
+    }
+  }
+
+  private TemplateException notExecutable(int index) {
+    return failures.at("non executable command in pipeline stage " + (index + 1));
+  }
+
+  private Command command() {
+    int at = tokens.peekNonSpace().at();
+    var words = new ArrayList<Node>();
+    boolean more = true;
+    while (more) {
+      tokens.peekNonSpace();
+      operand(words);
+      Token token = tokens.next();
+      more = token.type() == Type.SPACE;
+      switch (token.type()) {
+        case SPACE, PIPE -> {}
+        case RIGHT_DELIMITER, RIGHT_PAREN -> tokens.putBack();
+        default -> throw failures.unexpected(token, "operand");
+      }
+    }
+    if (words.isEmpty()) {
+      throw failures.at("empty command");
+    }
+    return new Command(at, words);
+  }
+
+  private void operand(List<Node> words) {
+    Token token = tokens.nextNonSpace();
+    if (!FIRST_WORDS.contains(token.type())) {
+      tokens.putBack();
+      return;
+    }
+    Node term = term(token);
+    int at = tokens.peek().at();
+    var fields = new ArrayList<String>();
+    while (tokens.peek().type() == Type.FIELD) {
+      fields.add(tokens.next().text().substring(1));
+    }
+    words.add(fields.isEmpty() ? term : chain(at, term, fields));
+  }
+
+  private Node chain(int at, Node term, List<String> fields) {
+    return switch (term) {
+      case Node.Field(int first, List<String> names) -> new Node.Field(at, joined(names, fields));
+      case Variable(int first, List<String> names) -> new Variable(at, joined(names, fields));
+      case Node.Function function -> new Node.Chain(at, term, fields);
+      case Pipe pipe -> new Node.Chain(at, term, fields);
+      default ->
+          throw failures.at(
+              "unexpected . after term " + ByteText.decode(Quoted.quote(term.shown())));
+    };
+  }
+
+  private static List<String> joined(List<String> first, List<String> second) {
+    var all = new ArrayList<>(first);
+    all.addAll(second);
+    return all;
+  }
+
+  private static List<String> names(String text) {
+    return List.of(text.split("\\.", -1));
+  }
+
+  private Node term(Token token) {
+    int at = token.at();
+    return switch (token.type()) {
+      case IDENTIFIER -> function(token);
+      case DOT -> new Node.Dot(at);
+      case NIL -> new Node.Nil(at);
+      case VARIABLE -> variable(token);
+      case FIELD -> new Node.Field(at, names(token.text().substring(1)));
+      case BOOL -> new Node.Bool(at, token.text().equals("true"));
+      case CHAR_CONSTANT, COMPLEX, NUMBER -> number(token);
+      case LEFT_PAREN -> parenthesized();
+      default ->
+          new Node.Quote(
+              at,
+              token.text(),
+              Quoted.unquote(token.text()).orElseThrow(() -> failures.at("invalid syntax")));
+    };
+  }
+
+  private Node function(Token token) {
+    if (!Functions.NAMES.contains(token.text())) {
+      throw failures.at(
+          "function " + ByteText.decode(Quoted.quote(token.text())) + " not defined");
+    }
+    return new Node.Function(token.at(), token.text());
+  }
+
+  private Node variable(Token token) {
+    if (!variables.contains(token.text())) {
+      throw failures.at("undefined variable " + ByteText.decode(Quoted.quote(token.text())));
+    }
+    return new Variable(token.at(), List.of(token.text()));
+  }
+
+  private Node number(Token token) {
+    try {
+      return token.type() == Type.CHAR_CONSTANT
+          ? NumberSyntax.character(token.at(), token.text())
+          : NumberSyntax.read(token.at(), token.text());
+    } catch (TemplateException e) {
+      throw failures.at(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Node parenthesized() {
+    if (depth >= MAX_DEPTH) {
+      throw failures.at("max expression depth exceeded");
+    }
+    depth++;
+    Pipe pipe = read("parenthesized pipeline", Type.RIGHT_PAREN);
+    depth--;
+    return pipe;
+  }
+}

@@ -1,0 +1,200 @@
+package dev.japply.template;
+
+import dev.japply.golang.ByteText;
+import dev.japply.golang.GoFormat;
+import dev.japply.golang.GoValue;
+import dev.japply.golang.GoValue.Dict;
+import dev.japply.golang.GoValue.Invalid;
+import dev.japply.golang.GoValue.Octet;
+import dev.japply.golang.GoValue.Seq;
+import dev.japply.golang.GoValue.Text;
+import dev.japply.golang.GoValue.Whole;
+import dev.japply.golang.Quoted;
+import dev.japply.template.Node.Branch;
+import dev.japply.template.Node.Sequence;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
+
+/// One use of a template: walks its parts and writes.
+final class Run {
+  /// How deep templates call each other; Go goes deeper.
+  private static final int MAX_DEPTH = 500;
+
+  private final String source;
+  private final Map<String, Sequence> templates;
+  private final boolean allowMissing;
+  private final StringBuilder out;
+  private int depth;
+
+  Run(String source, Map<String, Sequence> templates, boolean allowMissing, StringBuilder out) {
+    this.source = source;
+    this.templates = templates;
+    this.allowMissing = allowMissing;
+    this.out = out;
+  }
+
+  /// How a part ended.
+  private enum Flow {
+    ON,
+    BREAK,
+    CONTINUE
+  }
+
+  /// Writes what the main template makes of `value`.
+  void start(GoValue value) {
+    Sequence main = templates.getOrDefault(GoTemplate.NAME, new Sequence(0, List.of()));
+    new Body(new Scope(source, GoTemplate.NAME, allowMissing, value)).walk(value, main);
+  }
+
+  /// One template at work, with its variables.
+  private final class Body {
+    private final Scope scope;
+    private final Evaluation values;
+
+    Body(Scope scope) {
+      this.scope = scope;
+      this.values = new Evaluation(scope);
+    }
+
+    Flow walk(GoValue dot, Node node) {
+      scope.at(node);
+      switch (node) {
+        case Sequence sequence -> {
+          return all(dot, sequence);
+        }
+        case Node.Text text -> out.append(text.shown());
+        case Node.Action action -> action(dot, action);
+        case Branch branch -> {
+          return branch.word().equals("range") ? range(dot, branch) : branch(dot, branch);
+        }
+        case Node.Call call -> call(dot, call);
+        case Node.Jump jump -> {
+          return jump.word().equals("break") ? Flow.BREAK : Flow.CONTINUE;
+        }
+        default -> throw scope.failure("unknown node: " + node.shown());
+      }
+      return Flow.ON;
+    }
+
+    private Flow all(GoValue dot, Sequence sequence) {
+      for (Node part : sequence.nodes()) {
+        Flow flow = walk(dot, part);
+        if (flow != Flow.ON) {
+          return flow;
+        }
+      }
+      return Flow.ON;
+    }
+
+    private void action(GoValue dot, Node.Action action) {
+      GoValue value = values.pipe(dot, action.pipe());
+      if (action.pipe().variables().isEmpty()) {
+        out.append(value instanceof Invalid ? "<no value>" : GoFormat.text(value));
+      }
+    }
+
+    private Flow branch(GoValue dot, Branch branch) {
+      int mark = scope.mark();
+      GoValue value = values.pipe(dot, branch.pipe());
+      Flow flow = Flow.ON;
+      if (Truth.of(value)) {
+        flow = walk(branch.word().equals("with") ? value : dot, branch.then());
+      } else if (branch.otherwise().isPresent()) {
+        flow = walk(dot, branch.otherwise().get());
+      }
+      scope.forget(mark);
+      return flow;
+    }
+
+    private Flow range(GoValue dot, Branch branch) {
+      int mark = scope.mark();
+      GoValue value = values.pipe(dot, branch.pipe());
+      boolean some =
+          switch (value) {
+            case Whole whole -> numbers(branch, value, n -> new Whole(n, whole.type()));
+            case Octet octet -> numbers(branch, value, n -> new Octet((int) n));
+            case Seq seq -> items(branch, seq);
+            case Dict dict -> entries(branch, dict);
+            case Invalid() -> false;
+            default ->
+                throw scope.failure("range can't iterate over a " + value.typeName());
+          };
+      Flow flow = Flow.ON;
+      if (!some && branch.otherwise().isPresent()) {
+        flow = walk(dot, branch.otherwise().get());
+      }
+      scope.forget(mark);
+      return flow == Flow.BREAK ? Flow.ON : flow;
+    }
+
+    private boolean numbers(Branch branch, GoValue value, LongFunction<GoValue> number) {
+      if (branch.pipe().variables().size() > 1) {
+        throw scope.failure(
+            "can't use an " + value.typeName() + " to iterate over more than one variable");
+      }
+      long end = value instanceof Whole whole ? whole.value() : ((Octet) value).value();
+      for (long i = 0; i < end; i++) {
+        if (round(branch, GoValue.INVALID, number.apply(i)) == Flow.BREAK) {
+          break;
+        }
+      }
+      return end > 0;
+    }
+
+    private boolean items(Branch branch, Seq seq) {
+      int index = 0;
+      for (GoValue item : seq.items()) {
+        if (round(branch, GoValue.whole(index++), item) == Flow.BREAK) {
+          break;
+        }
+      }
+      return !seq.items().isEmpty();
+    }
+
+    private boolean entries(Branch branch, Dict dict) {
+      for (Map.Entry<String, GoValue> entry : dict.entries().entrySet()) {
+        if (round(branch, new Text(entry.getKey()), entry.getValue()) == Flow.BREAK) {
+          break;
+        }
+      }
+      return !dict.entries().isEmpty();
+    }
+
+    private Flow round(Branch branch, GoValue index, GoValue item) {
+      List<Node.Variable> variables = branch.pipe().variables();
+      boolean two = variables.size() > 1;
+      if (branch.pipe().assigns()) {
+        scope.set(variables.getFirst().names().getFirst(), two ? index : item);
+        if (two) {
+          scope.set(variables.get(1).names().getFirst(), item);
+        }
+      } else if (!variables.isEmpty()) {
+        scope.setFromTop(1, item);
+        if (two) {
+          scope.setFromTop(2, index);
+        }
+      }
+      int mark = scope.mark();
+      Flow flow = walk(item, branch.then());
+      scope.forget(mark);
+      return flow;
+    }
+
+    private void call(GoValue dot, Node.Call call) {
+      Sequence body = templates.get(call.name());
+      if (body == null) {
+        String name = ByteText.decode(Quoted.quote(call.name()));
+        throw scope.failure("template " + name + " not defined");
+      }
+      if (depth == MAX_DEPTH) {
+        throw scope.failure("exceeded maximum template depth (" + MAX_DEPTH + ")");
+      }
+      GoValue argument =
+          call.pipe().map(pipe -> values.pipe(dot, pipe)).orElse(GoValue.INVALID);
+      depth++;
+      new Body(new Scope(source, call.name(), allowMissing, argument)).walk(argument, body);
+      depth--;
+    }
+  }
+}

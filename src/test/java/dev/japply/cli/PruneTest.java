@@ -1,0 +1,255 @@
+package dev.japply.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.execute.MemoryCluster;
+import dev.japply.execute.Stop;
+import dev.japply.live.ClusterException;
+import dev.japply.live.DeleteOptions;
+import dev.japply.live.DeleteOptions.Propagation;
+import dev.japply.object.LastApplied;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PruneTest {
+  private static final String A = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}\n";
+  private static final String LISTED =
+      """
+      2 objects are no longer in the manifests, to be pruned:
+        ConfigMap b in namespace default
+        ConfigMap c in namespace default
+      """;
+
+  private final MemoryCluster cluster = new MemoryCluster();
+  private final Ran.Setting setting = new Ran.Setting(cluster);
+
+  @BeforeEach
+  void apply() {
+    List.of("a", "b", "c").forEach(this::put);
+  }
+
+  private void put(String name) {
+    String json =
+        """
+        {"apiVersion":"v1","kind":"ConfigMap","metadata":
+         {"name":"%s","namespace":"default","annotations":{},"uid":"uid-%s"}}
+        """
+            .formatted(name, name);
+    MapValue live = (MapValue) Json.parse(json);
+    MapValue manifest = live.with("metadata", live.map("metadata").without("uid"));
+    String annotation = LastApplied.encode(manifest);
+    MapValue annotated = MapValue.of(LastApplied.KEY, Value.text(annotation));
+    cluster.put(
+        "configmaps", live.with("metadata", live.map("metadata").with("annotations", annotated)));
+  }
+
+  private Ran prune(Ran.Setting where, String manifest, String... flags) {
+    var args = new ArrayList<>(List.of("apply", "-f", "-", "--prune"));
+    args.addAll(List.of(flags));
+    return where.reading(manifest).run(args.toArray(String[]::new));
+  }
+
+  private Ran pruneAll(String... flags) {
+    var args = new ArrayList<>(List.of("--all", "--prune-allowlist=core/v1/ConfigMap"));
+    args.addAll(List.of(flags));
+    return prune(setting, A, args.toArray(String[]::new));
+  }
+
+  private static void assertRan(Ran ran, int status, String out, String err) {
+    assertThat(ran).isEqualTo(new Ran(ran.args(), status, out, err));
+  }
+
+  private List<String> deleted() {
+    return cluster.requests.stream().filter(request -> request.startsWith("DELETE")).toList();
+  }
+
+  @Test
+  void tellsWhatGoesBeforeItGoes() {
+    cluster.before("DELETE", () -> assertThat(cluster.objects).containsKey("configmaps default/b"));
+    assertRan(
+        pruneAll(), 0, "configmap/a unchanged\nconfigmap/b pruned\nconfigmap/c pruned\n", LISTED);
+    assertThat(cluster.objects).containsOnlyKeys("configmaps default/a");
+  }
+
+  @Test
+  void tellsTheServerHow() {
+    pruneAll("--cascade=orphan", "--grace-period=7");
+    assertThat(cluster.deletions)
+        .containsExactly(
+            new DeleteOptions(Propagation.ORPHAN, OptionalInt.of(7), "uid-b", false),
+            new DeleteOptions(Propagation.ORPHAN, OptionalInt.of(7), "uid-c", false));
+  }
+
+  @Test
+  void dryRuns() {
+    assertThat(pruneAll("--dry-run=client").out()).endsWith("configmap/c pruned (dry run)\n");
+    assertThat(deleted()).isEmpty();
+    assertThat(pruneAll("--dry-run=server").out())
+        .endsWith("configmap/c pruned (server dry run)\n");
+    assertThat(cluster.deletions).extracting(DeleteOptions::dryRun).containsExactly(true, true);
+    assertThat(cluster.objects).hasSize(3);
+  }
+
+  @Test
+  void nothingGoesAfterAFailure() {
+    cluster.fail("GET", 403, "Forbidden", "no");
+    Ran ran = pruneAll();
+    assertThat(ran.status()).as("%s", ran).isEqualTo(1);
+    assertThat(cluster.objects).hasSize(3);
+    assertThat(cluster.requests).noneMatch(request -> request.startsWith("LIST"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{kind: ConfigMap}\n---\n", "{apiVersion: nope/v1, kind: Nope}\n---\n"})
+  void nothingGoesBesideABrokenDocument(String broken) {
+    Ran ran = prune(setting, broken + A, "--all", "--prune-allowlist=core/v1/ConfigMap");
+    assertThat(ran.status()).as("%s", ran).isEqualTo(1);
+    assertThat(deleted()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "---\n", "# nothing\n", "{apiVersion: v1, kind: List, items: []}\n"})
+  void anEmptyInputPrunesNothing(String empty) {
+    Ran ran = prune(setting, empty, "--all", "--prune-allowlist=core/v1/ConfigMap");
+    assertRan(ran, 1, "", "error: no objects passed to apply\n");
+    assertThat(cluster.requests).isEmpty();
+  }
+
+  @Test
+  void theOthersGoAfterADeletionThatFailed() {
+    cluster.fail("DELETE", 403, "Forbidden", "configmaps \"b\" is forbidden: no");
+    Ran ran = pruneAll();
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(ran.out()).isEqualTo("configmap/a unchanged\nconfigmap/c pruned\n");
+    assertThat(ran.err())
+        .startsWith(LISTED + "error: ConfigMap b: error pruning it: Error from server (Forbidden)");
+  }
+
+  @Test
+  void kubectlEndsThere() {
+    cluster.fail("DELETE", 403, "Forbidden", "configmaps \"b\" is forbidden: no");
+    Ran ran = pruneAll("--compat=kubectl");
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(deleted()).containsExactly("DELETE default/b");
+    assertThat(cluster.deletions.getFirst().uid()).isEmpty();
+  }
+
+  @Test
+  void whatIsGoneAlreadyIsPruned() {
+    cluster.before("DELETE", () -> cluster.objects.remove("configmaps default/b"));
+    assertRan(
+        pruneAll(), 0, "configmap/a unchanged\nconfigmap/b pruned\nconfigmap/c pruned\n", LISTED);
+  }
+
+  @Test
+  void anotherObjectOfThatNameStays() {
+    cluster.fail("DELETE", 409, "Conflict", "Precondition failed: UID in precondition: uid-b, UID");
+    assertRan(
+        pruneAll(),
+        0,
+        "configmap/a unchanged\nconfigmap/c pruned\n",
+        LISTED
+            + "Warning: ConfigMap b: not pruned, since another object has its name by now; apply"
+            + " again if that is to go, too\n");
+  }
+
+  @Test
+  void aDeletionWhoseAnswerIsLostIsSentAgain() {
+    cluster.before(
+        "DELETE",
+        () -> {
+          cluster.objects.remove("configmaps default/b");
+          throw new ClusterException(ClusterException.Kind.BROKEN, "EOF", "", null);
+        });
+    assertThat(pruneAll().out()).endsWith("configmap/b pruned\nconfigmap/c pruned\n");
+    assertThat(deleted())
+        .containsExactly("DELETE default/b", "DELETE default/b", "DELETE default/c");
+  }
+
+  @Test
+  void whatCannotBeListedIsAnErrorAndTheRestGoes() {
+    cluster.fail("LIST", 403, "Forbidden", "secrets is forbidden: no");
+    Ran ran =
+        prune(
+            setting,
+            A,
+            "--all",
+            "--prune-allowlist=core/v1/Secret",
+            "--prune-allowlist=core/v1/ConfigMap");
+    assertRan(
+        ran,
+        1,
+        "configmap/a unchanged\nconfigmap/b pruned\nconfigmap/c pruned\n",
+        LISTED
+            + "error: error pruning namespaced object /v1, Kind=Secret: Error from server"
+            + " (Forbidden): secrets is forbidden: no\n");
+  }
+
+  @Test
+  void anInterruptSaysWhatWasNotPruned() {
+    var stop = new Stop.Switch();
+    cluster.before("DELETE", stop::request);
+    Ran ran = prune(setting.stoppedBy(stop), A, "--all", "--prune-allowlist=core/v1/ConfigMap");
+    assertRan(
+        ran,
+        130,
+        "configmap/a unchanged\nconfigmap/b pruned\n",
+        LISTED
+            + "interrupted: 1 pruned, 0 failed, 1 not pruned (ConfigMap c); apply again to go"
+            + " on\n");
+  }
+
+  @Test
+  void anInterruptWhileItIsSoughtPrunesNothing() {
+    var stop = new Stop.Switch();
+    cluster.before("LIST", stop::request);
+    Ran ran = prune(setting.stoppedBy(stop), A, "--all", "--prune-allowlist=core/v1/ConfigMap");
+    assertRan(
+        ran,
+        130,
+        "configmap/a unchanged\n",
+        "interrupted: nothing was pruned; apply again to go on\n");
+  }
+
+  @Test
+  void aSetWhoseMembersDoNotAllGoStaysASupersetOfItself() {
+    String set = "--applyset=configmap/set";
+    String b = A.replace("a}", "b}").replace("ConfigMap", "Secret");
+    assertThat(prune(setting, A + "---\n" + b, set, "-n", "default").status()).isZero();
+    cluster.fail("DELETE", 403, "Forbidden", "no");
+    assertThat(prune(setting, A, set, "-n", "default").status()).isEqualTo(1);
+    assertThat(kinds()).isEqualTo("ConfigMap,Secret");
+    Ran ran = prune(setting, A, set, "-n", "default");
+    assertThat(ran.out()).isEqualTo("configmap/a unchanged\nsecret/b pruned\n");
+    assertThat(kinds()).isEqualTo("ConfigMap");
+    cluster.requests.clear();
+    prune(setting, A, set, "-n", "default");
+    assertThat(cluster.requests)
+        .containsExactly("GET default/set", "GET default/a", "LIST default/configmaps", "CLOSE");
+  }
+
+  private String kinds() {
+    return cluster
+        .object("configmaps default/set")
+        .map("metadata")
+        .map("annotations")
+        .text("applyset.kubernetes.io/contains-group-kinds");
+  }
+
+  @Test
+  void aSetIsTakenOverFromOtherManagersWithAWarning() {
+    cluster.fail("PATCH", 409, "Conflict", "Apply failed with 1 conflict: conflict with \"x\"");
+    Ran ran = prune(setting, A, "--applyset=configmap/set", "-n", "default");
+    assertThat(ran.status()).as("%s", ran).isZero();
+    assertThat(ran.err()).startsWith("Warning: failed to update ApplySet: Error from server");
+    assertThat(cluster.requests).filteredOn(sent -> sent.startsWith("PATCH")).hasSizeGreaterThan(1);
+  }
+}

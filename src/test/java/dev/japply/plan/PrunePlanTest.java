@@ -1,0 +1,101 @@
+package dev.japply.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.plan.PrunePlan.Desired;
+import dev.japply.plan.PrunePlan.Sequence;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class PrunePlanTest {
+  private static final Desired NOTHING = new Desired(Set.of(), Set.of());
+
+  /// An object from `v1 ConfigMap a`, whose uid is its name.
+  private static MapValue object(String text) {
+    String[] words = text.split(" ");
+    String json =
+        "{'apiVersion':'%s','kind':'%s','metadata':{'name':'%s','uid':'%s'}}"
+            .formatted(words[0], words[1], words[2], words[2]);
+    return (MapValue) Json.parse(json.replace('\'', '"'));
+  }
+
+  private static List<MapValue> objects(String... texts) {
+    return Stream.of(texts).map(PrunePlanTest::object).toList();
+  }
+
+  private static List<String> names(List<MapValue> objects) {
+    return objects.stream().map(object -> object.map("metadata").text("name")).toList();
+  }
+
+  private static List<String> going(Desired desired, Sequence sequence, String... texts) {
+    return names(PrunePlan.of(objects(texts), desired, sequence).objects());
+  }
+
+  @Test
+  void whatIsDesiredStays() {
+    var desired = new Desired(Set.of("a", "c"), Set.of());
+    assertThat(
+            going(desired, Sequence.AS_FOUND, "v1 ConfigMap a", "v1 ConfigMap b", "v1 ConfigMap c"))
+        .containsExactly("b");
+  }
+
+  @Test
+  void whatNeedsOthersGoesBeforeThem() {
+    String[] found = {
+      "v1 Namespace n",
+      "apiextensions.k8s.io/v1 CustomResourceDefinition d",
+      "v1 ServiceAccount r",
+      "rbac.authorization.k8s.io/v1 RoleBinding b",
+      "v1 ConfigMap c",
+      "v1 Secret s",
+      "v1 Service w",
+      "apps/v1 Deployment web",
+      "example.com/v1 Widget x",
+      "autoscaling/v2 HorizontalPodAutoscaler h",
+      "admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration v"
+    };
+    assertThat(going(NOTHING, Sequence.DEPENDENTS_FIRST, found))
+        .containsExactly("v", "h", "web", "x", "w", "c", "s", "b", "r", "d", "n");
+    assertThat(going(NOTHING, Sequence.AS_FOUND, found))
+        .containsExactly("n", "d", "r", "b", "c", "s", "w", "web", "x", "h", "v");
+  }
+
+  @Test
+  void anObjectThatIsFoundTwiceGoesOnce() {
+    assertThat(
+            going(
+                NOTHING,
+                Sequence.DEPENDENTS_FIRST,
+                "apps/v1 Deployment web",
+                "apps/v1beta1 Deployment web"))
+        .containsExactly("web");
+  }
+
+  @Test
+  void aNamespaceWithDesiredObjectsIsSpared() {
+    var desired = new Desired(Set.of(), Set.of("shop"));
+    PrunePlan plan =
+        PrunePlan.of(
+            objects("v1 Namespace shop", "v1 Namespace old", "example.com/v1 Namespace shop2"),
+            desired,
+            Sequence.DEPENDENTS_FIRST);
+    assertThat(names(plan.spared())).containsExactly("shop");
+    assertThat(names(plan.objects())).containsExactly("shop2", "old");
+  }
+
+  @Test
+  void onlyWhatHasTheAnnotationWasApplied() {
+    MapValue plain = object("v1 ConfigMap plain");
+    MapValue empty =
+        (MapValue)
+            Json.parse(
+                """
+                {"metadata":{"annotations":{"kubectl.kubernetes.io/last-applied-configuration":""}}}
+                """);
+    assertThat(PrunePlan.applied(List.of(plain, empty))).containsExactly(empty);
+  }
+}
