@@ -193,8 +193,7 @@ final class ApplyCommand implements Command {
             ? new PruneRequest.Choice.Applied(GoValues.selector(selector), pruning.types())
             : new PruneRequest.Choice.Members(applySet);
     return pruning.prune
-        ? Optional.of(
-            new PruneRequest(choice, replacement.deletion(), replacing.await))
+        ? Optional.of(new PruneRequest(choice, replacement.deletion(), replacing.await))
         : Optional.empty();
   }
 

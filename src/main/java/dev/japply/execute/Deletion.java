@@ -12,8 +12,7 @@ import java.util.stream.LongStream;
 /// @param propagation what becomes of the objects that they own
 /// @param gracePeriodSeconds how long they have to end; empty for their own time
 /// @param timeout how long to wait until one is gone; zero or less for the default
-public record Deletion(
-    Propagation propagation, OptionalInt gracePeriodSeconds, Duration timeout) {
+public record Deletion(Propagation propagation, OptionalInt gracePeriodSeconds, Duration timeout) {
   private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
 
   /// How long to wait until `live` is gone: by default a minute, and as long as its Pods have to

@@ -46,7 +46,8 @@ final class PruneWait {
       }
     }
     if (!left.isEmpty()) {
-      left.forEach(live -> events.accept(new Event.Warned(unwatched(KubeObject.of(live, Origin.NONE)))));
+      left.forEach(
+          live -> events.accept(new Event.Warned(unwatched(KubeObject.of(live, Origin.NONE)))));
     }
     return gone && left.isEmpty();
   }
@@ -61,7 +62,8 @@ final class PruneWait {
           new UntilGone(cluster, stop)
               .await(doomed, limit, there -> events.accept(problems.waiting("pruned", there)));
       if (end instanceof End.Late(MapValue there)) {
-        Problem late = problems.late("pruned", there, limit, "apply again with --prune --wait to wait on");
+        Problem late =
+            problems.late("pruned", there, limit, "apply again with --prune --wait to wait on");
         events.accept(Event.about(late));
         return false;
       }

@@ -33,7 +33,8 @@ public final class Pruning {
   private final Deleter deleter;
   private final PruneWait wait;
 
-  private Pruning(ApplyOptions options, Stop stop, PruneScope scope, Deleter deleter, PruneWait wait) {
+  private Pruning(
+      ApplyOptions options, Stop stop, PruneScope scope, Deleter deleter, PruneWait wait) {
     this.options = options;
     this.stop = stop;
     this.scope = scope;
@@ -68,7 +69,11 @@ public final class Pruning {
                   new SetParents(cluster, setting.namespace()).find(parent),
                   problem -> events.accept(new Event.Warned(problem)));
         };
-    return new Pruning(options, stop, scope, new Deleter(cluster, request.deletion(), options, stop),
+    return new Pruning(
+        options,
+        stop,
+        scope,
+        new Deleter(cluster, request.deletion(), options, stop),
         new PruneWait(cluster, request, options, stop));
   }
 

@@ -63,8 +63,7 @@ record ReplaceProblems(KubeObject desired) {
   Problem late(String how, MapValue there, Duration limit, String hint) {
     String after = limit.isZero() ? "" : " after " + shown(limit);
     return error(
-        "context deadline exceeded: %s, it is still there%s%s"
-            .formatted(how, after, state(there)),
+        "context deadline exceeded: %s, it is still there%s%s".formatted(how, after, state(there)),
         hint);
   }
 

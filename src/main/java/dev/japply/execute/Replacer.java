@@ -117,7 +117,7 @@ final class Replacer {
       return switch (await(live)) {
         case End.Gone gone -> created(live, copy);
         case End.Succeeded other -> created(live, copy);
-        case End.Late(MapValue there) -> 
+        case End.Late(MapValue there) ->
             failed(
                 List.of(
                     problems.late(
@@ -135,7 +135,8 @@ final class Replacer {
   /// Deletes the object that was read, and no later one of its name: that is left for what follows.
   private void delete(MapValue live) {
     String uid = options.likeKubectl() ? "" : live.map("metadata").text("uid");
-    var delete = new DeleteOptions(
+    var delete =
+        new DeleteOptions(
             how.deletion().propagation(), how.deletion().gracePeriodSeconds(), uid, false);
     events.accept(new Event.Sending(desired, "DELETE", MapValue.EMPTY));
     for (int tries = 1; ; tries++) {

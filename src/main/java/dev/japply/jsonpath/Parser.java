@@ -3,7 +3,6 @@ package dev.japply.jsonpath;
 import dev.japply.golang.ByteText;
 import dev.japply.golang.ByteText.Rune;
 import dev.japply.golang.GoConstants;
-import dev.japply.golang.GoValue;
 import dev.japply.golang.Quoted;
 import dev.japply.jsonpath.Node.Sequence;
 import java.util.ArrayList;

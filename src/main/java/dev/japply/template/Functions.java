@@ -1,7 +1,7 @@
 package dev.japply.template;
 
-import dev.japply.golang.GoFormat;
 import dev.japply.golang.GoConstants;
+import dev.japply.golang.GoFormat;
 import dev.japply.golang.GoValue;
 import dev.japply.golang.GoValue.Dict;
 import dev.japply.golang.GoValue.Invalid;

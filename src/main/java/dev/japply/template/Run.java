@@ -1,8 +1,8 @@
 package dev.japply.template;
 
 import dev.japply.golang.ByteText;
-import dev.japply.golang.GoFormat;
 import dev.japply.golang.GoConstants;
+import dev.japply.golang.GoFormat;
 import dev.japply.golang.GoValue;
 import dev.japply.golang.GoValue.Dict;
 import dev.japply.golang.GoValue.Invalid;
@@ -190,7 +190,8 @@ final class Run {
       if (depth == MAX_DEPTH) {
         throw scope.failure("exceeded maximum template depth (" + MAX_DEPTH + ")");
       }
-      GoValue argument = call.pipe().map(pipe -> values.pipe(dot, pipe)).orElse(GoConstants.INVALID);
+      GoValue argument =
+          call.pipe().map(pipe -> values.pipe(dot, pipe)).orElse(GoConstants.INVALID);
       depth++;
       new Body(new Scope(source, call.name(), allowMissing, argument)).walk(argument, body);
       depth--;

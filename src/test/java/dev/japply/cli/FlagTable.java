@@ -110,7 +110,7 @@ record FlagTable(List<Row> rows) {
   static String standard(OptionSpec option) {
     String value = String.valueOf(option.initialValue());
     return switch (value) {
-      case "", "[]" -> "–";
+      case "", "[]", "Optional.empty" -> "–";
       case "PT0S" -> "`0s`";
       default -> "`" + value + "`";
     };

@@ -85,14 +85,13 @@ record Script(String name, String about, List<Step> steps) {
     /// The same as servers of the minor version 1.`minor` word it.
     Step on(int minor) {
       var worded = new LinkedHashMap<>(expected);
-      expected.forEach(
-          (name, rules) -> {
-            String[] range = name.split(" 1\\.");
-            if (range[0].equals("since") && minor >= Integer.parseInt(range[1])
-                || range[0].equals("until") && minor <= Integer.parseInt(range[1])) {
-              rules.lines().forEach(rule -> reword(worded, rule.split(" =>(?: |$)", 2)));
-            }
-          });
+      expected.forEach((name, rules) -> {
+        String[] range = name.split(" 1\\.");
+        if (range[0].equals("since") && minor >= Integer.parseInt(range[1])
+            || range[0].equals("until") && minor <= Integer.parseInt(range[1])) {
+          rules.lines().forEach(rule -> reword(worded, rule.split(" =>(?: |$)", 2)));
+        }
+      });
       return new Step(verb, args, input, worded);
     }
 

@@ -129,9 +129,17 @@ class ReportersTest {
             new Event.Unknown(desired(SECRET), PROBLEM),
             new Event.Stopped(1, 0, 0, List.of()));
     for (Event failure : failures) {
-      assertThat(print(documents(new Notation.Yaml(false), true), applied(WEB, Outcome.CREATED), failure))
+      assertThat(
+              print(
+                  documents(new Notation.Yaml(false), true),
+                  applied(WEB, Outcome.CREATED),
+                  failure))
           .startsWith("apiVersion: apps/v1\n");
-      assertThat(print(documents(new Notation.Yaml(false), false), applied(WEB, Outcome.CREATED), failure))
+      assertThat(
+              print(
+                  documents(new Notation.Yaml(false), false),
+                  applied(WEB, Outcome.CREATED),
+                  failure))
           .isEmpty();
     }
     assertThat(print(documents(new Notation.Yaml(false), true))).isEmpty();

@@ -64,8 +64,7 @@ public final class Fabric8Cluster implements Cluster {
     var reads = new KeptReads(requests, memory.answers(), target);
     this.discovery = new Discovery(reads);
     this.types = new ServedTypes(requests, discovery);
-    this.openApi =
-        new OpenApi(requests, reads, memory.schemas(), connection.terms().published());
+    this.openApi = new OpenApi(requests, reads, memory.schemas(), connection.terms().published());
   }
 
   /// The cluster that `connection` means. Nothing is sent yet, unless its version must match.
