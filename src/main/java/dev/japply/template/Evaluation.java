@@ -195,7 +195,8 @@ record Evaluation(Scope scope) {
           case Node.Dot here -> dot;
           case Node.Nil nil when kind.equals(Optional.of(Functions.Kind.STRING)) ->
               throw scope.failure("cannot assign nil to string");
-          case Node.Nil nil when kind.equals(Optional.of(Functions.Kind.VALUE)) -> GoConstants.INVALID;
+          case Node.Nil nil when kind.equals(Optional.of(Functions.Kind.VALUE)) ->
+              GoConstants.INVALID;
           case Node.Nil nil -> GoConstants.NIL;
           case Node.Field field -> field(dot, field, false);
           case Node.Variable variable -> variable(variable, false);

@@ -190,7 +190,8 @@ final class Run {
       if (depth == MAX_DEPTH) {
         throw scope.failure("exceeded maximum template depth (" + MAX_DEPTH + ")");
       }
-      GoValue argument = call.pipe().map(pipe -> values.pipe(dot, pipe)).orElse(GoConstants.INVALID);
+      GoValue argument =
+          call.pipe().map(pipe -> values.pipe(dot, pipe)).orElse(GoConstants.INVALID);
       depth++;
       new Body(new Scope(source, call.name(), allowMissing, argument)).walk(argument, body);
       depth--;
