@@ -48,6 +48,12 @@ class InterruptTest {
   private HttpServer server;
   private String slow = "";
 
+  /// The ConfigMap `a`, which takes no patch; empty when it is not there.
+  private volatile String live = "";
+
+  /// Whether it stays when it is deleted.
+  private boolean held;
+
   private record Ended(int status, String out, String err, Duration took) {}
 
   @BeforeEach
@@ -75,11 +81,30 @@ class InterruptTest {
     }
     if (path.equals("/api/v1")) {
       send(exchange, 200, TYPES.getBytes(StandardCharsets.UTF_8));
+    } else if (!live.isEmpty() && path.contains("/configmaps")) {
+      answerForA(exchange, method);
     } else if (method.equals("POST")) {
       send(exchange, 201, body);
     } else {
       send(exchange, 404, "{}".getBytes(StandardCharsets.UTF_8));
     }
+  }
+
+  private void answerForA(HttpExchange exchange, String method) throws IOException {
+    String there = live;
+    switch (method) {
+      case "PATCH" -> refuse(exchange, 422, "Invalid");
+      case "POST" -> refuse(exchange, 409, "AlreadyExists");
+      default -> {
+        live = method.equals("DELETE") && !held ? "" : live;
+        send(exchange, 200, there.getBytes(StandardCharsets.UTF_8));
+      }
+    }
+  }
+
+  private static void refuse(HttpExchange exchange, int status, String reason) throws IOException {
+    String text = "{\"kind\":\"Status\",\"code\":%d,\"reason\":\"%s\"}".formatted(status, reason);
+    send(exchange, status, text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static void await(CountDownLatch latch) {
@@ -112,6 +137,7 @@ class InterruptTest {
     command.addAll(List.of(args));
     var builder = new ProcessBuilder(command);
     builder.environment().put("HOME", home.toString());
+    builder.environment().put("TMPDIR", home.toString());
     builder.environment().remove("KUBECONFIG");
     builder
         .redirectOutput(home.resolve("out").toFile())
@@ -192,6 +218,61 @@ class InterruptTest {
             """
                 .formatted(home.resolve("m.yaml")));
     assertThat(ended.status()).isEqualTo(130);
+  }
+
+  private Process forcing() throws IOException {
+    live =
+        """
+        {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"default",
+         "uid":"u","finalizers":["x/y"]},"data":{"k":"old"}}\
+        """;
+    String manifest = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {k: new}}";
+    Path file = Files.writeString(home.resolve("m.yaml"), manifest);
+    return start("-s", url(), "--force", "-f", file.toString());
+  }
+
+  @Test
+  void whatForceHasDeletedIsCreatedAgain() throws Exception {
+    slow = "DELETE /api/v1/namespaces/default/configmaps/a";
+    Process process = forcing();
+    await(reached);
+    signal(process, "INT");
+    TimeUnit.MILLISECONDS.sleep(500);
+    release.countDown();
+    Ended ended = end(process, Instant.now());
+    assertThat(ended.out()).isEqualTo("configmap/a recreated\n");
+    assertThat(ended.err()).endsWith("interrupted: 1 applied, 0 failed, 0 not tried\n");
+    assertThat(ended.status()).isEqualTo(130);
+    assertThat(copies()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void whatForceHasDeletedAndCannotCreateIsKept(int signals) throws Exception {
+    slow = "DELETE /api/v1/namespaces/default/configmaps/a";
+    held = true;
+    Process process = forcing();
+    await(reached);
+    release.countDown();
+    TimeUnit.MILLISECONDS.sleep(1000);
+    for (int i = 0; i < signals; i++) {
+      signal(process, "INT");
+      TimeUnit.MILLISECONDS.sleep(500);
+    }
+    Ended ended = end(process, Instant.now());
+    assertThat(ended.out()).isEmpty();
+    assertThat(copies()).hasSize(1);
+    assertThat(ended.err())
+        .contains("ConfigMap a: deleted by --force, and not created again, since the run was ended")
+        .contains("what it was is kept in " + copies().getFirst());
+    assertThat(Files.readString(copies().getFirst())).contains("\"k\":\"old\"");
+    assertThat(ended.status()).isEqualTo(130);
+  }
+
+  private List<Path> copies() throws IOException {
+    try (var files = Files.list(home)) {
+      return files.filter(file -> file.toString().endsWith(".json")).toList();
+    }
   }
 
   @Test

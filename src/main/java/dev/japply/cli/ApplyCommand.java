@@ -172,8 +172,7 @@ final class ApplyCommand implements Command {
         global.merging(console, openApi),
         options,
         prune,
-        new Output(
-            output.format(console, rules == Rules.KUBECTL), global.requests(), exitCode),
+        new Output(output.format(console, rules == Rules.KUBECTL), global.requests(), exitCode),
         record.cause(global, console));
   }
 

@@ -47,10 +47,7 @@ final class ReplaceFlags {
   /// How an object is replaced.
   Replacement replacement(Console console) {
     return new Replacement(
-        propagation(console),
-        gracePeriodSeconds(),
-        timeout,
-        console.temporaryDirectory());
+        propagation(console), gracePeriodSeconds(), timeout, console.temporaryDirectory());
   }
 
   /// What becomes of the objects that deleted ones own.

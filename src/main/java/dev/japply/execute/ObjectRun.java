@@ -195,8 +195,8 @@ final class ObjectRun {
     };
   }
 
-  /// What came of an object that is as it should be: a write whose answer was lost may have made
-  /// it so.
+  /// What came of an object that is as it should be: a write whose answer was lost may have made it
+  /// so.
   private Outcome done() {
     return lost.map(what -> what.write().outcome).orElse(Outcome.UNCHANGED);
   }

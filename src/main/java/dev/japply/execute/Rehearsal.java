@@ -46,8 +46,7 @@ record Rehearsal(Cluster cluster, ApplyOptions options) {
       var type = cluster.strategicSchema(target.resource().gvk());
       return ServerProblems.alreadyExists(e)
           ? List.of()
-          : ServerProblems.of(
-              new Sent(desired, Optional.empty(), Optional.empty(), () -> type), e);
+          : ServerProblems.of(new Sent(desired, Optional.empty(), Optional.empty(), () -> type), e);
     }
   }
 
@@ -72,7 +71,8 @@ record Rehearsal(Cluster cluster, ApplyOptions options) {
     List<Value> taken = held.get("ports") instanceof ListValue list ? list.items() : List.of();
     var kept = new ArrayList<Value>();
     for (Value port : ports.items()) {
-      boolean own = port instanceof MapValue map && taken.stream().anyMatch(t -> sharesPort(map, t));
+      boolean own =
+          port instanceof MapValue map && taken.stream().anyMatch(t -> sharesPort(map, t));
       kept.add(own && port instanceof MapValue map ? map.without("nodePort") : port);
     }
     return new ListValue(kept);

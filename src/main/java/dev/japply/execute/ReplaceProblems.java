@@ -38,7 +38,8 @@ record ReplaceProblems(KubeObject desired) {
   /// Why objects of that type are not deleted; empty when they may be.
   static Optional<String> precious(Gvk gvk) {
     return Optional.ofNullable(PRECIOUS.get(gvk.group() + "/" + gvk.kind()))
-        .map(what -> "--force does not delete a " + gvk.kind() + ", for it would take along " + what);
+        .map(what ->
+            "--force does not delete a " + gvk.kind() + ", for it would take along " + what);
   }
 
   /// `problems`, with something more to say about what was done.
@@ -102,7 +103,8 @@ record ReplaceProblems(KubeObject desired) {
   }
 
   private static String finalizers(ListValue list) {
-    String names = list.items().stream().map(ReplaceProblems::text).collect(Collectors.joining(", "));
+    String names =
+        list.items().stream().map(ReplaceProblems::text).collect(Collectors.joining(", "));
     return (list.size() == 1 ? "its finalizer " : "its finalizers ") + names;
   }
 

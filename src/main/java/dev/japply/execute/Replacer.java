@@ -39,8 +39,7 @@ final class Replacer {
   private final Consumer<Event> events;
   private final ReplaceProblems problems;
 
-  Replacer(
-      ObjectRun.Means means, Replacement how, Target target, Consumer<Event> events) {
+  Replacer(ObjectRun.Means means, Replacement how, Target target, Consumer<Event> events) {
     this.cluster = means.cluster();
     this.options = means.options();
     this.stop = means.stop();

@@ -88,7 +88,8 @@ final class UntilGone {
       return Optional.of(
           cluster
               .get(doomed.resource(), doomed.namespace(), doomed.name())
-              .<End>map(live -> isStill(doomed, live) ? new End.Late(live) : new End.Succeeded(live))
+              .<End>map(
+                  live -> isStill(doomed, live) ? new End.Late(live) : new End.Succeeded(live))
               .orElseGet(End.Gone::new));
     } catch (ClusterException e) {
       if (stop.requested()) {

@@ -208,7 +208,7 @@ public final class GoFormat {
 
   /// The next argument as a width or a precision; the least integer if it is none.
   private int integer() {
-    GoValue value = next < arguments.size() ? arguments.get(next++).unboxed() : GoValue.INVALID;
+    GoValue value = next < arguments.size() ? arguments.get(next++).unboxed() : GoConstants.INVALID;
     long number =
         switch (value) {
           case Whole whole -> whole.value();

@@ -7,22 +7,10 @@ import java.util.TreeMap;
 
 /// A value as Go's templates see it: with its type, and whether it stands in an interface.
 public sealed interface GoValue {
-  /// No value at all, not even nil.
-  GoValue INVALID = new Invalid();
-
-  /// A nil.
-  GoValue NIL = new Boxed(INVALID);
-
-  /// `true`.
-  GoValue TRUE = new Bool(true);
-
-  /// `false`.
-  GoValue FALSE = new Bool(false);
-
   /// No value at all.
   record Invalid() implements GoValue {}
 
-  /// A value in an interface, as those in maps and lists are; [#INVALID] in it is nil.
+  /// A value in an interface, as those in maps and lists are; [Invalid] in it is nil.
   record Boxed(GoValue value) implements GoValue {}
 
   /// A boolean.
@@ -61,7 +49,7 @@ public sealed interface GoValue {
 
   /// A boolean.
   static GoValue bool(boolean value) {
-    return value ? TRUE : FALSE;
+    return value ? GoConstants.TRUE : GoConstants.FALSE;
   }
 
   /// Whether this is neither nil nor no value.
@@ -69,7 +57,7 @@ public sealed interface GoValue {
     return !(unboxed() instanceof Invalid);
   }
 
-  /// The value in the interface, [#INVALID] of a nil; others are themselves.
+  /// The value in the interface, [Invalid] of a nil; others are themselves.
   default GoValue unboxed() {
     return this instanceof Boxed(GoValue value) ? value : this;
   }

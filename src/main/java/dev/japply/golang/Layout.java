@@ -69,7 +69,8 @@ final class Layout {
     String prefix = sharp ? "0x" : "";
     var text = new StringBuilder(length > 0 ? prefix : "");
     for (int i = 0; i < length; i++) {
-      text.append(space && i > 0 ? " " + prefix : "").append("%02x".formatted((int) bytes.charAt(i)));
+      text.append(space && i > 0 ? " " + prefix : "")
+          .append("%02x".formatted((int) bytes.charAt(i)));
     }
     pad(upper ? text.toString().toUpperCase(Locale.ROOT) : text.toString());
   }

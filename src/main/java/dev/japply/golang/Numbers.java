@@ -36,7 +36,7 @@ public enum Numbers {
   /// `value` in Go.
   public GoValue read(Value value) {
     return switch (value) {
-      case NullValue() -> GoValue.INVALID;
+      case NullValue() -> GoConstants.INVALID;
       case BoolValue(boolean bool) -> GoValue.bool(bool);
       case IntValue(long number) -> this == FLOATS ? new Real(number) : new Whole(number, "int64");
       case BigIntValue big -> fraction(big.value().doubleValue());

@@ -23,8 +23,7 @@ final class Comparison {
       case "<=" -> order(left, right) <= 0;
       case ">=" -> order(left, right) >= 0;
       default ->
-          throw new JsonPathException(
-              "unrecognized filter operator " + ByteText.decode(operator));
+          throw new JsonPathException("unrecognized filter operator " + ByteText.decode(operator));
     };
   }
 

@@ -2,6 +2,7 @@ package dev.japply.jsonpath;
 
 import dev.japply.golang.ByteText;
 import dev.japply.golang.ByteText.Rune;
+import dev.japply.golang.GoConstants;
 import dev.japply.golang.GoValue;
 import dev.japply.golang.Quoted;
 import dev.japply.jsonpath.Node.Sequence;
@@ -123,8 +124,8 @@ final class Parser {
   private Node word() {
     String word = take(c -> TERMINATORS.indexOf(c) < 0);
     return switch (word) {
-      case "true" -> new Node.Constant(GoValue.TRUE);
-      case "false" -> new Node.Constant(GoValue.FALSE);
+      case "true" -> new Node.Constant(GoConstants.TRUE);
+      case "false" -> new Node.Constant(GoConstants.FALSE);
       default -> new Node.Word(word);
     };
   }
@@ -174,12 +175,11 @@ final class Parser {
       at++;
     }
     Optional<String> text = Quoted.unescape(input.substring(from + 1, at - 1), mark);
-    return text.orElseThrow(
-        () ->
-            new JsonPathException(
-                "unquote string "
-                    + ByteText.decode(input.substring(from, at))
-                    + " error invalid syntax"));
+    return text.orElseThrow(() ->
+        new JsonPathException(
+            "unquote string "
+                + ByteText.decode(input.substring(from, at))
+                + " error invalid syntax"));
   }
 
   private List<Node> brackets() {

@@ -1,8 +1,8 @@
 package dev.japply.jsonpath;
 
 import dev.japply.golang.ByteText;
+import dev.japply.golang.GoConstants;
 import dev.japply.golang.GoValue;
-import dev.japply.golang.GoValue.Boxed;
 import dev.japply.golang.GoValue.Text;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +59,7 @@ final class Search {
       results.addAll(find(first, value.unboxed()));
     }
     if (values.isEmpty()) {
-      find(first, GoValue.INVALID); // to find the end
+      find(first, GoConstants.INVALID); // to find the end
     }
     open--;
     return results;
@@ -107,9 +107,7 @@ final class Search {
         closing++;
         return List.of();
       }
-      default ->
-          throw new JsonPathException(
-              "unrecognized identifier " + ByteText.decode(name));
+      default -> throw new JsonPathException("unrecognized identifier " + ByteText.decode(name));
     }
   }
 

@@ -74,8 +74,7 @@ record Steps(boolean allowMissing) {
       throw new JsonPathException(bounds(to - 1, size));
     }
     if (from > to) {
-      throw new JsonPathException(
-          "starting index " + from + " is greater than ending index " + to);
+      throw new JsonPathException("starting index " + from + " is greater than ending index " + to);
     }
   }
 

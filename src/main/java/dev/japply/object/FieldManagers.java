@@ -5,7 +5,6 @@ import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
-import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
@@ -44,15 +43,7 @@ public final class FieldManagers {
 
   /// The writers of `live`.
   public static FieldManagers of(MapValue live) {
-    var entries = new ArrayList<MapValue>();
-    if (live.map("metadata").get("managedFields") instanceof ListValue list) {
-      for (Value item : list.items()) {
-        if (item instanceof MapValue entry) {
-          entries.add(entry);
-        }
-      }
-    }
-    return new FieldManagers(entries);
+    return new FieldManagers(ManagedFields.of(live).entries());
   }
 
   /// The writers of the field at `path` or of something below it, the latest first.
@@ -101,7 +92,8 @@ public final class FieldManagers {
         Node item = item(at, index);
         yield fields.entries().entrySet().stream()
             .filter(field -> names(field.getKey(), item, index))
-            .flatMap(field -> field.getValue() instanceof MapValue map ? Stream.of(map) : Stream.empty())
+            .flatMap(
+                field -> field.getValue() instanceof MapValue map ? Stream.of(map) : Stream.empty())
             .mapToInt(below -> more(depth(below, rest, item)))
             .max()
             .orElse(-1);
@@ -141,6 +133,7 @@ public final class FieldManagers {
     return item instanceof MapValue map
         && keys.entries().keySet().stream().anyMatch(map::has)
         && keys.entries().entrySet().stream()
-            .allMatch(key -> !map.has(key.getKey()) || map.get(key.getKey()).equals(key.getValue()));
+            .allMatch(
+                key -> !map.has(key.getKey()) || map.get(key.getKey()).equals(key.getValue()));
   }
 }

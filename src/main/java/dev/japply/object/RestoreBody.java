@@ -5,7 +5,8 @@ import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
 /// The body of the POST that puts a deleted object back: what it was, without what a server makes
-/// up for each object anew. `metadata.managedFields` stay, so that their managers keep their fields.
+/// up for each object anew. `metadata.managedFields` stay, so that their managers keep their
+/// fields.
 public final class RestoreBody {
   private static final List<String> MADE_UP =
       List.of(
@@ -20,7 +21,9 @@ public final class RestoreBody {
   /// The labels by which a Job knows its Pods; they hold its uid.
   private static final List<String> LABELS_OF_JOBS =
       List.of(
-          "controller-uid", "job-name", "batch.kubernetes.io/controller-uid",
+          "controller-uid",
+          "job-name",
+          "batch.kubernetes.io/controller-uid",
           "batch.kubernetes.io/job-name");
 
   private RestoreBody() {}
@@ -43,7 +46,9 @@ public final class RestoreBody {
     MapValue template = spec.map("template").with("metadata", metadata.with("labels", labels));
     MapValue bodyMetadata = body.map("metadata");
     MapValue own = without(bodyMetadata.map("labels"), LABELS_OF_JOBS);
-    return body.with("metadata", own.isEmpty() ? bodyMetadata.without("labels") : bodyMetadata.with("labels", own))
+    return body.with(
+            "metadata",
+            own.isEmpty() ? bodyMetadata.without("labels") : bodyMetadata.with("labels", own))
         .with("spec", spec.without("selector").with("template", template));
   }
 

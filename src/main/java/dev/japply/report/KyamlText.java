@@ -52,7 +52,8 @@ final class KyamlText {
 
   private void list(ListValue list, int indent) {
     boolean nested =
-        list.items().stream().allMatch(item -> item instanceof MapValue || item instanceof ListValue);
+        list.items().stream()
+            .allMatch(item -> item instanceof MapValue || item instanceof ListValue);
     if (nested) {
       out.append('[');
       String separator = "";

@@ -2,6 +2,7 @@ package dev.japply.template;
 
 import dev.japply.golang.ByteText;
 import dev.japply.golang.GoFormatException;
+import dev.japply.golang.GoConstants;
 import dev.japply.golang.GoValue;
 import dev.japply.golang.GoValue.Boxed;
 import dev.japply.golang.GoValue.Dict;
@@ -27,7 +28,7 @@ record Evaluation(Scope scope) {
     for (Command command : pipe.commands()) {
       last = Optional.of(command(dot, command, last).unboxed());
     }
-    GoValue value = last.orElse(GoValue.INVALID);
+    GoValue value = last.orElse(GoConstants.INVALID);
     for (Node.Variable variable : pipe.variables()) {
       String name = variable.names().getFirst();
       if (pipe.assigns()) {
@@ -61,8 +62,7 @@ record Evaluation(Scope scope) {
 
   private void noArguments(Node word, boolean arguments) {
     if (arguments) {
-      throw scope.failure(
-          "can't give argument to non-function " + ByteText.decode(word.shown()));
+      throw scope.failure("can't give argument to non-function " + ByteText.decode(word.shown()));
     }
   }
 
@@ -115,19 +115,17 @@ record Evaluation(Scope scope) {
     String shown = ByteText.decode(name);
     String quoted = ByteText.decode(Quoted.quote(name));
     return switch (value) {
-      case Invalid() when scope.allowMissing() -> GoValue.INVALID;
+      case Invalid() when scope.allowMissing() -> GoConstants.INVALID;
       case Invalid() -> throw scope.failure("nil data; no entry for key " + quoted);
-      case Boxed(Invalid()) ->
-          throw scope.failure("nil pointer evaluating interface {}." + shown);
+      case Boxed(Invalid()) -> throw scope.failure("nil pointer evaluating interface {}." + shown);
       default -> {
         if (!(value.unboxed() instanceof Dict dict)) {
-          throw scope.failure(
-              "can't evaluate field " + shown + " in type " + value.typeName());
+          throw scope.failure("can't evaluate field " + shown + " in type " + value.typeName());
         }
         if (arguments) {
           throw scope.failure(shown + " is not a method but has arguments");
         }
-        GoValue found = dict.entries().getOrDefault(name, GoValue.INVALID);
+        GoValue found = dict.entries().getOrDefault(name, GoConstants.INVALID);
         if (found instanceof Invalid && !scope.allowMissing()) {
           throw scope.failure("map has no entry for key " + quoted);
         }
@@ -136,15 +134,15 @@ record Evaluation(Scope scope) {
     };
   }
 
-  private GoValue call(
-      GoValue dot, Node.Function function, Node shown, Optional<GoValue> last) {
+  private GoValue call(GoValue dot, Node.Function function, Node shown, Optional<GoValue> last) {
     scope.at(function);
     String name = function.shown();
     Signature signature = Functions.signature(name);
     List<Node> words = shown instanceof Command command ? command.words() : List.of(function);
     List<Node> arguments = words.subList(1, words.size());
-    signature.problem(name, arguments.size(), last.isPresent()).ifPresent(
-        problem -> {
+    signature
+        .problem(name, arguments.size(), last.isPresent())
+        .ifPresent(problem -> {
           throw scope.failure(problem);
         });
     if (name.equals("and") || name.equals("or")) {
@@ -169,7 +167,7 @@ record Evaluation(Scope scope) {
     if (!arguments.isEmpty()) {
       return ByteText.decode(arguments.getFirst().shown());
     }
-    GoValue value = last.orElse(GoValue.INVALID);
+    GoValue value = last.orElse(GoConstants.INVALID);
     return switch (value) {
       case Invalid() -> "<invalid Value>";
       default -> "<" + value.typeName() + " Value>";
@@ -179,7 +177,7 @@ record Evaluation(Scope scope) {
   /// The first argument that is true, or false; else the last one.
   private GoValue firstThat(
       boolean truth, GoValue dot, List<Node> arguments, Optional<GoValue> last) {
-    GoValue value = GoValue.INVALID;
+    GoValue value = GoConstants.INVALID;
     for (Node argument : arguments) {
       value = argument(dot, Optional.of(Functions.Kind.VALUE), argument);
       if (Truth.of(value.unboxed()) == truth) {
@@ -197,9 +195,8 @@ record Evaluation(Scope scope) {
           case Node.Dot here -> dot;
           case Node.Nil nil when kind.equals(Optional.of(Functions.Kind.STRING)) ->
               throw scope.failure("cannot assign nil to string");
-          case Node.Nil nil when kind.equals(Optional.of(Functions.Kind.VALUE)) ->
-              GoValue.INVALID;
-          case Node.Nil nil -> GoValue.NIL;
+          case Node.Nil nil when kind.equals(Optional.of(Functions.Kind.VALUE)) -> GoConstants.INVALID;
+          case Node.Nil nil -> GoConstants.NIL;
           case Node.Field field -> field(dot, field, false);
           case Node.Variable variable -> variable(variable, false);
           case Pipe pipe -> pipe(dot, pipe);
@@ -216,7 +213,7 @@ record Evaluation(Scope scope) {
   private GoValue checked(GoValue value, Functions.Kind kind) {
     return switch (kind) {
       case VALUE -> value;
-      case ANY -> value instanceof Invalid ? GoValue.NIL : value;
+      case ANY -> value instanceof Invalid ? GoConstants.NIL : value;
       case STRING -> string(value);
     };
   }

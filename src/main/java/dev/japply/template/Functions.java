@@ -1,6 +1,7 @@
 package dev.japply.template;
 
 import dev.japply.golang.GoFormat;
+import dev.japply.golang.GoConstants;
 import dev.japply.golang.GoValue;
 import dev.japply.golang.GoValue.Dict;
 import dev.japply.golang.GoValue.Invalid;
@@ -94,7 +95,7 @@ final class Functions {
   ///
   /// @throws CallException when it does not take the arguments
   static GoValue call(String name, List<GoValue> arguments) {
-    GoValue first = arguments.isEmpty() ? GoValue.INVALID : arguments.getFirst();
+    GoValue first = arguments.isEmpty() ? GoConstants.INVALID : arguments.getFirst();
     List<GoValue> rest = arguments.isEmpty() ? arguments : arguments.subList(1, arguments.size());
     return switch (name) {
       case "not" -> GoValue.bool(!Truth.of(first));
@@ -136,8 +137,6 @@ final class Functions {
   /// The arguments in one text, nil as `<no value>`.
   private static String text(List<GoValue> arguments) {
     return GoFormat.print(
-        arguments.stream()
-            .map(value -> value.present() ? value : new Text("<no value>"))
-            .toList());
+        arguments.stream().map(value -> value.present() ? value : new Text("<no value>")).toList());
   }
 }

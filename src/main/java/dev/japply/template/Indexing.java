@@ -1,5 +1,6 @@
 package dev.japply.template;
 
+import dev.japply.golang.GoConstants;
 import dev.japply.golang.GoValue;
 import dev.japply.golang.GoValue.Boxed;
 import dev.japply.golang.GoValue.Dict;
@@ -34,9 +35,8 @@ final class Indexing {
           new Octet(bytes.charAt(inside(place(index, bytes.length()), bytes.length(), "string")));
       case Seq seq ->
           seq.items().get(inside(place(index, seq.items().size()), seq.items().size(), "slice"));
-      case Dict dict -> dict.entries().getOrDefault(key(index), GoValue.NIL);
-      default ->
-          throw new CallException("can't index item of type " + item.unboxed().typeName());
+      case Dict dict -> dict.entries().getOrDefault(key(index), GoConstants.NIL);
+      default -> throw new CallException("can't index item of type " + item.unboxed().typeName());
     };
   }
 
@@ -97,7 +97,7 @@ final class Indexing {
         int[] places = places(indexes, size, capacity(size));
         var padded = new ArrayList<>(seq.items());
         while (padded.size() < places[1]) {
-          padded.add(GoValue.NIL);
+          padded.add(GoConstants.NIL);
         }
         yield new Seq(padded.subList(places[0], places[1]));
       }
@@ -139,20 +139,20 @@ final class Indexing {
     return indexes.isEmpty() || current.present();
   }
 
-  /// What is at a place; [GoValue#INVALID] if nothing is.
+  /// What is at a place; [GoConstants#INVALID] if nothing is.
   private static GoValue child(GoValue value, GoValue index) {
     GoValue at = value instanceof Boxed(GoValue inner) ? inner : value;
     OptionalLong number = integer(index);
     return switch (at) {
       case Dict dict when index instanceof Text(String key) ->
-          dict.entries().getOrDefault(key, GoValue.INVALID);
+          dict.entries().getOrDefault(key, GoConstants.INVALID);
       case Dict dict when index instanceof Invalid ->
-          dict.entries().getOrDefault("", GoValue.INVALID);
+          dict.entries().getOrDefault("", GoConstants.INVALID);
       case Seq seq when within(number, seq.items().size()) ->
           seq.items().get((int) number.getAsLong());
       case Text(String bytes) when within(number, bytes.length()) ->
           new Octet(bytes.charAt((int) number.getAsLong()));
-      default -> GoValue.INVALID;
+      default -> GoConstants.INVALID;
     };
   }
 

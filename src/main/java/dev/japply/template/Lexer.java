@@ -309,8 +309,7 @@ final class Lexer {
     }
     return good
         ? token(type)
-        : error(
-            "bad number syntax: " + ByteText.decode(Quoted.quote(input.substring(start, at))));
+        : error("bad number syntax: " + ByteText.decode(Quoted.quote(input.substring(start, at))));
   }
 
   private boolean wordFollows() {

@@ -38,7 +38,8 @@ final class NumberSyntax {
     if (accept.test(".")) {
       passAll(accept, digits);
     }
-    String exponent = digits.equals(DECIMAL) ? "eE" : digits.length() > DECIMAL.length() ? "pP" : "";
+    String exponent =
+        digits.equals(DECIMAL) ? "eE" : digits.length() > DECIMAL.length() ? "pP" : "";
     if (accept.test(exponent)) {
       accept.test("+-");
       passAll(accept, DECIMAL);

@@ -213,8 +213,7 @@ final class Pipes {
 
   private Node function(Token token) {
     if (!Functions.NAMES.contains(token.text())) {
-      throw failures.at(
-          "function " + ByteText.decode(Quoted.quote(token.text())) + " not defined");
+      throw failures.at("function " + ByteText.decode(Quoted.quote(token.text())) + " not defined");
     }
     return new Node.Function(token.at(), token.text());
   }

@@ -2,6 +2,7 @@ package dev.japply.template;
 
 import dev.japply.golang.ByteText;
 import dev.japply.golang.GoFormat;
+import dev.japply.golang.GoConstants;
 import dev.japply.golang.GoValue;
 import dev.japply.golang.GoValue.Dict;
 import dev.japply.golang.GoValue.Invalid;
@@ -117,8 +118,7 @@ final class Run {
             case Seq seq -> items(branch, seq);
             case Dict dict -> entries(branch, dict);
             case Invalid() -> false;
-            default ->
-                throw scope.failure("range can't iterate over a " + value.typeName());
+            default -> throw scope.failure("range can't iterate over a " + value.typeName());
           };
       Flow flow = Flow.ON;
       if (!some && branch.otherwise().isPresent()) {
@@ -135,7 +135,7 @@ final class Run {
       }
       long end = value instanceof Whole whole ? whole.value() : ((Octet) value).value();
       for (long i = 0; i < end; i++) {
-        if (round(branch, GoValue.INVALID, number.apply(i)) == Flow.BREAK) {
+        if (round(branch, GoConstants.INVALID, number.apply(i)) == Flow.BREAK) {
           break;
         }
       }
@@ -190,8 +190,7 @@ final class Run {
       if (depth == MAX_DEPTH) {
         throw scope.failure("exceeded maximum template depth (" + MAX_DEPTH + ")");
       }
-      GoValue argument =
-          call.pipe().map(pipe -> values.pipe(dot, pipe)).orElse(GoValue.INVALID);
+      GoValue argument = call.pipe().map(pipe -> values.pipe(dot, pipe)).orElse(GoConstants.INVALID);
       depth++;
       new Body(new Scope(source, call.name(), allowMissing, argument)).walk(argument, body);
       depth--;

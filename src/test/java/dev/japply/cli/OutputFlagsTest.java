@@ -49,10 +49,19 @@ class OutputFlagsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "-, '', Lines", "'', '', Lines", "'', {{.kind}}, Lines", "name, '', Names", "NAME, '', Names",
-    "json, '', Together", "Yaml, '', Together", "json, {{.kind}}, Together",
-    "-, {{.kind}}, Each", "jsonpath, {.kind}, Together", "jsonpath={.kind}, '', Together",
-    "template={{.kind}}, '', Together", "go-template, {{.kind}}, Together"
+    "-, '', Lines",
+    "'', '', Lines",
+    "'', {{.kind}}, Lines",
+    "name, '', Names",
+    "NAME, '', Names",
+    "json, '', Together",
+    "Yaml, '', Together",
+    "json, {{.kind}}, Together",
+    "-, {{.kind}}, Each",
+    "jsonpath, {.kind}, Together",
+    "jsonpath={.kind}, '', Together",
+    "template={{.kind}}, '', Together",
+    "go-template, {{.kind}}, Together"
   })
   void choosesAForm(String output, String template, String form) {
     assertThat(format(output, template, Map.of()).getClass().getSimpleName()).isEqualTo(form);
@@ -90,7 +99,10 @@ class OutputFlagsTest {
   void saysWhatDoesNotFitAndTellsNoValues(String output, String text, String problem) {
     Notation.Printed printed = notation(format(output, "", Map.of())).print(List.of(OBJECT));
     assertThat(printed.text()).isEqualTo(text);
-    assertThat(printed.problem()).contains(problem).doesNotContain("cGFzcw==").doesNotContain("pass");
+    assertThat(printed.problem())
+        .contains(problem)
+        .doesNotContain("cGFzcw==")
+        .doesNotContain("pass");
   }
 
   @Test
@@ -134,10 +146,10 @@ class OutputFlagsTest {
         "jsonpath # '' # template format specified but no template given",
         "go-template= # '' # template format specified but no template given",
         "jsonpath={ # '' # error parsing jsonpath {, unclosed action",
-        "go-template={{x}} # '' # error parsing template {{x}}, template: output:1: function \"x\" not"
-            + " defined",
-        "jsonpath-file=/none/f # '' # error reading --template /none/f, open /none/f: no such file or"
-            + " directory",
+        "go-template={{x}} # '' # error parsing template {{x}}, template: output:1: function \"x\""
+            + " not defined",
+        "jsonpath-file=/none/f # '' # error reading --template /none/f, open /none/f: no such file"
+            + " or directory",
         "jsonpath={.a} # {.b} # unable to match a printer suitable for the output format"
             + " \"jsonpath={.a}\"",
         "JSONPATH={.a} # '' # unable to match a printer",

@@ -63,7 +63,9 @@ record PrintCase(String format, boolean allowMissing, List<MapValue> objects) {
       last = end(answer);
       if (answer.has("panic")
           || last.equals(ours)
-          || walksMaps() && last.error().equals(ours.error()) && sorted(last.output()).equals(sorted(ours.output()))) {
+          || walksMaps()
+              && last.error().equals(ours.error())
+              && sorted(last.output()).equals(sorted(ours.output()))) {
         return ours;
       }
     }

@@ -15,29 +15,128 @@ final class PrintGenerator {
   private static final int MAX_DEPTH = 3;
   private static final List<String> FIELDS =
       List.of(
-          "kind", "metadata", "name", "values", "int", "null", "one", "a", "list", "x", "y",
-          "words", "lists", "mixed", "numbers", "fractions", "missing", "html", "items", "emptyList");
+          "kind",
+          "metadata",
+          "name",
+          "values",
+          "int",
+          "null",
+          "one",
+          "a",
+          "list",
+          "x",
+          "y",
+          "words",
+          "lists",
+          "mixed",
+          "numbers",
+          "fractions",
+          "missing",
+          "html",
+          "items",
+          "emptyList");
   private static final List<String> SELECTIONS =
       List.of(
-          "[0]", "[-1]", "[*]", "[1:]", "[:2]", "[::2]", "[0,1]", "['a']", "['a','x']", ".*", "..a",
-          "[?(@.x)]", "[?(@.x==1)]", "[?(@>1)]", "[?(@.y==\"two\")]", "[?(@.x<=@.x)]", "[9]", "[]");
+          "[0]",
+          "[-1]",
+          "[*]",
+          "[1:]",
+          "[:2]",
+          "[::2]",
+          "[0,1]",
+          "['a']",
+          "['a','x']",
+          ".*",
+          "..a",
+          "[?(@.x)]",
+          "[?(@.x==1)]",
+          "[?(@>1)]",
+          "[?(@.y==\"two\")]",
+          "[?(@.x<=@.x)]",
+          "[9]",
+          "[]");
   private static final List<String> PATH_NOISE =
-      List.of("{", "}", "]", "[", "\"", "'", "{end}", "{range}", " ", ".", "..", "@", "$", "\\", "|");
+      List.of(
+          "{", "}", "]", "[", "\"", "'", "{end}", "{range}", " ", ".", "..", "@", "$", "\\", "|");
   private static final List<String> FUNCTIONS =
       List.of(
-          "len", "not", "print", "println", "html", "js", "urlquery", "index", "slice", "eq", "ne",
-          "lt", "le", "gt", "ge", "and", "or", "printf", "exists", "base64decode", "call");
+          "len",
+          "not",
+          "print",
+          "println",
+          "html",
+          "js",
+          "urlquery",
+          "index",
+          "slice",
+          "eq",
+          "ne",
+          "lt",
+          "le",
+          "gt",
+          "ge",
+          "and",
+          "or",
+          "printf",
+          "exists",
+          "base64decode",
+          "call");
   private static final List<String> LITERALS =
       List.of(
-          "1", "0", "-1", "2.5", "1e3", "'a'", "\"a\"", "\"%v\"", "`%d|%s|%q|%x`", "true", "false",
-          "nil", "\"\"", "0x10", "\"name\"", "3", "\"%5.2f|%-6v|%+d\"");
+          "1",
+          "0",
+          "-1",
+          "2.5",
+          "1e3",
+          "'a'",
+          "\"a\"",
+          "\"%v\"",
+          "`%d|%s|%q|%x`",
+          "true",
+          "false",
+          "nil",
+          "\"\"",
+          "0x10",
+          "\"name\"",
+          "3",
+          "\"%5.2f|%-6v|%+d\"");
   private static final List<String> TEMPLATE_NOISE =
       List.of("{{", "}}", "{{end}}", "{{else}}", "|", "(", ")", "$x", ",", ".", "\"", "{{break}}");
   private static final List<String> PIECES =
       List.of(
-          "a", "B", "0", "1", " ", "\n", "\t", "\"", "\\", ":", "-", "#", "é", "😀", "\u00a0",
-          "\u2028", "\u0007", "\u001b", "yes", "null", "1e3", "0x1", "_", ".", "/", "{", "~", "<", "&",
-          "\r", "\ufeff", "2001-01-01", "12:30");
+          "a",
+          "B",
+          "0",
+          "1",
+          " ",
+          "\n",
+          "\t",
+          "\"",
+          "\\",
+          ":",
+          "-",
+          "#",
+          "é",
+          "😀",
+          "\u00a0",
+          "\u2028",
+          "\u0007",
+          "\u001b",
+          "yes",
+          "null",
+          "1e3",
+          "0x1",
+          "_",
+          ".",
+          "/",
+          "{",
+          "~",
+          "<",
+          "&",
+          "\r",
+          "\ufeff",
+          "2001-01-01",
+          "12:30");
 
   private final SplittableRandom random;
 
@@ -60,7 +159,8 @@ final class PrintGenerator {
 
   /// A format with a JSONPath.
   String path() {
-    String text = Stream.generate(this::action).limit(1 + random.nextInt(3)).collect(Collectors.joining());
+    String text =
+        Stream.generate(this::action).limit(1 + random.nextInt(3)).collect(Collectors.joining());
     String kind = random.nextInt(5) == 0 ? "jsonpath-as-json=" : "jsonpath=";
     return kind + spoiled(text, PATH_NOISE) + " ";
   }
@@ -81,7 +181,8 @@ final class PrintGenerator {
 
   /// A format with a template of Go.
   String template() {
-    String text = Stream.generate(() -> part(0)).limit(1 + random.nextInt(3)).collect(Collectors.joining());
+    String text =
+        Stream.generate(() -> part(0)).limit(1 + random.nextInt(3)).collect(Collectors.joining());
     return "go-template=" + spoiled(text, TEMPLATE_NOISE) + " ";
   }
 
@@ -95,7 +196,8 @@ final class PrintGenerator {
       case 1, 2, 3 -> open + pipe(depth) + close;
       case 4 -> open + "if " + pipe(depth) + close + inner + "{{else}}-{{end}}";
       case 5 -> open + "with " + pipe(depth) + close + inner + "{{.}}{{end}}";
-      case 6 -> open + "range $i, $x := " + pipe(depth) + close + "{{$i}}{{$x}}" + inner + "{{end}}";
+      case 6 ->
+          open + "range $i, $x := " + pipe(depth) + close + "{{$i}}{{$x}}" + inner + "{{end}}";
       case 7 -> open + "range " + pipe(depth) + close + inner + ",{{else}}none{{end}}";
       case 8 -> open + "$x := " + pipe(depth) + close + inner + "{{$x}}";
       default -> open + "block \"b" + depth + "\" " + pipe(depth) + close + inner + "{{end}}";
@@ -105,7 +207,8 @@ final class PrintGenerator {
   private String pipe(int depth) {
     String call = random.nextInt(3) == 0 ? one(FUNCTIONS) + " " : "";
     int count = call.isEmpty() ? 1 : random.nextInt(4);
-    String text = call + Stream.generate(() -> operand(depth)).limit(count).collect(Collectors.joining(" "));
+    String text =
+        call + Stream.generate(() -> operand(depth)).limit(count).collect(Collectors.joining(" "));
     return random.nextInt(4) == 0 ? text + " | " + one(FUNCTIONS) : text;
   }
 
@@ -116,7 +219,9 @@ final class PrintGenerator {
       case 3 -> "$." + one(FIELDS);
       case 4 -> depth < MAX_DEPTH ? "(" + pipe(depth + 1) + ")" : "$";
       default ->
-          Stream.generate(() -> "." + one(FIELDS)).limit(1 + random.nextInt(3)).collect(Collectors.joining());
+          Stream.generate(() -> "." + one(FIELDS))
+              .limit(1 + random.nextInt(3))
+              .collect(Collectors.joining());
     };
   }
 
@@ -145,6 +250,8 @@ final class PrintGenerator {
   }
 
   private String string() {
-    return Stream.generate(() -> one(PIECES)).limit(random.nextInt(6)).collect(Collectors.joining());
+    return Stream.generate(() -> one(PIECES))
+        .limit(random.nextInt(6))
+        .collect(Collectors.joining());
   }
 }

@@ -68,14 +68,13 @@ class PrintOracleTest {
   private static void compare(Stream<String> formats) throws IOException {
     List<MapValue> objects = PrintCase.objects(resource("objects.txt"));
     var cases = new ArrayList<PrintCase>();
-    formats.forEach(
-        format -> {
-          for (boolean allowMissing : new boolean[] {true, false}) {
-            cases.add(new PrintCase(format, allowMissing, objects.subList(0, 1)));
-            cases.add(new PrintCase(format, allowMissing, objects.subList(1, 2)));
-            cases.add(new PrintCase(format, allowMissing, objects));
-          }
-        });
+    formats.forEach(format -> {
+      for (boolean allowMissing : new boolean[] {true, false}) {
+        cases.add(new PrintCase(format, allowMissing, objects.subList(0, 1)));
+        cases.add(new PrintCase(format, allowMissing, objects.subList(1, 2)));
+        cases.add(new PrintCase(format, allowMissing, objects));
+      }
+    });
     compare(cases);
   }
 
@@ -110,7 +109,8 @@ class PrintOracleTest {
   }
 
   private static String resource(String name) throws IOException {
-    try (InputStream stream = PrintOracleTest.class.getResourceAsStream("/dev/japply/print/" + name)) {
+    try (InputStream stream =
+        PrintOracleTest.class.getResourceAsStream("/dev/japply/print/" + name)) {
       return new String(Objects.requireNonNull(stream).readAllBytes(), StandardCharsets.UTF_8);
     }
   }

@@ -90,7 +90,7 @@ record Script(String name, String about, List<Step> steps) {
             String[] range = name.split(" 1\\.");
             if (range[0].equals("since") && minor >= Integer.parseInt(range[1])
                 || range[0].equals("until") && minor <= Integer.parseInt(range[1])) {
-              rules.lines().map(rule -> rule.split(" =>(?: |$)", 2)).forEach(rule -> reword(worded, rule));
+              rules.lines().forEach(rule -> reword(worded, rule.split(" =>(?: |$)", 2)));
             }
           });
       return new Step(verb, args, input, worded);
@@ -102,7 +102,8 @@ record Script(String name, String about, List<Step> steps) {
 
     /// Whether the output is one line for each object, and nothing goes wrong.
     boolean plain() {
-      boolean flags = args.stream().anyMatch(arg -> arg.matches("-o.*|.*dry-run.*|--kubeconfig.*|--force"));
+      boolean flags =
+          args.stream().anyMatch(arg -> arg.matches("-o.*|.*dry-run.*|--kubeconfig.*|--force"));
       boolean apply = verb.equals("apply") || verb.equals("once");
       return apply && !flags && !has("err") && !has("japply err") && !has("requests");
     }

@@ -192,7 +192,9 @@ public final class MemoryCluster implements Cluster {
     note("DELETE", namespace, name, "");
     String key = key(resource, namespace, name);
     MapValue metadata = objects.getOrDefault(key, MapValue.EMPTY).map("metadata");
-    if (!delete.uid().isEmpty() && metadata.has("uid") && !metadata.text("uid").equals(delete.uid())) {
+    if (!delete.uid().isEmpty()
+        && metadata.has("uid")
+        && !metadata.text("uid").equals(delete.uid())) {
       throw new ClusterException(409, "Conflict", "Precondition failed: UID", MapValue.EMPTY);
     }
     if (metadata.has("finalizers")) {

@@ -35,8 +35,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Objects that are deleted and created anew, and what becomes of them when something goes wrong
-/// in between.
+/// Objects that are deleted and created anew, and what becomes of them when something goes wrong in
+/// between.
 class ReplacerTest {
   private static final String KEY = "secrets default/s";
 
@@ -354,7 +354,8 @@ class ReplacerTest {
     apply();
     assertThat(verbs()).containsExactly("GET", "PATCH", "POST", "DELETE", "GET");
     assertThat(end())
-        .contains("deleted by --force, and not created again, since the run was ended; apply again");
+        .contains(
+            "deleted by --force, and not created again, since the run was ended; apply again");
     keptWithTheOldValue();
   }
 
@@ -382,11 +383,10 @@ class ReplacerTest {
 
   @Test
   void findsTheNewOneWhenTheAnswerToItsPostIsLost() {
-    refusingTheRealPost(
-        () -> {
-          cluster.put("secrets", CreateBody.of(NEW));
-          throw new ClusterException(Kind.BROKEN, "EOF", "", null);
-        });
+    refusingTheRealPost(() -> {
+      cluster.put("secrets", CreateBody.of(NEW));
+      throw new ClusterException(Kind.BROKEN, "EOF", "", null);
+    });
     apply();
     assertThat(end()).isEqualTo("recreated");
     assertThat(kept()).isEmpty();
@@ -431,7 +431,8 @@ class ReplacerTest {
     assertThat(how.limit(OLD)).hasSeconds(60);
     MapValue pod = json("{'spec':{'terminationGracePeriodSeconds':30}}");
     assertThat(how.limit(pod)).hasSeconds(90);
-    MapValue job = json("{'spec':{'template':" + "{'spec':{'terminationGracePeriodSeconds':600}}}}");
+    MapValue job =
+        json("{'spec':{'template':" + "{'spec':{'terminationGracePeriodSeconds':600}}}}");
     assertThat(how.limit(job)).hasSeconds(660);
   }
 }

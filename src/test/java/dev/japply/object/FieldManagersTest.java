@@ -6,10 +6,10 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.jspecify.annotations.Nullable;
 
 class FieldManagersTest {
   private static final String LIVE =
