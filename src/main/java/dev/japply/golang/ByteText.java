@@ -65,7 +65,7 @@ public final class ByteText {
       if ((next & 0xc0) != 0x80) {
         return new Rune(REPLACEMENT, 1);
       }
-      code = code << 6 | next & 0x3f;
+      code = (code << 6) | (next & 0x3f);
     }
     return isShortest(code, width) ? new Rune(code, width) : new Rune(REPLACEMENT, 1);
   }
@@ -96,7 +96,7 @@ public final class ByteText {
 
   /// Whether Go takes a character for a letter or a digit, or it is `_`.
   public static boolean isWord(int code) {
-    return code == '_' || code >= 0 && (Character.isLetter(code) || Character.isDigit(code));
+    return code == '_' || (code >= 0 && (Character.isLetter(code) || Character.isDigit(code)));
   }
 
   /// Whether Go takes a character for one that can be printed: letters, marks, numbers,
@@ -118,6 +118,6 @@ public final class ByteText {
 
   /// Whether Go takes a character for white space.
   public static boolean isSpace(int code) {
-    return code >= '\t' && code <= '\r' || code == 0x85 || Character.isSpaceChar(code);
+    return (code >= '\t' && code <= '\r') || code == 0x85 || Character.isSpaceChar(code);
   }
 }

@@ -71,7 +71,7 @@ record Printer(StringBuilder out, Layout layout) {
   }
 
   private void real(GoValue value, double number, int verb) {
-    boolean beyond = verb == 'b' || verb == 'x' || verb == 'X' || layout.sharp && verb != 'v';
+    boolean beyond = verb == 'b' || verb == 'x' || verb == 'X' || (layout.sharp && verb != 'v');
     if (beyond && "bxXeEfFgG".indexOf(verb) >= 0) {
       throw new GoFormatException(
           "%" + (layout.sharp ? "#" : "") + (char) verb + " of a float64 is not supported");

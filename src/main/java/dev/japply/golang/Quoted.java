@@ -59,7 +59,7 @@ public final class Quoted {
     while (at < bytes.length()) {
       Rune rune = ByteText.rune(bytes, at);
       int code = rune.code();
-      boolean control = code < ' ' && code != '\t' || code == '`' || code == 0x7f;
+      boolean control = (code < ' ' && code != '\t') || code == '`' || code == 0x7f;
       if (rune.broken() || control || code == 0xfeff) {
         return false;
       }

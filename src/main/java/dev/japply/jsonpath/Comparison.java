@@ -28,9 +28,10 @@ final class Comparison {
   }
 
   private static boolean equal(GoValue left, GoValue right) {
-    return left instanceof Bool(boolean a) && right instanceof Bool(boolean b)
-        ? a == b
-        : compare(left, right) == 0;
+    if (left instanceof Bool(boolean a) && right instanceof Bool(boolean b)) {
+      return a == b;
+    }
+    return compare(left, right) == 0;
   }
 
   private static int order(GoValue left, GoValue right) {

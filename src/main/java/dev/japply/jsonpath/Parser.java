@@ -143,7 +143,7 @@ final class Parser {
   private Node number() {
     int from = at;
     at += input.charAt(at) == '+' || input.charAt(at) == '-' ? 1 : 0;
-    take(c -> c == '.' || c >= 0 && Character.isDigit(c));
+    take(c -> c == '.' || (c >= 0 && Character.isDigit(c)));
     String text = input.substring(from, at);
     return new Node.Constant(Constants.number(text));
   }
@@ -184,7 +184,7 @@ final class Parser {
   private List<Node> brackets() {
     int end = input.indexOf(']', at);
     int line = input.indexOf('\n', at);
-    if (end < 0 || line >= 0 && line < end) {
+    if (end < 0 || (line >= 0 && line < end)) {
       throw new JsonPathException("unterminated array");
     }
     String text = input.substring(at + 1, end);

@@ -95,20 +95,20 @@ final class Search {
   }
 
   private List<GoValue> word(List<GoValue> input, String name) {
-    switch (name) {
+    return switch (name) {
       case "range" -> {
         opening++;
-        return input;
+        yield input;
       }
       case "end" -> {
         if (open == 0) {
           throw new JsonPathException("not in range, nothing to end");
         }
         closing++;
-        return List.of();
+        yield List.of();
       }
       default -> throw new JsonPathException("unrecognized identifier " + ByteText.decode(name));
-    }
+    };
   }
 
   private List<GoValue> filter(List<GoValue> input, Node.Filter filter) {

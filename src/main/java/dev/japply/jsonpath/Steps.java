@@ -63,7 +63,7 @@ record Steps(boolean allowMissing) {
 
   private static int to(Node.Slice slice, int size) {
     int to = slice.to().orElse(size);
-    return to < 0 || to == 0 && slice.single() ? to + size : to;
+    return to < 0 || (to == 0 && slice.single()) ? to + size : to;
   }
 
   private static void check(int from, int to, int size) {

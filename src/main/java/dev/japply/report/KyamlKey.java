@@ -67,7 +67,7 @@ final class KyamlKey {
     }
     try {
       boolean word = !Character.isDigit(text.charAt(text.length() - 1)) && text.length() > 2;
-      return word && !text.endsWith(".") || Double.isFinite(Double.parseDouble(text));
+      return (word && !text.endsWith(".")) || Double.isFinite(Double.parseDouble(text));
     } catch (NumberFormatException e) {
       return true;
     }

@@ -36,7 +36,7 @@ final class Base64Text {
       int digit = DIGITS.indexOf(text.charAt(at++));
       if (digit < 0) {
         pad(count);
-        write(bits << 6 * (GROUP - count), count - 1);
+        write(bits << (6 * (GROUP - count)), count - 1);
         return;
       }
       bits = bits << 6 | digit;
@@ -46,7 +46,7 @@ final class Base64Text {
 
   private void write(int bits, int count) {
     for (int i = 0; i < count; i++) {
-      out.append((char) (bits >> 16 - 8 * i & 0xff));
+      out.append((char) ((bits >> (16 - 8 * i)) & 0xff));
     }
   }
 

@@ -11,7 +11,8 @@ final class Escapes {
 
   static String html(String bytes) {
     var out = new StringBuilder();
-    for (char c : bytes.toCharArray()) {
+    for (int i = 0; i < bytes.length(); i++) {
+      char c = bytes.charAt(i);
       switch (c) {
         case 0 -> out.append(ByteText.of(ByteText.REPLACEMENT));
         case '"' -> out.append("&#34;");
@@ -50,8 +51,9 @@ final class Escapes {
 
   static String query(String bytes) {
     var out = new StringBuilder();
-    for (char c : bytes.toCharArray()) {
-      boolean letter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
+    for (int i = 0; i < bytes.length(); i++) {
+      char c = bytes.charAt(i);
+      boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
       if (letter || PLAIN_IN_QUERIES.indexOf(c) >= 0) {
         out.append(c);
       } else {

@@ -154,9 +154,10 @@ record Evaluation(Scope scope) {
     }
     last.ifPresent(value -> values.add(checked(value, signature.kind(values.size()))));
     try {
-      return name.equals("call")
-          ? Functions.callee(values.getFirst(), calleeName(arguments, last))
-          : Functions.call(name, values);
+      if (name.equals("call")) {
+        throw Functions.uncallable(values.getFirst(), calleeName(arguments, last));
+      }
+      return Functions.call(name, values);
     } catch (CallException | GoFormatException e) {
       scope.at(shown);
       throw scope.failure("error calling " + name + ": " + e.getMessage());

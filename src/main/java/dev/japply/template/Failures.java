@@ -1,7 +1,5 @@
 package dev.japply.template;
 
-import dev.japply.template.Token.Type;
-
 /// What is said of a malformed template: with the line, and that of the action around it.
 final class Failures {
   private static final String AT = "template: " + GoTemplate.NAME + ":";
@@ -28,7 +26,7 @@ final class Failures {
   }
 
   TemplateException unexpected(Token token, String context) {
-    if (token.type() != Type.ERROR) {
+    if (token.type() != Token.Type.ERROR) {
       return at("unexpected " + token.shown() + " in " + context);
     }
     String message = token.shown();
@@ -39,7 +37,7 @@ final class Failures {
     return at(message + action + " started at " + GoTemplate.NAME + ":" + this.action);
   }
 
-  Token expect(Type type, String context) {
+  Token expect(Token.Type type, String context) {
     Token token = tokens.nextNonSpace();
     if (token.type() != type) {
       throw unexpected(token, context);

@@ -115,8 +115,8 @@ final class Functions {
   }
 
   /// Nothing that an object holds can be called.
-  static GoValue callee(GoValue value, String name) {
-    throw new CallException(
+  static CallException uncallable(GoValue value, String name) {
+    return new CallException(
         value.present()
             ? "non-function " + name + " of type " + value.unboxed().typeName()
             : "call of nil");

@@ -3,7 +3,6 @@ package dev.japply.template;
 import dev.japply.golang.ByteText;
 import dev.japply.golang.ByteText.Rune;
 import dev.japply.golang.Quoted;
-import dev.japply.template.Token.Type;
 import java.util.Map;
 
 /// Cuts a template, which is a byte text, into words.
@@ -12,20 +11,20 @@ final class Lexer {
   private static final String LEFT = "{{";
   private static final String RIGHT = "}}";
   private static final String SPACES = " \t\r\n";
-  private static final Map<String, Type> KEYWORDS =
+  private static final Map<String, Token.Type> KEYWORDS =
       Map.ofEntries(
-          Map.entry(".", Type.DOT),
-          Map.entry("block", Type.BLOCK),
-          Map.entry("break", Type.BREAK),
-          Map.entry("continue", Type.CONTINUE),
-          Map.entry("define", Type.DEFINE),
-          Map.entry("else", Type.ELSE),
-          Map.entry("end", Type.END),
-          Map.entry("if", Type.IF),
-          Map.entry("nil", Type.NIL),
-          Map.entry("range", Type.RANGE),
-          Map.entry("template", Type.TEMPLATE),
-          Map.entry("with", Type.WITH));
+          Map.entry(".", Token.Type.DOT),
+          Map.entry("block", Token.Type.BLOCK),
+          Map.entry("break", Token.Type.BREAK),
+          Map.entry("continue", Token.Type.CONTINUE),
+          Map.entry("define", Token.Type.DEFINE),
+          Map.entry("else", Token.Type.ELSE),
+          Map.entry("end", Token.Type.END),
+          Map.entry("if", Token.Type.IF),
+          Map.entry("nil", Token.Type.NIL),
+          Map.entry("range", Token.Type.RANGE),
+          Map.entry("template", Token.Type.TEMPLATE),
+          Map.entry("with", Token.Type.WITH));
 
   private String input;
   private int at;
@@ -38,12 +37,12 @@ final class Lexer {
     this.input = input;
   }
 
-  /// The next word; [Type#END_OF_FILE] at the end and after an error.
+  /// The next word; [Token.Type#END_OF_FILE] at the end and after an error.
   Token next() {
     return insideAction ? insideAction() : text();
   }
 
-  private Token token(Type type) {
+  private Token token(Token.Type type) {
     String text = input.substring(start, at);
     var token = new Token(type, start, text, line);
     skip();
@@ -57,7 +56,7 @@ final class Lexer {
   }
 
   private Token error(String message) {
-    var token = new Token(Type.ERROR, start, ByteText.of(message), line);
+    var token = new Token(Token.Type.ERROR, start, ByteText.of(message), line);
     start = 0;
     at = 0;
     input = "";
@@ -71,12 +70,12 @@ final class Lexer {
       int open = input.indexOf(LEFT, at);
       if (open < 0) {
         at = input.length();
-        return token(at > start ? Type.TEXT : Type.END_OF_FILE);
+        return token(at > start ? Token.Type.TEXT : Token.Type.END_OF_FILE);
       }
       boolean trims = trimsLeft(open + LEFT.length());
       at = trims ? endOfText(open) : open;
       if (at > start) {
-        Token text = token(Type.TEXT);
+        Token text = token(Token.Type.TEXT);
         at = open;
         skip();
         return text;
@@ -98,7 +97,7 @@ final class Lexer {
 
   private Token leftDelimiter(int inside) {
     at += LEFT.length();
-    Token token = token(Type.LEFT_DELIMITER);
+    Token token = token(Token.Type.LEFT_DELIMITER);
     insideAction = true;
     parentheses = 0;
     at = inside;
@@ -160,7 +159,7 @@ final class Lexer {
     at += trims ? 2 : 0;
     skip();
     at += RIGHT.length();
-    Token token = token(Type.RIGHT_DELIMITER);
+    Token token = token(Token.Type.RIGHT_DELIMITER);
     at = trims ? endOfSpaces(at) : at;
     skip();
     insideAction = false;
@@ -175,13 +174,13 @@ final class Lexer {
     return switch (first) {
       case END -> error("unclosed action");
       case ' ', '\t', '\r', '\n' -> space();
-      case '=' -> one(Type.ASSIGN);
-      case '|' -> one(Type.PIPE);
+      case '=' -> one(Token.Type.ASSIGN);
+      case '|' -> one(Token.Type.PIPE);
       case ':' -> declare();
-      case '"' -> quoted('"', Type.STRING, "unterminated quoted string");
-      case '\'' -> quoted('\'', Type.CHAR_CONSTANT, "unterminated character constant");
+      case '"' -> quoted('"', Token.Type.STRING, "unterminated quoted string");
+      case '\'' -> quoted('\'', Token.Type.CHAR_CONSTANT, "unterminated character constant");
       case '`' -> raw();
-      case '$' -> name(Type.VARIABLE, Type.VARIABLE);
+      case '$' -> name(Token.Type.VARIABLE, Token.Type.VARIABLE);
       case '(', ')' -> parenthesis(first);
       default -> other(first);
     };
@@ -190,7 +189,7 @@ final class Lexer {
   private Token other(int first) {
     boolean digitFollows = at + 1 < input.length() && isDigit(byteAt(at + 1));
     if (first == '.' && !digitFollows && at + 1 < input.length()) {
-      return name(Type.FIELD, Type.DOT);
+      return name(Token.Type.FIELD, Token.Type.DOT);
     }
     if (first == '.' || first == '+' || first == '-' || isDigit(first)) {
       return number();
@@ -199,7 +198,7 @@ final class Lexer {
       return word();
     }
     if (first <= 0x7f && ByteText.isPrint(first)) {
-      return one(Type.CHAR);
+      return one(Token.Type.CHAR);
     }
     return error("unrecognized character in action: " + unicode(first));
   }
@@ -209,7 +208,7 @@ final class Lexer {
     return code == END ? "U+FFFFFFFFFFFFFFFF" : "U+%04X%s".formatted(code, shown);
   }
 
-  private Token one(Type type) {
+  private Token one(Token.Type type) {
     at++;
     return token(type);
   }
@@ -220,7 +219,7 @@ final class Lexer {
       advance();
       return error("expected :=");
     }
-    return one(Type.DECLARE);
+    return one(Token.Type.DECLARE);
   }
 
   private Token parenthesis(int which) {
@@ -228,7 +227,7 @@ final class Lexer {
     at++;
     return parentheses < 0
         ? error("unexpected right paren")
-        : token(which == '(' ? Type.LEFT_PAREN : Type.RIGHT_PAREN);
+        : token(which == '(' ? Token.Type.LEFT_PAREN : Token.Type.RIGHT_PAREN);
   }
 
   /// A run of spaces, but for the last one if that belongs to a trimming delimiter.
@@ -241,7 +240,7 @@ final class Lexer {
         return rightDelimiter();
       }
     }
-    return token(Type.SPACE);
+    return token(Token.Type.SPACE);
   }
 
   private Token word() {
@@ -251,13 +250,13 @@ final class Lexer {
       return error("bad character " + unicode(peek()));
     }
     if (word.equals("true") || word.equals("false")) {
-      return token(Type.BOOL);
+      return token(Token.Type.BOOL);
     }
-    return token(KEYWORDS.getOrDefault(word, Type.IDENTIFIER));
+    return token(KEYWORDS.getOrDefault(word, Token.Type.IDENTIFIER));
   }
 
   /// A field or a variable; its sign alone is `alone`.
-  private Token name(Type type, Type alone) {
+  private Token name(Token.Type type, Token.Type alone) {
     at++;
     if (atTerminator()) {
       return token(alone);
@@ -277,7 +276,7 @@ final class Lexer {
     return next == END || " \t\r\n.,|:)(".indexOf(next) >= 0 || input.startsWith(RIGHT, at);
   }
 
-  private Token quoted(char mark, Type type, String problem) {
+  private Token quoted(char mark, Token.Type type, String problem) {
     at++;
     while (peek() != mark) {
       if (peek() == '\\') {
@@ -297,15 +296,17 @@ final class Lexer {
       return error("unterminated raw quoted string");
     }
     at = end + 1;
-    return token(Type.RAW_STRING);
+    return token(Token.Type.RAW_STRING);
   }
 
   private Token number() {
-    Type type = Type.NUMBER;
-    boolean good = NumberSyntax.pass(this::accept) && !wordFollows();
+    Token.Type type = Token.Type.NUMBER;
+    NumberSyntax.pass(this::accept);
+    boolean good = !wordFollows();
     if (good && (peek() == '+' || peek() == '-')) {
-      type = Type.COMPLEX;
-      good = NumberSyntax.pass(this::accept) && !wordFollows() && byteAt(at - 1) == 'i';
+      type = Token.Type.COMPLEX;
+      NumberSyntax.pass(this::accept);
+      good = !wordFollows() && byteAt(at - 1) == 'i';
     }
     return good
         ? token(type)

@@ -6,7 +6,6 @@ import dev.japply.golang.Quoted.Unit;
 import dev.japply.template.Node.Numeral;
 import java.math.BigInteger;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /// How numbers are written in templates, and what they are: Go's integers, in four bases, decimal
@@ -22,34 +21,37 @@ final class NumberSyntax {
 
   private NumberSyntax() {}
 
+  /// A place in a text.
+  interface Cursor {
+    /// Passes the next character if it is one of these, and says whether it was.
+    boolean pass(String characters);
+  }
+
   /// Passes a number as the lexer cuts it; it need not be one.
-  ///
-  /// @param accept passes the next character if it is one of these, and says so
-  static boolean pass(Predicate<String> accept) {
-    accept.test("+-");
+  static void pass(Cursor cursor) {
+    cursor.pass("+-");
     String digits = DECIMAL;
-    if (accept.test("0")) {
+    if (cursor.pass("0")) {
       digits =
-          accept.test("xX")
+          cursor.pass("xX")
               ? "0123456789abcdefABCDEF_"
-              : accept.test("oO") ? "01234567_" : accept.test("bB") ? "01_" : DECIMAL;
+              : cursor.pass("oO") ? "01234567_" : cursor.pass("bB") ? "01_" : DECIMAL;
     }
-    passAll(accept, digits);
-    if (accept.test(".")) {
-      passAll(accept, digits);
+    passAll(cursor, digits);
+    if (cursor.pass(".")) {
+      passAll(cursor, digits);
     }
     String exponent =
         digits.equals(DECIMAL) ? "eE" : digits.length() > DECIMAL.length() ? "pP" : "";
-    if (accept.test(exponent)) {
-      accept.test("+-");
-      passAll(accept, DECIMAL);
+    if (cursor.pass(exponent)) {
+      cursor.pass("+-");
+      passAll(cursor, DECIMAL);
     }
-    accept.test("i");
-    return true;
+    cursor.pass("i");
   }
 
-  private static void passAll(Predicate<String> accept, String digits) {
-    while (accept.test(digits)) {
+  private static void passAll(Cursor cursor, String digits) {
+    while (cursor.pass(digits)) {
       // passes one
     }
   }

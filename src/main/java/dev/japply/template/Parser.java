@@ -6,7 +6,6 @@ import dev.japply.template.Node.Branch;
 import dev.japply.template.Node.Jump;
 import dev.japply.template.Node.Pipe;
 import dev.japply.template.Node.Sequence;
-import dev.japply.template.Token.Type;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,7 +44,7 @@ final class Parser {
   private Sequence all() {
     int at = tokens.peek().at();
     var nodes = new ArrayList<Node>();
-    while (tokens.peek().type() != Type.END_OF_FILE) {
+    while (tokens.peek().type() != Token.Type.END_OF_FILE) {
       if (!definition()) {
         Node node = textOrAction();
         if (isEnd(node) || isElse(node)) {
@@ -59,11 +58,11 @@ final class Parser {
 
   /// Reads a definition, if one begins here.
   private boolean definition() {
-    if (tokens.peek().type() != Type.LEFT_DELIMITER) {
+    if (tokens.peek().type() != Token.Type.LEFT_DELIMITER) {
       return false;
     }
     Token delimiter = tokens.next();
-    if (tokens.nextNonSpace().type() != Type.DEFINE) {
+    if (tokens.nextNonSpace().type() != Token.Type.DEFINE) {
       tokens.putBack(delimiter);
       return false;
     }
@@ -71,7 +70,7 @@ final class Parser {
     String context = "define clause";
     Token name = parser.tokens.nextNonSpace();
     String defined = parser.name(name, context);
-    parser.failures.expect(Type.RIGHT_DELIMITER, context);
+    parser.failures.expect(Token.Type.RIGHT_DELIMITER, context);
     parser.add(defined, parser.toEnd(context, parser.failures));
     return true;
   }
@@ -86,7 +85,7 @@ final class Parser {
   }
 
   private String name(Token name, String context) {
-    if (name.type() != Type.STRING && name.type() != Type.RAW_STRING) {
+    if (name.type() != Token.Type.STRING && name.type() != Token.Type.RAW_STRING) {
       throw failures.unexpected(name, context);
     }
     return Quoted.unquote(name.text()).orElseThrow(() -> failures.at("invalid syntax"));
@@ -116,7 +115,7 @@ final class Parser {
   private Parts list() {
     int at = tokens.peekNonSpace().at();
     var nodes = new ArrayList<Node>();
-    while (tokens.peekNonSpace().type() != Type.END_OF_FILE) {
+    while (tokens.peekNonSpace().type() != Token.Type.END_OF_FILE) {
       Node node = textOrAction();
       if (isEnd(node) || isElse(node)) {
         return new Parts(new Sequence(at, nodes), node);
@@ -136,10 +135,10 @@ final class Parser {
 
   private Node textOrAction() {
     Token token = tokens.nextNonSpace();
-    if (token.type() == Type.TEXT) {
+    if (token.type() == Token.Type.TEXT) {
       return new Node.Text(token.at(), token.text());
     }
-    if (token.type() != Type.LEFT_DELIMITER) {
+    if (token.type() != Token.Type.LEFT_DELIMITER) {
       throw failures.unexpected(token, "input");
     }
     failures.enter(token.line());
@@ -154,13 +153,13 @@ final class Parser {
       case BLOCK -> block();
       case BREAK, CONTINUE -> jump(token);
       case ELSE -> otherwise();
-      case END -> new Jump(failures.expect(Type.RIGHT_DELIMITER, "end").at(), "end");
+      case END -> new Jump(failures.expect(Token.Type.RIGHT_DELIMITER, "end").at(), "end");
       case IF, RANGE, WITH -> branch(token.text());
       case TEMPLATE -> call();
       default -> {
         tokens.putBack();
         Token first = tokens.peek();
-        yield new Node.Action(first.at(), pipes.read("command", Type.RIGHT_DELIMITER));
+        yield new Node.Action(first.at(), pipes.read("command", Token.Type.RIGHT_DELIMITER));
       }
     };
   }
@@ -168,7 +167,7 @@ final class Parser {
   private Node jump(Token word) {
     String shown = "{{" + word.text() + "}}";
     Token end = tokens.nextNonSpace();
-    if (end.type() != Type.RIGHT_DELIMITER) {
+    if (end.type() != Token.Type.RIGHT_DELIMITER) {
       throw failures.unexpected(end, shown);
     }
     if (loops == 0) {
@@ -179,14 +178,14 @@ final class Parser {
 
   private Node otherwise() {
     Token next = tokens.peekNonSpace();
-    boolean chained = next.type() == Type.IF || next.type() == Type.WITH;
-    Token last = chained ? next : failures.expect(Type.RIGHT_DELIMITER, "else");
+    boolean chained = next.type() == Token.Type.IF || next.type() == Token.Type.WITH;
+    Token last = chained ? next : failures.expect(Token.Type.RIGHT_DELIMITER, "else");
     return new Jump(last.at(), "else");
   }
 
   private Branch branch(String word) {
     int variables = pipes.variables();
-    Pipe pipe = pipes.read(word, Type.RIGHT_DELIMITER);
+    Pipe pipe = pipes.read(word, Token.Type.RIGHT_DELIMITER);
     int loop = word.equals("range") ? 1 : 0;
     loops += loop;
     Parts then = list();
@@ -198,9 +197,10 @@ final class Parser {
   }
 
   private Sequence otherwise(String word, int at) {
-    Type next = tokens.peek().type();
+    Token.Type next = tokens.peek().type();
     boolean chained =
-        word.equals("if") && next == Type.IF || word.equals("with") && next == Type.WITH;
+        (word.equals("if") && next == Token.Type.IF)
+            || (word.equals("with") && next == Token.Type.WITH);
     if (chained) {
       tokens.next();
       return new Sequence(at, List.of(branch(word)));
@@ -216,11 +216,11 @@ final class Parser {
     String context = "template clause";
     Token token = tokens.nextNonSpace();
     String name = name(token, context);
-    if (tokens.nextNonSpace().type() == Type.RIGHT_DELIMITER) {
+    if (tokens.nextNonSpace().type() == Token.Type.RIGHT_DELIMITER) {
       return new Node.Call(token.at(), name, Optional.empty());
     }
     tokens.putBack();
-    Pipe pipe = pipes.read(context, Type.RIGHT_DELIMITER);
+    Pipe pipe = pipes.read(context, Token.Type.RIGHT_DELIMITER);
     return new Node.Call(token.at(), name, Optional.of(pipe));
   }
 
@@ -228,7 +228,7 @@ final class Parser {
     String context = "block clause";
     Token token = tokens.nextNonSpace();
     String name = name(token, context);
-    Pipe pipe = pipes.read(context, Type.RIGHT_DELIMITER);
+    Pipe pipe = pipes.read(context, Token.Type.RIGHT_DELIMITER);
     var parser = new Parser(lexer, templates);
     parser.add(name, parser.toEnd(context, failures));
     return new Node.Call(token.at(), name, Optional.of(pipe));

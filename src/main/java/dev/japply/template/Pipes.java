@@ -5,7 +5,6 @@ import dev.japply.golang.Quoted;
 import dev.japply.template.Node.Command;
 import dev.japply.template.Node.Pipe;
 import dev.japply.template.Node.Variable;
-import dev.japply.template.Token.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -15,20 +14,20 @@ final class Pipes {
   /// How deep parentheses go; Go goes deeper.
   private static final int MAX_DEPTH = 1_000;
 
-  private static final Set<Type> FIRST_WORDS =
+  private static final Set<Token.Type> FIRST_WORDS =
       Set.of(
-          Type.BOOL,
-          Type.CHAR_CONSTANT,
-          Type.COMPLEX,
-          Type.DOT,
-          Type.FIELD,
-          Type.IDENTIFIER,
-          Type.NUMBER,
-          Type.NIL,
-          Type.RAW_STRING,
-          Type.STRING,
-          Type.VARIABLE,
-          Type.LEFT_PAREN);
+          Token.Type.BOOL,
+          Token.Type.CHAR_CONSTANT,
+          Token.Type.COMPLEX,
+          Token.Type.DOT,
+          Token.Type.FIELD,
+          Token.Type.IDENTIFIER,
+          Token.Type.NUMBER,
+          Token.Type.NIL,
+          Token.Type.RAW_STRING,
+          Token.Type.STRING,
+          Token.Type.VARIABLE,
+          Token.Type.LEFT_PAREN);
 
   private final Tokens tokens;
   private final Failures failures;
@@ -54,7 +53,7 @@ final class Pipes {
   ///
   /// @param context what it belongs to, for messages
   /// @param end what it ends at
-  Pipe read(String context, Type end) {
+  Pipe read(String context, Token.Type end) {
     int at = tokens.peekNonSpace().at();
     var declared = new ArrayList<Variable>();
     boolean assigns = declarations(context, declared);
@@ -75,23 +74,23 @@ final class Pipes {
   /// Reads `$a :=`, `$a =` and `$a, $b :=`; the answer is whether it was an assignment.
   private boolean declarations(String context, List<Variable> declared) {
     Token variable = tokens.peekNonSpace();
-    if (variable.type() != Type.VARIABLE) {
+    if (variable.type() != Token.Type.VARIABLE) {
       return false;
     }
     tokens.next();
     Token after = tokens.peek();
     Token next = tokens.peekNonSpace();
-    if (next.type() == Type.ASSIGN || next.type() == Type.DECLARE) {
+    if (next.type() == Token.Type.ASSIGN || next.type() == Token.Type.DECLARE) {
       tokens.nextNonSpace();
       declare(variable, declared);
-      return next.type() == Type.ASSIGN;
+      return next.type() == Token.Type.ASSIGN;
     }
-    if (next.type() == Type.CHAR && next.text().equals(",")) {
+    if (next.type() == Token.Type.CHAR && next.text().equals(",")) {
       tokens.nextNonSpace();
       declare(variable, declared);
       return secondDeclaration(context, declared);
     }
-    if (after.type() == Type.SPACE) {
+    if (after.type() == Token.Type.SPACE) {
       tokens.putBack(variable, after);
     } else {
       tokens.putBack(variable);
@@ -142,7 +141,7 @@ final class Pipes {
       tokens.peekNonSpace();
       operand(words);
       Token token = tokens.next();
-      more = token.type() == Type.SPACE;
+      more = token.type() == Token.Type.SPACE;
       switch (token.type()) {
         case SPACE, PIPE -> {}
         case RIGHT_DELIMITER, RIGHT_PAREN -> tokens.putBack();
@@ -164,7 +163,7 @@ final class Pipes {
     Node term = term(token);
     int at = tokens.peek().at();
     var fields = new ArrayList<String>();
-    while (tokens.peek().type() == Type.FIELD) {
+    while (tokens.peek().type() == Token.Type.FIELD) {
       fields.add(tokens.next().text().substring(1));
     }
     words.add(fields.isEmpty() ? term : chain(at, term, fields));
@@ -227,7 +226,7 @@ final class Pipes {
 
   private Node number(Token token) {
     try {
-      return token.type() == Type.CHAR_CONSTANT
+      return token.type() == Token.Type.CHAR_CONSTANT
           ? NumberSyntax.character(token.at(), token.text())
           : NumberSyntax.read(token.at(), token.text());
     } catch (TemplateException e) {
@@ -240,7 +239,7 @@ final class Pipes {
       throw failures.at("max expression depth exceeded");
     }
     depth++;
-    Pipe pipe = read("parenthesized pipeline", Type.RIGHT_PAREN);
+    Pipe pipe = read("parenthesized pipeline", Token.Type.RIGHT_PAREN);
     depth--;
     return pipe;
   }

@@ -1,6 +1,5 @@
 package dev.japply.template;
 
-import dev.japply.template.Token.Type;
 import java.util.Arrays;
 
 /// The words of a template, of which up to three can be put back.
@@ -11,7 +10,7 @@ final class Tokens {
 
   Tokens(Lexer lexer) {
     this.lexer = lexer;
-    Arrays.fill(held, new Token(Type.END_OF_FILE, 0, "", 0));
+    Arrays.fill(held, new Token(Token.Type.END_OF_FILE, 0, "", 0));
   }
 
   Token next() {
@@ -31,7 +30,7 @@ final class Tokens {
 
   Token nextNonSpace() {
     Token token = next();
-    while (token.type() == Type.SPACE) {
+    while (token.type() == Token.Type.SPACE) {
       token = next();
     }
     return token;

@@ -61,6 +61,10 @@ record FlagTable(List<Row> rows) {
     return new FlagTable(rows);
   }
 
+  private static Set<String> flags(Map<String, Set<String>> kubectl, String command) {
+    return kubectl.getOrDefault(command, Set.of());
+  }
+
   /// The table of these commands, with the words of this one.
   ///
   /// @param kubectl the flags that kubectl's commands have
@@ -80,18 +84,18 @@ record FlagTable(List<Row> rows) {
       Row words = known.getOrDefault(name, new Row("", "", "", "?", "?"));
       OptionSpec option = places.values().iterator().next();
       boolean everywhere =
-          kubectl.get(ALL).contains(name)
+          flags(kubectl, ALL).contains(name)
               || (places.size() == commands.size()
                   && commands.keySet().stream()
-                      .noneMatch(command -> kubectl.get(command).contains(name)));
+                      .noneMatch(command -> flags(kubectl, command).contains(name)));
       table.add(
           new Row(
               String.join(", ", option.names()),
               everywhere
-                  ? mark(ALL, kubectl.get(ALL).contains(name))
+                  ? mark(ALL, flags(kubectl, ALL).contains(name))
                   : places.keySet().stream()
-                      .map(
-                          command -> mark("`" + command + "`", kubectl.get(command).contains(name)))
+                      .map(command ->
+                          mark("`" + command + "`", flags(kubectl, command).contains(name)))
                       .collect(joining(" ")),
               standard(option),
               words.state(),

@@ -1,5 +1,6 @@
 package dev.japply.cli;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -129,14 +130,19 @@ class FlagTableTest {
         .isEqualTo(expected.toString());
   }
 
+  private static Map<String, String> flags(
+      Map<String, Map<String, String>> kubectl, String command) {
+    return requireNonNull(kubectl.get(command), command);
+  }
+
   @Test
   void everyFlagOfKubectlIsKnown() throws Exception {
     Map<String, Map<String, String>> kubectl = kubectl();
     commands()
         .forEach((name, command) -> {
           Set<String> ours = command.getCommandSpec().optionsMap().keySet();
-          assertThat(ours).as(name).containsAll(kubectl.get(name).keySet());
-          assertThat(ours).as(name).containsAll(kubectl.get(FlagTable.ALL).keySet());
+          assertThat(ours).as(name).containsAll(flags(kubectl, name).keySet());
+          assertThat(ours).as(name).containsAll(flags(kubectl, FlagTable.ALL).keySet());
         });
     Path program = Path.of(System.getProperty("japply.e2e", ""), "kubectl");
     for (String command : HIDDEN.keySet()) {
@@ -151,12 +157,13 @@ class FlagTableTest {
     Map<String, Map<String, String>> kubectl = kubectl();
     commands()
         .forEach((name, command) -> {
-          var theirs = new LinkedHashMap<>(kubectl.get(FlagTable.ALL));
-          theirs.putAll(kubectl.get(name));
+          var theirs = new LinkedHashMap<>(flags(kubectl, FlagTable.ALL));
+          theirs.putAll(flags(kubectl, name));
           theirs.keySet().removeAll(OTHER_DEFAULTS);
           theirs.forEach((flag, value) -> {
             String text = value.replaceAll("^'(.*)'$", "$1");
-            OptionSpec option = command.getCommandSpec().optionsMap().get(flag);
+            OptionSpec option =
+                requireNonNull(command.getCommandSpec().optionsMap().get(flag), flag);
             assertThat(FlagTable.standard(option))
                 .as(name + " " + flag)
                 .isEqualTo(text.isEmpty() || text.equals("[]") ? "–" : "`" + text + "`");
@@ -177,8 +184,7 @@ class FlagTableTest {
     }
   }
 
-  /// picocli reads `--help`, and [Kuberc] finds `--kuberc` before there are fields. `--wait` is read
-  /// by nobody: kubectl's apply passes over it, and japply's waits for what `--force` deletes anyway.
+  /// picocli reads `--help`, and [Kuberc] finds `--kuberc` before there are fields.
   @Test
   void theFieldOfEveryFlagIsRead() {
     JavaClasses classes =
@@ -187,7 +193,7 @@ class FlagTableTest {
             .importPackages("dev.japply.cli");
     for (CommandLine command : commands().values()) {
       for (OptionSpec option : command.getCommandSpec().options()) {
-        if (Set.of("--help", "--kuberc", "--wait").contains(option.longestName())) {
+        if (Set.of("--help", "--kuberc").contains(option.longestName())) {
           continue;
         }
         Field field = (Field) option.userObject();

@@ -86,9 +86,10 @@ record Script(String name, String about, List<Step> steps) {
     Step on(int minor) {
       var worded = new LinkedHashMap<>(expected);
       expected.forEach((name, rules) -> {
-        String[] range = name.split(" 1\\.");
-        if (range[0].equals("since") && minor >= Integer.parseInt(range[1])
-            || range[0].equals("until") && minor <= Integer.parseInt(range[1])) {
+        String[] range = name.split(" 1\\.", -1);
+        boolean since = range[0].equals("since") && minor >= Integer.parseInt(range[1]);
+        boolean until = range[0].equals("until") && minor <= Integer.parseInt(range[1]);
+        if (since || until) {
           rules.lines().forEach(rule -> reword(worded, rule.split(" =>(?: |$)", 2)));
         }
       });

@@ -37,13 +37,6 @@ final class FakeApi implements AutoCloseable {
       "verbs":["create","get","patch"]}]}
       """;
 
-  /// kubectl's own version, when it is built from modules.
-  private static final String VERSION =
-      """
-      {"major":"1","minor":"%1$s","gitVersion":"v1.%1$s.4","gitCommit":"$Format:%%H$",
-      "gitTreeState":"clean"}
-      """;
-
   private final String name;
   private final Optional<String> onlyToken;
   private final HttpServer server;
@@ -184,7 +177,7 @@ final class FakeApi implements AutoCloseable {
     } else if (path.endsWith("/apis")) {
       send(exchange, 200, "{\"kind\":\"APIGroupList\",\"apiVersion\":\"v1\",\"groups\":[]}");
     } else if (path.endsWith("/version")) {
-      send(exchange, 200, VERSION.formatted(exchange instanceof HttpsExchange ? "30" : "34"));
+      send(exchange, 200, version(exchange instanceof HttpsExchange ? "30" : "34"));
     } else if (path.endsWith("/api/v1")) {
       send(exchange, 200, LISTS);
     } else {
@@ -225,5 +218,14 @@ final class FakeApi implements AutoCloseable {
   public void close() {
     server.stop(0);
     threads.shutdownNow();
+  }
+
+  /// kubectl's own version, when it is built from modules and `minor` is 34.
+  private static String version(String minor) {
+    return """
+    {"major":"1","minor":"%1$s","gitVersion":"v1.%1$s.4","gitCommit":"$Format:%%H$",
+    "gitTreeState":"clean"}
+    """
+        .formatted(minor);
   }
 }

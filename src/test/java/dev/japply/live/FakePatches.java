@@ -150,7 +150,7 @@ public final class FakePatches {
 
   private static Node at(Node tree, String path) {
     Node at = tree;
-    for (String key : path.split("/")) {
+    for (String key : path.split("/", -1)) {
       at = ((MapValue) at).get(key.replace("~1", "/"));
       if (!(at instanceof MapValue)) {
         return at;

@@ -42,7 +42,7 @@ class FieldManagersTest {
 
   private static FieldPath path(String text) {
     FieldPath path = FieldPath.root();
-    for (String step : text.split("\\.")) {
+    for (String step : text.split("\\.", -1)) {
       path = step.matches("\\d+") ? path.index(Integer.parseInt(step)) : path.key(step);
     }
     return path;

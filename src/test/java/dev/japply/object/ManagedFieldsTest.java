@@ -22,7 +22,7 @@ class ManagedFieldsTest {
 
   /// An entry, written as `MANAGER OPERATION APIVERSION FIELDSV1`, perhaps with a subresource.
   private static MapValue entry(String text) {
-    String[] words = text.strip().split(" ");
+    String[] words = text.strip().split(" ", -1);
     MapValue entry =
         MapValue.of("manager", Value.text(words[0]))
             .with("operation", Value.text(words[1]))

@@ -16,7 +16,7 @@ class PrunePlanTest {
 
   /// An object from `v1 ConfigMap a`, whose uid is its name.
   private static MapValue object(String text) {
-    String[] words = text.split(" ");
+    String[] words = text.split(" ", -1);
     String json =
         "{'apiVersion':'%s','kind':'%s','metadata':{'name':'%s','uid':'%s'}}"
             .formatted(words[0], words[1], words[2], words[2]);

@@ -159,9 +159,11 @@ class ServerSideProblemsTest {
         new ClusterException(
             500,
             "",
-            "failed to create typed patch object (n/s; v1, Kind=Service): errors:\n"
-                + "  .spec.ports[port=53,protocol=\"UDP\"].target: field not declared in schema\n"
-                + "  .spec.typ: field not declared in schema",
+            """
+            failed to create typed patch object (n/s; v1, Kind=Service): errors:
+              .spec.ports[port=53,protocol="UDP"].target: field not declared in schema
+              .spec.typ: field not declared in schema\
+            """,
             MapValue.EMPTY);
     String start = " Service s: Error from server: failed to create typed patch object: ";
     assertThat(told(sent(SERVICE, Optional.empty()), e).lines())
