@@ -53,34 +53,6 @@ class ReplacerTest {
   private final List<Event> events = new ArrayList<>();
   private final Ending stop = new Ending();
 
-  private static final class Ending implements Stop {
-    private boolean requested;
-    private boolean overdue;
-    private Duration waited = Duration.ZERO;
-    private Runnable onPause = () -> {};
-
-    @Override
-    public boolean requested() {
-      return requested;
-    }
-
-    @Override
-    public boolean overdue() {
-      return overdue;
-    }
-
-    @Override
-    public void pause(Duration duration) {
-      waited = waited.plus(duration);
-      onPause.run();
-    }
-
-    @Override
-    public boolean beginWrite() {
-      return !requested;
-    }
-  }
-
   private static MapValue json(String text) {
     return (MapValue) Json.parse(text.replace('\'', '"'));
   }
@@ -424,16 +396,5 @@ class ReplacerTest {
     new Executor(cluster, options, stop).run(targets.targets(), events::add);
     assertThat(cluster.deletions).isEmpty();
     assertThat(end()).contains("cannot be written to").contains("TMPDIR");
-  }
-
-  @Test
-  void waitsForPodsAsLongAsTheyHaveToEnd() {
-    var how = new Deletion(Propagation.BACKGROUND, OptionalInt.empty(), Duration.ZERO);
-    assertThat(how.limit(OLD)).hasSeconds(60);
-    MapValue pod = json("{'spec':{'terminationGracePeriodSeconds':30}}");
-    assertThat(how.limit(pod)).hasSeconds(90);
-    MapValue job =
-        json("{'spec':{'template':" + "{'spec':{'terminationGracePeriodSeconds':600}}}}");
-    assertThat(how.limit(job)).hasSeconds(660);
   }
 }
