@@ -152,11 +152,6 @@ final class ApplyCommand implements Command {
     String validation = ValidateFlag.read(validate);
     Optional<PruneRequest> prune = prune(console, replacement);
     new ApplyCombinations(this, dry).check();
-    if (exitCode && serverSide.serverSide) {
-      throw new UsageException(
-          "--exit-code cannot be used with --server-side, where servers do not say whether"
-              + " something changed; japply diff --server-side does");
-    }
     var rules = global.likeKubectl(console) ? Rules.KUBECTL : Rules.CORRECTED;
     var options =
         new ApplyOptions(
@@ -178,7 +173,7 @@ final class ApplyCommand implements Command {
 
   private ApplyMethod method(Replacement replacement) {
     return serverSide.serverSide
-        ? serverSide.method(subresource)
+        ? serverSide.method(subresource, exitCode)
         : new ApplyMethod.ClientSide(replacing.force ? Optional.of(replacement) : Optional.empty());
   }
 

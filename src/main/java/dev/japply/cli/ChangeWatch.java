@@ -3,14 +3,19 @@ package dev.japply.cli;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
 import dev.japply.report.Reporter;
+import java.util.EnumSet;
+import java.util.Set;
 
 /// Sees whether anything was changed, or would be.
 final class ChangeWatch implements Reporter {
+  private static final Set<Outcome> UNCHANGED =
+      EnumSet.of(Outcome.UNCHANGED, Outcome.SERVERSIDE_UNCHANGED);
+
   private boolean changed;
 
   @Override
   public void accept(Event event) {
-    changed |= event instanceof Event.Applied applied && applied.outcome() != Outcome.UNCHANGED;
+    changed |= event instanceof Event.Applied applied && !UNCHANGED.contains(applied.outcome());
   }
 
   @Override

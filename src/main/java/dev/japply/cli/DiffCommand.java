@@ -119,6 +119,6 @@ final class DiffCommand implements Command {
   }
 
   private ApplyMethod method() {
-    return serverSide.serverSide ? serverSide.method("") : ApplyMethod.ClientSide.PATCHING;
+    return serverSide.serverSide ? serverSide.method("", false) : ApplyMethod.ClientSide.PATCHING;
   }
 }

@@ -43,7 +43,9 @@ final class ServerSideFlags {
   }
 
   /// How the server is to apply.
-  ServerSide method(String subresource) {
-    return new ServerSide(forceConflicts, subresource);
+  ///
+  /// @param compared whether it is to be told if objects were changed
+  ServerSide method(String subresource, boolean compared) {
+    return new ServerSide(forceConflicts, subresource, compared);
   }
 }

@@ -12,6 +12,8 @@ public enum Outcome {
   UNCHANGED("unchanged"),
   /// The server merged it; whether that created or changed it is not told.
   SERVERSIDE_APPLIED("serverside-applied"),
+  /// So it was, and that has changed nothing.
+  SERVERSIDE_UNCHANGED("serverside-applied"),
   /// Its last-applied annotation was edited.
   EDITED("edited"),
   /// It was open in the editor, and is as before.

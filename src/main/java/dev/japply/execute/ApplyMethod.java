@@ -17,5 +17,7 @@ public sealed interface ApplyMethod {
   ///
   /// @param forceConflicts whether fields of other managers are taken over
   /// @param subresource the part of the object that is applied, as `status`; empty for the object
-  record ServerSide(boolean forceConflicts, String subresource) implements ApplyMethod {}
+  /// @param compared whether the object is read before, to know whether it was changed
+  record ServerSide(boolean forceConflicts, String subresource, boolean compared)
+      implements ApplyMethod {}
 }

@@ -59,6 +59,9 @@ final class ServerSideApplier implements Applier {
     private final Target target;
     private Optional<ClusterException> lost = Optional.empty();
 
+    /// What was there before, where that is asked for.
+    private Optional<MapValue> before = Optional.empty();
+
     Run(Target target, Consumer<Event> events) {
       this.target = target;
       this.desired = target.desired();
@@ -70,6 +73,9 @@ final class ServerSideApplier implements Applier {
     Optional<Event> end() {
       for (int tries = 1; ; tries++) {
         try {
+          if (how.compared() && lost.isEmpty()) {
+            before = cluster.get(target.resource(), desired.namespace(), desired.name());
+          }
           Optional<Event> end = writes.apply().map(this::applied);
           return end.isPresent() ? end : lost.map(e -> unresolved(e, "the run was ended"));
         } catch (ClusterException e) {
@@ -86,7 +92,9 @@ final class ServerSideApplier implements Applier {
       if (object.map("metadata").has("deletionTimestamp")) {
         events.accept(new Event.Warned(Warnings.beingDeleted(object)));
       }
-      return new Event.Applied(desired, Outcome.SERVERSIDE_APPLIED, object);
+      boolean same = before.isPresent() && !options.dryRun().tellsApart(before.get(), object);
+      Outcome outcome = same ? Outcome.SERVERSIDE_UNCHANGED : Outcome.SERVERSIDE_APPLIED;
+      return new Event.Applied(desired, outcome, object);
     }
 
     /// Whether to send the PATCH again after it failed with `e`.

@@ -103,6 +103,7 @@ record Actor(TestCluster server, Tool tool, String namespace, Path directory) {
     var variables = new HashMap<>(more);
     variables.put("KUBECONFIG", server.kubeconfig().toString());
     variables.put("HOME", directory.toString());
+    variables.put("XDG_CACHE_HOME", directory.resolveSibling("cache").toString());
     variables.put("TMPDIR", directory.toString());
     variables.put("PATH", System.getenv("PATH"));
     variables.put("JAPPLY_COMPAT", compat);

@@ -26,7 +26,7 @@ final class LiveObjects {
               + "|(?<=- |\")(?=10\\.0\\.))\"?[^\"\\n,]+\"?");
 
   /// Where kubectl puts files to compare, and when.
-  private static final Pattern DIRECTORY = Pattern.compile("/\\S*/(LIVE|MERGED)-\\d+/");
+  private static final Pattern DIRECTORY = Pattern.compile("\\S*/(LIVE|MERGED)-\\d+/");
 
   private static final Pattern WRITTEN = Pattern.compile("(?m)^((?:---|\\+\\+\\+) \\S+\t).*");
 

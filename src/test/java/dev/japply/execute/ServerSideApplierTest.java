@@ -75,7 +75,7 @@ class ServerSideApplierTest {
     var object = KubeObject.of(tree, new Origin("f", 1, 1));
     var targets = Targets.find(cluster, new Targets.Namespace("default", false), List.of(object));
     var merge = new MergeRequest.Options(rules, true);
-    var method = new ApplyMethod.ServerSide(false, "");
+    var method = new ApplyMethod.ServerSide(false, "", false);
     var options = new ApplyOptions(merge, dryRun, manager, "Strict", Order.INPUT, method);
     new Executor(cluster, options, stop).run(targets.targets(), events::add);
     return cluster.requests.stream().map(request -> request.replaceAll(" .*", "")).toList();
