@@ -41,6 +41,8 @@ import java.util.stream.Stream;
 ///   status, where it is neither 0 nor, with `err`, 1
 /// - `told`: parts of what all say on standard error besides
 /// - `stderr`: all of japply's standard error
+/// - `any order`: why the lines of kubectl come in another order each time; they are then compared
+///   sorted
 /// - `sends`: why even the second run of japply sends something, which the server finds to change
 ///   nothing
 /// - `requests`: what japply reads and writes, where that is not each object once in the order of

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 /// Plays the steps of a [Script] with three actors, and compares them after each step. With
 /// `--compat=kubectl` japply must do as kubectl does in every respect.
@@ -68,16 +69,23 @@ record Stage(Actor kubectl, Actor japply, Actor compat) {
     Played third = Played.by(compat, step);
     Played first = theirs.join();
     if (step.has("out")) {
-      assertThat(first.out()).as("%s", first).isEqualTo(step.expected("out"));
+      assertThat(printed(step, first.out()))
+          .as("%s", first)
+          .isEqualTo(printed(step, step.expected("out")));
     } else if (!List.of("both", "diff").contains(step.verb())) {
       assertThat(first.out()).as("%s", first).isNotEmpty();
     }
     String wanted = step.has("japply") ? step.expected("japply") : first.out();
-    assertThat(second.out()).as("%s", second).isEqualTo(wanted);
+    assertThat(printed(step, second.out())).as("%s", second).isEqualTo(printed(step, wanted));
     String like = step.has("compat") ? step.expected("compat") : first.out();
-    assertThat(third.out()).as("%s", third).isEqualTo(like);
+    assertThat(printed(step, third.out())).as("%s", third).isEqualTo(printed(step, like));
     StandardError.check(step, first, second, third);
     live(step, first, second, third);
+  }
+
+  /// The text, its lines sorted where kubectl's come in another order each time.
+  private static String printed(Step step, String out) {
+    return step.has("any order") ? out.lines().sorted().collect(Collectors.joining("\n")) : out;
   }
 
   /// Says twice the same, and writes nothing.
