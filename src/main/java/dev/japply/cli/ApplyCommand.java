@@ -1,8 +1,5 @@
 package dev.japply.cli;
 
-import static dev.japply.manifest.NestedLists.REFUSED;
-import static dev.japply.manifest.NestedLists.TAKEN_APART;
-
 import dev.japply.cli.ApplyRequest.Output;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.ApplyOptions;
@@ -162,7 +159,7 @@ final class ApplyCommand implements Command {
             order(rules),
             method(replacement));
     return new ApplyRequest(
-        files.inputs(spec.qualifiedName(), rules == Rules.KUBECTL ? REFUSED : TAKEN_APART),
+        files.inputs(spec.qualifiedName(), rules == Rules.KUBECTL),
         GoValues.selector(selector),
         global.merging(console, openApi),
         options,

@@ -14,10 +14,7 @@ import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.report.BothReporters;
 import dev.japply.report.DocumentReporter;
-import dev.japply.report.EachReporter;
 import dev.japply.report.EachReporter.Separators;
-import dev.japply.report.LineReporter;
-import dev.japply.report.NameReporter;
 import dev.japply.report.Notation;
 import dev.japply.report.Reporter;
 import java.io.PrintWriter;
@@ -87,33 +84,24 @@ record ApplyRun(World world, Stop stop) {
   private Reporter output(ApplyRequest request) {
     PrintWriter out = world.console().out();
     boolean evenAfterFailure = request.options().merge().rules() != Rules.KUBECTL;
-    return switch (request.output().format()) {
-      case Format.Lines() -> new LineReporter(out, DryRunFlag.suffix(request.options().dryRun()));
-      case Format.Names() -> new NameReporter(out);
-      case Format.Each(Notation notation) -> new EachReporter(out, notation);
-      case Format.Together(Notation notation) ->
-          new DocumentReporter(out, notation, evenAfterFailure);
-    };
+    return request.output().format() instanceof Format.Together(Notation notation)
+        ? new DocumentReporter(out, notation, evenAfterFailure)
+        : each(request, Separators.BETWEEN);
   }
 
-  /// Who prints what is pruned, after all that was applied.
+  /// Who prints what is pruned, after all that was applied. kubectl separates pruned YAML documents
+  /// only from other members of an ApplySet.
   private Reporter pruned(ApplyRequest request) {
-    PrintWriter out = world.console().out();
-    return switch (request.output().format()) {
-      case Format.Lines() -> new LineReporter(out, DryRunFlag.suffix(request.options().dryRun()));
-      case Format.Names() -> new NameReporter(out);
-      case Format.Each(Notation notation) -> prunedDocuments(request, notation);
-      case Format.Together(Notation notation) -> prunedDocuments(request, notation);
-    };
-  }
-
-  /// kubectl separates pruned YAML documents only from other members of an ApplySet.
-  private Reporter prunedDocuments(ApplyRequest request, Notation notation) {
     boolean set =
         request.prune().filter(prune -> prune.choice() instanceof Choice.Members).isPresent();
     Separators kubectls = set ? Separators.BETWEEN : Separators.NONE;
     boolean likeKubectl = request.options().merge().rules() == Rules.KUBECTL;
-    return new EachReporter(
-        world.console().out(), notation, likeKubectl ? kubectls : Separators.BEFORE_EACH);
+    return each(request, likeKubectl ? kubectls : Separators.BEFORE_EACH);
+  }
+
+  private Reporter each(ApplyRequest request, Separators separators) {
+    String suffix = DryRunFlag.suffix(request.options().dryRun());
+    Format format = request.output().format();
+    return OutputFlags.each(format, world.console().out(), suffix, separators);
   }
 }

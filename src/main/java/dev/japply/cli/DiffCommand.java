@@ -1,8 +1,5 @@
 package dev.japply.cli;
 
-import static dev.japply.manifest.NestedLists.REFUSED;
-import static dev.japply.manifest.NestedLists.TAKEN_APART;
-
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.ForecastOptions;
 import dev.japply.execute.PruneRequest.Choice;
@@ -108,7 +105,7 @@ final class DiffCommand implements Command {
     var rules = global.likeKubectl(console) ? Rules.KUBECTL : Rules.CORRECTED;
     var merge = new MergeRequest.Options(rules, true);
     return new DiffRequest(
-        files.inputs(spec.qualifiedName(), rules == Rules.KUBECTL ? REFUSED : TAKEN_APART),
+        files.inputs(spec.qualifiedName(), rules == Rules.KUBECTL),
         labels,
         global.merging(console, true),
         pruning.prune ? Optional.of(applied) : Optional.empty(),

@@ -3,7 +3,6 @@ package dev.japply.cli;
 import dev.japply.edit.EditForm;
 import dev.japply.execute.Stop;
 import dev.japply.live.WriteOptions;
-import dev.japply.manifest.NestedLists;
 import dev.japply.report.BothReporters;
 import dev.japply.report.EditReport;
 import java.util.List;
@@ -83,8 +82,7 @@ final class EditLastAppliedCommand implements Command {
             form(), write, like, isWindows(), record.cause(global, world.console()));
     var choice =
         new ObjectChoice(
-            files.optional(
-                spec.qualifiedName(), like ? NestedLists.REFUSED : NestedLists.TAKEN_APART),
+            files.optional(spec.qualifiedName(), like),
             new ObjectArguments(arguments),
             Optional.empty(),
             true,

@@ -35,12 +35,15 @@ final class FileFlags {
   }
 
   /// The files, if any were given.
-  Optional<Inputs> optional(String command, NestedLists nested) {
-    return absent() ? Optional.empty() : Optional.of(inputs(command, nested));
+  Optional<Inputs> optional(String command, boolean likeKubectl) {
+    return absent() ? Optional.empty() : Optional.of(inputs(command, likeKubectl));
   }
 
-  /// The files; `command` is the command line to repeat in messages.
-  Inputs inputs(String command, NestedLists nested) {
+  /// The files.
+  ///
+  /// @param command the command line to repeat in messages
+  /// @param likeKubectl whether a `List` in a `List` is refused
+  Inputs inputs(String command, boolean likeKubectl) {
     if (!kustomize.isEmpty() && !filenames.isEmpty()) {
       throw new UsageException("only one of -f or -k can be specified");
     }
@@ -56,6 +59,7 @@ final class FileFlags {
         filenames.stream()
             .flatMap(value -> GoValues.list("-f, --filename", value).stream())
             .toList();
-    return new Inputs(names, recursive, nested);
+    return new Inputs(
+        names, recursive, likeKubectl ? NestedLists.REFUSED : NestedLists.TAKEN_APART);
   }
 }

@@ -4,8 +4,6 @@ import dev.japply.object.LabelSelector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -15,10 +13,6 @@ final class GoValues {
   private static final Set<String> FALSE = Set.of("0", "f", "F", "FALSE", "false", "False");
   private static final Pattern LEVEL = Pattern.compile("[+-]?\\d{1,9}");
   private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
-  private static final Pattern PART =
-      Pattern.compile("(\\d+(?:\\.\\d*)?|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)");
-
-  /// What follows a number where a unit must.
 
   private GoValues() {}
 
@@ -54,38 +48,13 @@ final class GoValues {
     if (SECONDS.matcher(value).matches()) {
       return Duration.ofSeconds(Long.parseLong(value));
     }
-    return parts(value)
-        .orElseThrow(() ->
-            new UsageException(
-                ("--%s: Invalid timeout value \"%s\"; must be a time with a unit, as 1s, 2m or 3h,"
-                        + " or 0 for no timeout")
-                    .formatted(flag, value)));
-  }
-
-  /// The sum of times with units.
-  private static Optional<Duration> parts(String value) {
-    var part = PART.matcher(value);
-    double nanos = 0;
-    int end = 0;
-    while (part.find() && part.start() == end) {
-      nanos += Double.parseDouble(part.group(1)) * unit(part.group(2)).orElseThrow();
-      end = part.end();
+    if (!GoDuration.parses(value) || value.startsWith("-") || value.startsWith("+")) {
+      throw new UsageException(
+          ("--%s: Invalid timeout value \"%s\"; must be a time with a unit, as 1s, 2m or 3h,"
+                  + " or 0 for no timeout")
+              .formatted(flag, value));
     }
-    return end == 0 || end < value.length()
-        ? Optional.empty()
-        : Optional.of(Duration.ofNanos((long) nanos));
-  }
-
-  private static OptionalDouble unit(String unit) {
-    return switch (unit) {
-      case "ns" -> OptionalDouble.of(1);
-      case "us", "µs", "μs" -> OptionalDouble.of(1e3);
-      case "ms" -> OptionalDouble.of(1e6);
-      case "s" -> OptionalDouble.of(1e9);
-      case "m" -> OptionalDouble.of(60e9);
-      case "h" -> OptionalDouble.of(3600e9);
-      default -> OptionalDouble.empty();
-    };
+    return GoDuration.parse(value);
   }
 
   /// The items of a comma-separated value, as pflag's StringSlice splits it: an item that holds a

@@ -2,10 +2,12 @@ package dev.japply.cli;
 
 import dev.japply.cli.ApplyRequest.Format;
 import dev.japply.report.EachReporter;
+import dev.japply.report.EachReporter.Separators;
 import dev.japply.report.LineReporter;
 import dev.japply.report.NameReporter;
 import dev.japply.report.Notation;
 import dev.japply.report.Reporter;
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -50,11 +52,19 @@ final class OutputFlags {
   /// @param suffix what follows each line, as ` (dry run)`
   /// @param likeKubectl whether `--compat=kubectl` holds
   Reporter reporter(Console console, String suffix, boolean likeKubectl) {
-    return switch (format(console, likeKubectl)) {
-      case Format.Lines() -> new LineReporter(console.out(), suffix);
-      case Format.Names() -> new NameReporter(console.out());
-      case Format.Each(Notation notation) -> new EachReporter(console.out(), notation);
-      case Format.Together(Notation notation) -> new EachReporter(console.out(), notation);
+    return each(format(console, likeKubectl), console.out(), suffix, Separators.BETWEEN);
+  }
+
+  /// Who prints each object in that form as soon as it is done.
+  ///
+  /// @param suffix what follows each line, as ` (dry run)`
+  /// @param separators where YAML documents are separated
+  static Reporter each(Format format, PrintWriter out, String suffix, Separators separators) {
+    return switch (format) {
+      case Format.Lines() -> new LineReporter(out, suffix);
+      case Format.Names() -> new NameReporter(out);
+      case Format.Each(Notation notation) -> new EachReporter(out, notation, separators);
+      case Format.Together(Notation notation) -> new EachReporter(out, notation, separators);
     };
   }
 

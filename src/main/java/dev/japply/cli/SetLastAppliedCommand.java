@@ -3,7 +3,6 @@ package dev.japply.cli;
 import dev.japply.execute.DryRun;
 import dev.japply.execute.Stop;
 import dev.japply.live.WriteOptions;
-import dev.japply.manifest.NestedLists;
 import dev.japply.report.BothReporters;
 import dev.japply.report.Reporter;
 import java.util.List;
@@ -66,8 +65,7 @@ final class SetLastAppliedCommand implements Command {
     var reporter = new BothReporters(out, world.console().problems(global.requests()));
     var choice =
         new ObjectChoice(
-            files.optional(
-                spec.qualifiedName(), like ? NestedLists.REFUSED : NestedLists.TAKEN_APART),
+            files.optional(spec.qualifiedName(), like),
             new ObjectArguments(List.of()),
             Optional.empty(),
             false,

@@ -1,7 +1,6 @@
 package dev.japply.cli;
 
 import dev.japply.execute.Stop;
-import dev.japply.manifest.NestedLists;
 import dev.japply.object.LabelSelector;
 import java.util.List;
 import java.util.Optional;
@@ -78,7 +77,7 @@ final class ViewLastAppliedCommand implements Command {
     Optional<LabelSelector> chosen =
         labels.isEmpty() && !all ? Optional.empty() : Optional.of(GoValues.selector(labels));
     return new ObjectChoice(
-        files.optional(spec.qualifiedName(), NestedLists.TAKEN_APART),
+        files.optional(spec.qualifiedName(), false),
         new ObjectArguments(arguments),
         chosen,
         !global.namespace.isEmpty(),

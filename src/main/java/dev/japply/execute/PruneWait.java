@@ -54,16 +54,15 @@ final class PruneWait {
 
   private boolean isGone(MapValue live, Consumer<Event> events) {
     KubeObject object = KubeObject.of(live, Origin.NONE);
-    var problems = new ReplaceProblems(object);
+    var problems = new WaitProblems(object, "pruned");
     Duration limit = request.deletion().limit(live);
     try {
       var doomed = Doomed.of(cluster.resource(object.gvk()).orElseThrow(), live);
       End end =
           new UntilGone(cluster, stop)
-              .await(doomed, limit, there -> events.accept(problems.waiting("pruned", there)));
+              .await(doomed, limit, there -> events.accept(problems.waiting(there)));
       if (end instanceof End.Late(MapValue there)) {
-        Problem late =
-            problems.late("pruned", there, limit, "apply again with --prune --wait to wait on");
+        Problem late = problems.late(there, limit, "apply again with --prune --wait to wait on");
         events.accept(Event.about(late));
         return false;
       }

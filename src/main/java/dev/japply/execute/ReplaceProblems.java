@@ -1,22 +1,14 @@
 package dev.japply.execute;
 
-import dev.japply.event.Event;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Problem;
-import dev.japply.tree.Value;
-import dev.japply.tree.Value.IntValue;
-import dev.japply.tree.Value.ListValue;
-import dev.japply.tree.Value.MapValue;
-import dev.japply.tree.Value.StringValue;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /// The words for what keeps an object from being replaced, and for what became of it then.
 record ReplaceProblems(KubeObject desired) {
@@ -57,28 +49,11 @@ record ReplaceProblems(KubeObject desired) {
         "let TMPDIR name another directory");
   }
 
-  /// It does not go.
-  ///
-  /// @param how it was deleted
-  Problem late(String how, MapValue there, Duration limit, String hint) {
-    String after = limit.isZero() ? "" : " after " + shown(limit);
-    return error(
-        "context deadline exceeded: %s, it is still there%s%s".formatted(how, after, state(there)),
-        hint);
-  }
-
   /// The run was ended.
   Problem cutOff(KeptCopy copy) {
     return error(
         "deleted by --force, and not created again, since the run was ended",
         "apply again; " + copy.hint());
-  }
-
-  /// @param how it was deleted
-  Event waiting(String how, MapValue there) {
-    String what = how + ", it is still there" + state(there);
-    return new Event.Waiting(
-        Problem.warning(desired.origin(), desired.key().subject(), what, "waiting"));
   }
 
   /// The new object failed for `why`, and the old one could not be put back.
@@ -90,32 +65,6 @@ record ReplaceProblems(KubeObject desired) {
             + further.getFirst().what();
     all.add(error(what, copy.hint()));
     return all;
-  }
-
-  /// What holds an object that was deleted.
-  private static String state(MapValue there) {
-    MapValue metadata = there.map("metadata");
-    if (metadata.get("finalizers") instanceof ListValue list && !list.isEmpty()) {
-      return ", held by " + finalizers(list);
-    }
-    return metadata.get("deletionGracePeriodSeconds") instanceof IntValue(long seconds)
-            && seconds > 0
-        ? ", and has " + seconds + "s to end"
-        : "";
-  }
-
-  private static String finalizers(ListValue list) {
-    String names =
-        list.items().stream().map(ReplaceProblems::text).collect(Collectors.joining(", "));
-    return (list.size() == 1 ? "its finalizer " : "its finalizers ") + names;
-  }
-
-  private static String text(Value value) {
-    return value instanceof StringValue(String text) ? text : "";
-  }
-
-  private static String shown(Duration limit) {
-    return limit.toMillis() % 1000 == 0 ? limit.toSeconds() + "s" : limit.toMillis() + "ms";
   }
 
   private Problem error(String what, String hint) {

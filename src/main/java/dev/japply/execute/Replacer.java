@@ -120,11 +120,8 @@ final class Replacer {
         case End.Late(MapValue there) ->
             failed(
                 List.of(
-                    problems.late(
-                        FORCED,
-                        there,
-                        limit(live),
-                        "apply again when it is gone; " + copy.hint())));
+                    new WaitProblems(desired, FORCED)
+                        .late(there, limit(live), "apply again when it is gone; " + copy.hint())));
         case End.CutOff cutOff -> failed(List.of(problems.cutOff(copy)));
       };
     } catch (ClusterException e) {
@@ -163,7 +160,10 @@ final class Replacer {
   private End await(MapValue live) {
     var doomed = Doomed.of(target.resource(), live);
     return new UntilGone(cluster, held)
-        .await(doomed, limit(live), there -> events.accept(problems.waiting(FORCED, there)));
+        .await(
+            doomed,
+            limit(live),
+            there -> events.accept(new WaitProblems(desired, FORCED).waiting(there)));
   }
 
   private Duration limit(MapValue live) {

@@ -3,10 +3,9 @@ package dev.japply.jsonpath;
 import dev.japply.golang.ByteText;
 import dev.japply.golang.GoValue;
 import dev.japply.golang.GoValue.Bool;
-import dev.japply.golang.GoValue.Octet;
 import dev.japply.golang.GoValue.Real;
 import dev.japply.golang.GoValue.Text;
-import dev.japply.golang.GoValue.Whole;
+import dev.japply.golang.Ordering;
 
 /// The comparisons of filters: of two strings, two booleans, two integers or two fractions.
 final class Comparison {
@@ -42,33 +41,16 @@ final class Comparison {
   }
 
   private static int compare(GoValue left, GoValue right) {
-    if (left instanceof Text(String a) && right instanceof Text(String b)) {
-      return a.compareTo(b);
-    }
-    if (left instanceof Real(double a) && right instanceof Real(double b)) {
-      return a < b ? -1 : a > b ? 1 : 0;
-    }
-    if (isInteger(left) && isInteger(right)) {
-      return Long.compare(integer(left), integer(right));
-    }
-    throw new JsonPathException(
-        isBasic(left) && isBasic(right) ? "incompatible types for comparison" : INCOMPARABLE);
-  }
-
-  private static boolean isInteger(GoValue value) {
-    return value instanceof Whole || value instanceof Octet;
-  }
-
-  private static long integer(GoValue value) {
-    return switch (value) {
-      case Whole whole -> whole.value();
-      case Octet(int octet) -> octet;
-      default -> throw new IllegalArgumentException(value.typeName());
-    };
+    return Ordering.compare(left, right)
+        .orElseThrow(() ->
+            new JsonPathException(
+                isBasic(left) && isBasic(right)
+                    ? "incompatible types for comparison"
+                    : INCOMPARABLE));
   }
 
   private static boolean isBasic(GoValue value) {
-    return isInteger(value)
+    return Ordering.isInteger(value)
         || value instanceof Text
         || value instanceof Real
         || value instanceof Bool;

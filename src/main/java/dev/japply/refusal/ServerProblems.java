@@ -59,7 +59,7 @@ public final class ServerProblems {
   }
 
   /// By line: servers have no order of their own.
-  private static List<Problem> inOrder(Stream<Problem> problems) {
+  static List<Problem> inOrder(Stream<Problem> problems) {
     return problems
         .distinct()
         .sorted(

@@ -11,12 +11,10 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /// The words for what a server answers to a server-side apply, where they are others than
 /// [ServerProblems]: who owns a field, and what a field's type is.
@@ -80,7 +78,8 @@ public final class ServerSideProblems {
     int count = conflicts.size();
     String start = "Apply failed with " + count + (count == 1 ? " conflict: " : " conflicts: ");
     List<Problem> told =
-        inOrder(conflicts.stream().map(conflict -> ownership(sent, start, conflict)));
+        ServerProblems.inOrder(
+            conflicts.stream().map(conflict -> ownership(sent, start, conflict)));
     String them = told.size() == 1 ? "it" : "them";
     String value = told.size() == 1 ? "value" : "values";
     String hint =
@@ -133,7 +132,7 @@ public final class ServerSideProblems {
   }
 
   private static List<Problem> faults(Sent sent, String fields) {
-    return inOrder(
+    return ServerProblems.inOrder(
         FAULT.matcher(fields).results().map(fault -> fault(sent, fault.group(1), fault.group(2))));
   }
 
@@ -150,14 +149,5 @@ public final class ServerSideProblems {
     KubeObject desired = sent.desired();
     Origin origin = desired.positions().apply(path);
     return Problem.error(origin, desired.key().subject(), sent.scrubbed(what), "");
-  }
-
-  private static List<Problem> inOrder(Stream<Problem> problems) {
-    return problems
-        .distinct()
-        .sorted(
-            Comparator.<Problem>comparingInt(problem -> problem.origin().line())
-                .thenComparing(Problem::what))
-        .toList();
   }
 }

@@ -26,11 +26,6 @@ public final class EachReporter implements Reporter {
     NONE
   }
 
-  /// A reporter that prints to `out`, YAML separated.
-  public EachReporter(PrintWriter out, Notation notation) {
-    this(out, notation, Separators.BETWEEN);
-  }
-
   /// A reporter that prints to `out`.
   public EachReporter(PrintWriter out, Notation notation, Separators separators) {
     this.out = out;

@@ -7,6 +7,7 @@ import dev.japply.golang.GoValue.Octet;
 import dev.japply.golang.GoValue.Real;
 import dev.japply.golang.GoValue.Text;
 import dev.japply.golang.GoValue.Whole;
+import dev.japply.golang.Ordering;
 import java.util.List;
 
 /// The functions `eq`, `ne`, `lt`, `le`, `gt` and `ge`.
@@ -72,7 +73,7 @@ final class Comparison {
     return switch (kind(a)) {
       case NONE -> throw notComparable(a, b);
       case BOOL -> a.equals(b);
-      default -> compare(a, b) == 0;
+      default -> Ordering.compare(a, b).orElseThrow() == 0;
     };
   }
 
@@ -98,20 +99,6 @@ final class Comparison {
     if (kind(a) == Kind.BOOL) {
       throw new CallException(INCOMPARABLE);
     }
-    return compare(a, b);
-  }
-
-  private static int compare(GoValue a, GoValue b) {
-    if (a instanceof Text(String first) && b instanceof Text(String second)) {
-      return first.compareTo(second);
-    }
-    if (a instanceof Real(double first) && b instanceof Real(double second)) {
-      return first < second ? -1 : first > second ? 1 : 0;
-    }
-    return Long.compare(integer(a), integer(b));
-  }
-
-  private static long integer(GoValue value) {
-    return value instanceof Octet(int octet) ? octet : ((Whole) value).value();
+    return Ordering.compare(a, b).orElseThrow();
   }
 }

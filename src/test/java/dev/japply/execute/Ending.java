@@ -1,13 +1,20 @@
 package dev.japply.execute;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
-/// A run that a test ends when it likes; its pauses take no time, and are added up.
+/// A run that a test ends when it likes; its pauses take no time, and are written down.
 final class Ending implements Stop {
+  final List<Duration> pauses = new ArrayList<>();
   boolean requested;
   boolean overdue;
-  Duration waited = Duration.ZERO;
   Runnable onPause = () -> {};
+
+  /// How long all pauses would have taken.
+  Duration waited() {
+    return pauses.stream().reduce(Duration.ZERO, Duration::plus);
+  }
 
   @Override
   public boolean requested() {
@@ -21,7 +28,7 @@ final class Ending implements Stop {
 
   @Override
   public void pause(Duration duration) {
-    waited = waited.plus(duration);
+    pauses.add(duration);
     onPause.run();
   }
 

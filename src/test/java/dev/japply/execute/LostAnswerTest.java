@@ -12,7 +12,6 @@ import dev.japply.object.LastApplied;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,26 +28,6 @@ class LostAnswerTest {
   private final MemoryCluster cluster = new MemoryCluster();
   private final List<Event> events = new ArrayList<>();
   private final Ending stop = new Ending();
-
-  private static final class Ending implements Stop {
-    private final List<Duration> pauses = new ArrayList<>();
-    private boolean requested;
-
-    @Override
-    public boolean requested() {
-      return requested;
-    }
-
-    @Override
-    public void pause(Duration duration) {
-      pauses.add(duration);
-    }
-
-    @Override
-    public boolean beginWrite() {
-      return !requested;
-    }
-  }
 
   private static MapValue config(String value) {
     return (MapValue)

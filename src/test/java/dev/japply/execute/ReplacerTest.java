@@ -260,7 +260,7 @@ class ReplacerTest {
     refusing();
     stop.onPause =
         () -> {
-          if (stop.waited.compareTo(Duration.ofSeconds(50)) > 0) {
+          if (stop.waited().compareTo(Duration.ofSeconds(50)) > 0) {
             cluster.objects.remove(KEY);
           }
         };
@@ -282,7 +282,7 @@ class ReplacerTest {
     refusing();
     apply(rules, Duration.ZERO, NEW);
     boolean kubectl = rules == Rules.KUBECTL;
-    assertThat(stop.waited).hasSeconds(kubectl ? 0 : 67);
+    assertThat(stop.waited()).hasSeconds(kubectl ? 0 : 67);
     assertThat(end())
         .contains("context deadline exceeded: deleted by --force, it is still there")
         .contains("held by its finalizer x/y; apply again when it is gone");
@@ -301,7 +301,7 @@ class ReplacerTest {
     held();
     refusing();
     apply(rules, Duration.ofMillis(2500), NEW);
-    assertThat(stop.waited).hasMillis(2500);
+    assertThat(stop.waited()).hasMillis(2500);
     assertThat(end()).contains("context deadline exceeded");
   }
 

@@ -19,7 +19,6 @@ import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -32,26 +31,6 @@ class ServerSideApplierTest {
   private final MemoryCluster cluster = new MemoryCluster();
   private final List<Event> events = new ArrayList<>();
   private final Ending stop = new Ending();
-
-  private static final class Ending implements Stop {
-    private final List<Duration> pauses = new ArrayList<>();
-    private boolean requested;
-
-    @Override
-    public boolean requested() {
-      return requested;
-    }
-
-    @Override
-    public void pause(Duration duration) {
-      pauses.add(duration);
-    }
-
-    @Override
-    public boolean beginWrite() {
-      return !requested;
-    }
-  }
 
   private static MapValue config(String data) {
     return (MapValue)

@@ -1,7 +1,6 @@
 package dev.japply.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.japply.kubectl.KubectlTableTest.Played;
@@ -15,16 +14,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Bad flags, and flags that do not go together: kubectl and japply say the same, end with the same
 /// status, and write nothing. The commands are in the file `combinations`; `-Djapply.row=REGEX`
 /// chooses some.
-class CombinationsTest {
+class CombinationsTest extends BesideKubectl {
   private static final String KUBECONFIG =
       """
       current-context: a
@@ -35,25 +31,6 @@ class CombinationsTest {
       - name: c
         cluster: {server: $PLAIN}
       """;
-
-  @TempDir private static Path shared;
-  private static Servers servers;
-  private static Path program;
-  @TempDir private Path directory;
-
-  @BeforeAll
-  static void start() throws Exception {
-    program = Path.of(System.getProperty("japply.e2e", ""), "kubectl");
-    assumeTrue(Files.isExecutable(program), "there is no kubectl to compare with; use make test");
-    servers = new Servers(shared);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (servers != null) {
-      servers.close();
-    }
-  }
 
   /// A command line, and what is said of it.
   private record Case(String line, List<String> said) {
@@ -116,8 +93,7 @@ class CombinationsTest {
   }
 
   private Played play(Case one, String name, Tool tool) throws IOException, InterruptedException {
-    Path own = Files.createTempDirectory(directory, name);
-    return new Stage(servers, one.row(), own).play(tool);
+    return new Stage(servers, one.row(), newDirectory(name)).play(tool);
   }
 
   private static void check(String all, Played played, List<String> phrases, int status) {

@@ -12,34 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Replays tables of flags, kubeconfigs and variables with kubectl and with japply: both must read
 /// them in the same way. `-Djapply.row=REGEX` runs those rows alone whose titles it matches.
-class KubectlTableTest {
-  @TempDir private static Path shared;
-  private static Servers servers;
-  private static Path program;
-  @TempDir private Path directory;
-
-  @BeforeAll
-  static void start() throws Exception {
-    program = Path.of(System.getProperty("japply.e2e", ""), "kubectl");
-    assumeTrue(Files.isExecutable(program), "there is no kubectl to compare with; use make test");
-    servers = new Servers(shared);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (servers != null) {
-      servers.close();
-    }
-  }
-
+class KubectlTableTest extends BesideKubectl {
   @TestFactory
   Stream<DynamicTest> rows() {
     var only = Pattern.compile(System.getProperty("japply.row", "")).asPredicate();
@@ -79,10 +57,6 @@ class KubectlTableTest {
     } catch (IOException e) {
       return false;
     }
-  }
-
-  private Path newDirectory(String name) throws Exception {
-    return Files.createTempDirectory(directory, name);
   }
 
   /// What came of it.

@@ -8,8 +8,6 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /// Which types a server serves: at most one request per group and version that is asked for.
 ///
@@ -18,9 +16,6 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Discovery {
   private final KeptReads reads;
   private final OnceCache<String, TypeList> lists = new OnceCache<>(this::fetch);
-
-  /// The groups and versions of which earlier runs' lists no longer count.
-  private final Set<String> outdated = ConcurrentHashMap.newKeySet();
 
   Discovery(KeptReads reads) {
     this.reads = reads;
@@ -64,7 +59,7 @@ final class Discovery {
   }
 
   private Optional<Resource> askAgain(Gvk gvk) {
-    outdated.add(gvk.apiVersion());
+    reads.distrust(path(gvk.apiVersion()));
     return resource(gvk);
   }
 
@@ -87,20 +82,21 @@ final class Discovery {
 
   /// The types of a group and version; none when the server does not know them.
   private TypeList fetch(String apiVersion) {
-    boolean core = apiVersion.indexOf('/') < 0;
-    String path = (core ? "/api/" : "/apis/") + Paths.encode(apiVersion);
-    return outdated.contains(apiVersion)
-        ? list(reads.ask(path, answer -> answer), false)
-        : reads
-            .read(path, answer -> answer)
-            .map(answer -> list(Optional.of(answer.value()), answer.kept()))
-            .orElse(new TypeList(List.of(), false));
+    return reads
+        .read(path(apiVersion), answer -> answer)
+        .map(answer -> new TypeList(items(answer.value()), answer.kept()))
+        .orElse(new TypeList(List.of(), false));
   }
 
-  private static TypeList list(Optional<Value> answer, boolean kept) {
-    return answer.orElse(MapValue.EMPTY) instanceof MapValue map
+  private static String path(String apiVersion) {
+    boolean core = apiVersion.indexOf('/') < 0;
+    return (core ? "/api/" : "/apis/") + Paths.encode(apiVersion);
+  }
+
+  private static List<Value> items(Value answer) {
+    return answer instanceof MapValue map
             && map.get("resources") instanceof ListValue(List<Value> items)
-        ? new TypeList(items, kept)
-        : new TypeList(List.of(), kept);
+        ? items
+        : List.of();
   }
 }

@@ -4,6 +4,8 @@ import dev.japply.live.AnswerStore;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /// Reads of what changes seldom: from what earlier runs kept, else from the server.
@@ -11,6 +13,9 @@ final class KeptReads {
   private final Requests requests;
   private final AnswerStore store;
   private final String server;
+
+  /// The paths of which earlier runs' answers no longer count.
+  private final Set<String> outdated = ConcurrentHashMap.newKeySet();
 
   /// @param target the server; another one at the same address has another certificate
   KeptReads(Requests requests, AnswerStore store, Target target) {
@@ -27,17 +32,20 @@ final class KeptReads {
   /// What the server answers, or answered not long ago; empty when it has nothing there (404).
   ///
   /// @param needed what is needed of an answer, and is kept
+  /// @throws dev.japply.live.ClusterException when it refuses
   Optional<Answer> read(String path, UnaryOperator<Value> needed) {
-    Optional<Value> kept = store.get(server, path);
+    Optional<Value> kept = outdated.contains(path) ? Optional.empty() : store.get(server, path);
     return kept.isPresent()
         ? Optional.of(new Answer(kept.get(), true))
         : ask(path, needed).map(value -> new Answer(value, false));
   }
 
-  /// What the server answers now.
-  ///
-  /// @throws dev.japply.live.ClusterException when it refuses
-  Optional<Value> ask(String path, UnaryOperator<Value> needed) {
+  /// What an earlier run has kept does not count any more.
+  void distrust(String path) {
+    outdated.add(path);
+  }
+
+  private Optional<Value> ask(String path, UnaryOperator<Value> needed) {
     Request request = Request.get(path, "");
     Response response = requests.answer(request);
     if (response.status() == 404) {

@@ -30,9 +30,6 @@ final class OpenApi {
   private final OnceCache<String, Index> index = new OnceCache<>(this::fetchIndex);
   private final OnceCache<String, Optional<SchemaDocument>> documents = new OnceCache<>(this::read);
 
-  /// Whether an earlier run's index no longer counts.
-  private volatile boolean outdated;
-
   /// @param published which of the documents count
   OpenApi(Requests requests, KeptReads reads, SchemaSource source, Published published) {
     this.requests = requests;
@@ -72,7 +69,7 @@ final class OpenApi {
     try {
       return documents.get(url(known, gvk));
     } catch (OldIndex e) {
-      outdated = true;
+      reads.distrust(V3);
       index.forget(V3, known);
       return documents.get(url(index.get(V3), gvk));
     }
@@ -103,12 +100,10 @@ final class OpenApi {
   /// The paths in the index of version 3; none when the server does not show it.
   private Index fetchIndex(String path) {
     try {
-      return outdated
-          ? reads.ask(path, OpenApi::paths).map(answer -> index(answer, false)).orElse(NO_INDEX)
-          : reads
-              .read(path, OpenApi::paths)
-              .map(answer -> index(answer.value(), answer.kept()))
-              .orElse(NO_INDEX);
+      return reads
+          .read(path, OpenApi::paths)
+          .map(answer -> new Index(map(answer.value()), answer.kept()))
+          .orElse(NO_INDEX);
     } catch (ClusterException e) {
       if (e.status() == FORBIDDEN) {
         return NO_INDEX;
@@ -118,11 +113,11 @@ final class OpenApi {
   }
 
   private static Value paths(Value index) {
-    return index instanceof MapValue map ? map.map("paths") : MapValue.EMPTY;
+    return map(index).map("paths");
   }
 
-  private static Index index(Value paths, boolean kept) {
-    return new Index(paths instanceof MapValue map ? map : MapValue.EMPTY, kept);
+  private static MapValue map(Value value) {
+    return value instanceof MapValue map ? map : MapValue.EMPTY;
   }
 
   private Optional<SchemaDocument> read(String url) {
