@@ -5,6 +5,7 @@ import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.PruneRequest;
 import dev.japply.execute.Replacement;
+import dev.japply.execute.Schedule;
 import dev.japply.execute.Stop;
 import dev.japply.merge.MergeRequest;
 import dev.japply.merge.MergeRequest.Rules;
@@ -106,6 +107,12 @@ final class ApplyCommand implements Command {
   String order = "";
 
   @Option(
+      names = "--concurrency",
+      paramLabel = "N",
+      description = "How many objects to apply at once; with --order=input always one.")
+  int concurrency = Schedule.USUAL_CONCURRENCY;
+
+  @Option(
       names = "--openapi-patch",
       arity = "1",
       fallbackValue = "true",
@@ -156,7 +163,7 @@ final class ApplyCommand implements Command {
             dry,
             serverSide.fieldManager(),
             validation,
-            order(rules),
+            new Schedule(order(rules), concurrency()),
             method(replacement));
     return new ApplyRequest(
         files.inputs(spec.qualifiedName(), rules == Rules.KUBECTL),
@@ -187,6 +194,14 @@ final class ApplyCommand implements Command {
     return pruning.prune
         ? Optional.of(new PruneRequest(choice, replacement.deletion(), replacing.await))
         : Optional.empty();
+  }
+
+  private int concurrency() {
+    if (concurrency < 1) {
+      throw new UsageException(
+          "invalid --concurrency value \"" + concurrency + "\"; must be at least 1");
+    }
+    return concurrency;
   }
 
   private Order order(Rules rules) {

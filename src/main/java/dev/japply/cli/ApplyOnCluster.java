@@ -37,7 +37,7 @@ record ApplyOnCluster(
     var applied = new AppliedObjects(reporter);
     Tally tally =
         new Executor(cluster, request.options(), stop)
-            .run(targets.targets(), applied)
+            .run(targets.targets(), applied, request.output().detail())
             .plusFailed(targets.problems().size());
     reporter.finish();
     boolean all = !broken && tally.failed() == 0 && tally.notTried() == 0;

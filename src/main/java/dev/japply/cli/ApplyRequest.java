@@ -1,6 +1,7 @@
 package dev.japply.cli;
 
 import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.Detail;
 import dev.japply.execute.PruneRequest;
 import dev.japply.live.Connection;
 import dev.japply.object.LabelSelector;
@@ -31,7 +32,13 @@ public record ApplyRequest(
   /// @param format the form of standard output
   /// @param requests how requests are shown on standard error
   /// @param exitCode whether the exit status says that something changed
-  public record Output(Format format, Requests requests, boolean exitCode) {}
+  public record Output(Format format, Requests requests, boolean exitCode) {
+    /// How much of what happens is needed for it.
+    Detail detail() {
+      boolean names = format instanceof Format.Lines || format instanceof Format.Names;
+      return names && requests == Requests.HIDDEN ? Detail.NAMES : Detail.WHOLE;
+    }
+  }
 
   /// The forms of standard output.
   public sealed interface Format {

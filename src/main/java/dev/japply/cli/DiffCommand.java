@@ -3,6 +3,7 @@ package dev.japply.cli;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.ForecastOptions;
 import dev.japply.execute.PruneRequest.Choice;
+import dev.japply.execute.Schedule;
 import dev.japply.execute.Stop;
 import dev.japply.merge.MergeRequest;
 import dev.japply.merge.MergeRequest.Rules;
@@ -58,7 +59,7 @@ final class DiffCommand implements Command {
       names = "--concurrency",
       paramLabel = "N",
       description = "How many objects to look at at once.")
-  int concurrency = 1;
+  int concurrency = Schedule.USUAL_CONCURRENCY;
 
   @Option(
       names = "--show-managed-fields",

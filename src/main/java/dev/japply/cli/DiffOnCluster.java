@@ -19,7 +19,11 @@ import java.util.function.Consumer;
 record DiffOnCluster(Cluster cluster, DiffRequest request, Stop stop) {
 
   /// @param failed whether something went wrong before, so that nothing would be pruned
-  List<Forecast> run(List<KubeObject> objects, boolean failed, Consumer<Event> events) {
+  void run(
+      List<KubeObject> objects,
+      boolean failed,
+      Consumer<Forecast> forecasts,
+      Consumer<Event> events) {
     boolean enforced = !request.connection().namespace().isEmpty();
     var namespace = new Targets.Namespace(cluster.defaultNamespace(), enforced);
     Optional<PruneForecaster> pruner = pruner(objects, namespace);
@@ -31,18 +35,20 @@ record DiffOnCluster(Cluster cluster, DiffRequest request, Stop stop) {
           }
           events.accept(event);
         };
-    var forecasts =
-        new ArrayList<>(
-            new Forecaster(cluster, request.options(), stop).run(namespace, objects, noted));
-    for (Forecast forecast : forecasts) {
-      if (forecast instanceof Forecast.Failed(var desired, var problems)) {
-        noted.accept(new Event.Failed(desired, problems));
-      }
-    }
+    var failures = new ArrayList<Event>();
+    Consumer<Forecast> applied =
+        forecast -> {
+          if (forecast instanceof Forecast.Failed(var desired, var problems)) {
+            failures.add(new Event.Failed(desired, problems));
+          }
+          pruner.ifPresent(each -> each.note(forecast));
+          forecasts.accept(forecast);
+        };
+    new Forecaster(cluster, request.options(), stop).run(namespace, objects, applied, noted);
+    failures.forEach(noted);
     if (pruner.isPresent() && !failed && faults.isEmpty() && !stop.requested()) {
-      forecasts.addAll(pruner.get().run(forecasts, noted));
+      pruner.get().run(forecasts, noted);
     }
-    return forecasts;
   }
 
   private Optional<PruneForecaster> pruner(List<KubeObject> objects, Targets.Namespace namespace) {

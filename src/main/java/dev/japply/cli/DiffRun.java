@@ -12,8 +12,6 @@ import dev.japply.report.DiffFiles;
 import dev.japply.report.ProblemReporter;
 import java.time.ZonedDateTime;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /// Carries out `japply diff`: read, connect, find out what each object would become, compare.
@@ -30,15 +28,16 @@ final class DiffRun {
   ExitCode run(DiffRequest request) {
     ProblemReporter problems = world.console().problems(request.requests());
     Consumer<Event> events = event -> tell(event, problems);
-    List<Forecast> forecasts = forecasts(request, events);
+    var files = new DiffFiles(request.managedFields(), request.likeKubectl());
+    var pairs = new FilePairs(files, ExternalDiff.wanted(world.console()));
+    forecasts(request, pairs, events);
     if (stop.requested()) {
       return ExitCode.INTERRUPTED;
     }
     if (failed && request.likeKubectl()) {
       return ExitCode.DIFF_ERROR;
     }
-    var files = new DiffFiles(request.managedFields(), request.likeKubectl());
-    ExitCode compared = compared(request, pairs(files, forecasts));
+    ExitCode compared = compared(request, pairs.inOrder());
     return failed && compared != ExitCode.INTERRUPTED ? ExitCode.DIFF_ERROR : compared;
   }
 
@@ -47,7 +46,8 @@ final class DiffRun {
     problems.accept(event);
   }
 
-  private List<Forecast> forecasts(DiffRequest request, Consumer<Event> events) {
+  private void forecasts(
+      DiffRequest request, Consumer<Forecast> forecasts, Consumer<Event> events) {
     ManifestSet found = request.files().read(world.console());
     found.problems().stream().map(Event::about).forEach(events);
     List<KubeObject> chosen =
@@ -56,29 +56,14 @@ final class DiffRun {
             .toList();
     boolean empty = chosen.isEmpty() && !(request.prune().isPresent() && request.likeKubectl());
     boolean over = empty || (failed && request.likeKubectl());
-    return over
-        ? List.of()
-        : world.onCluster(
-            request.connection(),
-            cluster -> new DiffOnCluster(cluster, request, stop).run(chosen, failed, events));
-  }
-
-  /// The files in the order in which diff finds them in a directory; of an object that stands in
-  /// the input more than once, what is written last.
-  private static List<FilePair> pairs(DiffFiles files, List<Forecast> forecasts) {
-    var pairs = new TreeMap<String, FilePair>();
-    for (Forecast forecast : forecasts) {
-      switch (forecast) {
-        case Forecast.Result result -> put(pairs, files.of(result));
-        case Forecast.Pruned pruned -> put(pairs, files.of(pruned));
-        case Forecast.Failed failure -> {}
-      }
+    if (!over) {
+      world.onCluster(
+          request.connection(),
+          cluster -> {
+            new DiffOnCluster(cluster, request, stop).run(chosen, failed, forecasts, events);
+            return true;
+          });
     }
-    return List.copyOf(pairs.values());
-  }
-
-  private static void put(Map<String, FilePair> pairs, FilePair pair) {
-    pairs.put(pair.name(), pair);
   }
 
   private ExitCode compared(DiffRequest request, List<FilePair> pairs) {

@@ -64,9 +64,8 @@ final class AppliedScope implements PruneScope {
     if (namespace.enforced()) {
       namespaces.add(namespace.name());
     }
-    var search = new PruneSearch(cluster, choice.selector(), likeKubectl);
-    PruneSearch.Found found = search.find(resources(), namespaces);
-    return new PruneSearch.Found(PrunePlan.applied(found.objects()), found.problems());
+    return new PruneSearch(cluster, choice.selector(), PrunePlan::isApplied, likeKubectl)
+        .find(resources(), namespaces);
   }
 
   /// A default type that the cluster does not have is an error in kubectl; there is nothing of it.

@@ -11,24 +11,30 @@ import dev.japply.plan.Order;
 ///   reporting, too
 /// @param fieldManager who the server writes down as the owner of the fields
 /// @param fieldValidation `Strict`, `Warn` or `Ignore`
-/// @param order in which order
+/// @param schedule in which order, and how many at once
 /// @param method who merges
 public record ApplyOptions(
     MergeRequest.Options merge,
     DryRun dryRun,
     String fieldManager,
     String fieldValidation,
-    Order order,
+    Schedule schedule,
     ApplyMethod method) {
 
-  /// Options of a merge by japply.
+  /// Options of a merge by japply, of one object at a time.
   public ApplyOptions(
       MergeRequest.Options merge,
       DryRun dryRun,
       String fieldManager,
       String fieldValidation,
       Order order) {
-    this(merge, dryRun, fieldManager, fieldValidation, order, ApplyMethod.ClientSide.PATCHING);
+    this(
+        merge,
+        dryRun,
+        fieldManager,
+        fieldValidation,
+        new Schedule(order, 1),
+        ApplyMethod.ClientSide.PATCHING);
   }
 
   /// Options with the order that belongs to the rules of merging: kubectl's, or by dependencies.

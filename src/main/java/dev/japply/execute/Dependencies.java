@@ -7,19 +7,18 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.CustomTypes;
 import dev.japply.problem.Problem;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// What the objects of one run need of each other: the definition of their type, and on a dry run
-/// their namespace.
+/// their namespace. May be asked by several threads.
 final class Dependencies {
   private final ApplyOptions options;
   private final TypeWait types;
-  private final Map<ObjectKey, Definition> definitions = new HashMap<>();
-  private final Set<String> plannedNamespaces = new HashSet<>();
+  private final Map<ObjectKey, Definition> definitions = new ConcurrentHashMap<>();
+  private final Set<String> plannedNamespaces = ConcurrentHashMap.newKeySet();
 
   Dependencies(Cluster cluster, ApplyOptions options, Stop stop) {
     this.options = options;

@@ -10,66 +10,79 @@ import dev.japply.plan.Planner;
 import dev.japply.problem.Problem;
 import dev.japply.refusal.ServerProblems;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.NavigableMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/// Applies objects one after another, what others need before them, and goes on after a failure.
+/// Applies objects: what others need before them, those of one [dev.japply.plan.Rank] at once, and
+/// goes on after a failure.
 ///
 /// Events come in the order of the input all the same, so that the output depends neither on the
 /// order of application nor on what takes how long: those of an object are held back until those of
 /// the objects before it are out. An object is applied by an [Applier], which shares nothing with
-/// others but the cluster, so that several of one [dev.japply.plan.Rank] may run at once.
+/// others but the cluster; one that stands in the input twice, by one after the other.
 public final class Executor {
   private final Cluster cluster;
   private final ApplyOptions options;
-  private final Applier applier;
-  private final Supposition supposition;
   private final Stop stop;
 
   /// An executor on `cluster`, which stays open.
   public Executor(Cluster cluster, ApplyOptions options, Stop stop) {
     this.cluster = cluster;
     this.options = options;
-    this.applier =
-        switch (options.method()) {
-          case ApplyMethod.ClientSide here -> new ObjectApplier(cluster, options, stop);
-          case ApplyMethod.ServerSide how -> new ServerSideApplier(cluster, options, how, stop);
-        };
-    this.supposition = new Supposition(new Planner(options.merge()), options.method());
     this.stop = stop;
   }
 
   /// A target and its place in the input.
   private record Step(int place, Target target) {}
 
-  /// Applies `targets`, and tells `events` what happens.
-  public Tally run(List<Target> targets, Consumer<Event> events) {
-    var dependencies = new Dependencies(cluster, options, stop);
-    var heldBack = new HeldBack(targets.size(), events);
-    var ends = new TreeMap<Integer, Event>();
-    for (Step step : steps(targets, options.order())) {
-      Optional<Event> end = end(step, dependencies, heldBack);
-      if (end.isEmpty()) {
-        break;
-      }
-      ends.put(step.place(), end.get());
-      dependencies.note(step.target(), end.get());
-      heldBack.accept(step.place(), end.get());
-      heldBack.end(step.place());
+  /// How an object ended.
+  private enum End {
+    APPLIED,
+    FAILED,
+    UNKNOWN;
+
+    static End of(Event event) {
+      return switch (event) {
+        case Event.Applied applied -> APPLIED;
+        case Event.Unknown unknown -> UNKNOWN;
+        default -> FAILED;
+      };
     }
-    heldBack.release();
-    return tally(targets, ends, events);
   }
 
-  private Tally tally(
-      List<Target> targets, NavigableMap<Integer, Event> ends, Consumer<Event> events) {
-    int applied = count(ends, Event.Applied.class);
-    int unknown = count(ends, Event.Unknown.class);
-    int failed = ends.size() - applied - unknown;
+  /// Applies `targets`, and tells `events` what happens.
+  public Tally run(List<Target> targets, Consumer<Event> events) {
+    return run(targets, events, Detail.WHOLE);
+  }
+
+  /// The same, where of events that have to wait only so much is told.
+  public Tally run(List<Target> targets, Consumer<Event> events, Detail detail) {
+    try (var workers = new Workers(options.schedule().concurrency())) {
+      var run = new Run(workers, new HeldBack(targets.size(), events, detail));
+      run.all(stages(targets, options.schedule().order()));
+      return tally(targets, run.ends, events);
+    }
+  }
+
+  private static List<List<Step>> stages(List<Target> targets, Order order) {
+    var steps = new ArrayList<Step>();
+    for (Target target : targets) {
+      steps.add(new Step(steps.size(), target));
+    }
+    return order.stages(steps, step -> step.target().desired().gvk());
+  }
+
+  private Tally tally(List<Target> targets, Map<Integer, End> ends, Consumer<Event> events) {
+    int applied = count(ends, End.APPLIED);
+    int unknown = count(ends, End.UNKNOWN);
+    int failed = count(ends, End.FAILED);
     if (stop.requested()) {
       List<ObjectKey> notTried =
           IntStream.range(0, targets.size())
@@ -81,43 +94,114 @@ public final class Executor {
     return new Tally(applied, failed + unknown, targets.size() - ends.size());
   }
 
-  private static int count(NavigableMap<Integer, Event> ends, Class<? extends Event> type) {
-    return (int) ends.values().stream().filter(type::isInstance).count();
+  private static int count(Map<Integer, End> ends, End end) {
+    return (int) ends.values().stream().filter(end::equals).count();
   }
 
-  private static List<Step> steps(List<Target> targets, Order order) {
-    var steps = new ArrayList<Step>();
-    for (Target target : targets) {
-      steps.add(new Step(steps.size(), target));
+  /// One run.
+  private final class Run {
+    private final Workers workers;
+    private final HeldBack heldBack;
+    private final LiveObjects objects = new LiveObjects(cluster, options.likeKubectl());
+    private final Dependencies dependencies = new Dependencies(cluster, options, stop);
+    private final Supposition supposition =
+        new Supposition(new Planner(options.merge()), options.method());
+    private final Map<Integer, End> ends = new ConcurrentHashMap<>();
+    private final Applier applier;
+
+    Run(Workers workers, HeldBack heldBack) {
+      this.workers = workers;
+      this.heldBack = heldBack;
+      var means = new ObjectRun.Means(cluster, objects, options, stop);
+      this.applier =
+          switch (options.method()) {
+            case ApplyMethod.ClientSide here -> new ObjectApplier(means);
+            case ApplyMethod.ServerSide how -> new ServerSideApplier(means, how);
+          };
     }
-    return order.sort(steps, step -> step.target().desired().gvk());
-  }
 
-  /// How applying the object ended; empty when it was not tried, since the run is to end.
-  private Optional<Event> end(Step step, Dependencies dependencies, HeldBack heldBack) {
-    if (stop.requested()) {
-      return Optional.empty();
-    }
-    Target target = step.target();
-    Consumer<Event> events = event -> heldBack.accept(step.place(), event);
-    return switch (check(target, dependencies)) {
-      case Answer.Met() -> applier.apply(target, events);
-      case Answer.Planned(String missing) ->
-          Optional.of(supposition.apply(target.desired(), missing, events));
-      case Answer.Unmet(List<Problem> problems) ->
-          Optional.of(new Event.Failed(target.desired(), problems));
-      case Answer.Stopped() -> Optional.empty();
-    };
-  }
-
-  private Answer check(Target target, Dependencies dependencies) {
-    try {
-      return dependencies.check(target);
-    } catch (ClusterException e) {
-      if (stop.requested()) {
-        return new Answer.Stopped();
+    /// While the objects of one stage are applied, those of the next are read already.
+    void all(List<List<Step>> stages) {
+      for (int stage = 0; stage < stages.size() && !stop.requested(); stage++) {
+        if (stage == 0) {
+          announce(stages.getFirst());
+        }
+        List<Future<?>> tasks = begin(stages.get(stage));
+        if (stage + 1 < stages.size()) {
+          announce(stages.get(stage + 1));
+        }
+        workers.await(tasks);
       }
-      return new Answer.Unmet(ServerProblems.of(target.desired(), e));
+      heldBack.release();
+    }
+
+    private void announce(List<Step> steps) {
+      if (readsFirst()) {
+        objects.announce(steps.stream().map(Step::target).toList(), workers);
+      }
+    }
+
+    /// Server-side apply reads only to tell whether something changed.
+    private boolean readsFirst() {
+      return !(options.method() instanceof ApplyMethod.ServerSide how) || how.compared();
+    }
+
+    private List<Future<?>> begin(List<Step> steps) {
+      var tasks = new ArrayList<Future<?>>();
+      for (List<Step> task : byObject(steps)) {
+        tasks.add(
+            workers.begin(() -> {
+              task.forEach(this::apply);
+              return task;
+            }));
+      }
+      return tasks;
+    }
+
+    private static Collection<List<Step>> byObject(List<Step> steps) {
+      var objects = new LinkedHashMap<ObjectKey, List<Step>>();
+      for (Step step : steps) {
+        ObjectKey key = step.target().desired().key();
+        objects.computeIfAbsent(key, none -> new ArrayList<>()).add(step);
+      }
+      return objects.values();
+    }
+
+    private void apply(Step step) {
+      end(step)
+          .ifPresent(end -> {
+            dependencies.note(step.target(), end);
+            ends.put(step.place(), End.of(end));
+            heldBack.accept(step.place(), end);
+            heldBack.end(step.place());
+          });
+    }
+
+    /// How applying the object ended; empty when it was not tried, since the run is to end.
+    private Optional<Event> end(Step step) {
+      if (stop.requested()) {
+        return Optional.empty();
+      }
+      Target target = step.target();
+      Consumer<Event> events = event -> heldBack.accept(step.place(), event);
+      return switch (check(target)) {
+        case Answer.Met() -> applier.apply(target, events);
+        case Answer.Planned(String missing) ->
+            Optional.of(supposition.apply(target.desired(), missing, events));
+        case Answer.Unmet(List<Problem> problems) ->
+            Optional.of(new Event.Failed(target.desired(), problems));
+        case Answer.Stopped() -> Optional.empty();
+      };
+    }
+
+    private Answer check(Target target) {
+      try {
+        return dependencies.check(target);
+      } catch (ClusterException e) {
+        return stop.requested()
+            ? new Answer.Stopped()
+            : new Answer.Unmet(ServerProblems.of(target.desired(), e));
+      }
     }
   }
 

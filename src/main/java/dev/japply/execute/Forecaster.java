@@ -6,12 +6,11 @@ import dev.japply.execute.ObjectForecaster.Told;
 import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -19,6 +18,9 @@ import java.util.stream.Collectors;
 /// Finds out what applying objects would come to, several at once, and tells of each in the order
 /// of the objects. Changes nothing: the server is asked for dry runs at most.
 public final class Forecaster {
+  /// So many objects for each thread.
+  private static final int AHEAD = 8;
+
   private final Cluster cluster;
   private final ForecastOptions options;
   private final Stop stop;
@@ -30,19 +32,27 @@ public final class Forecaster {
     this.stop = stop;
   }
 
-  /// The forecasts for those of `objects` that the cluster can take, in their order. What is wrong
-  /// with the others goes to `events`, and so does, once, why an object is not compared by the
-  /// server. There are fewer forecasts when the run is stopped, and by kubectl's ways after a
+  /// Tells `forecasts` of those of `objects` that the cluster can take, in their order. What is
+  /// wrong with the others goes to `events`, and so does, once, why an object is not compared by
+  /// the server. There are fewer forecasts when the run is stopped, and by kubectl's ways after a
   /// failure.
-  public List<Forecast> run(
-      Targets.Namespace namespace, List<KubeObject> objects, Consumer<Event> events) {
+  public void run(
+      Targets.Namespace namespace,
+      List<KubeObject> objects,
+      Consumer<Forecast> forecasts,
+      Consumer<Event> events) {
     List<KubeObject> announced = options.likeKubectl() ? List.of() : objects;
     Targets targets = Targets.find(cluster, namespace, objects, CustomTypes.of(announced));
     targets.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
-    boolean over = options.likeKubectl() && !targets.problems().isEmpty();
-    return over
-        ? List.of()
-        : forecasts(targets, new ObjectForecaster(cluster, namespaces(announced), options), events);
+    if (options.likeKubectl() && !targets.problems().isEmpty()) {
+      return;
+    }
+    try (var workers = new Workers(options.concurrency())) {
+      var live = new LiveObjects(cluster, false);
+      live.announce(targets.targets(), workers);
+      var forecaster = new ObjectForecaster(cluster, live, namespaces(announced), options);
+      new Run(workers, forecaster, forecasts, events).all(targets.targets());
+    }
   }
 
   /// The namespaces that `objects` bring.
@@ -53,45 +63,61 @@ public final class Forecaster {
         .collect(Collectors.toSet());
   }
 
-  private List<Forecast> forecasts(
-      Targets targets, ObjectForecaster forecaster, Consumer<Event> events) {
-    var forecasts = new ArrayList<Forecast>();
-    boolean local = false;
-    try (ExecutorService pool = Executors.newFixedThreadPool(options.concurrency())) {
-      List<Future<Told>> running =
-          targets.targets().stream()
-              .map(target -> pool.submit(() -> forecaster.forecast(target)))
-              .toList();
-      for (Future<Told> next : running) {
-        if (over(forecasts)) {
-          pool.shutdownNow();
-          break;
+  /// One run. Only so many objects are looked at ahead of those that are told of: what is known of
+  /// an object takes more memory than the object.
+  private final class Run {
+    private final Workers workers;
+    private final ObjectForecaster forecaster;
+    private final Consumer<Forecast> forecasts;
+    private final Consumer<Event> events;
+    private final Deque<Future<Told>> running = new ArrayDeque<>();
+    private boolean local;
+    private boolean over;
+
+    Run(
+        Workers workers,
+        ObjectForecaster forecaster,
+        Consumer<Forecast> forecasts,
+        Consumer<Event> events) {
+      this.workers = workers;
+      this.forecaster = forecaster;
+      this.forecasts = forecasts;
+      this.events = events;
+    }
+
+    void all(List<Target> targets) {
+      for (Target target : targets) {
+        if (running.size() == AHEAD * options.concurrency()) {
+          next();
         }
-        Told told = wait(next);
-        told.events().forEach(events);
-        if (!local) {
-          told.local().ifPresent(reason -> events.accept(new Event.Warned(reason)));
+        if (over()) {
+          return;
         }
-        local |= told.local().isPresent();
-        forecasts.add(told.forecast());
+        running.add(workers.begin(() -> forecaster.forecast(target)));
+      }
+      while (!running.isEmpty() && !over()) {
+        next();
       }
     }
-    return forecasts;
-  }
 
-  private boolean over(List<Forecast> forecasts) {
-    boolean failed = !forecasts.isEmpty() && forecasts.getLast() instanceof Forecast.Failed;
-    return stop.requested() || (failed && options.likeKubectl());
-  }
+    private boolean over() {
+      return over || stop.requested();
+    }
 
-  private static Told wait(Future<Told> next) {
-    try {
-      return next.get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause());
+    private void next() {
+      Optional<Told> next = workers.result(running.remove());
+      if (next.isEmpty()) {
+        over = true;
+        return;
+      }
+      Told told = next.get();
+      told.events().forEach(events);
+      if (!local) {
+        told.local().ifPresent(reason -> events.accept(new Event.Warned(reason)));
+      }
+      local |= told.local().isPresent();
+      forecasts.accept(told.forecast());
+      over = told.forecast() instanceof Forecast.Failed && options.likeKubectl();
     }
   }
 }

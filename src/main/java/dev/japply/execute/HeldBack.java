@@ -7,32 +7,36 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// Passes the events of objects on in the order of the input, in whatever order the objects are
-/// applied: those of an object wait until all objects before it have ended.
+/// applied: those of an object wait until all objects before it have ended. May be told by several
+/// threads; who hears of events hears of one at a time.
 final class HeldBack {
   private final Consumer<Event> events;
+  private final Detail detail;
   private final List<List<Event>> waiting;
   private final boolean[] ended;
   private int turn;
 
   /// @param places how many objects there are
-  HeldBack(int places, Consumer<Event> events) {
+  /// @param detail what is kept of events that wait
+  HeldBack(int places, Consumer<Event> events, Detail detail) {
     this.events = events;
+    this.detail = detail;
     this.waiting =
         Stream.generate(() -> (List<Event>) new ArrayList<Event>()).limit(places).toList();
     this.ended = new boolean[places];
   }
 
   /// Takes an event of the object at that place of the input.
-  void accept(int place, Event event) {
+  synchronized void accept(int place, Event event) {
     if (place == turn || event instanceof Event.Waiting) {
       events.accept(event);
     } else {
-      waiting.get(place).add(event);
+      detail.kept(event).ifPresent(waiting.get(place)::add);
     }
   }
 
   /// Nothing more comes of the object at that place.
-  void end(int place) {
+  synchronized void end(int place) {
     ended[place] = true;
     while (turn < ended.length && ended[turn]) {
       turn++;
@@ -41,7 +45,7 @@ final class HeldBack {
   }
 
   /// Passes everything on that is still held back: some objects were not tried.
-  void release() {
+  synchronized void release() {
     while (turn < ended.length) {
       turn++;
       passOn();

@@ -2,7 +2,6 @@ package dev.japply.execute;
 
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod.ClientSide;
-import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Problem;
 import java.util.List;
@@ -11,14 +10,10 @@ import java.util.function.Consumer;
 
 /// Applies one object, and replaces it where it takes no patch and that was asked for.
 final class ObjectApplier implements Applier {
-  private final Cluster cluster;
-  private final ApplyOptions options;
-  private final Stop stop;
+  private final ObjectRun.Means means;
 
-  ObjectApplier(Cluster cluster, ApplyOptions options, Stop stop) {
-    this.cluster = cluster;
-    this.options = options;
-    this.stop = stop;
+  ObjectApplier(ObjectRun.Means means) {
+    this.means = means;
   }
 
   @Override
@@ -28,11 +23,12 @@ final class ObjectApplier implements Applier {
     if (unnamed.isPresent()) {
       return Optional.of(new Event.Failed(desired, List.of(unnamed.get())));
     }
-    var means = new ObjectRun.Means(cluster, options, stop);
     var run = new ObjectRun(means, target, events);
     Optional<Event> end = run.end();
     Optional<Replacement> replacement =
-        options.method() instanceof ClientSide(Optional<Replacement> how) ? how : Optional.empty();
+        means.options().method() instanceof ClientSide(Optional<Replacement> how)
+            ? how
+            : Optional.empty();
     return replacement.isPresent() && run.refusedPatch().isPresent()
         ? new Replacer(means, replacement.get(), target, events)
             .replace(run.refusedPatch().get(), end)

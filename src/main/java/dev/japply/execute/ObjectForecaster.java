@@ -31,13 +31,16 @@ final class ObjectForecaster {
   private static final int TRIES = 4;
 
   private final Cluster cluster;
+  private final LiveObjects live;
   private final Set<String> announced;
   private final ForecastOptions options;
   private final Planner planner;
 
   /// @param announced namespaces that come in the same set
-  ObjectForecaster(Cluster cluster, Set<String> announced, ForecastOptions options) {
+  ObjectForecaster(
+      Cluster cluster, LiveObjects live, Set<String> announced, ForecastOptions options) {
     this.cluster = cluster;
+    this.live = live;
     this.announced = announced;
     this.options = options;
     this.planner = new Planner(options.merge(), Annotation.LEFT);
@@ -144,9 +147,7 @@ final class ObjectForecaster {
     }
 
     private Optional<MapValue> read() {
-      return toCome()
-          ? Optional.empty()
-          : cluster.get(target.resource(), desired.namespace(), desired.name());
+      return toCome() ? Optional.empty() : live.read(target);
     }
 
     /// Whether the server does not know the type yet.

@@ -58,9 +58,15 @@ final class ObjectRun {
   record RefusedPatch(Sent sent, ClusterException refusal) {}
 
   /// What runs share.
-  record Means(Cluster cluster, ApplyOptions options, Stop stop) {}
+  record Means(Cluster cluster, LiveObjects objects, ApplyOptions options, Stop stop) {
+    /// The same for a run that ends at another time.
+    Means with(Stop other) {
+      return new Means(cluster, objects, options, other);
+    }
+  }
 
   private final Cluster cluster;
+  private final LiveObjects objects;
   private final ApplyOptions options;
   private final Planner planner;
   private final Stop stop;
@@ -81,6 +87,7 @@ final class ObjectRun {
 
   ObjectRun(Means means, Target target, Consumer<Event> events) {
     this.cluster = means.cluster();
+    this.objects = means.objects();
     this.options = means.options();
     this.planner = new Planner(options.merge());
     this.stop = means.stop();
@@ -178,7 +185,7 @@ final class ObjectRun {
   private Optional<MapValue> read() {
     sent = Sent.of(desired);
     write = Optional.empty();
-    return cluster.get(target.resource(), desired.namespace(), desired.name());
+    return objects.read(target);
   }
 
   private Optional<Event> attempt(Optional<MapValue> live) {

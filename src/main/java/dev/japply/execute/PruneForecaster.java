@@ -11,15 +11,15 @@ import dev.japply.plan.PrunePlan.Sequence;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /// Finds out which objects would be pruned after others were applied. Changes nothing.
 public final class PruneForecaster {
   private final AppliedScope scope;
   private final boolean likeKubectl;
+  private final Set<String> uids = new HashSet<>();
+  private final Set<String> namespaces = new HashSet<>();
 
   private PruneForecaster(AppliedScope scope, boolean likeKubectl) {
     this.scope = scope;
@@ -44,32 +44,26 @@ public final class PruneForecaster {
         AppliedScope.open(cluster, choice, place, types, likeKubectl), likeKubectl);
   }
 
-  /// What would be pruned, and to `events` which types could not be looked at.
-  ///
-  /// @param applied what would become of the objects that are applied
-  public List<Forecast> run(List<Forecast> applied, Consumer<Event> events) {
-    Set<String> namespaces =
-        applied.stream()
-            .map(forecast -> forecast.desired().namespace())
-            .filter(namespace -> !namespace.isEmpty())
-            .collect(Collectors.toSet());
+  /// Takes note of what would become of an object that is applied.
+  public void note(Forecast applied) {
+    String namespace = applied.desired().namespace();
+    if (!namespace.isEmpty()) {
+      namespaces.add(namespace);
+    }
+    if (applied instanceof Forecast.Result result && result.before() instanceof MapValue live) {
+      uids.add(PrunePlan.uid(live));
+    }
+  }
+
+  /// Tells `forecasts` what would be pruned, and `events` which types could not be looked at.
+  public void run(Consumer<Forecast> forecasts, Consumer<Event> events) {
     PruneSearch.Found found = scope.in(namespaces);
     for (Problem problem : found.problems()) {
       events.accept(likeKubectl ? new Event.Warned(problem.asWarning()) : Event.about(problem));
     }
-    var desired = new Desired(uids(applied), likeKubectl ? Set.of() : namespaces);
+    var desired = new Desired(uids, likeKubectl ? Set.of() : namespaces);
     PrunePlan plan = PrunePlan.of(found.objects(), desired, Sequence.AS_FOUND);
     plan.spared().forEach(object -> events.accept(new Event.Warned(Pruning.spared(object))));
-    return plan.objects().stream().<Forecast>map(Forecast.Pruned::new).toList();
-  }
-
-  private static Set<String> uids(List<Forecast> applied) {
-    var uids = new HashSet<String>();
-    for (Forecast forecast : applied) {
-      if (forecast instanceof Forecast.Result result && result.before() instanceof MapValue live) {
-        uids.add(PrunePlan.uid(live));
-      }
-    }
-    return uids;
+    plan.objects().forEach(object -> forecasts.accept(new Forecast.Pruned(object)));
   }
 }

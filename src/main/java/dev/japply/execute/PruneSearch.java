@@ -13,12 +13,16 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
+import java.util.concurrent.Future;
+import java.util.function.Predicate;
 
-/// Lists objects of several types, type after type in each namespace, then those of the whole
-/// cluster.
+/// Lists objects of several types, several at once. They come type after type in each namespace,
+/// then those of the whole cluster.
 ///
-/// @param onlyToFailure whether nothing is listed after a failure, as by kubectl
-record PruneSearch(Cluster cluster, LabelSelector selector, boolean onlyToFailure) {
+/// @param wanted which of the objects count
+/// @param onlyToFailure whether nothing counts that would be listed after a failure, as by kubectl
+record PruneSearch(
+    Cluster cluster, LabelSelector selector, Predicate<MapValue> wanted, boolean onlyToFailure) {
 
   /// The objects, and why some types could not be listed.
   record Found(List<MapValue> objects, List<Problem> problems) {
@@ -30,20 +34,31 @@ record PruneSearch(Cluster cluster, LabelSelector selector, boolean onlyToFailur
 
   private record Place(Resource resource, String namespace) {}
 
+  /// An interrupt ends the search.
   Found find(Collection<Resource> types, SortedSet<String> namespaces) {
     var objects = new ArrayList<MapValue>();
     var problems = new ArrayList<Problem>();
-    for (Place place : places(types, namespaces)) {
-      try {
-        objects.addAll(cluster.list(place.resource(), place.namespace(), selector));
-      } catch (ClusterException e) {
-        problems.add(problem(place.resource(), e));
-        if (onlyToFailure) {
+    try (var workers = new Workers(Schedule.USUAL_CONCURRENCY)) {
+      for (Future<Found> task :
+          places(types, namespaces).stream().map(p -> workers.begin(() -> at(p))).toList()) {
+        Found found = workers.result(task).orElse(new Found(List.of(), List.of()));
+        objects.addAll(found.objects());
+        problems.addAll(found.problems());
+        if (onlyToFailure && !problems.isEmpty()) {
           break;
         }
       }
     }
     return new Found(objects, problems);
+  }
+
+  private Found at(Place place) {
+    try {
+      return new Found(
+          cluster.list(place.resource(), place.namespace(), selector, wanted), List.of());
+    } catch (ClusterException e) {
+      return new Found(List.of(), List.of(problem(place.resource(), e)));
+    }
   }
 
   private static List<Place> places(Collection<Resource> types, SortedSet<String> namespaces) {

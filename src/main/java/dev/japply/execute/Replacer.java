@@ -30,6 +30,7 @@ final class Replacer {
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final String FORCED = "deleted by --force";
 
+  private final ObjectRun.Means means;
   private final Cluster cluster;
   private final ApplyOptions options;
   private final Stop stop;
@@ -41,6 +42,7 @@ final class Replacer {
   private final ReplaceProblems problems;
 
   Replacer(ObjectRun.Means means, Replacement how, Target target, Consumer<Event> events) {
+    this.means = means;
     this.cluster = means.cluster();
     this.options = means.options();
     this.stop = means.stop();
@@ -172,8 +174,7 @@ final class Replacer {
   }
 
   private Optional<Event> created(MapValue live, KeptCopy copy) {
-    Optional<Event> end =
-        new ObjectRun(new ObjectRun.Means(cluster, options, held), target, events).end();
+    Optional<Event> end = new ObjectRun(means.with(held), target, events).end();
     return switch (end.orElse(null)) {
       case Event.Applied applied -> {
         copy.remove();

@@ -29,17 +29,19 @@ final class ServerSideApplier implements Applier {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final Cluster cluster;
+  private final LiveObjects objects;
   private final ApplyOptions options;
   private final ServerSide how;
   private final Planner planner;
   private final Stop stop;
 
-  ServerSideApplier(Cluster cluster, ApplyOptions options, ServerSide how, Stop stop) {
-    this.cluster = cluster;
-    this.options = options;
+  ServerSideApplier(ObjectRun.Means means, ServerSide how) {
+    this.cluster = means.cluster();
+    this.objects = means.objects();
+    this.options = means.options();
     this.how = how;
     this.planner = new Planner(options.merge(), Planner.Annotation.LEFT);
-    this.stop = stop;
+    this.stop = means.stop();
   }
 
   @Override
@@ -74,7 +76,7 @@ final class ServerSideApplier implements Applier {
       for (int tries = 1; ; tries++) {
         try {
           if (how.compared() && lost.isEmpty()) {
-            before = cluster.get(target.resource(), desired.namespace(), desired.name());
+            before = objects.read(target);
           }
           Optional<Event> end = writes.apply().map(this::applied);
           return end.isPresent() ? end : lost.map(e -> unresolved(e, "the run was ended"));

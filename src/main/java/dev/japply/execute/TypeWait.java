@@ -34,11 +34,12 @@ final class TypeWait {
   /// Why a type is not served.
   private record Reason(String what, String hint) {}
 
-  /// Waits for the type of `custom`, once for all its objects.
+  /// Waits for the type of `custom`, once for all its objects. Several wait one after another:
+  /// while one type comes to be served, so do the others.
   ///
   /// @param definition its CustomResourceDefinition
   /// @param live what the server holds of that
-  Answer await(Target custom, Target definition, MapValue live) {
+  synchronized Answer await(Target custom, Target definition, MapValue live) {
     Gvk type = custom.resource().gvk();
     if (!known.containsKey(type)) {
       Optional<Reason> missing = poll(type, definition, live);

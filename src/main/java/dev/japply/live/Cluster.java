@@ -6,6 +6,7 @@ import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// A cluster, as far as applying needs one. Objects travel as raw trees.
 ///
@@ -31,11 +32,24 @@ public interface Cluster extends AutoCloseable {
   /// The live object; empty when there is none.
   Optional<MapValue> get(Resource resource, String namespace, String name);
 
-  /// The live objects that `selector` chooses, each with its `apiVersion` and `kind`, in the
+  /// A part of the live objects of one type, in the server's order.
+  ///
+  /// @param namespace where to look; empty for everywhere
+  Page page(Resource resource, String namespace, Page.Request request);
+
+  /// All live objects that `selector` chooses, each with its `apiVersion` and `kind`, in the
   /// server's order.
   ///
   /// @param namespace where to look; empty for everywhere
-  List<MapValue> list(Resource resource, String namespace, LabelSelector selector);
+  default List<MapValue> list(Resource resource, String namespace, LabelSelector selector) {
+    return list(resource, namespace, selector, object -> true);
+  }
+
+  /// The same, of which only those that are `wanted` are ever held at once.
+  default List<MapValue> list(
+      Resource resource, String namespace, LabelSelector selector, Predicate<MapValue> wanted) {
+    return new Listing(this, resource, namespace, selector, wanted).objects();
+  }
 
   /// Creates an object; the answer is what the server stored.
   MapValue create(Resource resource, String namespace, MapValue object, WriteOptions options);

@@ -54,11 +54,9 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared) {
     return new PrunePlan(inSequence(objects, sequence), spared);
   }
 
-  /// Those of `found` that were applied by client-side apply: they have its annotation.
-  public static List<MapValue> applied(List<MapValue> found) {
-    return found.stream()
-        .filter(object -> object.map("metadata").map("annotations").has(LastApplied.KEY))
-        .toList();
+  /// Whether an object was applied by client-side apply: it has its annotation.
+  public static boolean isApplied(MapValue object) {
+    return object.map("metadata").map("annotations").has(LastApplied.KEY);
   }
 
   /// The server's own name of an object.

@@ -19,6 +19,11 @@ import dev.japply.tree.Value.MapValue;
 ///   empty file, and `managedFields` of pruned objects are compared in any case
 public record DiffFiles(boolean managedFields, boolean likeKubectl) {
 
+  /// Whether the two files of one object are the same, which takes less than to write them.
+  public boolean same(Forecast.Result result) {
+    return shown(result.before()).equals(shown(result.after()));
+  }
+
   /// The two files of one object.
   public FilePair of(Forecast.Result result) {
     var masked = SecretPair.masked(shown(result.before()), shown(result.after()));

@@ -46,8 +46,20 @@ public final class Json {
   ///
   /// @throws JsonSyntaxException when it is not one JSON value and nothing else
   public static Value parse(byte[] bytes) {
+    return with(bytes, Json::parseOnly);
+  }
+
+  /// What reads from a parser.
+  interface Reading<T> {
+    T read(JsonParser parser) throws IOException;
+  }
+
+  /// What `reading` makes of `bytes`, in UTF-8.
+  ///
+  /// @throws JsonSyntaxException when they are not JSON
+  static <T> T with(byte[] bytes, Reading<T> reading) {
     try (JsonParser parser = FACTORY.createParser(bytes)) {
-      return parseOnly(parser);
+      return reading.read(parser);
     } catch (IOException e) {
       throw failure(e);
     }
@@ -94,7 +106,7 @@ public final class Json {
   }
 
   /// The value whose first token the parser has just read.
-  private static Value read(JsonParser parser, JsonToken token) throws IOException {
+  static Value read(JsonParser parser, JsonToken token) throws IOException {
     return switch (token) {
       case START_OBJECT -> readMap(parser);
       case START_ARRAY -> readList(parser);

@@ -2,12 +2,12 @@ package dev.japply.e2e;
 
 import dev.japply.live.Cluster;
 import dev.japply.live.DeleteOptions;
+import dev.japply.live.Page;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
 import dev.japply.live.ServedType;
 import dev.japply.live.WriteOptions;
 import dev.japply.object.Gvk;
-import dev.japply.object.LabelSelector;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
@@ -54,8 +54,8 @@ record DisturbedCluster(Cluster cluster, int times, AtomicInteger reads, IntCons
   }
 
   @Override
-  public List<MapValue> list(Resource resource, String namespace, LabelSelector selector) {
-    return cluster.list(resource, namespace, selector);
+  public Page page(Resource resource, String namespace, Page.Request request) {
+    return cluster.page(resource, namespace, request);
   }
 
   @Override

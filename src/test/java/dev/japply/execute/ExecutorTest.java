@@ -227,7 +227,7 @@ class ExecutorTest {
 
   @Test
   void tellsWhatWasNotTriedWhenStopped() {
-    stop.untilStop = 1;
+    stop.untilStop = 2;
     assertThat(run(C, C, C)).isEqualTo(new Tally(1, 0, 2));
     assertThat(told()).containsExactly("POST", "created", "1 0 0 2");
   }

@@ -3,7 +3,9 @@ package dev.japply.execute;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.DeleteOptions;
+import dev.japply.live.FakePages;
 import dev.japply.live.FakePatches;
+import dev.japply.live.Page;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
 import dev.japply.live.ServedType;
@@ -11,7 +13,6 @@ import dev.japply.live.WriteOptions;
 import dev.japply.merge.JsonMergePatch;
 import dev.japply.merge.StrategicPatch;
 import dev.japply.object.Gvk;
-import dev.japply.object.LabelSelector;
 import dev.japply.schema.BuiltinSchemas;
 import dev.japply.schema.Schema;
 import dev.japply.tree.GoJson;
@@ -115,14 +116,16 @@ public final class MemoryCluster implements Cluster {
   }
 
   @Override
-  public List<MapValue> list(Resource resource, String namespace, LabelSelector selector) {
+  public Page page(Resource resource, String namespace, Page.Request request) {
     note("LIST", namespace, resource.plural(), "");
     String prefix = resource.plural() + " " + (resource.namespaced() ? namespace : "") + "/";
-    return objects.entrySet().stream()
-        .filter(entry -> entry.getKey().startsWith(prefix))
-        .map(Map.Entry::getValue)
-        .filter(selector::matches)
-        .toList();
+    return FakePages.page(
+        objects.entrySet().stream()
+            .filter(entry -> entry.getKey().startsWith(prefix))
+            .map(Map.Entry::getValue)
+            .filter(request.selector()::matches)
+            .toList(),
+        request);
   }
 
   @Override

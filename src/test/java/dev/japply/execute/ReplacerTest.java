@@ -104,7 +104,7 @@ class ReplacerTest {
             DryRun.NONE,
             "me",
             "Strict",
-            Order.INPUT,
+            new Schedule(Order.INPUT, 1),
             new ApplyMethod.ClientSide(Optional.of(how)));
     return new Executor(cluster, options, stop).run(targets.targets(), events::add);
   }
@@ -392,7 +392,8 @@ class ReplacerTest {
     var targets = Targets.find(cluster, new Targets.Namespace("default", false), List.of(object));
     var merge = new MergeRequest.Options(Rules.CORRECTED, true);
     var method = new ApplyMethod.ClientSide(Optional.of(how));
-    var options = new ApplyOptions(merge, DryRun.NONE, "me", "Strict", Order.INPUT, method);
+    var options =
+        new ApplyOptions(merge, DryRun.NONE, "me", "Strict", new Schedule(Order.INPUT, 1), method);
     new Executor(cluster, options, stop).run(targets.targets(), events::add);
     assertThat(cluster.deletions).isEmpty();
     assertThat(end()).contains("cannot be written to").contains("TMPDIR");

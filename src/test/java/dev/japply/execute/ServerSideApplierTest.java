@@ -55,7 +55,8 @@ class ServerSideApplierTest {
     var targets = Targets.find(cluster, new Targets.Namespace("default", false), List.of(object));
     var merge = new MergeRequest.Options(rules, true);
     var method = new ApplyMethod.ServerSide(false, "", false);
-    var options = new ApplyOptions(merge, dryRun, manager, "Strict", Order.INPUT, method);
+    var options =
+        new ApplyOptions(merge, dryRun, manager, "Strict", new Schedule(Order.INPUT, 1), method);
     new Executor(cluster, options, stop).run(targets.targets(), events::add);
     return cluster.requests.stream().map(request -> request.replaceAll(" .*", "")).toList();
   }

@@ -123,11 +123,14 @@ public final class FakeCluster implements Cluster {
   }
 
   @Override
-  public synchronized List<MapValue> list(
-      Resource resource, String namespace, LabelSelector selector) {
+  public synchronized Page page(Resource resource, String namespace, Page.Request request) {
     record(
         new Sent(
             "list", key(resource, namespace, ""), MapValue.EMPTY, new WriteOptions("", "", false)));
+    return FakePages.page(chosen(resource, namespace, request.selector()), request);
+  }
+
+  private List<MapValue> chosen(Resource resource, String namespace, LabelSelector selector) {
     return objects.entrySet().stream()
         .filter(entry -> entry.getKey().group().equals(resource.gvk().group()))
         .filter(entry -> entry.getKey().kind().equals(resource.gvk().kind()))

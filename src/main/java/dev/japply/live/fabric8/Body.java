@@ -1,10 +1,12 @@
 package dev.japply.live.fabric8;
 
 import dev.japply.tree.Json;
+import dev.japply.tree.JsonItems;
 import dev.japply.tree.Value;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Predicate;
 import java.util.zip.GZIPInputStream;
 
 /// The body of an answer.
@@ -25,6 +27,17 @@ final class Body {
   /// @throws dev.japply.tree.JsonSyntaxException when it is not JSON
   Value tree() {
     return Json.parse(bytes);
+  }
+
+  /// The list in it, of which items of these names are wanted.
+  ///
+  /// @throws dev.japply.tree.JsonSyntaxException when it is none
+  JsonItems items(Predicate<String> names) {
+    return JsonItems.read(bytes, names);
+  }
+
+  int length() {
+    return bytes.length;
   }
 
   String text() {

@@ -5,13 +5,13 @@ import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.Connection;
 import dev.japply.live.DeleteOptions;
+import dev.japply.live.Page;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
 import dev.japply.live.SchemaSource;
 import dev.japply.live.ServedType;
 import dev.japply.live.WriteOptions;
 import dev.japply.object.Gvk;
-import dev.japply.object.LabelSelector;
 import dev.japply.schema.Schema;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value.MapValue;
@@ -152,9 +152,9 @@ public final class Fabric8Cluster implements Cluster {
   }
 
   @Override
-  public List<MapValue> list(Resource resource, String namespace, LabelSelector selector) {
+  public Page page(Resource resource, String namespace, Page.Request wanted) {
     try {
-      return new Listing(requests, resource, namespace, selector).items();
+      return new Pages(requests, resource, namespace).page(wanted);
     } catch (ClusterException e) {
       checkPlace(resource, e);
       throw e;

@@ -1,0 +1,75 @@
+package dev.japply.execute;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/// Threads that work through tasks, which they begin in the order in which they are given.
+///
+/// Whoever waits for a task may be interrupted, as a run is that is to end. Then what is under way
+/// is interrupted, too, and nothing further begins.
+final class Workers implements AutoCloseable {
+  private final ExecutorService pool;
+
+  Workers(int threads) {
+    this.pool = Executors.newFixedThreadPool(threads);
+  }
+
+  <T> Future<T> begin(Callable<T> task) {
+    return pool.submit(task);
+  }
+
+  /// Waits until all these tasks have ended, or after an interrupt, those that had begun.
+  void await(List<? extends Future<?>> tasks) {
+    for (Future<?> task : tasks) {
+      if (!pool.isShutdown()) {
+        await(task);
+      }
+    }
+  }
+
+  private void await(Future<?> task) {
+    try {
+      task.get();
+    } catch (InterruptedException e) {
+      end();
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      end();
+      throw failure(e);
+    }
+  }
+
+  /// What a task comes to; empty when this thread was interrupted while it waited.
+  <T> Optional<T> result(Future<T> task) {
+    await(List.of(task));
+    return task.state() == Future.State.SUCCESS ? Optional.of(task.resultNow()) : Optional.empty();
+  }
+
+  /// What a task is not meant to throw.
+  static RuntimeException failure(ExecutionException e) {
+    return e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+  }
+
+  private void end() {
+    pool.shutdownNow();
+    try {
+      if (!pool.awaitTermination(1, TimeUnit.HOURS)) {
+        throw new IllegalStateException("a task does not end");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Ends the threads; tasks that have not begun never will.
+  @Override
+  public void close() {
+    pool.shutdownNow();
+  }
+}

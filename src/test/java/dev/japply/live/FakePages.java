@@ -1,0 +1,29 @@
+package dev.japply.live;
+
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.OptionalLong;
+
+/// Parts of collections, for clusters in memory: where a part begins is told by a number.
+public final class FakePages {
+  private FakePages() {}
+
+  /// The part of `all` that is asked for.
+  public static Page page(List<MapValue> all, Page.Request request) {
+    int start = request.start().isEmpty() ? 0 : Integer.parseInt(request.start());
+    int rest = all.size() - start;
+    int held = request.limit() == 0 ? rest : Math.min(request.limit(), rest);
+    List<Page.Item> wanted =
+        all.subList(start, start + held).stream()
+            .filter(object -> request.wanted().test(name(object)))
+            .map(object -> new Page.Item(name(object), () -> object))
+            .toList();
+    String next = held < rest ? String.valueOf(start + held) : "";
+    var remaining = held < rest ? OptionalLong.of(rest - held) : OptionalLong.empty();
+    return new Page(held, held, wanted, next, remaining);
+  }
+
+  private static String name(MapValue object) {
+    return object.map("metadata").text("name");
+  }
+}
