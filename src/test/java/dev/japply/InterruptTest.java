@@ -146,8 +146,12 @@ class InterruptTest {
   }
 
   private Process applying(String manifest) throws IOException {
+    return applying(manifest, "--concurrency=1");
+  }
+
+  private Process applying(String manifest, String flag) throws IOException {
     Path file = Files.writeString(home.resolve("m.yaml"), manifest);
-    return start("-s", url(), "-f", file.toString());
+    return start("-s", url(), "-f", file.toString(), flag);
   }
 
   private static void signal(Process process, String name) throws Exception {
@@ -204,6 +208,25 @@ class InterruptTest {
     Ended ended = end(process, signalled);
     unknown(ended);
     assertThat(ended.took()).isLessThan(Duration.ofSeconds(3));
+  }
+
+  /// All three are on their way at once, and each is told.
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void severalWritesThatDoNotFinishAreToldAsUnknown(int signals) throws Exception {
+    slow = "POST /api/v1/namespaces/default/configmaps";
+    Process process = applying(MANIFEST, "--concurrency=3");
+    await(reached);
+    for (int i = 0; i < signals; i++) {
+      TimeUnit.MILLISECONDS.sleep(500);
+      signal(process, "INT");
+    }
+    Ended ended = end(process, Instant.now());
+    assertThat(ended.out()).isEmpty();
+    assertThat(ended.err())
+        .containsSubsequence("ConfigMap a: unknown", "ConfigMap b: unknown", "ConfigMap c: unknown")
+        .endsWith("interrupted: 0 applied, 0 failed, 3 unknown, 0 not tried\n");
+    assertThat(ended.status()).isEqualTo(130);
   }
 
   private void unknown(Ended ended) {

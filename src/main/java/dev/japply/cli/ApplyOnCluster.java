@@ -6,6 +6,7 @@ import dev.japply.execute.Executor.Tally;
 import dev.japply.execute.Pruning;
 import dev.japply.execute.Stop;
 import dev.japply.execute.Targets;
+import dev.japply.execute.Watcher;
 import dev.japply.live.Cluster;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
@@ -18,8 +19,14 @@ import java.util.Optional;
 ///
 /// @param reporter hears what is applied
 /// @param pruned hears what is pruned
+/// @param watcher hears how far it is
 record ApplyOnCluster(
-    Cluster cluster, ApplyRequest request, Stop stop, Reporter reporter, Reporter pruned) {
+    Cluster cluster,
+    ApplyRequest request,
+    Stop stop,
+    Reporter reporter,
+    Reporter pruned,
+    Watcher watcher) {
 
   /// Applies `objects`, and prunes when all went well.
   ///
@@ -36,7 +43,7 @@ record ApplyOnCluster(
     pruning.ifPresent(prune -> prune.begin(targets.targets()));
     var applied = new AppliedObjects(reporter);
     Tally tally =
-        new Executor(cluster, request.options(), stop)
+        new Executor(cluster, request.options(), stop, watcher)
             .run(targets.targets(), applied, request.output().detail())
             .plusFailed(targets.problems().size());
     reporter.finish();
@@ -47,7 +54,7 @@ record ApplyOnCluster(
   }
 
   private Optional<Pruning> pruning(Targets.Namespace namespace, CustomTypes types) {
-    var setting = new Pruning.Setting(cluster, request.options(), namespace, types);
+    var setting = new Pruning.Setting(cluster, request.options(), namespace, types, watcher);
     return request.prune().map(prune -> Pruning.open(setting, prune, stop, reporter));
   }
 

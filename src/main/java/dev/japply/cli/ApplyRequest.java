@@ -35,8 +35,12 @@ public record ApplyRequest(
   public record Output(Format format, Requests requests, boolean exitCode) {
     /// How much of what happens is needed for it.
     Detail detail() {
-      boolean names = format instanceof Format.Lines || format instanceof Format.Names;
-      return names && requests == Requests.HIDDEN ? Detail.NAMES : Detail.WHOLE;
+      return isForPeople() && requests == Requests.HIDDEN ? Detail.NAMES : Detail.WHOLE;
+    }
+
+    /// Whether no program reads whole objects.
+    boolean isForPeople() {
+      return format instanceof Format.Lines || format instanceof Format.Names;
     }
   }
 

@@ -5,7 +5,6 @@ import dev.japply.event.Event;
 import dev.japply.execute.Executor.Tally;
 import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.execute.Stop;
-import dev.japply.live.Cluster;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
@@ -45,10 +44,7 @@ record ApplyRun(World world, Stop stop) {
     Tally tally =
         chosen.isEmpty()
             ? new Tally(0, 0, 0)
-            : world.onCluster(
-                request.connection(),
-                cluster ->
-                    step(cluster, request, reporter, watch).run(caused(request, chosen), broken));
+            : applied(request, reporter, watch, caused(request, chosen), broken);
     if (stop.requested()) {
       return ExitCode.INTERRUPTED;
     }
@@ -62,13 +58,23 @@ record ApplyRun(World world, Stop stop) {
     return request.cause().map(cause -> cause.onAll(objects)).orElse(objects);
   }
 
-  private ApplyOnCluster step(
-      Cluster cluster, ApplyRequest request, Reporter reporter, ChangeWatch watch) {
+  private Tally applied(
+      ApplyRequest request,
+      Reporter reporter,
+      ChangeWatch watch,
+      List<KubeObject> objects,
+      boolean broken) {
     var pruned =
         new BothReporters(
             new BothReporters(watch, pruned(request)),
             world.console().problems(request.output().requests()));
-    return new ApplyOnCluster(cluster, request, stop, reporter, pruned);
+    try (var progress = Progress.of(world.console(), request.output().isForPeople())) {
+      return world.onCluster(
+          request.connection(),
+          cluster ->
+              new ApplyOnCluster(cluster, request, stop, reporter, pruned, progress)
+                  .run(objects, broken));
+    }
   }
 
   /// Tells of problems with the input; the answer is whether there was an error among them.

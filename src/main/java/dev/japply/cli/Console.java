@@ -16,13 +16,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 ///
 /// @param terminals which of the streams are terminals
 /// @param received counts the warnings that servers sent
+/// @param screen what is shown below all that is printed
 public record Console(
     Map<String, String> environment,
     InputStream in,
     PrintWriter out,
     PrintWriter err,
     Terminals terminals,
-    AtomicInteger received) {
+    AtomicInteger received,
+    Screen screen) {
 
   /// Which of the streams are terminals. A program on Java 21 cannot ask; who starts it can.
   public record Terminals(boolean out, boolean err) {
@@ -43,13 +45,20 @@ public record Console(
   /// A console over raw streams that are no terminals.
   public static Console of(
       Map<String, String> environment, InputStream in, OutputStream out, OutputStream err) {
+    var screen = new Screen(err);
     return new Console(
-        environment, in, writer(out), writer(err), Terminals.NONE, new AtomicInteger());
+        environment,
+        in,
+        writer(screen.above(out)),
+        writer(screen.above(err)),
+        Terminals.NONE,
+        new AtomicInteger(),
+        screen);
   }
 
   /// The same streams, some of which are terminals.
   public Console with(Terminals terminals) {
-    return new Console(environment, in, out, err, terminals, received);
+    return new Console(environment, in, out, err, terminals, received, screen);
   }
 
   private static PrintWriter writer(OutputStream stream) {

@@ -6,6 +6,7 @@ import dev.japply.execute.Forecaster;
 import dev.japply.execute.PruneForecaster;
 import dev.japply.execute.Stop;
 import dev.japply.execute.Targets;
+import dev.japply.execute.Watcher;
 import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;
@@ -16,7 +17,9 @@ import java.util.function.Consumer;
 
 /// What `japply diff` does once it has a cluster: finds out what would become of each object, and
 /// which others would be pruned.
-record DiffOnCluster(Cluster cluster, DiffRequest request, Stop stop) {
+///
+/// @param watcher hears how far it is
+record DiffOnCluster(Cluster cluster, DiffRequest request, Stop stop, Watcher watcher) {
 
   /// @param failed whether something went wrong before, so that nothing would be pruned
   void run(
@@ -44,7 +47,8 @@ record DiffOnCluster(Cluster cluster, DiffRequest request, Stop stop) {
           pruner.ifPresent(each -> each.note(forecast));
           forecasts.accept(forecast);
         };
-    new Forecaster(cluster, request.options(), stop).run(namespace, objects, applied, noted);
+    new Forecaster(cluster, request.options(), stop, watcher)
+        .run(namespace, objects, applied, noted);
     failures.forEach(noted);
     if (pruner.isPresent() && !failed && faults.isEmpty() && !stop.requested()) {
       pruner.get().run(forecasts, noted);

@@ -57,12 +57,15 @@ final class DiffRun {
     boolean empty = chosen.isEmpty() && !(request.prune().isPresent() && request.likeKubectl());
     boolean over = empty || (failed && request.likeKubectl());
     if (!over) {
-      world.onCluster(
-          request.connection(),
-          cluster -> {
-            new DiffOnCluster(cluster, request, stop).run(chosen, failed, forecasts, events);
-            return true;
-          });
+      try (var progress = Progress.of(world.console(), true)) {
+        world.onCluster(
+            request.connection(),
+            cluster -> {
+              new DiffOnCluster(cluster, request, stop, progress)
+                  .run(chosen, failed, forecasts, events);
+              return true;
+            });
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import dev.japply.live.ClusterException;
 import dev.japply.live.DeleteOptions;
 import dev.japply.live.Resource;
 import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
 import dev.japply.plan.PrunePlan;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -19,7 +20,7 @@ import java.util.function.Consumer;
 
 /// Prunes one object. The server is told which one is meant, so that another one which has taken
 /// its name stays, and a DELETE whose answer was lost can be sent again.
-final class Deleter {
+final class Deleter implements Staged.Work<MapValue> {
   private static final int TRIES = 3;
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -35,10 +36,16 @@ final class Deleter {
     this.stop = stop;
   }
 
+  @Override
+  public ObjectKey key(MapValue live) {
+    return KubeObject.of(live, Origin.NONE).key();
+  }
+
   /// Deletes `live`, unless this is a client's dry run. The answer says how it ended, and has not
   /// gone to `events`; a warning when it is another object by now. Empty when the run was ended
   /// before anything was sent.
-  Optional<Event> delete(MapValue live, Consumer<Event> events) {
+  @Override
+  public Optional<Event> end(MapValue live, Consumer<Event> events) {
     KubeObject object = KubeObject.of(live, Origin.NONE);
     if (options.dryRun() == DryRun.CLIENT || (going(object) && !options.likeKubectl())) {
       return Optional.of(pruned(object));

@@ -2,23 +2,18 @@ package dev.japply.execute;
 
 import dev.japply.event.Event;
 import dev.japply.execute.Dependencies.Answer;
+import dev.japply.execute.Staged.End;
+import dev.japply.execute.Staged.Step;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.object.ObjectKey;
-import dev.japply.plan.Order;
 import dev.japply.plan.Planner;
 import dev.japply.problem.Problem;
 import dev.japply.refusal.ServerProblems;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /// Applies objects: what others need before them, those of one [dev.japply.plan.Rank] at once, and
 /// goes on after a failure.
@@ -31,30 +26,19 @@ public final class Executor {
   private final Cluster cluster;
   private final ApplyOptions options;
   private final Stop stop;
+  private final Watcher watcher;
 
   /// An executor on `cluster`, which stays open.
   public Executor(Cluster cluster, ApplyOptions options, Stop stop) {
+    this(cluster, options, stop, Watcher.NONE);
+  }
+
+  /// The same, which says how far it is.
+  public Executor(Cluster cluster, ApplyOptions options, Stop stop, Watcher watcher) {
     this.cluster = cluster;
     this.options = options;
     this.stop = stop;
-  }
-
-  /// A target and its place in the input.
-  private record Step(int place, Target target) {}
-
-  /// How an object ended.
-  private enum End {
-    APPLIED,
-    FAILED,
-    UNKNOWN;
-
-    static End of(Event event) {
-      return switch (event) {
-        case Event.Applied applied -> APPLIED;
-        case Event.Unknown unknown -> UNKNOWN;
-        default -> FAILED;
-      };
-    }
+    this.watcher = watcher;
   }
 
   /// Applies `targets`, and tells `events` what happens.
@@ -66,52 +50,24 @@ public final class Executor {
   public Tally run(List<Target> targets, Consumer<Event> events, Detail detail) {
     try (var workers = new Workers(options.schedule().concurrency())) {
       var run = new Run(workers, new HeldBack(targets.size(), events, detail));
-      run.all(stages(targets, options.schedule().order()));
-      return tally(targets, run.ends, events);
+      run.all(targets);
+      return run.tally(targets, events);
     }
-  }
-
-  private static List<List<Step>> stages(List<Target> targets, Order order) {
-    var steps = new ArrayList<Step>();
-    for (Target target : targets) {
-      steps.add(new Step(steps.size(), target));
-    }
-    return order.stages(steps, step -> step.target().desired().gvk());
-  }
-
-  private Tally tally(List<Target> targets, Map<Integer, End> ends, Consumer<Event> events) {
-    int applied = count(ends, End.APPLIED);
-    int unknown = count(ends, End.UNKNOWN);
-    int failed = count(ends, End.FAILED);
-    if (stop.requested()) {
-      List<ObjectKey> notTried =
-          IntStream.range(0, targets.size())
-              .filter(place -> !ends.containsKey(place))
-              .mapToObj(place -> targets.get(place).desired().key())
-              .toList();
-      events.accept(new Event.Stopped(applied, failed, unknown, notTried));
-    }
-    return new Tally(applied, failed + unknown, targets.size() - ends.size());
-  }
-
-  private static int count(Map<Integer, End> ends, End end) {
-    return (int) ends.values().stream().filter(end::equals).count();
   }
 
   /// One run.
-  private final class Run {
+  private final class Run implements Staged.Work<Target> {
     private final Workers workers;
-    private final HeldBack heldBack;
+    private final Staged<Target> staged;
     private final LiveObjects objects = new LiveObjects(cluster, options.likeKubectl());
     private final Dependencies dependencies = new Dependencies(cluster, options, stop);
     private final Supposition supposition =
         new Supposition(new Planner(options.merge()), options.method());
-    private final Map<Integer, End> ends = new ConcurrentHashMap<>();
     private final Applier applier;
 
     Run(Workers workers, HeldBack heldBack) {
       this.workers = workers;
-      this.heldBack = heldBack;
+      this.staged = new Staged<>(workers, heldBack, stop, watcher, this);
       var means = new ObjectRun.Means(cluster, objects, options, stop);
       this.applier =
           switch (options.method()) {
@@ -121,23 +77,24 @@ public final class Executor {
     }
 
     /// While the objects of one stage are applied, those of the next are read already.
-    void all(List<List<Step>> stages) {
+    void all(List<Target> targets) {
+      watcher.expect(targets.size());
+      List<List<Step<Target>>> stages =
+          Staged.stages(targets, options.schedule().order(), target -> target.desired().gvk());
+      stages.stream().findFirst().ifPresent(this::announce);
       for (int stage = 0; stage < stages.size() && !stop.requested(); stage++) {
-        if (stage == 0) {
-          announce(stages.getFirst());
-        }
-        List<Future<?>> tasks = begin(stages.get(stage));
+        List<Future<?>> tasks = staged.begin(stages.get(stage));
         if (stage + 1 < stages.size()) {
           announce(stages.get(stage + 1));
         }
-        workers.await(tasks);
+        staged.await(tasks);
       }
-      heldBack.release();
+      staged.end();
     }
 
-    private void announce(List<Step> steps) {
+    private void announce(List<Step<Target>> steps) {
       if (readsFirst()) {
-        objects.announce(steps.stream().map(Step::target).toList(), workers);
+        objects.announce(steps.stream().map(Step::item).toList(), workers);
       }
     }
 
@@ -146,52 +103,24 @@ public final class Executor {
       return !(options.method() instanceof ApplyMethod.ServerSide how) || how.compared();
     }
 
-    private List<Future<?>> begin(List<Step> steps) {
-      var tasks = new ArrayList<Future<?>>();
-      for (List<Step> task : byObject(steps)) {
-        tasks.add(
-            workers.begin(() -> {
-              task.forEach(this::apply);
-              return task;
-            }));
-      }
-      return tasks;
+    @Override
+    public ObjectKey key(Target target) {
+      return target.desired().key();
     }
 
-    private static Collection<List<Step>> byObject(List<Step> steps) {
-      var objects = new LinkedHashMap<ObjectKey, List<Step>>();
-      for (Step step : steps) {
-        ObjectKey key = step.target().desired().key();
-        objects.computeIfAbsent(key, none -> new ArrayList<>()).add(step);
-      }
-      return objects.values();
-    }
-
-    private void apply(Step step) {
-      end(step)
-          .ifPresent(end -> {
-            dependencies.note(step.target(), end);
-            ends.put(step.place(), End.of(end));
-            heldBack.accept(step.place(), end);
-            heldBack.end(step.place());
-          });
-    }
-
-    /// How applying the object ended; empty when it was not tried, since the run is to end.
-    private Optional<Event> end(Step step) {
-      if (stop.requested()) {
-        return Optional.empty();
-      }
-      Target target = step.target();
-      Consumer<Event> events = event -> heldBack.accept(step.place(), event);
-      return switch (check(target)) {
-        case Answer.Met() -> applier.apply(target, events);
-        case Answer.Planned(String missing) ->
-            Optional.of(supposition.apply(target.desired(), missing, events));
-        case Answer.Unmet(List<Problem> problems) ->
-            Optional.of(new Event.Failed(target.desired(), problems));
-        case Answer.Stopped() -> Optional.empty();
-      };
+    @Override
+    public Optional<Event> end(Target target, Consumer<Event> events) {
+      Optional<Event> end =
+          switch (check(target)) {
+            case Answer.Met() -> applier.apply(target, events);
+            case Answer.Planned(String missing) ->
+                Optional.of(supposition.apply(target.desired(), missing, events));
+            case Answer.Unmet(List<Problem> problems) ->
+                Optional.of(new Event.Failed(target.desired(), problems));
+            case Answer.Stopped() -> Optional.empty();
+          };
+      end.ifPresent(event -> dependencies.note(target, event));
+      return end;
     }
 
     private Answer check(Target target) {
@@ -202,6 +131,17 @@ public final class Executor {
             ? new Answer.Stopped()
             : new Answer.Unmet(ServerProblems.of(target.desired(), e));
       }
+    }
+
+    Tally tally(List<Target> targets, Consumer<Event> events) {
+      int applied = staged.count(End.APPLIED);
+      int unknown = staged.count(End.UNKNOWN);
+      int failed = staged.count(End.FAILED);
+      List<ObjectKey> notTried = staged.notTried(targets);
+      if (stop.requested()) {
+        events.accept(new Event.Stopped(applied, failed, unknown, notTried));
+      }
+      return new Tally(applied, failed + unknown, notTried.size());
     }
   }
 

@@ -5,6 +5,7 @@ import dev.japply.event.Forecast;
 import dev.japply.execute.ObjectForecaster.Told;
 import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
 import dev.japply.plan.CustomTypes;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -24,12 +25,14 @@ public final class Forecaster {
   private final Cluster cluster;
   private final ForecastOptions options;
   private final Stop stop;
+  private final Watcher watcher;
 
   /// A forecaster on `cluster`, which stays open.
-  public Forecaster(Cluster cluster, ForecastOptions options, Stop stop) {
+  public Forecaster(Cluster cluster, ForecastOptions options, Stop stop, Watcher watcher) {
     this.cluster = cluster;
     this.options = options;
     this.stop = stop;
+    this.watcher = watcher;
   }
 
   /// Tells `forecasts` of those of `objects` that the cluster can take, in their order. What is
@@ -86,6 +89,7 @@ public final class Forecaster {
     }
 
     void all(List<Target> targets) {
+      watcher.expect(targets.size());
       for (Target target : targets) {
         if (running.size() == AHEAD * options.concurrency()) {
           next();
@@ -93,11 +97,19 @@ public final class Forecaster {
         if (over()) {
           return;
         }
-        running.add(workers.begin(() -> forecaster.forecast(target)));
+        running.add(workers.begin(() -> forecast(target)));
       }
       while (!running.isEmpty() && !over()) {
         next();
       }
+    }
+
+    private Told forecast(Target target) {
+      ObjectKey key = target.desired().key();
+      watcher.begun(key);
+      Told told = forecaster.forecast(target);
+      watcher.ended(key, told.forecast() instanceof Forecast.Failed);
+      return told;
     }
 
     private boolean over() {

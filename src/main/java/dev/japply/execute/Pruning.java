@@ -3,11 +3,15 @@ package dev.japply.execute;
 import dev.japply.event.Event;
 import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.execute.PruneSearch.Found;
+import dev.japply.execute.Staged.End;
+import dev.japply.execute.Staged.Step;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
+import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.CustomTypes;
+import dev.japply.plan.Order;
 import dev.japply.plan.PrunePlan;
 import dev.japply.plan.PrunePlan.Desired;
 import dev.japply.plan.PrunePlan.Sequence;
@@ -17,7 +21,6 @@ import dev.japply.problem.Problem;
 import dev.japply.refusal.ServerProblems;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -29,14 +32,15 @@ import java.util.function.Consumer;
 public final class Pruning {
   private final ApplyOptions options;
   private final Stop stop;
+  private final Watcher watcher;
   private final PruneScope scope;
   private final Deleter deleter;
   private final PruneWait wait;
 
-  private Pruning(
-      ApplyOptions options, Stop stop, PruneScope scope, Deleter deleter, PruneWait wait) {
-    this.options = options;
+  private Pruning(Setting setting, Stop stop, PruneScope scope, Deleter deleter, PruneWait wait) {
+    this.options = setting.options();
     this.stop = stop;
+    this.watcher = setting.watcher();
     this.scope = scope;
     this.deleter = deleter;
     this.wait = wait;
@@ -46,8 +50,13 @@ public final class Pruning {
   ///
   /// @param namespace of objects that name none
   /// @param types the types that the input defines
+  /// @param watcher hears how far pruning is
   public record Setting(
-      Cluster cluster, ApplyOptions options, Targets.Namespace namespace, CustomTypes types) {}
+      Cluster cluster,
+      ApplyOptions options,
+      Targets.Namespace namespace,
+      CustomTypes types,
+      Watcher watcher) {}
 
   /// Finds out what was asked for, before anything is written.
   ///
@@ -70,7 +79,7 @@ public final class Pruning {
                   problem -> events.accept(new Event.Warned(problem)));
         };
     return new Pruning(
-        options,
+        setting,
         stop,
         scope,
         new Deleter(cluster, request.deletion(), options, stop),
@@ -143,31 +152,37 @@ public final class Pruning {
       scope.caution(plan).ifPresent(problem -> events.accept(new Event.Warned(problem)));
       events.accept(new Event.Pruning(plan.objects()));
     }
-    int pruned = 0;
-    int failed = 0;
-    int unknown = 0;
-    for (int done = 0; done < plan.objects().size(); done++) {
-      Optional<Event> end = deleter.delete(plan.objects().get(done), events);
-      end.ifPresent(events);
-      pruned += end.filter(Event.Applied.class::isInstance).isPresent() ? 1 : 0;
-      failed += end.filter(Event.Failed.class::isInstance).isPresent() ? 1 : 0;
-      unknown += end.filter(Event.Unknown.class::isInstance).isPresent() ? 1 : 0;
-      if (stop.requested()) {
-        int next = end.isPresent() ? done + 1 : done;
-        events.accept(new Event.PruningStopped(pruned, failed, unknown, keys(plan, next)));
-        return false;
-      }
-      if (failed > 0 && options.likeKubectl()) {
-        return false;
-      }
-    }
-    return failed + unknown == 0 && wait.await(plan.objects(), events);
+    return deleted(plan.objects(), events) && wait.await(plan.objects(), events);
   }
 
-  private static List<ObjectKey> keys(PrunePlan plan, int from) {
-    return plan.objects().subList(from, plan.objects().size()).stream()
-        .map(object -> KubeObject.of(object, Origin.NONE).key())
-        .toList();
+  /// Whether all went well.
+  private boolean deleted(List<MapValue> objects, Consumer<Event> events) {
+    try (var workers = new Workers(options.schedule().concurrency())) {
+      var heldBack = new HeldBack(objects.size(), events, Detail.WHOLE);
+      var staged = new Staged<MapValue>(workers, heldBack, stop, watcher, deleter);
+      watcher.expect(objects.size());
+      for (List<Step<MapValue>> stage : stages(objects)) {
+        boolean over = options.likeKubectl() && staged.count(End.FAILED) > 0;
+        if (!stop.requested() && !over) {
+          staged.await(staged.begin(stage));
+        }
+      }
+      staged.end();
+      int failed = staged.count(End.FAILED);
+      int unknown = staged.count(End.UNKNOWN);
+      if (stop.requested()) {
+        List<ObjectKey> left = staged.notTried(objects);
+        events.accept(new Event.PruningStopped(staged.count(End.APPLIED), failed, unknown, left));
+      }
+      return failed + unknown == 0 && !stop.requested();
+    }
+  }
+
+  /// What needs others goes before them.
+  private List<List<Step<MapValue>>> stages(List<MapValue> objects) {
+    return options.likeKubectl()
+        ? Staged.stages(objects, Order.INPUT, Gvk::of)
+        : Staged.stages(objects, Order.DEPENDENCIES, Gvk::of).reversed();
   }
 
   static Problem spared(MapValue namespace) {

@@ -56,13 +56,20 @@ final class Workers implements AutoCloseable {
     return e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
   }
 
+  /// Waits for what is under way however often this thread is interrupted: what became of it is to
+  /// be told.
   private void end() {
     pool.shutdownNow();
-    try {
-      if (!pool.awaitTermination(1, TimeUnit.HOURS)) {
-        throw new IllegalStateException("a task does not end");
+    boolean ended = false;
+    boolean interrupted = false;
+    while (!ended) {
+      try {
+        ended = pool.awaitTermination(1, TimeUnit.MINUTES);
+      } catch (InterruptedException e) {
+        interrupted = true;
       }
-    } catch (InterruptedException e) {
+    }
+    if (interrupted) {
       Thread.currentThread().interrupt();
     }
   }

@@ -52,7 +52,7 @@ class PruneTest {
   }
 
   private Ran prune(Ran.Setting where, String manifest, String... flags) {
-    var args = new ArrayList<>(List.of("apply", "-f", "-", "--prune"));
+    var args = new ArrayList<>(List.of("apply", "-f", "-", "--prune", "--concurrency=1"));
     args.addAll(List.of(flags));
     return where.reading(manifest).run(args.toArray(String[]::new));
   }

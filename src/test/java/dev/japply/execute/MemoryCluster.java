@@ -28,7 +28,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// A cluster in memory that writes down every request, and fails where a test tells it to.
+/// A cluster in memory, one request at a time, that writes down every request, and fails where a test tells it to.
 public final class MemoryCluster implements Cluster {
   /// The requests so far: `GET default/c`, `PATCH default/c {…}`.
   public final List<String> requests = new ArrayList<>();
@@ -116,7 +116,7 @@ public final class MemoryCluster implements Cluster {
   }
 
   @Override
-  public Page page(Resource resource, String namespace, Page.Request request) {
+  public synchronized Page page(Resource resource, String namespace, Page.Request request) {
     note("LIST", namespace, resource.plural(), "");
     String prefix = resource.plural() + " " + (resource.namespaced() ? namespace : "") + "/";
     return FakePages.page(
@@ -136,13 +136,13 @@ public final class MemoryCluster implements Cluster {
   }
 
   @Override
-  public Optional<MapValue> get(Resource resource, String namespace, String name) {
+  public synchronized Optional<MapValue> get(Resource resource, String namespace, String name) {
     note("GET", namespace, name, "");
     return Optional.ofNullable(objects.get(key(resource, namespace, name)));
   }
 
   @Override
-  public MapValue create(Resource resource, String namespace, MapValue object, WriteOptions write) {
+  public synchronized MapValue create(Resource resource, String namespace, MapValue object, WriteOptions write) {
     options.add(write);
     String name = object.map("metadata").text("name");
     note("POST", namespace, name, " " + GoJson.write(object));
@@ -155,7 +155,7 @@ public final class MemoryCluster implements Cluster {
   }
 
   @Override
-  public MapValue patch(
+  public synchronized MapValue patch(
       Resource resource, String namespace, String name, Patch patch, WriteOptions write) {
     options.add(write);
     note("PATCH", namespace, name, " " + GoJson.write(patch.body()));
@@ -190,7 +190,7 @@ public final class MemoryCluster implements Cluster {
   }
 
   @Override
-  public void delete(Resource resource, String namespace, String name, DeleteOptions delete) {
+  public synchronized void delete(Resource resource, String namespace, String name, DeleteOptions delete) {
     deletions.add(delete);
     note("DELETE", namespace, name, "");
     String key = key(resource, namespace, name);

@@ -44,7 +44,7 @@ class RetriesTest {
     "GET,   503, '',  ",
     "GET,   503, -1,  ",
     "GET,   503, soon,",
-    "POST,  429, '',  ",
+    "POST,  429, '',  PT1S",
     "POST,  500, 1,   ",
     "POST,  503, 1,   ",
     "PATCH, 504, 1,   ",
@@ -63,6 +63,14 @@ class RetriesTest {
     Response busy = response(429, "1");
     assertThat(Retries.waitFor(request("GET"), busy, 10)).isPresent();
     assertThat(Retries.waitFor(request("GET"), busy, 11)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "2, 2", "3, 4", "4, 8", "5, 16"})
+  void comesBackLaterAndLaterWhenNotTold(int sent, int seconds) {
+    assertThat(Retries.waitFor(request("PATCH"), response(429, ""), sent))
+        .contains(Duration.ofSeconds(seconds));
+    assertThat(Retries.waitFor(request("PATCH"), response(429, ""), 6)).isEmpty();
   }
 
   @Test
@@ -87,7 +95,7 @@ class RetriesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {429, 500, 502, 503, 504})
+  @ValueSource(ints = {500, 502, 503, 504})
   void noWriteIsSentAgainUntold(int status) {
     server.on(COLLECTION, Answer.text(status, "no"), FINE);
     server.on(COLLECTION + "/c", Answer.text(status, "no"), FINE);

@@ -1,0 +1,132 @@
+package dev.japply.execute;
+
+import dev.japply.event.Event;
+import dev.japply.object.Gvk;
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.Order;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/// Changes many objects, several at once, and keeps account of how each of them ended.
+///
+/// @param <T> what stands for an object
+final class Staged<T> {
+  private final Workers workers;
+  private final HeldBack heldBack;
+  private final Stop stop;
+  private final Watcher watcher;
+  private final Work<T> work;
+  private final Map<Integer, End> ends = new ConcurrentHashMap<>();
+
+  Staged(Workers workers, HeldBack heldBack, Stop stop, Watcher watcher, Work<T> work) {
+    this.workers = workers;
+    this.heldBack = heldBack;
+    this.stop = stop;
+    this.watcher = watcher;
+    this.work = work;
+  }
+
+  /// Changes one object.
+  interface Work<T> {
+    ObjectKey key(T item);
+
+    /// How it ended, which has not gone to `events`; empty when it was not tried, since the run is
+    /// to end.
+    Optional<Event> end(T item, Consumer<Event> events);
+  }
+
+  /// An object and its place in the input.
+  record Step<T>(int place, T item) {}
+
+  /// How an object ended.
+  enum End {
+    APPLIED,
+    FAILED,
+    UNKNOWN,
+    /// It was left alone, for a reason that is told.
+    LEFT;
+
+    private static End of(Event event) {
+      return switch (event) {
+        case Event.Applied applied -> APPLIED;
+        case Event.Unknown unknown -> UNKNOWN;
+        case Event.Failed failed -> FAILED;
+        default -> LEFT;
+      };
+    }
+  }
+
+  /// The objects in this order, cut into stages.
+  static <T> List<List<Step<T>>> stages(List<T> items, Order order, Function<T, Gvk> type) {
+    var steps = new ArrayList<Step<T>>();
+    for (T item : items) {
+      steps.add(new Step<>(steps.size(), item));
+    }
+    return order.stages(steps, step -> type.apply(step.item()));
+  }
+
+  /// Lets the workers change the objects of one stage; what is the same object, one after the
+  /// other.
+  List<Future<?>> begin(List<Step<T>> steps) {
+    var objects = new LinkedHashMap<ObjectKey, List<Step<T>>>();
+    for (Step<T> step : steps) {
+      objects.computeIfAbsent(work.key(step.item()), first -> new ArrayList<>()).add(step);
+    }
+    var tasks = new ArrayList<Future<?>>();
+    for (List<Step<T>> task : objects.values()) {
+      tasks.add(
+          workers.begin(() -> {
+            task.forEach(this::change);
+            return task;
+          }));
+    }
+    return tasks;
+  }
+
+  /// Waits for what was begun.
+  void await(List<Future<?>> tasks) {
+    workers.await(tasks);
+  }
+
+  private void change(Step<T> step) {
+    if (stop.requested()) {
+      return;
+    }
+    ObjectKey key = work.key(step.item());
+    watcher.begun(key);
+    Optional<Event> end = work.end(step.item(), event -> heldBack.accept(step.place(), event));
+    end.ifPresent(event -> note(step.place(), event));
+    watcher.ended(key, end.map(End::of).filter(End.FAILED::equals).isPresent());
+  }
+
+  private void note(int place, Event end) {
+    ends.put(place, End.of(end));
+    heldBack.accept(place, end);
+    heldBack.end(place);
+  }
+
+  /// Tells everything that is still held back: no further object is tried.
+  void end() {
+    heldBack.release();
+  }
+
+  int count(End end) {
+    return (int) ends.values().stream().filter(end::equals).count();
+  }
+
+  /// Those of `items` of which it is not known how they ended, since they were not tried.
+  List<ObjectKey> notTried(List<T> items) {
+    return IntStream.range(0, items.size())
+        .filter(place -> !ends.containsKey(place))
+        .mapToObj(place -> work.key(items.get(place)))
+        .toList();
+  }
+}
