@@ -78,8 +78,11 @@ final class LiveObjects {
       metadata = metadata.with("managedFields", managers(entries));
     }
     if (metadata.get("annotations") instanceof MapValue annotations) {
+      MapValue others = annotations.without("deployment.kubernetes.io/revision");
       metadata =
-          metadata.with("annotations", annotations.without("deployment.kubernetes.io/revision"));
+          others.entries().isEmpty()
+              ? metadata.without("annotations") // as before the controller came
+              : metadata.with("annotations", others);
     }
     return (MapValue) unassigned(object.without("status").with("metadata", metadata));
   }
