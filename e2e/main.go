@@ -1,22 +1,20 @@
 // Command japply-e2e holds, in one binary, a real Kubernetes API server to test japply against and
 // upstream's own merge code to compare japply's results with.
 //
-// Built with the tag serveronly it has no kubectl and no oracle, and compiles with other versions of
-// Kubernetes.
+// Built with the tag serveronly it has no oracle, and compiles with other versions of Kubernetes.
 //
-// Its first argument (or the name that it is called by) selects the subcommand:
+// Its first argument selects the subcommand:
 //
-//	kube-apiserver, kube-controller-manager, kubectl   upstream's commands, arguments passed through
-//	cluster                                            a private cluster on loopback, in the foreground
-//	openapi                                            dumps the API server's OpenAPI documents
-//	oracle                                             answers JSON lines with upstream's results
+//	kube-apiserver, kube-controller-manager   upstream's commands, arguments passed through
+//	cluster                                   a private cluster on loopback, in the foreground
+//	openapi                                   dumps the API server's OpenAPI documents
+//	oracle                                    answers JSON lines with upstream's results
 package main
 
 import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -30,7 +28,6 @@ const usage = `usage: japply-e2e SUBCOMMAND [FLAGS]
   kube-apiserver [FLAGS]            upstream's command; without --etcd-servers an etcd runs inside it,
                                     in the working directory
   kube-controller-manager [FLAGS]   upstream's command
-  kubectl [ARGS]                    upstream's command
   cluster --dir DIR [--audit] [--stdin-watch] [--admin-token TOKEN]
                                     run a cluster until a signal comes (or, with --stdin-watch,
                                     until standard input ends); prints DIR/cluster.json as one line
@@ -45,19 +42,11 @@ func init() {
 }
 
 func main() {
-	name, args := selectCommand(os.Args)
+	name, args := "", os.Args[1:]
+	if len(args) > 0 {
+		name, args = args[0], args[1:]
+	}
 	os.Exit(run(name, args))
-}
-
-// selectCommand allows links such as kubectl -> japply-e2e.
-func selectCommand(argv []string) (string, []string) {
-	if called := filepath.Base(argv[0]); upstream.Known(called) {
-		return called, argv[1:]
-	}
-	if len(argv) < 2 {
-		return "", nil
-	}
-	return argv[1], argv[2:]
 }
 
 func run(name string, args []string) int {

@@ -25,8 +25,7 @@ func Known(name string) bool {
 	return ok
 }
 
-// Run executes the named command and returns its exit status; kubectl ends the process itself
-// when it fails. Upstream's code reads os.Args, so they are made to look as if the command had
+// Run executes the named command and returns its exit status. Upstream's code reads os.Args, so they are made to look as if the command had
 // been called by its own name.
 func Run(name string, args []string) int {
 	os.Args = append([]string{name}, args...)

@@ -129,8 +129,9 @@ class InterruptTest {
   /// The program, with signals as a terminal gives them: a background job ignores SIGINT.
   private Process start(String... args) throws IOException {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-    var command =
-        new ArrayList<>(List.of("env", "--default-signal=INT,TERM", java.toString(), "-cp"));
+    var command = new ArrayList<>(List.of("env", "--default-signal=INT,TERM", java.toString()));
+    command.add("-XX:TieredStopAtLevel=1"); // as the launcher starts it, too
+    command.add("-cp");
     command.add(
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
     command.addAll(List.of("dev.japply.Main", "apply", "-n", "default"));

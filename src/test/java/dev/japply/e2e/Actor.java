@@ -11,6 +11,7 @@ import dev.japply.e2e.TestCluster.Outcome;
 import dev.japply.execute.Stop;
 import dev.japply.object.Gvk;
 import dev.japply.plan.SetParent;
+import dev.japply.tree.Value.MapValue;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// One of those who act a [Script]: a tool with its own namespace and directory.
@@ -43,8 +45,8 @@ record Actor(TestCluster server, Tool tool, String namespace, Path directory) {
   }
 
   static Actor of(TestCluster server, Tool tool, Path directory) {
-    String number = server.newNamespace().replaceAll("\\D", "");
-    String namespace = tool.name().substring(0, 1).toLowerCase(Locale.ROOT) + number + "n";
+    String initial = tool.name().substring(0, 1).toLowerCase(Locale.ROOT);
+    String namespace = initial + server.newNumber() + "n";
     server.newNamespace(namespace);
     return new Actor(server, tool, namespace, directory);
   }
@@ -88,6 +90,11 @@ record Actor(TestCluster server, Tool tool, String namespace, Path directory) {
   /// The same for a step, with its variables.
   Outcome kubectl(Step step) {
     return server.kubectl(step.variables(), fill(step.input()), inNamespace(step.args()));
+  }
+
+  /// The object of a type and name, as kubectl prints them, unless there is none.
+  Optional<MapValue> read(String typeAndName) {
+    return server.read(namespace, typeAndName);
   }
 
   private List<String> inNamespace(List<String> args) {

@@ -5,13 +5,14 @@ import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import java.util.ArrayList;
+import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Live objects without what the server makes up or stamps: what is left must be the same whoever
 /// applied. The last-applied annotation stays, and is compared byte by byte.
@@ -34,26 +35,31 @@ final class LiveObjects {
 
   /// The objects of that `names` that exist, as JSON by name.
   static Map<String, String> of(Actor actor, List<String> names) {
-    var objects = new TreeMap<String, String>();
-    if (names.isEmpty()) {
-      return objects;
-    }
-    var args = new ArrayList<>(List.of("get", "-o", "json", "--show-managed-fields"));
-    args.add("--ignore-not-found");
-    args.addAll(names);
+    return byName(actor, names.stream().flatMap(name -> actor.read(name).stream()));
+  }
+
+  /// The objects of the manifests in `file` that exist, as JSON by name.
+  static Map<String, String> of(Actor actor, Path file) {
+    List<String> args =
+        List.of(
+            "get", "-o", "json", "--show-managed-fields", "--ignore-not-found", "-f", "" + file);
     String json = actor.kubectl(args, "").orFail().out();
     if (json.isEmpty()) {
-      return objects;
+      return Map.of();
     }
     MapValue answer = (MapValue) Json.parse(json);
-    List<Value> items =
-        answer.get("items") instanceof ListValue list ? list.items() : List.of(answer);
-    for (Value item : items) {
-      MapValue object = (MapValue) item;
+    return answer.get("items") instanceof ListValue list
+        ? byName(actor, list.items().stream().map(item -> (MapValue) item))
+        : byName(actor, Stream.of(answer));
+  }
+
+  private static Map<String, String> byName(Actor actor, Stream<MapValue> found) {
+    var objects = new TreeMap<String, String>();
+    found.forEach(object -> {
       String name = object.text("kind") + "/" + object.map("metadata").text("name");
       String text = GoJson.write(normal(object)).replace(object.map("metadata").text("uid"), "UID");
       objects.put(actor.plain(name), actor.plain(text));
-    }
+    });
     return objects;
   }
 
@@ -72,8 +78,11 @@ final class LiveObjects {
       metadata = metadata.with("managedFields", managers(entries));
     }
     if (metadata.get("annotations") instanceof MapValue annotations) {
+      MapValue others = annotations.without("deployment.kubernetes.io/revision");
       metadata =
-          metadata.with("annotations", annotations.without("deployment.kubernetes.io/revision"));
+          others.entries().isEmpty()
+              ? metadata.without("annotations") // as before the controller came
+              : metadata.with("annotations", others);
     }
     return (MapValue) unassigned(object.without("status").with("metadata", metadata));
   }

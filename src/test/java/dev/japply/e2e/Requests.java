@@ -54,7 +54,7 @@ record Requests(Path log, long start, String user) {
   }
 
   private List<MapValue> received() {
-    return events("RequestReceived")
+    return events("RequestReceived", "\"userAgent\":\"japply")
         .filter(event -> event.text("userAgent").startsWith("japply"))
         .filter(event -> event.has("objectRef"))
         .toList();
@@ -64,8 +64,7 @@ record Requests(Path log, long start, String user) {
   private String answered(MapValue received) {
     for (int tries = 0; tries < TRIES; tries++) {
       Optional<String> name =
-          events("ResponseComplete")
-              .filter(event -> event.text("auditID").equals(received.text("auditID")))
+          events("ResponseComplete", received.text("auditID"))
               .map(event -> event.map("impersonatedUser").text("username"))
               .findFirst();
       if (name.isPresent()) {
@@ -76,11 +75,12 @@ record Requests(Path log, long start, String user) {
     return "";
   }
 
-  private Stream<MapValue> events(String stage) {
+  /// Those of a stage whose lines have that part; to read all lines would take long.
+  private Stream<MapValue> events(String stage, String part) {
     String text = text();
     return text.substring(0, text.lastIndexOf('\n') + 1)
         .lines()
-        .filter(line -> line.contains(stage))
+        .filter(line -> line.contains(stage) && line.contains(part))
         .map(line -> (MapValue) Json.parse(line))
         .filter(event -> event.text("stage").equals(stage));
   }

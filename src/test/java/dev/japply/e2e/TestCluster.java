@@ -2,6 +2,10 @@ package dev.japply.e2e;
 
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,8 +28,10 @@ public final class TestCluster implements AutoCloseable {
   private final ApiServer server;
   private final Path directory;
   private final Kubectl kubectl;
+  private final KubernetesClient client;
+  private final ObjectReader reader;
   private final String run = "japply-test-" + UUID.randomUUID().toString().substring(0, 8);
-  private final AtomicInteger namespaces = new AtomicInteger();
+  private final AtomicInteger numbers = new AtomicInteger();
   private final Set<String> named = ConcurrentHashMap.newKeySet();
   private Optional<Path> viewer;
   private int minor;
@@ -34,6 +40,11 @@ public final class TestCluster implements AutoCloseable {
     this.server = server;
     this.directory = directory;
     this.kubectl = kubectl;
+    this.client =
+        new KubernetesClientBuilder()
+            .withConfig(Config.fromKubeconfig(server.kubeconfig().toFile()))
+            .build();
+    this.reader = new ObjectReader(client);
     this.viewer = server.viewerKubeconfig();
   }
 
@@ -132,6 +143,12 @@ public final class TestCluster implements AutoCloseable {
     return kubectl.plus(variables).run(input, args);
   }
 
+  /// The object that `kubectl get -n namespace` finds by `deployment.apps/web`, unless there is
+  /// none.
+  Optional<MapValue> read(String namespace, String typeAndName) {
+    return reader.read(namespace, typeAndName);
+  }
+
   /// Starts kubectl as the administrator; the caller ends it.
   Process kubectlProcess(String... args) throws IOException {
     return kubectl.start(List.of(args));
@@ -139,14 +156,20 @@ public final class TestCluster implements AutoCloseable {
 
   /// Creates a namespace that no other test uses. Names that begin with its name are free, too.
   public String newNamespace() {
-    String name = "%s-%03d".formatted(run, namespaces.incrementAndGet());
+    String name = "%s-%03d".formatted(run, numbers.incrementAndGet());
     newNamespace(name);
     return name;
   }
 
+  /// Digits that no other test uses, on whatever cluster.
+  String newNumber() {
+    return run.replaceAll("\\D", "") + "%03d".formatted(numbers.incrementAndGet());
+  }
+
   /// Creates a namespace with that name, which goes with the tests.
   void newNamespace(String name) {
-    kubectl("create", "namespace", name).orFail();
+    var namespace = new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build();
+    client.resource(namespace).create();
     named.add("namespace/" + name);
   }
 
@@ -155,6 +178,7 @@ public final class TestCluster implements AutoCloseable {
     if (server.outlivesTests()) {
       cleanUp();
     }
+    client.close();
     server.close();
     try {
       delete(directory);

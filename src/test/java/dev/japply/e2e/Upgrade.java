@@ -125,7 +125,7 @@ record Upgrade(Chain chain, Actor kubectl, Actor japply) {
   }
 
   private static Map<String, String> objects(Actor actor, Path file) {
-    return LiveObjects.of(actor, List.of("-f", file.toString()));
+    return LiveObjects.of(actor, file);
   }
 
   private void drift() {

@@ -1,6 +1,6 @@
-//go:build !serveronly
-
-package upstream
+// Command kubectl is upstream's command. It is a program of its own, apart from japply-e2e, because
+// tests start it thousands of times, and to start with a whole API server inside takes twice as long.
+package main
 
 import (
 	"os"
@@ -12,16 +12,9 @@ import (
 	"k8s.io/kubectl/pkg/cmd/util"
 )
 
-func init() {
-	commands["kubectl"] = runKubectl
-}
-
-// runKubectl takes its arguments from os.Args, as kubectl's plugin lookup does anyway.
-func runKubectl([]string) int {
+func main() {
 	_, _ = logs.GlogSetter(cmd.GetLogVerbosity(os.Args))
 	if err := cli.RunNoErrOutput(cmd.NewDefaultKubectlCommand()); err != nil {
 		util.CheckErr(err) // prints and exits as kubectl does
-		return 1
 	}
-	return 0
 }
