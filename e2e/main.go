@@ -28,7 +28,7 @@ const usage = `usage: japply-e2e SUBCOMMAND [FLAGS]
   kube-apiserver [FLAGS]            upstream's command; without --etcd-servers an etcd runs inside it,
                                     in the working directory
   kube-controller-manager [FLAGS]   upstream's command
-  cluster --dir DIR [--audit] [--stdin-watch] [--admin-token TOKEN]
+  cluster --dir DIR [--audit] [--stdin-watch] [--admin-token TOKEN] [--no-controllers]
                                     run a cluster until a signal comes (or, with --stdin-watch,
                                     until standard input ends); prints DIR/cluster.json as one line
   openapi --out DIR                 write the OpenAPI documents of the built-in APIs to DIR

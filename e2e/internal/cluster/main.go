@@ -18,6 +18,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags.SetOutput(stderr)
 	flags.StringVar(&options.Dir, "dir", "", "`directory` for logs, kubeconfigs and data (required)")
 	flags.BoolVar(&options.Audit, "audit", false, "write DIR/audit.log")
+	flags.BoolVar(&options.NoControllers, "no-controllers", false, "leave the controller manager out")
 	flags.StringVar(&options.AdminToken, "admin-token", "", "the admin's `token`; by default a new one")
 	watch := flags.Bool("stdin-watch", false, "end when standard input ends")
 	if err := flags.Parse(args); err != nil {

@@ -157,6 +157,25 @@ func TestErrorClasses(t *testing.T) {
 	}
 }
 
+func TestMergesAreTimedAsOftenAsAskedFor(t *testing.T) {
+	merge := fields{"gvk": widget, "original": `{}`, "modified": `{"size":1}`, "current": `{}`}
+	reply := asked(t, fields{"op": "time", "times": 3, "cases": []any{merge, merge}})
+	nanos, _ := reply["nanos"].([]any)
+	if len(nanos) != 3 {
+		t.Errorf("got %v, wanted three times", reply)
+	}
+	for _, took := range nanos {
+		if took.(float64) <= 0 {
+			t.Errorf("two merges took %v ns", took)
+		}
+	}
+	merge["modified"] = `[]`
+	failed := asked(t, fields{"op": "time", "times": 1, "cases": []any{merge}})
+	if failed["class"] != "badJSON" {
+		t.Errorf("got %v, wanted the error of the merge", failed)
+	}
+}
+
 func TestAPanicIsAnAnswer(t *testing.T) {
 	operations["panics"] = func(*schemas, request) (answer, error) { panic("on purpose") }
 	defer delete(operations, "panics")

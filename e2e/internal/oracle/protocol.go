@@ -43,6 +43,10 @@ type request struct {
 
 	A string `json:"a"`
 	B string `json:"b"`
+
+	// Cases are questions for one operation, which is carried out so many Times.
+	Cases []request `json:"cases"`
+	Times int       `json:"times"`
 }
 
 // answer is what an operation adds to the answering line.
@@ -63,6 +67,7 @@ var operations = map[string]func(*schemas, request) (answer, error){
 	"quantity":   quantity,
 	"numbers":    numbers,
 	"print":      printed,
+	"time":       timeMerges,
 }
 
 // answerLine never fails and never panics: what goes wrong is in the line.

@@ -1,0 +1,35 @@
+package dev.japply.bench;
+
+import java.util.List;
+import java.util.Locale;
+
+/// The programs that are compared.
+enum Tool {
+  JAPPLY,
+  KUBECTL,
+  HELM;
+
+  boolean has(Step step) {
+    return this != HELM || step != Step.DIFF;
+  }
+
+  /// Whether it reports object by object, so that its output tells what it has done.
+  boolean tellsEachObject() {
+    return this != HELM;
+  }
+
+  /// The arguments after the program.
+  List<String> arguments(Step step, String namespace, String directory) {
+    if (this == HELM) {
+      String verb = step == Step.CREATED ? "install" : "upgrade";
+      return List.of(verb, "release", directory, "--namespace", namespace);
+    }
+    String verb = step == Step.DIFF ? "diff" : "apply";
+    return List.of(verb, "--namespace", namespace, "-f", directory);
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.japply.bench;
+
+import dev.japply.bench.Command.Outcome;
+import dev.japply.bench.Sample.Traffic;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/// A set of objects that one tool keeps in a namespace of its own.
+final class Workspace {
+  /// From so many objects on, japply gets the heap that it must do with.
+  private static final int MANY = 10_000;
+
+  private static final Map<String, String> SMALL_HEAP = Map.of("JAVA_TOOL_OPTIONS", "-Xmx256m");
+
+  private static final String KINDS = "configmaps,services,deployments,serviceaccounts";
+
+  private static final String CHART = "apiVersion: v2\nname: web\nversion: 1.0.0\n";
+
+  private static final Pattern CREATED = Pattern.compile(" created$", Pattern.MULTILINE);
+  private static final Pattern UNCHANGED = Pattern.compile(" unchanged$", Pattern.MULTILINE);
+  private static final Pattern CONFIGURED = Pattern.compile(" configured$", Pattern.MULTILINE);
+  private static final Pattern DIFFERENCE = Pattern.compile("^diff -u -N ", Pattern.MULTILINE);
+
+  private final Tool tool;
+  private final String executable;
+  private final Server server;
+  private final Command command;
+  private final String namespace;
+  private final Path directory;
+  private Objects live;
+
+  /// @param name of the namespace, which is created, and of the directory in `parent`
+  Workspace(Tool tool, String executable, int count, Stage stage, String name) throws IOException {
+    this.tool = tool;
+    this.executable = executable;
+    this.server = stage.server();
+    this.command = stage.command();
+    this.namespace = name;
+    this.directory = stage.directory().resolve(name);
+    this.live = Objects.of(count);
+    server.kubectl("create", "namespace", name);
+  }
+
+  /// Where tools work: on which server, run by what, with their files where.
+  record Stage(Server server, Command command, Path directory) {}
+
+  Tool tool() {
+    return tool;
+  }
+
+  /// Carries a step out, and makes sure that it did what it is measured for.
+  Sample run(Step step) throws IOException {
+    int count = live.count();
+    Objects wanted = live.changed(step.changes(count));
+    write(wanted);
+    var line = new ArrayList<>(List.of(executable));
+    line.addAll(tool.arguments(step, namespace, directory.toString()));
+    boolean tight = tool == Tool.JAPPLY && count >= MANY;
+    Traffic before = server.traffic();
+    Outcome outcome = command.run(line, tight ? SMALL_HEAP : Map.of(), step.status());
+    Traffic traffic = server.traffic().since(before);
+    check(step, outcome.out());
+    if (step.writes()) {
+      live = wanted;
+    }
+    return Sample.of(new Case(count, step), tool, outcome.measured(), traffic);
+  }
+
+  private void write(Objects objects) throws IOException {
+    if (tool == Tool.HELM) {
+      objects.writeTo(directory.resolve("templates"));
+      Files.writeString(directory.resolve("Chart.yaml"), CHART);
+    } else {
+      objects.writeTo(directory);
+    }
+  }
+
+  private void check(Step step, String out) throws IOException {
+    int count = live.count();
+    int changes = step.changes(count);
+    if (tool.tellsEachObject()) {
+      switch (step) {
+        case CREATED -> require(step, CREATED, out, count);
+        case DIFF -> require(step, DIFFERENCE, out, changes);
+        case UNCHANGED, HALF, FEW -> {
+          require(step, UNCHANGED, out, count - changes);
+          require(step, CONFIGURED, out, changes);
+        }
+      }
+    } else if (step == Step.CREATED) {
+      String names = server.kubectl("get", KINDS, "--namespace", namespace, "-o", "name");
+      require(step, Pattern.compile("^", Pattern.MULTILINE), names, count);
+    }
+  }
+
+  private void require(Step step, Pattern pattern, String out, int count) throws IOException {
+    long found = pattern.matcher(out).results().count();
+    if (found != count) {
+      throw new IOException(
+          "%s, %s: %d times \"%s\", which must be %d"
+              .formatted(tool, new Case(live.count(), step), found, pattern, count));
+    }
+  }
+}
