@@ -10,6 +10,7 @@ import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
@@ -36,14 +37,14 @@ public final class OneJar {
 
   private OneJar() {}
 
-  /// `OneJar TARGET MAIN-JAR JAR…`; the manifest is the main jar's.
+  /// `OneJar TARGET MAIN-CLASS MAIN-JAR JAR…`; the rest of the manifest is the main jar's.
   public static void main(String[] args) throws IOException {
     var merged = new OneJar();
-    List<Path> jars = List.of(args).subList(1, args.length).stream().map(Path::of).toList();
+    List<Path> jars = List.of(args).subList(2, args.length).stream().map(Path::of).toList();
     for (Path jar : jars) {
       merged.add(jar);
     }
-    merged.write(Path.of(args[0]), manifest(jars.getFirst()));
+    merged.write(Path.of(args[0]), manifest(jars.getFirst(), args[1]));
   }
 
   private void add(Path path) throws IOException {
@@ -105,10 +106,11 @@ public final class OneJar {
   }
 
   /// That of the jar, without a class path: all is here.
-  private static Manifest manifest(Path jar) throws IOException {
+  private static Manifest manifest(Path jar, String mainClass) throws IOException {
     try (var file = new JarFile(jar.toFile())) {
       var manifest = new Manifest(file.getManifest());
-      manifest.getMainAttributes().remove(java.util.jar.Attributes.Name.CLASS_PATH);
+      manifest.getMainAttributes().remove(Attributes.Name.CLASS_PATH);
+      manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, mainClass);
       return manifest;
     }
   }
