@@ -2,14 +2,21 @@
 # and say what to install when something is missing.
 TABLE = src/main/resources/dev/japply/schema/builtin-schemas.txt
 
-.PHONY: help build test bench demo conformance mutants upstream-cmd cluster-up cluster-down builtin-schemas clean
+.PHONY: help build dist install test bench demo conformance mutants upstream-cmd cluster-up cluster-down builtin-schemas clean
 
 help: ## list the targets (the default)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' Makefile
 
-build: ## make target/japply/bin/japply, without running tests
+build: ## make target/japply/bin/japply, which needs a Java, without running tests
+	@[ ! -e target/japply/lib/japply/runtime ] || rm -rf target/japply
 	@QUIET=1 src/make/mvn package -Dmaven.test.skip=true
 	@echo "built target/japply/bin/japply"
+
+dist: ## make target/japply-VERSION-SYSTEM.tar.gz, which needs no Java, and the same in target/japply
+	@src/make/dist
+
+install: ## put what make dist makes below PREFIX=/usr/local
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" src/make/install
 
 test: ## run all tests and checks, those against a real API server included; CLUSTER=k3s|current K8S=version
 	@src/make/test

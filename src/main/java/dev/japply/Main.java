@@ -13,6 +13,11 @@ public final class Main {
 
   /// Runs japply and ends the process with its status.
   public static void main(String[] args) {
+    System.exit(run(args));
+  }
+
+  /// Runs japply with the process's streams, and answers its status.
+  static int run(String[] args) {
     // The JDK's HTTP client takes this to be unsafe, but proxies of clusters ask for it.
     System.setProperty("jdk.http.auth.tunneling.disabledSchemes", "");
     var stop = new Stop.Switch();
@@ -20,7 +25,7 @@ public final class Main {
     interrupts.listen();
     int status = run(args, stop);
     interrupts.done();
-    System.exit(status);
+    return status;
   }
 
   private static int run(String[] args, Stop stop) {

@@ -93,9 +93,9 @@ class LauncherTest {
     assertThat(run.out())
         .startsWith("a -XX:")
         .endsWith(
-            "-Djapply.terminals= -Djapply.program=japply -jar "
-                + root.resolve("japply/bin/../lib/japply.jar")
-                + " x y  *\n");
+            "-Djapply.terminals= -Djapply.program=japply -cp "
+                + root.resolve("japply/bin/../lib/japply/japply.jar")
+                + " dev.japply.Main x y  *\n");
     assertThat(run.status()).isEqualTo(7);
     assertThat(run.err()).isEmpty();
   }
@@ -114,6 +114,37 @@ class LauncherTest {
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.err()).startsWith("japply: JAPPLY_JAVA is ").contains("Java 21 or newer");
     assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void prefersTheJavaThatCameWithIt() throws Exception {
+    home("japply/lib/japply/runtime", "25", true);
+    String path = home("b", "25", true) + "/bin:" + path();
+    Run run = run(Map.of("JAVA_HOME", root.resolve("b").toString(), "PATH", path), launcher());
+    assertThat(run.out())
+        .startsWith("japply/lib/japply/runtime -XX:AOTCache=")
+        .contains("-Xlog:disable -XX:");
+  }
+
+  @Test
+  void takesAnotherJavaThanItsOwnWhenToldTo() throws Exception {
+    home("japply/lib/japply/runtime", "25", true);
+    String java = home("b", "21", true) + "/bin/java";
+    assertThat(run(Map.of("JAPPLY_JAVA", java), launcher()).out())
+        .startsWith("b -XX:")
+        .doesNotContain("AOT");
+  }
+
+  /// In a place with a jar nothing has to be followed, so that no other program is needed.
+  @Test
+  void needsNoProgramsWhereItStands() throws Exception {
+    home("japply/lib/japply/runtime", "25", true);
+    Files.writeString(root.resolve("japply/lib/japply/japply.jar"), "");
+    Path plugin =
+        Files.createSymbolicLink(root.resolve("japply/bin/kubectl-japply"), Path.of("japply"));
+    Run run = run(Map.of("PATH", "/nonexistent"), plugin);
+    assertThat(run.out()).startsWith("japply/lib/japply/runtime ");
+    assertThat(run.err()).isEmpty();
   }
 
   @Test
@@ -153,14 +184,14 @@ class LauncherTest {
     Files.createSymbolicLink(bin.resolve("two"), launcher());
     Files.createSymbolicLink(bin.resolve("one"), Path.of("two"));
     Run run = run(Map.of("JAVA_HOME", home("a", "21", true)), bin.resolve("one"));
-    assertThat(run.out()).contains("-jar " + root.resolve("japply/bin/../lib/japply.jar"));
+    assertThat(run.out()).contains("-cp " + root.resolve("japply/bin/../lib/japply/japply.jar"));
   }
 
   @Test
   void findsItsJarFromItsOwnDirectory() throws Exception {
     Path link = Files.createSymbolicLink(root.resolve("japply.sh"), Path.of("japply/bin/japply"));
     Run run = run(Map.of("JAVA_HOME", home("a", "21", true)), link.getFileName());
-    assertThat(run.out()).contains("-jar ./japply/bin/../lib/japply.jar");
+    assertThat(run.out()).contains("-cp ./japply/bin/../lib/japply/japply.jar");
   }
 
   /// The real kubectl finds the program by its name, and passes the flags behind it.
@@ -182,8 +213,8 @@ class LauncherTest {
             "x.yaml",
             "--record");
     assertThat(run.out())
-        .contains("-Djapply.program=kubectl-japply -jar ")
-        .endsWith("bin/../lib/japply.jar apply -f x.yaml --record\n");
+        .contains("-Djapply.program=kubectl-japply -cp ")
+        .endsWith("/../lib/japply/japply.jar dev.japply.Main apply -f x.yaml --record\n");
     assertThat(run.status()).isEqualTo(7);
   }
 }

@@ -36,10 +36,7 @@ public record Japply(World world, Stop stop, String program) {
 
   /// Runs the command that `args` names.
   public int run(List<String> args) {
-    var commands = new CommandLine(new RootCommand());
-    commands.setCommandName(name()).setUsageHelpWidth(USAGE_WIDTH).setExpandAtFiles(false);
-    commands.setOverwrittenOptionsAllowed(true);
-    ownFlagsFirst(commands.getCommandSpec());
+    CommandLine commands = commands(name());
     ExitCode failure = ExitCode.FAILED;
     try {
       GoFlags.Choice choice =
@@ -60,6 +57,15 @@ public record Japply(World world, Stop stop, String program) {
       world.console().flush();
     }
     return failure.status();
+  }
+
+  /// All commands, below one of that name.
+  static CommandLine commands(String name) {
+    var commands = new CommandLine(new RootCommand());
+    commands.setCommandName(name).setUsageHelpWidth(USAGE_WIDTH).setExpandAtFiles(false);
+    commands.setOverwrittenOptionsAllowed(true);
+    ownFlagsFirst(commands.getCommandSpec());
+    return commands;
   }
 
   /// In help texts: a command's own flags before those that all have, and no list of them on top.

@@ -1,19 +1,11 @@
 package dev.japply.e2e;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import dev.japply.cli.Console;
-import dev.japply.cli.Japply;
-import dev.japply.cli.PipedPrograms;
-import dev.japply.cli.World;
+import dev.japply.Program;
 import dev.japply.e2e.Script.Step;
 import dev.japply.e2e.TestCluster.Outcome;
-import dev.japply.execute.Stop;
 import dev.japply.object.Gvk;
 import dev.japply.plan.SetParent;
 import dev.japply.tree.Value.MapValue;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -114,13 +106,8 @@ record Actor(TestCluster server, Tool tool, String namespace, Path directory) {
     variables.put("TMPDIR", directory.toString());
     variables.put("PATH", System.getenv("PATH"));
     variables.put("JAPPLY_COMPAT", compat);
-    var out = new ByteArrayOutputStream();
-    var err = new ByteArrayOutputStream();
-    var in = new ByteArrayInputStream(input.getBytes(UTF_8));
-    Console console = Console.of(variables, in, out, err);
-    World world = World.of(console).with(new PipedPrograms(console));
-    int status = new Japply(world, new Stop.Switch()).run(signed(args));
-    return new Outcome(status, out.toString(UTF_8), err.toString(UTF_8));
+    Program.Said said = Program.run(variables, input, signed(args));
+    return new Outcome(said.status(), said.out(), said.err());
   }
 
   /// Acts in the name of the namespace, so that the server's log tells the actors apart. Who may

@@ -1,15 +1,9 @@
 package dev.japply.e2e;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.cli.Console;
-import dev.japply.cli.Japply;
-import dev.japply.cli.World;
+import dev.japply.Program;
 import dev.japply.e2e.TestCluster.Outcome;
-import dev.japply.execute.Stop;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -145,13 +139,9 @@ class ApplyAgainstKubectlTest {
   }
 
   private Outcome japply(String input, List<String> args) {
-    var out = new ByteArrayOutputStream();
-    var err = new ByteArrayOutputStream();
-    var environment = Map.of("KUBECONFIG", cluster.kubeconfig().toString());
-    var in = new ByteArrayInputStream(input.getBytes(UTF_8));
-    World world = World.of(Console.of(environment, in, out, err));
-    int exit = new Japply(world, new Stop.Switch()).run(args);
-    return new Outcome(exit, out.toString(UTF_8), err.toString(UTF_8));
+    Program.Said said =
+        Program.run(Map.of("KUBECONFIG", cluster.kubeconfig().toString()), input, args);
+    return new Outcome(said.status(), said.out(), said.err());
   }
 
   /// What the server holds, annotations included, but for what it makes up itself.

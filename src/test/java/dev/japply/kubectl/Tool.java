@@ -1,14 +1,7 @@
 package dev.japply.kubectl;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.japply.Main;
-import dev.japply.cli.Console;
-import dev.japply.cli.Japply;
-import dev.japply.cli.World;
-import dev.japply.execute.Stop;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import dev.japply.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +41,9 @@ interface Tool {
 
   /// How japply is started.
   static List<String> japplyCommand() {
+    if (!Program.executable().isEmpty()) {
+      return List.of(Program.executable());
+    }
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:TieredStopAtLevel=1",
@@ -69,15 +65,11 @@ interface Tool {
     return command(wrapped);
   }
 
-  /// japply in this process.
+  /// japply in this process, unless a program is named.
   static Tool inProcess() {
     return (setting, args) -> {
-      var out = new ByteArrayOutputStream();
-      var err = new ByteArrayOutputStream();
-      var in = new ByteArrayInputStream(setting.stdin().getBytes(UTF_8));
-      World world = World.of(Console.of(setting.environment(), in, out, err));
-      int status = new Japply(world, new Stop.Switch()).run(args);
-      return new Said(status, out.toString(UTF_8), err.toString(UTF_8));
+      Program.Said said = Program.run(setting.environment(), setting.stdin(), args);
+      return new Said(said.status(), said.out(), said.err());
     };
   }
 

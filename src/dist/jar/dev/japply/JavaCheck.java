@@ -1,0 +1,26 @@
+package dev.japply;
+
+/**
+ * What `java -jar` runs. An older Java than japply needs would only name the versions of class
+ * files; this class is in the format of Java 8, to say it in words.
+ */
+public final class JavaCheck {
+  private static final int LEAST = 21;
+
+  private JavaCheck() {}
+
+  /** Runs japply. */
+  public static void main(String[] args) throws ReflectiveOperationException {
+    String version = System.getProperty("java.specification.version");
+    if (version.startsWith("1.") || Integer.parseInt(version) < LEAST) {
+      System.err.println(
+          "japply: needs Java "
+              + LEAST
+              + " or newer, and this is Java "
+              + System.getProperty("java.version")
+              + "; install it (https://adoptium.net)");
+      System.exit(1);
+    }
+    Class.forName("dev.japply.Main").getMethod("main", String[].class).invoke(null, (Object) args);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.japply.dist;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.japply.cli.Manual.Command;
+import dev.japply.cli.Manual.Flag;
+
+/// Completion for fish.
+final class FishCompletion {
+  private final StringBuilder text = new StringBuilder("# Completion of japply for fish.\n");
+
+  private FishCompletion() {}
+
+  static String of(Command root) {
+    var fish = new FishCompletion();
+    fish.add("-f");
+    root.flags().forEach(flag -> fish.flag("", flag));
+    for (Command command : root.commands()) {
+      fish.command("-n __fish_use_subcommand ", command);
+      String seen = "-n " + quoted("__fish_seen_subcommand_from " + command.name()) + " ";
+      command.flags().stream()
+          .filter(flag -> !root.flags().contains(flag))
+          .forEach(flag -> fish.flag(seen, flag));
+      command.commands().forEach(below -> fish.command(seen, below));
+    }
+    return fish.text.append("complete -c kubectl-japply -w japply\n").toString();
+  }
+
+  private void command(String condition, Command command) {
+    add(condition + "-a " + command.name() + " -d " + quoted(command.header()));
+  }
+
+  private void flag(String condition, Flag flag) {
+    String names =
+        flag.names().stream()
+            .map(name -> name.startsWith("--") ? "-l " + name.substring(2) : "-s " + name.charAt(1))
+            .collect(joining(" "));
+    add(condition + names + value(flag) + " -d " + quoted(flag.description()));
+  }
+
+  private static String value(Flag flag) {
+    if (flag.takesFiles()) {
+      return " -r -F";
+    }
+    String values = flag.values().isEmpty() ? "" : " -a " + quoted(String.join(" ", flag.values()));
+    return flag.bare() ? values : " -x" + values;
+  }
+
+  private void add(String rest) {
+    text.append("complete -c japply ").append(rest).append('\n');
+  }
+
+  private static String quoted(String text) {
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
+  }
+}

@@ -1,0 +1,99 @@
+package dev.japply.dist;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/// Says what of others the distribution has in it, and under which licences: for people in a list,
+/// for programs in the bill of materials, to which the Java runtime is added.
+public final class ThirdParty {
+  private static final String HEAD =
+      """
+      What of others is in this distribution of japply. Its classes are in lib/japply/japply.jar; the
+      licences and notices that came with them are in META-INF/licenses of that jar. Those of the Java
+      runtime are in lib/japply/runtime/legal.
+
+      """;
+
+  private ThirdParty() {}
+
+  /// `ThirdParty BOM RUNTIME DIRECTORY`: the bill of materials that Maven made, the Java runtime,
+  /// and where the results go.
+  public static void main(String[] args) throws IOException {
+    var bom = (MapValue) Json.parse(Files.readAllBytes(Path.of(args[0])));
+    Path directory = Files.createDirectories(Path.of(args[2]));
+    List<Value> components = new ArrayList<>(items(bom, "components"));
+    components.add(runtime(Path.of(args[1])));
+    Files.writeString(
+        directory.resolve("THIRD-PARTY"),
+        HEAD + components.stream().map(ThirdParty::line).sorted().collect(joining()));
+    var whole = new LinkedHashMap<>(bom.entries());
+    whole.put("components", new ListValue(components));
+    Files.writeString(
+        directory.resolve("sbom.cdx.json"), GoJson.write(MapValue.copyOf(whole)) + "\n");
+  }
+
+  private static List<Value> items(MapValue map, String key) {
+    return map.entries().get(key) instanceof ListValue list ? list.items() : List.of();
+  }
+
+  private static MapValue runtime(Path home) throws IOException {
+    var release = new Properties();
+    try (var in = Files.newBufferedReader(home.resolve("release"))) {
+      release.load(in);
+    }
+    String version =
+        release.getProperty("JAVA_RUNTIME_VERSION", release.getProperty("JAVA_VERSION"));
+    var component = new LinkedHashMap<String, Value>();
+    component.put("type", Value.text("platform"));
+    component.put("publisher", Value.text(unquoted(release.getProperty("IMPLEMENTOR", "OpenJDK"))));
+    component.put("name", Value.text("OpenJDK"));
+    component.put("version", Value.text(unquoted(version)));
+    MapValue licence =
+        MapValue.of("expression", Value.text("GPL-2.0-only WITH Classpath-exception-2.0"));
+    component.put("licenses", ListValue.of(licence));
+    component.put(
+        "externalReferences",
+        ListValue.of(
+            MapValue.copyOf(
+                java.util.Map.of(
+                    "type", Value.text("vcs"),
+                    "url", Value.text("https://github.com/openjdk/jdk25u")))));
+    return MapValue.copyOf(component);
+  }
+
+  private static String unquoted(String text) {
+    return text.replace("\"", "");
+  }
+
+  private static String line(Value component) {
+    var map = (MapValue) component;
+    String name =
+        Stream.of(map.text("group"), map.text("name"))
+            .filter(part -> !part.isEmpty())
+            .collect(joining(":"));
+    String licences =
+        items(map, "licenses").stream().map(ThirdParty::licence).collect(joining(", "));
+    return "%s %s: %s\n".formatted(name, map.text("version"), licences);
+  }
+
+  private static String licence(Value value) {
+    var choice = (MapValue) value;
+    if (choice.entries().get("license") instanceof MapValue licence) {
+      return licence.text("id").isEmpty() ? licence.text("name") : licence.text("id");
+    }
+    return choice.text("expression");
+  }
+}

@@ -1,0 +1,104 @@
+package dev.japply.dist;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.japply.cli.Manual.Command;
+import dev.japply.cli.Manual.Flag;
+import java.util.List;
+
+/// Completion for zsh.
+final class ZshCompletion {
+  private final StringBuilder functions = new StringBuilder();
+
+  private ZshCompletion() {}
+
+  static String of(Command root) {
+    var zsh = new ZshCompletion();
+    zsh.command(root);
+    return """
+    #compdef japply kubectl-japply
+    # Completion of japply for zsh.
+    %s
+    _japply "$@"
+    """
+        .formatted(zsh.functions);
+  }
+
+  private static String function(Command command) {
+    return "_" + String.join("_", command.path()).replace('-', '_');
+  }
+
+  private void command(Command command) {
+    functions.append(command.commands().isEmpty() ? leaf(command) : branch(command));
+    command.commands().forEach(this::command);
+  }
+
+  private static String leaf(Command command) {
+    return """
+
+    %s() {
+      _arguments -s \\
+    %s    '*: :_files'
+    }
+    """
+        .formatted(function(command), flags(command.flags()));
+  }
+
+  private static String branch(Command command) {
+    return """
+
+    %s() {
+      local state line
+      local -a commands=(
+    %s  )
+      _arguments -s -C \\
+    %s    '1: :->command' '*:: :->rest'
+      case $state in
+        command) _describe command commands ;;
+        rest)
+          case $line[1] in
+    %s      esac ;;
+      esac
+    }
+    """
+        .formatted(
+            function(command),
+            command.commands().stream()
+                .map(below -> "    " + quoted(below.name() + ":" + below.header()) + "\n")
+                .collect(joining()),
+            flags(command.flags()),
+            command.commands().stream()
+                .map(below -> "        " + below.name() + ") " + function(below) + " ;;\n")
+                .collect(joining()));
+  }
+
+  private static String flags(List<Flag> flags) {
+    return flags.stream()
+        .flatMap(flag -> flag.names().stream().map(name -> spec(flag, name)))
+        .map(spec -> "    " + quoted(spec) + " \\\n")
+        .collect(joining());
+  }
+
+  private static String spec(Flag flag, String name) {
+    boolean full = name.startsWith("--");
+    String form = full ? (flag.bare() ? "=-" : "=") : (flag.bare() ? "" : "+");
+    String value = !full && flag.bare() ? "" : (flag.bare() ? "::" : ":") + values(flag);
+    return "*" + name + form + "[" + masked(flag.description()) + "]" + value;
+  }
+
+  private static String values(Flag flag) {
+    String action =
+        flag.takesFiles()
+            ? "_files"
+            : flag.values().isEmpty() ? " " : "(" + String.join(" ", flag.values()) + ")";
+    return masked(flag.label()) + ":" + action;
+  }
+
+  private static String masked(String text) {
+    return text.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]").replace(":", "\\:");
+  }
+
+  private static String quoted(String text) {
+    return "'" + text.replace("'", "'\\''") + "'";
+  }
+}
