@@ -44,9 +44,10 @@ class FlagTableTest {
   private static final Map<String, Set<String>> HIDDEN =
       Map.of("apply", Set.of("--record"), "edit-last-applied", Set.of("--record"));
 
-  /// Flags whose default is kubectl's under another spelling, or for another place.
+  /// Flags whose default is kubectl's under another spelling, or for another place; and one that
+  /// the table calls better.
   private static final Set<String> OTHER_DEFAULTS =
-      Set.of("--cache-dir", "--field-manager", "--profile-output");
+      Set.of("--cache-dir", "--concurrency", "--field-manager", "--profile-output");
 
   private static final Pattern FLAG = Pattern.compile("(?m)^    (?:-\\w, )?(--[\\w-]+)=(.*):$");
   private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");

@@ -28,7 +28,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// A cluster in memory, one request at a time, that writes down every request, and fails where a test tells it to.
+/// A cluster in memory, one request at a time, that writes down every request, and fails where a
+/// test tells it to.
 public final class MemoryCluster implements Cluster {
   /// The requests so far: `GET default/c`, `PATCH default/c {…}`.
   public final List<String> requests = new ArrayList<>();
@@ -142,7 +143,8 @@ public final class MemoryCluster implements Cluster {
   }
 
   @Override
-  public synchronized MapValue create(Resource resource, String namespace, MapValue object, WriteOptions write) {
+  public synchronized MapValue create(
+      Resource resource, String namespace, MapValue object, WriteOptions write) {
     options.add(write);
     String name = object.map("metadata").text("name");
     note("POST", namespace, name, " " + GoJson.write(object));
@@ -190,7 +192,8 @@ public final class MemoryCluster implements Cluster {
   }
 
   @Override
-  public synchronized void delete(Resource resource, String namespace, String name, DeleteOptions delete) {
+  public synchronized void delete(
+      Resource resource, String namespace, String name, DeleteOptions delete) {
     deletions.add(delete);
     note("DELETE", namespace, name, "");
     String key = key(resource, namespace, name);
