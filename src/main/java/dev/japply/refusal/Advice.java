@@ -75,13 +75,21 @@ record Advice(Pattern kind, Pattern field, Pattern words, String text) {
               "",
               IMMUTABLE,
               "write the live value into the manifest, or delete it and apply again: {delete}"),
-          row("", "spec.resources", "less than status.capacity", "a volume cannot shrink"),
+          row(
+              "",
+              "spec.resources",
+              "less than (?:status.capacity|previous value)",
+              "a volume cannot shrink"),
           row(
               "CustomResourceDefinition",
               "status.storedVersions",
               "",
               "leave that version in the manifest, with served: false if need be"),
-          row("", "", "may not be more than (?:1048576|\\d{7}) bytes", "split the object"),
+          row(
+              "",
+              "",
+              "(?:may not be more than|must have at most) \\d{7} bytes",
+              "split the object"),
           row("", "", "Request entity too large|request is too large|larger than max", "split it"),
           row(
               "",

@@ -15,7 +15,12 @@ final class ServerText {
   private static final int LONGEST = 2000;
 
   private static final int RULES_SHOWN = 3;
-  private static final Pattern DIFF = Pattern.compile("\\n@@ [\\s\\S]*");
+
+  /// What servers add of their data structures: unified since 1.33, before that in Go's form, where
+  /// no-break spaces stand now and then.
+  private static final Pattern DIFF =
+      Pattern.compile("\\n(?:@@ |[ \u00a0]{2}[&(*]*[\\w.]+[){])[\\s\\S]*");
+
   private static final Pattern LINE_END = Pattern.compile("\\s*\\n\\s*");
   private static final Pattern VALUE = Pattern.compile("^(Invalid value|Duplicate value): ");
   private static final Pattern RULE =

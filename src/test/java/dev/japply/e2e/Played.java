@@ -2,6 +2,7 @@ package dev.japply.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.e2e.Actor.Tool;
 import dev.japply.e2e.Script.Step;
 import dev.japply.e2e.TestCluster.Outcome;
 import java.util.ArrayList;
@@ -17,11 +18,12 @@ record Played(Actor actor, Step step, Outcome outcome) {
           "(?m)^(\\S+/\\S+) (created|configured|recreated|unchanged|serverside-applied)$");
 
   static Played by(Actor actor, Step step) {
+    Step played = actor.tool() == Tool.KUBECTL ? step : step.oneByOne();
     Outcome outcome =
         switch (step.verb()) {
-          case "both", "japply" -> actor.run(step.args(), step.input(), step.variables());
-          case "diff" -> actor.diff(step);
-          default -> actor.apply(step.args(), step.input());
+          case "both", "japply" -> actor.run(played.args(), step.input(), step.variables());
+          case "diff" -> actor.diff(played);
+          default -> actor.apply(played.args(), step.input());
         };
     return new Played(actor, step, outcome);
   }

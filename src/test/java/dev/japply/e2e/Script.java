@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -48,7 +49,8 @@ import java.util.stream.Stream;
 /// - `requests`: what japply reads and writes, where that is not each object once in the order of
 ///   the output; a read that is repeated stands once
 /// - `since 1.36`: what servers from that version on say in other words, one `old => new` a line,
-///   replaced in all of the above; `until 1.32`: the same for servers up to that version
+///   replaced in all of the above, where `\n` is the end of a line; a line that nothing is left of
+///   goes. `until 1.32`: the same for servers up to that version
 /// - `differs`: the live objects are not those of kubectl, for the reason that stands here
 ///
 /// `$NS` stands for the namespace, `$LONG` for a text too long to be annotated, `$VIEWER` for the
@@ -92,14 +94,30 @@ record Script(String name, String about, List<Step> steps) {
         boolean since = range[0].equals("since") && minor >= Integer.parseInt(range[1]);
         boolean until = range[0].equals("until") && minor <= Integer.parseInt(range[1]);
         if (since || until) {
-          rules.lines().forEach(rule -> reword(worded, rule.split(" =>(?: |$)", 2)));
+          rules
+              .lines()
+              .forEach(rule -> reword(worded, rule.replace("\\n", "\n").split(" =>(?: |$)", 2)));
         }
       });
       return new Step(verb, args, input, worded);
     }
 
     private static void reword(Map<String, String> sections, String[] rule) {
-      sections.replaceAll((name, text) -> text.replace(rule[0], rule[1]));
+      Pattern line = Pattern.compile("(?m)^" + Pattern.quote(rule[0]) + "\n");
+      sections.replaceAll((name, text) -> {
+        String rest = rule[1].isEmpty() ? line.matcher(text).replaceAll("") : text;
+        return rest.replace(rule[0], rule[1]);
+      });
+    }
+
+    /// The same with objects applied one after the other, where the order of requests is told.
+    Step oneByOne() {
+      if (!has("requests")) {
+        return this;
+      }
+      var all = new ArrayList<>(args);
+      all.add("--concurrency=1");
+      return new Step(verb, all, input, expected);
     }
 
     /// Whether the output is one line for each object, and nothing goes wrong.
