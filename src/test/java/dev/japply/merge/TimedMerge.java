@@ -75,7 +75,7 @@ public record TimedMerge(
   private static String edited(String manifest) {
     String edited =
         manifest
-            .replace("\"edition\":\"1\"", "\"edition\":\"2\"")
+            .replace("edition\":\"1\"", "edition\":\"2\"")
             .replace("\"value\":\"1\"", "\"value\":\"2\"")
             .replace("\"targetPort\":8001", "\"targetPort\":8002");
     if (edited.equals(manifest)) {
