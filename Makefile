@@ -2,7 +2,7 @@
 # and say what to install when something is missing.
 TABLE = src/main/resources/dev/japply/schema/builtin-schemas.txt
 
-.PHONY: help build dist install test bench demo conformance mutants upstream-cmd cluster-up cluster-down builtin-schemas clean
+.PHONY: help build dist install test bench bench-jmh demo conformance mutants upstream-cmd cluster-up cluster-down builtin-schemas clean
 
 help: ## list the targets (the default)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' Makefile
@@ -23,6 +23,9 @@ test: ## run all tests and checks, those against a real API server included; CLU
 
 bench: build ## measure japply beside kubectl and Helm: ROUNDS=3 CASES='^1000 ' TOOLS='japply|helm'
 	@ROUNDS="$(ROUNDS)" CASES="$(CASES)" TOOLS="$(TOOLS)" src/make/bench
+
+bench-jmh: ## measure merge, schemas, YAML and the annotation, and the merge of Kubernetes' own code: CASES=merge
+	@CASES="$(CASES)" src/make/bench-jmh
 
 demo: build ## show japply at work on a private cluster
 	@e2e/demo
