@@ -41,10 +41,13 @@ final class ObjectReader {
   private Collection collection(String type) {
     String[] parts = type.split("\\.", 2);
     String group = parts.length == 1 ? "" : parts[1];
-    boolean custom = group.contains(".") && !group.endsWith(".k8s.io");
-    return custom // such come and go
+    return isCustom(group) // such come and go
         ? find(parts[0], group)
         : builtIn.computeIfAbsent(type, key -> find(parts[0], group));
+  }
+
+  private static boolean isCustom(String group) {
+    return group.contains(".") && !group.endsWith(".k8s.io");
   }
 
   private Collection find(String kind, String group) {
@@ -54,17 +57,18 @@ final class ObjectReader {
         .orElseThrow(() -> new IllegalStateException("the server has no " + kind + "." + group));
   }
 
-  /// The versions of a group, the preferred one first.
+  /// The versions of a group, the preferred one first; of custom types the oldest, since the server
+  /// tells of new ones only after a while.
   private Stream<String> versions(String group) {
     if (group.isEmpty()) {
       return Stream.of("v1");
     }
     APIGroup found = client.getApiGroup(group);
-    return found == null
-        ? Stream.empty()
-        : Stream.concat(
-            Stream.of(found.getPreferredVersion().getVersion()),
-            found.getVersions().stream().map(each -> each.getVersion()));
+    Stream<String> versions =
+        found == null
+            ? Stream.empty()
+            : found.getVersions().stream().map(each -> each.getVersion());
+    return isCustom(group) ? versions.sorted() : versions;
   }
 
   private Optional<Collection> find(String kind, String group, String version) {

@@ -42,7 +42,11 @@ record Played(Actor actor, Step step, Outcome outcome) {
   Map<String, String> live() {
     List<String> names =
         LINE.matcher(outcome.out()).results().map(line -> line.group(1)).distinct().toList();
-    return LiveObjects.of(actor, names);
+    Map<String, String> objects = LiveObjects.of(actor, names);
+    if (!step.args().contains("-n")) { // those of other namespaces are not looked for
+      assertThat(objects).as("%s", this).hasSameSizeAs(names);
+    }
+    return objects;
   }
 
   /// Whether these are the requests that the output tells of: each object is read once, and written
