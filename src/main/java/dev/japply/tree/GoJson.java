@@ -79,8 +79,13 @@ public final class GoJson {
 
   private void appendString(String text) {
     out.append('"');
+    int plain = 0;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
+      if (isPlain(c)) {
+        continue;
+      }
+      out.append(text, plain, i);
       if (Character.isHighSurrogate(c)
           && i + 1 < text.length()
           && Character.isLowSurrogate(text.charAt(i + 1))) {
@@ -88,8 +93,14 @@ public final class GoJson {
       } else {
         appendChar(c);
       }
+      plain = i + 1;
     }
-    out.append('"');
+    out.append(text, plain, text.length()).append('"');
+  }
+
+  /// Whether a character of ASCII stands for itself.
+  private static boolean isPlain(char c) {
+    return c >= ' ' && c < 0x7f && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&';
   }
 
   private void appendChar(char c) {

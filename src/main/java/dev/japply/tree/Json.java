@@ -13,12 +13,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 
 /// Reads JSON text into trees. Integers are exact at any size; of a repeated key the last one
 /// counts, as in Go. Values may be nested 1,000 deep, which recursion over them can bear. Writing
 /// is [GoJson]'s work.
 public final class Json {
+  private static final int FEW_ENTRIES = 8;
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .streamReadConstraints(
@@ -143,12 +143,12 @@ public final class Json {
   }
 
   private static MapValue readMap(JsonParser parser) throws IOException {
-    var entries = new LinkedHashMap<String, Value>();
+    var entries = new Entries.Builder(FEW_ENTRIES);
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String key = wellFormed(parser.currentName());
       entries.put(key, read(parser, parser.nextToken()));
     }
-    return new MapValue(entries);
+    return new MapValue(entries.build());
   }
 
   /// An escape may give half of a surrogate pair, which Go reads as U+FFFD.

@@ -2,7 +2,6 @@ package dev.japply.tree;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +69,7 @@ public sealed interface Value extends Node {
     public static final MapValue EMPTY = new MapValue(new LinkedHashMap<>());
 
     public MapValue {
-      entries = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(entries));
+      entries = Entries.copyOf(entries);
     }
 
     /// A map of one entry.

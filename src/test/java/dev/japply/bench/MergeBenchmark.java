@@ -17,7 +17,7 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /// The three-way merge; one operation is all merges of a kind.
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
+@BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class MergeBenchmark {
   /// Which merges.

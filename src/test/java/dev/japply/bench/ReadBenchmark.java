@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /// What is read around a merge: schemas, manifests, and the last-applied annotation.
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
+@BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class ReadBenchmark {
   /// So many objects are one operation.

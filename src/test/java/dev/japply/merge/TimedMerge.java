@@ -26,7 +26,7 @@ import java.util.stream.LongStream;
 public record TimedMerge(
     String type, Schema schema, String lastApplied, String config, String live) {
 
-  private static final int GENERATED = 300;
+  private static final int GENERATED = 100;
 
   /// Where the documents come from.
   public enum Kind {

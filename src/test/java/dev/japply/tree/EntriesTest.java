@@ -1,0 +1,78 @@
+package dev.japply.tree;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EntriesTest {
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 7, 8, 9, 16, 17, 200})
+  void areThoseOfALinkedHashMap(int count) {
+    var random = new SplittableRandom(count);
+    var expected = new LinkedHashMap<String, Value>();
+    var builder = new Entries.Builder(0);
+    for (int i = 0; i < count; i++) {
+      String key = "k" + random.nextInt(Math.max(1, count * 3 / 4)); // some come again
+      expected.put(key, Value.number(i));
+      builder.put(key, Value.number(i));
+    }
+    for (Entries entries : List.of(builder.build(), Entries.copyOf(expected))) {
+      assertThat(List.copyOf(entries.entrySet())).isEqualTo(List.copyOf(expected.entrySet()));
+      assertThat(entries).isEqualTo(expected).hasSameHashCodeAs(expected).hasSize(expected.size());
+      assertThat(expected).isEqualTo(entries);
+      assertThat(List.copyOf(entries.reversed().keySet()))
+          .isEqualTo(List.copyOf(expected.sequencedKeySet()).reversed());
+      for (int i = 0; i < count; i++) {
+        assertThat(entries.get("k" + i)).isEqualTo(expected.get("k" + i));
+        assertThat(entries.containsKey("k" + i)).isEqualTo(expected.containsKey("k" + i));
+      }
+    }
+  }
+
+  @Test
+  void keysWithOneHashAreToldApart() {
+    var builder = new Entries.Builder(0);
+    var keys = List.of("AaAaAaAa", "AaAaBBBB", "BBBBAaAa", "BBBBBBBB", "AaBBAaBB");
+    keys.forEach(key -> builder.put(key, Value.text(key)));
+    "abcdefgh".chars().forEach(c -> builder.put(Character.toString(c), Value.NULL));
+    Entries entries = builder.build();
+    assertThat(keys).allSatisfy(key -> assertThat(entries.get(key)).isEqualTo(Value.text(key)));
+    assertThat(entries.get("BBAaAaBB")).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 20})
+  void theirOrderDoesNotCount(int count) {
+    var forward = new Entries.Builder(count);
+    var backward = new Entries.Builder(count);
+    for (int i = 0; i < count; i++) {
+      forward.put("k" + i, Value.number(i));
+      backward.put("k" + (count - 1 - i), Value.number(count - 1 - i));
+    }
+    Entries entries = forward.build();
+    assertThat(entries).isEqualTo(backward.build()).hasSameHashCodeAs(backward.build());
+    assertThat(entries).isNotEqualTo(Entries.copyOf(Map.of("k0", Value.number(0))));
+    var other = new LinkedHashMap<>(entries);
+    other.put("k0", Value.NULL);
+    assertThat(entries).isNotEqualTo(Entries.copyOf(other));
+  }
+
+  @Test
+  void cannotBeChanged() {
+    SequencedMap<String, Value> entries = Entries.copyOf(Map.of("a", Value.TRUE));
+    assertThatThrownBy(() -> entries.put("b", Value.TRUE)).isInstanceOf(RuntimeException.class);
+    assertThatThrownBy(() -> entries.remove("a")).isInstanceOf(RuntimeException.class);
+    assertThatThrownBy(entries::clear).isInstanceOf(RuntimeException.class);
+    assertThatThrownBy(entries::pollFirstEntry).isInstanceOf(RuntimeException.class);
+    assertThat(entries).hasSize(1);
+  }
+}
