@@ -95,9 +95,13 @@ class ReplacerTest {
   }
 
   private Tally apply(Rules rules, Duration timeout, MapValue tree) {
+    var deletion = new Deletion(Propagation.ORPHAN, OptionalInt.of(7), timeout);
+    return apply(rules, new Replacement(deletion, copies), tree);
+  }
+
+  private Tally apply(Rules rules, Replacement how, MapValue tree) {
     var object = KubeObject.of(tree, new Origin("f", 1, 1));
     var targets = Targets.find(cluster, new Targets.Namespace("default", false), List.of(object));
-    var how = new Replacement(new Deletion(Propagation.ORPHAN, OptionalInt.of(7), timeout), copies);
     var options =
         new ApplyOptions(
             new MergeRequest.Options(rules, true),
@@ -388,13 +392,7 @@ class ReplacerTest {
         new Replacement(
             new Deletion(Propagation.ORPHAN, OptionalInt.empty(), Duration.ZERO),
             copies.resolve("none"));
-    var object = KubeObject.of(NEW, new Origin("f", 1, 1));
-    var targets = Targets.find(cluster, new Targets.Namespace("default", false), List.of(object));
-    var merge = new MergeRequest.Options(Rules.CORRECTED, true);
-    var method = new ApplyMethod.ClientSide(Optional.of(how));
-    var options =
-        new ApplyOptions(merge, DryRun.NONE, "me", "Strict", new Schedule(Order.INPUT, 1), method);
-    new Executor(cluster, options, stop).run(targets.targets(), events::add);
+    apply(Rules.CORRECTED, how, NEW);
     assertThat(cluster.deletions).isEmpty();
     assertThat(end()).contains("cannot be written to").contains("TMPDIR");
   }

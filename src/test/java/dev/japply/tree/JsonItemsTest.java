@@ -25,7 +25,8 @@ class JsonItemsTest {
         read(
             """
             {"kind":"List","metadata":{"continue":"c","remainingItemCount":7},
-             "items": [ {"metadata":{"name":"ä","x":{"name":"no"}},"data":{"metadata":{"name":"b"}}},
+             "items": [
+                {"metadata":{"name":"ä","x":{"name":"no"}},"data":{"metadata":{"name":"b"}}},
                 {"a":[{"name":"z"}],"metadata":{"labels":{"name":"q"},"name":"b"}},{"x":1},3]}
             """,
             List.of("ä", "b")::contains);
