@@ -114,7 +114,9 @@ class ApplyTest {
         Arguments.of("apply -f no-such-file", "the path \"no-such-file\" does not exist"),
         Arguments.of(
             "apply -f x --order=alphabet",
-            "invalid --order value \"alphabet\"; must be dependencies or input"));
+            "invalid --order value \"alphabet\"; must be dependencies or input"),
+        Arguments.of(
+            "apply -f x --concurrency=0", "invalid --concurrency value \"0\"; must be at least 1"));
   }
 
   @ParameterizedTest
