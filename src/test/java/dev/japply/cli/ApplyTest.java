@@ -300,7 +300,7 @@ class ApplyTest {
   void stopsWhenInterrupted() {
     var stop = new Stop.Switch();
     cluster.before("POST", stop::request);
-    Ran ran = setting.stoppedBy(stop).reading(C + S + C).run("apply", "-f", "-");
+    Ran ran = setting.stoppedBy(stop).reading(C + S + C).run("apply", "-f", "-", "--concurrency=1");
     assertRan(
         ran,
         130,

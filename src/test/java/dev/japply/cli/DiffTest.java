@@ -40,7 +40,8 @@ class DiffTest {
 
   private Ran diff(Ran.Setting where, String manifest, String... flags) {
     String[] args =
-        Stream.concat(Stream.of("diff", "-f", "-"), Stream.of(flags)).toArray(String[]::new);
+        Stream.concat(Stream.of("diff", "-f", "-", "--concurrency=1"), Stream.of(flags))
+            .toArray(String[]::new);
     return where.reading(manifest).run(args);
   }
 
