@@ -60,6 +60,6 @@ record DiffOnCluster(Cluster cluster, DiffRequest request, Stop stop, Watcher wa
     CustomTypes types = kubectl ? CustomTypes.NONE : CustomTypes.of(objects);
     return request
         .prune()
-        .map(choice -> PruneForecaster.open(cluster, choice, namespace, types, kubectl));
+        .map(choice -> PruneForecaster.open(cluster, choice, namespace, types, request.options()));
   }
 }

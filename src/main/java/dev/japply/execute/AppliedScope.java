@@ -24,29 +24,37 @@ final class AppliedScope implements PruneScope {
   private final Choice.Applied choice;
   private final Targets.Namespace namespace;
   private final boolean likeKubectl;
+  private final int concurrency;
 
   private AppliedScope(
-      Cluster cluster, Choice.Applied choice, Targets.Namespace namespace, boolean likeKubectl) {
+      Cluster cluster,
+      Choice.Applied choice,
+      Targets.Namespace namespace,
+      boolean likeKubectl,
+      int concurrency) {
     this.cluster = cluster;
     this.choice = choice;
     this.namespace = namespace;
     this.likeKubectl = likeKubectl;
+    this.concurrency = concurrency;
   }
 
   /// @param announced types that will be there when it is pruned
+  /// @param concurrency how many types are listed at once
   /// @throws JapplyException when the cluster does not have a type that was asked for
   static AppliedScope open(
       Cluster cluster,
       Choice.Applied choice,
       Targets.Namespace namespace,
       CustomTypes announced,
-      boolean likeKubectl) {
+      boolean likeKubectl,
+      int concurrency) {
     for (Gvk type : choice.allowlist()) {
       if (cluster.resource(type).isEmpty() && announced.find(type).isEmpty()) {
         throw unknown(type, "", "list types that the cluster has in --prune-allowlist");
       }
     }
-    return new AppliedScope(cluster, choice, namespace, likeKubectl);
+    return new AppliedScope(cluster, choice, namespace, likeKubectl, concurrency);
   }
 
   @Override
@@ -64,7 +72,7 @@ final class AppliedScope implements PruneScope {
     if (namespace.enforced()) {
       namespaces.add(namespace.name());
     }
-    return new PruneSearch(cluster, choice.selector(), PrunePlan::isApplied, likeKubectl)
+    return new PruneSearch(cluster, choice.selector(), PrunePlan::isApplied, likeKubectl, concurrency)
         .find(resources(), namespaces);
   }
 

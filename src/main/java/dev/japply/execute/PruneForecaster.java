@@ -29,8 +29,8 @@ public final class PruneForecaster {
   /// A forecaster of what `choice` comes to.
   ///
   /// @param types the types that the input defines
-  /// @param likeKubectl whether the namespace that the user named does not count, nor that others
-  ///   live in a Namespace
+  /// @param options by kubectl's ways the namespace that the user named does not count, nor that
+  ///   others live in a Namespace
   /// @throws dev.japply.problem.JapplyException when the cluster does not have a type that was
   ///   asked for
   public static PruneForecaster open(
@@ -38,10 +38,12 @@ public final class PruneForecaster {
       Choice.Applied choice,
       Targets.Namespace namespace,
       CustomTypes types,
-      boolean likeKubectl) {
+      ForecastOptions options) {
+    boolean likeKubectl = options.likeKubectl();
     var place = new Targets.Namespace(namespace.name(), namespace.enforced() && !likeKubectl);
     return new PruneForecaster(
-        AppliedScope.open(cluster, choice, place, types, likeKubectl), likeKubectl);
+        AppliedScope.open(cluster, choice, place, types, likeKubectl, options.concurrency()),
+        likeKubectl);
   }
 
   /// Takes note of what would become of an object that is applied.

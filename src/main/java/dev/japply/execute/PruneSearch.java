@@ -21,6 +21,7 @@ import java.util.function.Predicate;
 ///
 /// @param wanted which of the objects count
 /// @param onlyToFailure whether nothing counts that would be listed after a failure, as by kubectl
+/// @param concurrency how many types are listed at once
 record PruneSearch(
     Cluster cluster, LabelSelector selector, Predicate<MapValue> wanted, boolean onlyToFailure) {
 
@@ -38,7 +39,7 @@ record PruneSearch(
   Found find(Collection<Resource> types, SortedSet<String> namespaces) {
     var objects = new ArrayList<MapValue>();
     var problems = new ArrayList<Problem>();
-    try (var workers = new Workers(Schedule.USUAL_CONCURRENCY)) {
+    try (var workers = new Workers(concurrency)) {
       for (Future<Found> task :
           places(types, namespaces).stream().map(p -> workers.begin(() -> at(p))).toList()) {
         Found found = workers.result(task).orElse(new Found(List.of(), List.of()));

@@ -69,7 +69,12 @@ public final class Pruning {
         switch (request.choice()) {
           case Choice.Applied applied ->
               AppliedScope.open(
-                  cluster, applied, setting.namespace(), setting.types(), options.likeKubectl());
+                  cluster,
+                  applied,
+                  setting.namespace(),
+                  setting.types(),
+                  options.likeKubectl(),
+                  options.schedule().concurrency());
           case Choice.Members(String parent) ->
               new ApplySet(
                   cluster,
