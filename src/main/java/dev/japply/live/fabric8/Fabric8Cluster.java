@@ -67,6 +67,11 @@ public final class Fabric8Cluster implements Cluster {
     this.openApi = new OpenApi(requests, reads, memory.schemas(), connection.terms().published());
   }
 
+  /// Does ahead, beside other work, what connections will need; nothing is sent.
+  public static void prepare() {
+    Thread.ofPlatform().daemon().name("tls").start(TlsAhead::run);
+  }
+
   /// The cluster that `connection` means. Nothing is sent yet, unless its version must match.
   ///
   /// @param environment the environment variables; nothing else of the surroundings counts, but the

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class RememberingBuilder implements HttpClient.Builder {
   private final HttpClient.Builder inner;
   private final String serverName;
+  private final KeyShares shares = new KeyShares();
   private volatile @Nullable HttpClient built;
 
   RememberingBuilder(HttpClient.Builder inner, String serverName) {
@@ -31,7 +32,7 @@ final class RememberingBuilder implements HttpClient.Builder {
   public HttpClient build() {
     HttpClient client = inner.build();
     built = client;
-    return client;
+    return new OfferingClient(client, shares);
   }
 
   @Override
@@ -48,7 +49,7 @@ final class RememberingBuilder implements HttpClient.Builder {
 
   @Override
   public HttpClient.Builder sslContext(SSLContext context) {
-    inner.sslContext(serverName.isEmpty() ? context : NamedServer.context(context, serverName));
+    inner.sslContext(TunedTls.context(context, serverName, shares));
     return this;
   }
 

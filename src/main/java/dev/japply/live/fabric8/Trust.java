@@ -10,9 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
+import java.security.interfaces.RSAKey;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -99,24 +102,33 @@ final class Trust {
     throw unusable("tls: failed to parse private key: " + failure.getMessage(), failure);
   }
 
-  /// Whether the key is that of the certificate: what one signs the other verifies.
+  /// Whether the key is that of the certificate.
   private static void checkPair(X509KeyManager keys) throws GeneralSecurityException {
     for (String type : List.of("RSA", "EC")) {
       String[] aliases = keys.getClientAliases(type, null);
       if (aliases != null && aliases.length > 0) {
-        var signature =
-            Signature.getInstance(type.equals("EC") ? "SHA256withECDSA" : "SHA256withRSA");
-        byte[] text = {1};
-        signature.initSign(keys.getPrivateKey(aliases[0]));
-        signature.update(text);
-        byte[] signed = signature.sign();
-        signature.initVerify(keys.getCertificateChain(aliases[0])[0]);
-        signature.update(text);
-        if (!signature.verify(signed)) {
+        PublicKey published = keys.getCertificateChain(aliases[0])[0].getPublicKey();
+        if (!arePair(keys.getPrivateKey(aliases[0]), published)) {
           throw unusable("tls: private key does not match public key", null);
         }
       }
     }
+  }
+
+  /// RSA keys tell it by themselves. Of others, what one signs the other must verify.
+  private static boolean arePair(PrivateKey key, PublicKey published)
+      throws GeneralSecurityException {
+    if (key instanceof RSAKey mine && published instanceof RSAKey theirs) {
+      return mine.getModulus().equals(theirs.getModulus());
+    }
+    var signature = Signature.getInstance("SHA256withECDSA");
+    byte[] text = {1};
+    signature.initSign(key);
+    signature.update(text);
+    byte[] signed = signature.sign();
+    signature.initVerify(published);
+    signature.update(text);
+    return signature.verify(signed);
   }
 
   private static KeyManager[] keyManagers(byte[] certificate, byte[] key, String algorithm)

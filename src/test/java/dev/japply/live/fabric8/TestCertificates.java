@@ -2,6 +2,7 @@ package dev.japply.live.fabric8;
 
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,6 +18,7 @@ import java.util.Base64;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManagerFactory;
 
 /// A certificate and its authority, made by the JDK's keytool, and servers that show it.
@@ -108,17 +110,32 @@ public final class TestCertificates {
 
   /// A server that shows this certificate.
   LoopbackServer server() {
-    return new LoopbackServer(this::httpsServer);
+    return serverWith();
   }
 
-  private HttpServer httpsServer(InetSocketAddress address) {
+  /// A server that shows this certificate, and takes keys of those groups only, if there are any.
+  LoopbackServer serverWith(String... groups) {
+    return new LoopbackServer(address -> httpsServer(address, groups));
+  }
+
+  private HttpServer httpsServer(InetSocketAddress address, String[] groups) {
     try {
       var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       keys.init(store, PASSWORD);
       var context = SSLContext.getInstance("TLS");
       context.init(keys.getKeyManagers(), null, null);
       HttpsServer server = HttpsServer.create(address, 0);
-      server.setHttpsConfigurator(new HttpsConfigurator(context));
+      server.setHttpsConfigurator(
+          new HttpsConfigurator(context) {
+            @Override
+            public void configure(HttpsParameters connection) {
+              SSLParameters parameters = context.getDefaultSSLParameters();
+              if (groups.length > 0) {
+                parameters.setNamedGroups(groups);
+              }
+              connection.setSSLParameters(parameters);
+            }
+          });
       return server;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

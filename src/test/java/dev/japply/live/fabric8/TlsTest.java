@@ -49,6 +49,27 @@ class TlsTest {
     assertThat(reach(mine, "certificate-authority-data: " + base64(mine.authorityPem()))).isNull();
   }
 
+  /// Servers in a FIPS mode know nothing of the curve that is offered first.
+  @ParameterizedTest
+  @ValueSource(strings = {"x25519", "secp256r1", "secp384r1", "ffdhe2048"})
+  void anyGroupOfKeysWillDo(String group) throws Exception {
+    try (LoopbackServer server = mine.serverWith(group)) {
+      server.on("/api/v1/namespaces/n/configmaps/c", Answer.json(200, "{}"));
+      String authority = "certificate-authority-data: " + base64(mine.authorityPem());
+      assertThat(get(kubeconfig("https://127.0.0.1:" + server.port(), authority), Overrides.NONE))
+          .isNull();
+    }
+  }
+
+  @Test
+  void aKeyOfAnotherCertificateIsTold() throws Exception {
+    MapValue user =
+        MapValue.of("client-certificate-data", Value.text(base64(mine.pem())))
+            .with("client-key-data", Value.text(base64(other.keyPem())));
+    assertThatThrownBy(() -> Trust.keyManagers(user))
+        .hasMessage("tls: private key does not match public key");
+  }
+
   @Test
   void theAuthorityMayStandInAFileBesideTheKubeconfig() throws Exception {
     Files.writeString(directory.resolve("ca.crt"), "# the authority\n" + mine.authorityPem());

@@ -1,5 +1,6 @@
 package dev.japply.live.fabric8;
 
+import java.nio.ByteBuffer;
 import java.security.KeyManagementException;
 import java.security.SecureRandom;
 import java.util.List;
@@ -8,6 +9,9 @@ import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLContextSpi;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocketFactory;
 import javax.net.ssl.SSLSessionContext;
@@ -15,46 +19,75 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// TLS to a server that is known by another name than that of its address: the name is asked for in
-/// the handshake, and the server's certificate must be for it (`tls-server-name`).
+/// TLS as japply wants it, in ways for which the JDK's HTTP client has no words: it sets the
+/// parameters of the engines that it gets by itself.
 ///
-/// The JDK's HTTP client takes both from the address, so the engines that it gets put the name in
-/// its place.
-final class NamedServer extends SSLContextSpi {
+/// - [KeyShares] say what a connection offers.
+/// - A server may be known by another name than that of its address (`tls-server-name`): the name
+///   is asked for in the handshake, and the server's certificate must be for it.
+final class TunedTls extends SSLContextSpi {
   private final SSLContext inner;
   private final String name;
+  private final KeyShares shares;
 
-  private NamedServer(SSLContext inner, String name) {
+  private TunedTls(SSLContext inner, String name, KeyShares shares) {
     this.inner = inner;
     this.name = name;
+    this.shares = shares;
   }
 
-  /// `inner` for the server that is called `name`.
-  static SSLContext context(SSLContext inner, String name) {
-    return new Context(new NamedServer(inner, name), inner);
+  /// `inner` for the server that is called `name`, or as its address says when that is empty.
+  static SSLContext context(SSLContext inner, String name, KeyShares shares) {
+    return new Context(new TunedTls(inner, name, shares), inner);
   }
 
   /// JDK's constructor is for subclasses only.
   private static final class Context extends SSLContext {
-    Context(NamedServer spi, SSLContext inner) {
+    Context(TunedTls spi, SSLContext inner) {
       super(spi, inner.getProvider(), inner.getProtocol());
     }
   }
 
   @Override
   protected SSLEngine engineCreateSSLEngine() {
-    return engineCreateSSLEngine(name, -1);
+    return tuned(inner.createSSLEngine());
   }
 
   @Override
   protected SSLEngine engineCreateSSLEngine(String host, int port) {
-    return new ForwardingEngine(inner.createSSLEngine(name, port)) {
+    return tuned(inner.createSSLEngine(name.isEmpty() ? host : name, port));
+  }
+
+  private SSLEngine tuned(SSLEngine engine) {
+    return new ForwardingEngine(engine) {
       @Override
       public void setSSLParameters(SSLParameters parameters) {
-        parameters.setServerNames(isAddress(name) ? List.of() : List.of(new SNIHostName(name)));
+        if (!name.isEmpty()) {
+          parameters.setServerNames(isAddress(name) ? List.of() : List.of(new SNIHostName(name)));
+        }
+        shares.offer(parameters);
         super.setSSLParameters(parameters);
       }
+
+      @Override
+      public SSLEngineResult wrap(ByteBuffer[] from, int offset, int length, ByteBuffer to)
+          throws SSLException {
+        return noted(super.wrap(from, offset, length, to));
+      }
+
+      @Override
+      public SSLEngineResult unwrap(ByteBuffer from, ByteBuffer[] to, int offset, int length)
+          throws SSLException {
+        return noted(super.unwrap(from, to, offset, length));
+      }
     };
+  }
+
+  private SSLEngineResult noted(SSLEngineResult result) {
+    if (result.getHandshakeStatus() == HandshakeStatus.FINISHED) {
+      shares.taken();
+    }
+    return result;
   }
 
   /// Whether the text is an IP address, which TLS does not ask for by name.
