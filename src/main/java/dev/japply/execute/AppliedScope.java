@@ -72,7 +72,8 @@ final class AppliedScope implements PruneScope {
     if (namespace.enforced()) {
       namespaces.add(namespace.name());
     }
-    return new PruneSearch(cluster, choice.selector(), PrunePlan::isApplied, likeKubectl, concurrency)
+    return new PruneSearch(
+            cluster, choice.selector(), PrunePlan::isApplied, likeKubectl, concurrency)
         .find(resources(), namespaces);
   }
 

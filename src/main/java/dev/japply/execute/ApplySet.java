@@ -153,7 +153,13 @@ final class ApplySet implements PruneScope {
 
   @Override
   public PruneSearch.Found find(List<Target> targets) {
-    var search = new PruneSearch(cluster, parent.members(), object -> true, options.likeKubectl());
+    var search =
+        new PruneSearch(
+            cluster,
+            parent.members(),
+            object -> true,
+            options.likeKubectl(),
+            options.schedule().concurrency());
     return search.find(new ArrayList<>(members.values()), before.namespaces());
   }
 

@@ -23,7 +23,11 @@ import java.util.function.Predicate;
 /// @param onlyToFailure whether nothing counts that would be listed after a failure, as by kubectl
 /// @param concurrency how many types are listed at once
 record PruneSearch(
-    Cluster cluster, LabelSelector selector, Predicate<MapValue> wanted, boolean onlyToFailure) {
+    Cluster cluster,
+    LabelSelector selector,
+    Predicate<MapValue> wanted,
+    boolean onlyToFailure,
+    int concurrency) {
 
   /// The objects, and why some types could not be listed.
   record Found(List<MapValue> objects, List<Problem> problems) {
