@@ -21,7 +21,7 @@ install: ## put what make dist makes below PREFIX=/usr/local
 test: ## run all tests and checks, those against a real API server included; CLUSTER=k3s|current K8S=version
 	@src/make/test
 
-bench: build ## measure japply beside kubectl and Helm: ROUNDS=3 CASES='^1000 ' TOOLS='japply|helm'
+bench: dist ## measure japply beside kubectl and Helm: ROUNDS=3 CASES='^1000 ' TOOLS='japply|helm'
 	@ROUNDS="$(ROUNDS)" CASES="$(CASES)" TOOLS="$(TOOLS)" src/make/bench
 
 bench-jmh: ## measure merge, schemas, YAML and the annotation, and the merge of Kubernetes' own code: CASES=merge
