@@ -6,8 +6,8 @@ import java.util.Set;
 
 /// What has to be there before what, by type: an object comes after those of lower rank.
 ///
-/// The ranks are coarse on purpose. Between types that need nothing of each other the author's
-/// order stands, as for a Job and the Deployment after it.
+/// The ranks are coarse on purpose. Objects of types that need nothing of each other are applied at
+/// once, begun in the author's order.
 public enum Rank {
   /// The server refuses objects in a namespace that is not there.
   NAMESPACES("Namespace"),
