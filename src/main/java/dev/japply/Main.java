@@ -20,6 +20,9 @@ public final class Main {
   static int run(String[] args) {
     // The JDK's HTTP client takes this to be unsafe, but proxies of clusters ask for it.
     System.setProperty("jdk.http.auth.tunneling.disabledSchemes", "");
+    // fabric8's log goes nowhere. To look for where it may go takes time.
+    System.setProperty("slf4j.provider", "org.slf4j.nop.NOPServiceProvider");
+    System.setProperty("slf4j.internal.verbosity", "ERROR");
     var stop = new Stop.Switch();
     var interrupts = new Interrupts(stop, System.err);
     interrupts.listen();

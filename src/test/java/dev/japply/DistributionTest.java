@@ -102,7 +102,7 @@ class DistributionTest {
             file("lib/japply/runtime/bin/java").toString(),
             "",
             "-XX:AOTMode=on",
-            "-XX:AOTCache=" + file("lib/japply/japply.aot"),
+            "-XX:AOTCache=" + file("lib/japply/help.aot"),
             "-XX:+UseSerialGC",
             "-Xlog:class+load",
             "-cp",
@@ -119,9 +119,9 @@ class DistributionTest {
   void doesWithoutACacheAndSaysNothing() throws Exception {
     Said version = japply("", "version");
     assertThat(version.out()).startsWith("japply ");
-    Files.writeString(file("lib/japply/japply.aot"), "is none");
+    Files.writeString(file("lib/japply/help.aot"), "is none");
     assertThat(japply("", "version")).isEqualTo(version);
-    Files.delete(file("lib/japply/japply.aot"));
+    Files.delete(file("lib/japply/help.aot"));
     assertThat(japply("", "version")).isEqualTo(version);
   }
 

@@ -123,7 +123,7 @@ class LauncherTest {
     Run run = run(Map.of("JAVA_HOME", root.resolve("b").toString(), "PATH", path), launcher());
     assertThat(run.out())
         .startsWith("japply/lib/japply/runtime -XX:AOTCache=")
-        .contains("-Xlog:disable -XX:");
+        .contains(" -Xlog:disable -XX:");
   }
 
   @Test

@@ -22,6 +22,7 @@ import java.util.zip.ZipEntry;
 /// - Of a class that a jar has for several versions of Java, the one for [#JAVA] is taken.
 /// - Lists of services are joined.
 /// - Signatures, module descriptors and indexes, which do not hold for the whole, are left out.
+/// - japply's own classes are [Unrolled].
 /// - Licences and notices get a place of their own for each jar.
 ///
 /// Of anything else that two jars have, the first one's counts, as on a class path.
@@ -30,6 +31,7 @@ public final class OneJar {
   private static final int JAVA = 21;
 
   private static final String META = "META-INF/";
+  private static final String OURS = "dev/japply/";
   private static final String SERVICES = META + "services/";
   private static final LocalDateTime TIME = LocalDateTime.of(2026, 1, 1, 0, 0);
 
@@ -69,6 +71,9 @@ public final class OneJar {
     byte[] content;
     try (var in = jar.getInputStream(jar.getJarEntry(listed.getName()))) {
       content = in.readAllBytes();
+    }
+    if (place.startsWith(OURS) && place.endsWith(".class")) {
+      content = Unrolled.of(content);
     }
     if (place.startsWith(SERVICES)) {
       entries.merge(place, lines(content), OneJar::joined);

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Stream;
 
@@ -68,7 +69,7 @@ public final class ThirdParty {
         "externalReferences",
         ListValue.of(
             MapValue.copyOf(
-                java.util.Map.of(
+                Map.of(
                     "type", Value.text("vcs"),
                     "url", Value.text("https://github.com/openjdk/jdk25u")))));
     return MapValue.copyOf(component);

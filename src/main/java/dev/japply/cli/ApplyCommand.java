@@ -12,126 +12,124 @@ import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.plan.Order;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply apply`: its flags, and the request that they make.
-@CommandLine.Command(
-    name = "apply",
-    subcommands = {
-      ViewLastAppliedCommand.class,
-      SetLastAppliedCommand.class,
-      EditLastAppliedCommand.class
-    },
-    header = "Make the objects of a cluster what the manifests say.",
-    description = {
-      "Each object is read, merged with its manifest and with what was applied last, and changed by"
-          + " at most one PATCH. Objects that do not exist are created."
-    },
-    footerHeading = "%nExamples:%n",
-    footer = {
-      "  ${ROOT-COMMAND-NAME} apply -f deployment.yaml",
-      "  ${ROOT-COMMAND-NAME} apply -R -f manifests/ -n shop",
-      "  kubectl kustomize overlays/prod | ${ROOT-COMMAND-NAME} apply -f -",
-      "  ${ROOT-COMMAND-NAME} apply -f app.yaml --dry-run=client -o yaml     the merged objects,"
-          + " nothing sent"
-    })
 final class ApplyCommand implements Command {
-  @Spec CommandSpec spec;
-
-  @Mixin FileFlags files = new FileFlags();
-
-  @Option(
-      names = {"-l", "--selector"},
-      paramLabel = "SELECTOR",
-      description =
-          "Apply only objects with these labels: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
+  FileFlags files = new FileFlags();
   String selector = "";
-
-  @Mixin DryRunFlag dryRun = new DryRunFlag();
-
-  @Mixin OutputFlags output = new OutputFlags();
-
-  @Mixin ServerSideFlags serverSide = new ServerSideFlags();
-
-  @Option(
-      names = "--subresource",
-      paramLabel = "NAME",
-      description = "Apply this part of the objects, as status; only with --server-side.")
+  DryRunFlag dryRun = new DryRunFlag();
+  OutputFlags output = new OutputFlags();
+  ServerSideFlags serverSide = new ServerSideFlags();
   String subresource = "";
-
-  @Mixin ReplaceFlags replacing = new ReplaceFlags();
-
-  @Mixin PruneFlags pruning = new PruneFlags();
-
-  @Option(
-      names = "--all",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "Prune all objects that were applied, not only those with the labels of -l.")
+  ReplaceFlags replacing = new ReplaceFlags();
+  PruneFlags pruning = new PruneFlags();
   boolean all;
-
-  @Option(
-      names = "--applyset",
-      paramLabel = "[RESOURCE/]NAME",
-      description = "Prune what the set that this object stands for no longer has.")
   String applySet = "";
-
-  @Option(
-      names = "--validate",
-      arity = "1",
-      fallbackValue = "strict",
-      paramLabel = "strict|warn|ignore",
-      description = "Whether unknown and duplicate fields are errors, warnings, or let pass.")
   String validate = "strict";
-
-  @Option(
-      names = "--overwrite",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description =
-          "Undo what others changed in fields of the manifest; if false, report it as an error.")
   boolean overwrite = true;
-
-  @Option(
-      names = "--order",
-      paramLabel = "dependencies|input",
-      description =
-          "Apply what others need before them, or all in the order of the input; printed is always"
-              + " in that order.")
   String order = "";
-
-  @Option(
-      names = "--concurrency",
-      paramLabel = "N",
-      description = "How many objects to apply at once; with --order=input always one.")
   int concurrency = Schedule.USUAL_CONCURRENCY;
-
-  @Option(
-      names = "--openapi-patch",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description =
-          "Merge by what the server publishes about types; if false, by what is built in.")
   boolean openApi = true;
-
-  @Mixin RecordFlag record = new RecordFlag();
-
-  @Option(
-      names = "--exit-code",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "End with status 10 if all is done and something changed, or would.")
+  RecordFlag record = new RecordFlag();
   boolean exitCode;
+  GlobalFlags global = new GlobalFlags();
 
-  @Mixin GlobalFlags global = new GlobalFlags();
+  @Override
+  public String name() {
+    return "apply";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Make the objects of a cluster what the manifests say.")
+        .description(
+            "Each object is read, merged with its manifest and with what was applied last, and"
+                + " changed by at most one PATCH. Objects that do not exist are created.")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} apply -f deployment.yaml",
+            "  ${ROOT-COMMAND-NAME} apply -R -f manifests/ -n shop",
+            "  kubectl kustomize overlays/prod | ${ROOT-COMMAND-NAME} apply -f -",
+            "  ${ROOT-COMMAND-NAME} apply -f app.yaml --dry-run=client -o yaml     the merged"
+                + " objects, nothing sent");
+  }
+
+  @Override
+  public List<Command> commands() {
+    return List.of(
+        new ViewLastAppliedCommand(), new SetLastAppliedCommand(), new EditLastAppliedCommand());
+  }
+
+  @Override
+  public void declare(Flags flags) {
+    files.declare(flags);
+    flags
+        .add("-l", "--selector")
+        .label("SELECTOR")
+        .help("Apply only objects with these labels: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
+        .text(selector, value -> selector = value);
+    dryRun.declare(flags);
+    output.declare(flags);
+    serverSide.declare(flags);
+    flags
+        .add("--subresource")
+        .label("NAME")
+        .help("Apply this part of the objects, as status; only with --server-side.")
+        .text(subresource, value -> subresource = value);
+    declareChanges(flags);
+    declareRun(flags);
+  }
+
+  private void declareChanges(Flags flags) {
+    replacing.declare(flags);
+    pruning.declare(flags);
+    flags
+        .add("--all")
+        .help("Prune all objects that were applied, not only those with the labels of -l.")
+        .bool(all, value -> all = value);
+    flags
+        .add("--applyset")
+        .label("[RESOURCE/]NAME")
+        .help("Prune what the set that this object stands for no longer has.")
+        .text(applySet, value -> applySet = value);
+    flags
+        .add("--validate")
+        .label("strict|warn|ignore")
+        .help("Whether unknown and duplicate fields are errors, warnings, or let pass.")
+        .bare("strict")
+        .text(validate, value -> validate = value);
+    flags
+        .add("--overwrite")
+        .help(
+            "Undo what others changed in fields of the manifest; if false, report it as an error.")
+        .bool(overwrite, value -> overwrite = value);
+  }
+
+  private void declareRun(Flags flags) {
+    flags
+        .add("--order")
+        .label("dependencies|input")
+        .help(
+            "Apply what others need before them, or all in the order of the input; printed is"
+                + " always in that order.")
+        .text(order, value -> order = value);
+    flags
+        .add("--concurrency")
+        .label("N")
+        .help("How many objects to apply at once; with --order=input always one.")
+        .number(concurrency, value -> concurrency = value);
+    flags
+        .add("--openapi-patch")
+        .help("Merge by what the server publishes about types; if false, by what is built in.")
+        .bool(openApi, value -> openApi = value);
+    record.declare(flags);
+    flags
+        .add("--exit-code")
+        .help("End with status 10 if all is done and something changed, or would.")
+        .bool(exitCode, value -> exitCode = value);
+    global.declare(flags);
+  }
 
   @Override
   public GlobalFlags global() {
@@ -146,7 +144,7 @@ final class ApplyCommand implements Command {
   /// The request, or the first thing that is wrong, in kubectl's order.
   private ApplyRequest request(Console console, List<String> arguments) {
     if (!arguments.isEmpty()) {
-      throw UsageException.extra(spec.qualifiedName(), arguments);
+      throw UsageException.extra(global.command(), arguments);
     }
     var dry = dryRun.read(console);
     var replacement = replacing.replacement(console);
@@ -166,7 +164,7 @@ final class ApplyCommand implements Command {
             new Schedule(order(rules), concurrency()),
             method(replacement));
     return new ApplyRequest(
-        files.inputs(spec.qualifiedName(), rules == Rules.KUBECTL),
+        files.inputs(global.command(), rules == Rules.KUBECTL),
         GoValues.selector(selector),
         global.merging(console, openApi),
         options,
@@ -185,7 +183,7 @@ final class ApplyCommand implements Command {
   private Optional<PruneRequest> prune(Console console, Replacement replacement) {
     boolean there = console.variable("KUBECTL_APPLYSET").equalsIgnoreCase("true");
     if (!applySet.isEmpty() && !there && global.likeKubectl(console)) {
-      throw UsageException.of(spec.qualifiedName(), "unknown flag: --applyset");
+      throw UsageException.of(global.command(), "unknown flag: --applyset");
     }
     PruneRequest.Choice choice =
         applySet.isEmpty()

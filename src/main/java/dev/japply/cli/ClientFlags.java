@@ -3,7 +3,6 @@ package dev.japply.cli;
 import dev.japply.live.Connection.Published;
 import dev.japply.live.Connection.Terms;
 import java.util.Set;
-import picocli.CommandLine.Option;
 
 /// kubectl's flags about the program itself. Those that only make sense for kubectl's own code are
 /// refused, and hidden in help texts.
@@ -11,48 +10,47 @@ final class ClientFlags {
   private static final Set<String> PROFILES =
       Set.of("cpu", "heap", "goroutine", "threadcreate", "block", "mutex", "allocs");
 
-  @Option(
-      names = "--cache-dir",
-      paramLabel = "DIR",
-      description = "Where to keep what servers publish about types, in place of the user's cache.")
   String cache = "";
-
-  @Option(
-      names = "--match-server-version",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "Do nothing unless the server has the version of kubectl that japply follows.")
   boolean matchVersion;
-
-  @Option(
-      names = "--warnings-as-errors",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "End with a failure if the server sent a warning.")
   boolean warningsAsErrors;
-
-  @Option(names = "--profile", paramLabel = "NAME", hidden = true)
   String profile = "none";
-
-  @Option(names = "--profile-output", paramLabel = "FILE", hidden = true)
   String profileOutput = "";
 
   /// Log lines are written at once, which is soon enough for any value.
-  @Option(names = "--log-flush-frequency", paramLabel = "TIME", hidden = true)
   String flushFrequency = "5s";
 
-  @Option(names = "--vmodule", paramLabel = "PATTERN=N,...", hidden = true)
   String modules = "";
-
-  @Option(
-      names = "--version",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      hidden = true)
   String version = "false";
+
+  /// Adds them to those of a command.
+  void declare(Flags flags) {
+    flags
+        .add("--cache-dir")
+        .label("DIR")
+        .help("Where to keep what servers publish about types, in place of the user's cache.")
+        .text(cache, value -> cache = value);
+    flags
+        .add("--match-server-version")
+        .help("Do nothing unless the server has the version of kubectl that japply follows.")
+        .bool(matchVersion, value -> matchVersion = value);
+    flags
+        .add("--warnings-as-errors")
+        .help("End with a failure if the server sent a warning.")
+        .bool(warningsAsErrors, value -> warningsAsErrors = value);
+    flags.add("--profile").label("NAME").hidden().text(profile, value -> profile = value);
+    flags
+        .add("--profile-output")
+        .label("FILE")
+        .hidden()
+        .text(profileOutput, value -> profileOutput = value);
+    flags
+        .add("--log-flush-frequency")
+        .label("TIME")
+        .hidden()
+        .text(flushFrequency, value -> flushFrequency = value);
+    flags.add("--vmodule").label("PATTERN=N,...").hidden().text(modules, value -> modules = value);
+    flags.add("--version").hidden().bare("true").text(version, value -> version = value);
+  }
 
   /// Refuses what japply cannot do.
   void check() {

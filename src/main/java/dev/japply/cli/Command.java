@@ -3,9 +3,24 @@ package dev.japply.cli;
 import dev.japply.execute.Stop;
 import dev.japply.problem.ExitCode;
 import java.util.List;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// A command whose flags have been read.
 interface Command {
+
+  /// What it is called.
+  String name();
+
+  /// Says what help says of it, besides its flags.
+  void describe(UsageMessageSpec usage);
+
+  /// Adds its flags, those of all commands last.
+  void declare(Flags flags);
+
+  /// The commands below it.
+  default List<Command> commands() {
+    return List.of();
+  }
 
   /// Does what was asked for.
   ///
@@ -15,6 +30,11 @@ interface Command {
 
   /// The flags that every command takes.
   GlobalFlags global();
+
+  /// Whether it talks to a cluster.
+  default boolean asksCluster() {
+    return true;
+  }
 
   /// The exit status when the flags cannot be used or the command fails as a whole.
   default ExitCode failure() {

@@ -3,89 +3,109 @@ package dev.japply.cli;
 import dev.japply.live.Connection.Overrides;
 import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine.Option;
 
 /// The flags that replace what the kubeconfig says of the cluster and the user.
 final class ConnectionFlags {
-  @Option(names = "--cluster", paramLabel = "NAME", description = "The kubeconfig cluster to use.")
   String cluster = "";
-
-  @Option(names = "--user", paramLabel = "NAME", description = "The kubeconfig user to use.")
   String user = "";
-
-  @Option(
-      names = {"-s", "--server"},
-      paramLabel = "URL",
-      description = "The address of the API server.")
   String server = "";
-
-  @Option(
-      names = "--certificate-authority",
-      paramLabel = "FILE",
-      description = "The certificates of those who may vouch for the server.")
   String authority = "";
-
-  @Option(
-      names = "--insecure-skip-tls-verify",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "Take any server certificate.")
   boolean insecure;
-
-  @Option(
-      names = "--tls-server-name",
-      paramLabel = "NAME",
-      description =
-          "The name that the server's certificate must be for, if not that of its address.")
   String serverName = "";
-
-  @Option(
-      names = "--disable-compression",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "Ask the server not to compress its answers.")
   boolean uncompressed;
-
-  @Option(names = "--token", paramLabel = "TOKEN", description = "The bearer token to send.")
   String token = "";
-
-  @Option(
-      names = "--username",
-      paramLabel = "NAME",
-      description = "The user name for basic authentication.")
   String username = "";
-
-  @Option(
-      names = "--password",
-      paramLabel = "PASSWORD",
-      description = "The password for basic authentication.")
   String password = "";
-
-  @Option(
-      names = "--client-certificate",
-      paramLabel = "FILE",
-      description = "The client certificate to show.")
   String certificate = "";
-
-  @Option(
-      names = "--client-key",
-      paramLabel = "FILE",
-      description = "The private key of the client certificate.")
   String key = "";
-
-  @Option(names = "--as", paramLabel = "USER", description = "The user to act as.")
   String impersonate = "";
-
-  @Option(names = "--as-uid", paramLabel = "UID", description = "The UID to act as.")
   String impersonateUid = "";
-
-  @Option(
-      names = "--as-group",
-      paramLabel = "GROUP",
-      description = "A group to act as a member of; may be given several times.")
   List<String> impersonateGroups = new ArrayList<>();
+
+  /// Adds them to those of a command.
+  void declare(Flags flags) {
+    flags
+        .add("--cluster")
+        .label("NAME")
+        .help("The kubeconfig cluster to use.")
+        .text(cluster, value -> cluster = value);
+    flags
+        .add("--user")
+        .label("NAME")
+        .help("The kubeconfig user to use.")
+        .text(user, value -> user = value);
+    flags
+        .add("-s", "--server")
+        .label("URL")
+        .help("The address of the API server.")
+        .text(server, value -> server = value);
+    flags
+        .add("--certificate-authority")
+        .label("FILE")
+        .help("The certificates of those who may vouch for the server.")
+        .text(authority, value -> authority = value);
+    flags
+        .add("--insecure-skip-tls-verify")
+        .help("Take any server certificate.")
+        .bool(insecure, value -> insecure = value);
+    flags
+        .add("--tls-server-name")
+        .label("NAME")
+        .help("The name that the server's certificate must be for, if not that of its address.")
+        .text(serverName, value -> serverName = value);
+    declareUser(flags);
+    declareImpersonation(flags);
+  }
+
+  private void declareUser(Flags flags) {
+    flags
+        .add("--disable-compression")
+        .help("Ask the server not to compress its answers.")
+        .bool(uncompressed, value -> uncompressed = value);
+    flags
+        .add("--token")
+        .label("TOKEN")
+        .help("The bearer token to send.")
+        .text(token, value -> token = value);
+    flags
+        .add("--username")
+        .label("NAME")
+        .help("The user name for basic authentication.")
+        .text(username, value -> username = value);
+    flags
+        .add("--password")
+        .label("PASSWORD")
+        .help("The password for basic authentication.")
+        .text(password, value -> password = value);
+    flags
+        .add("--client-certificate")
+        .label("FILE")
+        .help("The client certificate to show.")
+        .text(certificate, value -> certificate = value);
+  }
+
+  private void declareImpersonation(Flags flags) {
+    flags
+        .add("--client-key")
+        .label("FILE")
+        .help("The private key of the client certificate.")
+        .text(key, value -> key = value);
+    flags
+        .add("--as")
+        .label("USER")
+        .help("The user to act as.")
+        .text(impersonate, value -> impersonate = value);
+    flags
+        .add("--as-uid")
+        .label("UID")
+        .help("The UID to act as.")
+        .text(impersonateUid, value -> impersonateUid = value);
+    flags
+        .add("--as-group")
+        .label("GROUP")
+        .help("A group to act as a member of; may be given several times.")
+        .texts(impersonateGroups);
+  }
 
   /// What they replace.
   Overrides overrides() {

@@ -23,14 +23,26 @@ public interface Connector {
   /// @throws dev.japply.live.ClusterException when the kubeconfig cannot be used
   Cluster open(Connection connection, Console console);
 
+  /// Told that a cluster will be opened soon.
+  default void prepare() {}
+
   /// A connector to real clusters, whose warnings go to the console.
   static Connector real() {
-    return (connection, console) ->
-        Fabric8Cluster.connect(
+    return new Connector() {
+      @Override
+      public Cluster open(Connection connection, Console console) {
+        return Fabric8Cluster.connect(
             connection,
             console.environment(),
             memory(connection.terms().cache(), console),
             new Messages(console::warnOfServer, console::log));
+      }
+
+      @Override
+      public void prepare() {
+        Fabric8Cluster.prepare();
+      }
+    };
   }
 
   /// What is learned is kept in the directory of the flag, or that of the variable by which kubectl

@@ -11,69 +11,67 @@ import dev.japply.object.LabelSelector;
 import dev.japply.problem.ExitCode;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply diff`: its flags, and the request that they make.
-@CommandLine.Command(
-    name = "diff",
-    header = "Show what applying manifests would change.",
-    description = {
-      "Prints what diff -u says of each object as it is and as it would be; the server makes dry"
-          + " runs of the changes. KUBECTL_EXTERNAL_DIFF names a program to compare with, and its"
-          + " arguments.",
-      "Exits with 0 when nothing differs, 1 when something does, 2 after an error."
-    },
-    footerHeading = "%nExamples:%n",
-    footer = {
-      "  ${ROOT-COMMAND-NAME} diff -f deployment.yaml",
-      "  kubectl kustomize overlays/prod | ${ROOT-COMMAND-NAME} diff -f -",
-      "  ${ROOT-COMMAND-NAME} diff -f app.yaml --local                  sends nothing but reads",
-      "  KUBECTL_EXTERNAL_DIFF='diff -U1 -N' ${ROOT-COMMAND-NAME} diff -R -f manifests/"
-    })
 final class DiffCommand implements Command {
-  @Spec CommandSpec spec;
-
-  @Mixin FileFlags files = new FileFlags();
-
-  @Option(
-      names = {"-l", "--selector"},
-      paramLabel = "SELECTOR",
-      description =
-          "Compare only objects with these labels: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
+  FileFlags files = new FileFlags();
   String selector = "";
-
-  @Option(
-      names = "--local",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description =
-          "Do without dry runs: show the result of the merge, without what the server would add.")
   boolean local;
-
-  @Option(
-      names = "--concurrency",
-      paramLabel = "N",
-      description = "How many objects to look at at once.")
   int concurrency = Schedule.USUAL_CONCURRENCY;
-
-  @Option(
-      names = "--show-managed-fields",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "Compare managedFields, too.")
   boolean managedFields;
+  ServerSideFlags serverSide = new ServerSideFlags();
+  PruneFlags pruning = new PruneFlags();
+  GlobalFlags global = new GlobalFlags();
 
-  @Mixin ServerSideFlags serverSide = new ServerSideFlags();
+  @Override
+  public String name() {
+    return "diff";
+  }
 
-  @Mixin PruneFlags pruning = new PruneFlags();
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Show what applying manifests would change.")
+        .description(
+            "Prints what diff -u says of each object as it is and as it would be; the server makes"
+                + " dry runs of the changes. KUBECTL_EXTERNAL_DIFF names a program to compare with,"
+                + " and its arguments.",
+            "Exits with 0 when nothing differs, 1 when something does, 2 after an error.")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} diff -f deployment.yaml",
+            "  kubectl kustomize overlays/prod | ${ROOT-COMMAND-NAME} diff -f -",
+            "  ${ROOT-COMMAND-NAME} diff -f app.yaml --local                  sends nothing but"
+                + " reads",
+            "  KUBECTL_EXTERNAL_DIFF='diff -U1 -N' ${ROOT-COMMAND-NAME} diff -R -f manifests/");
+  }
 
-  @Mixin GlobalFlags global = new GlobalFlags();
+  @Override
+  public void declare(Flags flags) {
+    files.declare(flags);
+    flags
+        .add("-l", "--selector")
+        .label("SELECTOR")
+        .help("Compare only objects with these labels: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
+        .text(selector, value -> selector = value);
+    flags
+        .add("--local")
+        .help(
+            "Do without dry runs: show the result of the merge, without what the server would add.")
+        .bool(local, value -> local = value);
+    flags
+        .add("--concurrency")
+        .label("N")
+        .help("How many objects to look at at once.")
+        .number(concurrency, value -> concurrency = value);
+    flags
+        .add("--show-managed-fields")
+        .help("Compare managedFields, too.")
+        .bool(managedFields, value -> managedFields = value);
+    serverSide.declare(flags);
+    pruning.declare(flags);
+    global.declare(flags);
+  }
 
   @Override
   public GlobalFlags global() {
@@ -92,7 +90,7 @@ final class DiffCommand implements Command {
 
   private DiffRequest request(Console console, List<String> arguments) {
     if (!arguments.isEmpty()) {
-      throw UsageException.extra(spec.qualifiedName(), arguments);
+      throw UsageException.extra(global.command(), arguments);
     }
     if (files.absent()) {
       throw new UsageException("must specify one of -f and -k");
@@ -106,7 +104,7 @@ final class DiffCommand implements Command {
     var rules = global.likeKubectl(console) ? Rules.KUBECTL : Rules.CORRECTED;
     var merge = new MergeRequest.Options(rules, true);
     return new DiffRequest(
-        files.inputs(spec.qualifiedName(), rules == Rules.KUBECTL),
+        files.inputs(global.command(), rules == Rules.KUBECTL),
         labels,
         global.merging(console, true),
         pruning.prune ? Optional.of(applied) : Optional.empty(),

@@ -1,20 +1,23 @@
 package dev.japply.cli;
 
 import dev.japply.execute.DryRun;
-import picocli.CommandLine.Option;
 
 /// The flag `--dry-run`, with the forms that kubectl no longer likes.
 final class DryRunFlag {
   /// What the flag without a value stands for.
   private static final String BARE = "unchanged";
 
-  @Option(
-      names = "--dry-run",
-      arity = "1",
-      fallbackValue = BARE,
-      paramLabel = "none|client|server",
-      description = "Send no writes (client), or let the server only say what they would do.")
   String value = "none";
+
+  /// Adds them to those of a command.
+  void declare(Flags flags) {
+    flags
+        .add("--dry-run")
+        .label("none|client|server")
+        .help("Send no writes (client), or let the server only say what they would do.")
+        .bare(BARE)
+        .text(value, text -> value = text);
+  }
 
   DryRun read(Console console) {
     if (GoValues.isBool(value)) {

@@ -7,61 +7,62 @@ import dev.japply.report.BothReporters;
 import dev.japply.report.EditReport;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply edit-last-applied`: its flags.
-@CommandLine.Command(
-    name = "edit-last-applied",
-    header = "Edit what was applied last, in the annotation of live objects.",
-    description = {
-      "Opens the editor that KUBE_EDITOR or EDITOR names, else vi. What the edit means for the"
-          + " next apply is shown, then the annotation is saved; nothing else of the objects"
-          + " changes."
-    },
-    customSynopsis =
-        "${ROOT-COMMAND-NAME} edit-last-applied (TYPE [NAME...] | TYPE/NAME... | -f FILE) [FLAGS]",
-    footerHeading = "%nExamples:%n",
-    footer = {
-      "  ${ROOT-COMMAND-NAME} edit-last-applied deployment web",
-      "  ${ROOT-COMMAND-NAME} edit-last-applied -f app.yaml -o json",
-      "  KUBE_EDITOR=nano ${ROOT-COMMAND-NAME} edit-last-applied deployment/web service/web"
-    })
 final class EditLastAppliedCommand implements Command {
-  @Spec CommandSpec spec;
-
-  @Mixin FileFlags files = new FileFlags();
-
-  @Mixin OutputFlags output = new OutputFlags();
-
-  @Option(
-      names = "--windows-line-endings",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "Whether lines end as on Windows; by default as on this system.")
+  FileFlags files = new FileFlags();
+  OutputFlags output = new OutputFlags();
   boolean windowsLineEnds = isWindows();
-
-  @Option(
-      names = "--field-manager",
-      paramLabel = "NAME",
-      description = "Who the server writes down as the owner of the annotation.")
   String fieldManager = "kubectl-client-side-apply";
-
-  @Option(
-      names = "--validate",
-      arity = "1",
-      fallbackValue = "strict",
-      paramLabel = "strict|warn|ignore",
-      description = "What the server does about unknown fields; the annotation has none.")
   String validate = "strict";
+  RecordFlag record = new RecordFlag();
+  GlobalFlags global = new GlobalFlags();
 
-  @Mixin RecordFlag record = new RecordFlag();
+  @Override
+  public String name() {
+    return "edit-last-applied";
+  }
 
-  @Mixin GlobalFlags global = new GlobalFlags();
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Edit what was applied last, in the annotation of live objects.")
+        .customSynopsis(
+            "${ROOT-COMMAND-NAME} edit-last-applied (TYPE [NAME...] | TYPE/NAME... | -f FILE)"
+                + " [FLAGS]")
+        .description(
+            "Opens the editor that KUBE_EDITOR or EDITOR names, else vi. What the edit means for"
+                + " the next apply is shown, then the annotation is saved; nothing else of the"
+                + " objects changes.")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} edit-last-applied deployment web",
+            "  ${ROOT-COMMAND-NAME} edit-last-applied -f app.yaml -o json",
+            "  KUBE_EDITOR=nano ${ROOT-COMMAND-NAME} edit-last-applied deployment/web service/web");
+  }
+
+  @Override
+  public void declare(Flags flags) {
+    files.declare(flags);
+    output.declare(flags);
+    flags
+        .add("--windows-line-endings")
+        .help("Whether lines end as on Windows; by default as on this system.")
+        .bool(windowsLineEnds, value -> windowsLineEnds = value);
+    flags
+        .add("--field-manager")
+        .label("NAME")
+        .help("Who the server writes down as the owner of the annotation.")
+        .text(fieldManager, value -> fieldManager = value);
+    flags
+        .add("--validate")
+        .label("strict|warn|ignore")
+        .help("What the server does about unknown fields; the annotation has none.")
+        .bare("strict")
+        .text(validate, value -> validate = value);
+    record.declare(flags);
+    global.declare(flags);
+  }
 
   @Override
   public GlobalFlags global() {
@@ -82,7 +83,7 @@ final class EditLastAppliedCommand implements Command {
             form(), write, like, isWindows(), record.cause(global, world.console()));
     var choice =
         new ObjectChoice(
-            files.optional(spec.qualifiedName(), like),
+            files.optional(global.command(), like),
             new ObjectArguments(arguments),
             Optional.empty(),
             true,

@@ -4,30 +4,30 @@ import dev.japply.manifest.NestedLists;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine.Option;
 
 /// The flags that say where manifests are, for every command that reads some.
 final class FileFlags {
-  @Option(
-      names = {"-f", "--filename"},
-      paramLabel = "FILE,...",
-      description =
-          "Files, directories, patterns or URLs that hold manifests; - for standard input.")
   List<String> filenames = new ArrayList<>();
-
-  @Option(
-      names = {"-k", "--kustomize"},
-      paramLabel = "DIR",
-      hidden = true)
   String kustomize = "";
-
-  @Option(
-      names = {"-R", "--recursive"},
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "Read the directories below those of -f, too.")
   boolean recursive;
+
+  /// Adds them to those of a command.
+  void declare(Flags flags) {
+    flags
+        .add("-f", "--filename")
+        .label("FILE,...")
+        .help("Files, directories, patterns or URLs that hold manifests; - for standard input.")
+        .texts(filenames);
+    flags
+        .add("-k", "--kustomize")
+        .label("DIR")
+        .hidden()
+        .text(kustomize, value -> kustomize = value);
+    flags
+        .add("-R", "--recursive")
+        .help("Read the directories below those of -f, too.")
+        .bool(recursive, value -> recursive = value);
+  }
 
   /// Whether none of them was given.
   boolean absent() {

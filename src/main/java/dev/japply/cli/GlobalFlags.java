@@ -4,8 +4,6 @@ import dev.japply.cli.GoFlags.Parsed;
 import dev.japply.live.Connection;
 import dev.japply.live.Connection.Published;
 import dev.japply.report.ProblemReporter.Requests;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /// The flags that every command takes.
 final class GlobalFlags {
@@ -14,70 +12,90 @@ final class GlobalFlags {
   /// Where requests begin to be logged as kubectl does.
   private static final int LOGGED_FROM = 6;
 
-  @Option(names = "--kubeconfig", paramLabel = "FILE", description = "The kubeconfig file to use.")
   String kubeconfig = "";
 
   /// Read by [Kuberc], before the flags are.
-  @Option(
-      names = "--kuberc",
-      paramLabel = "FILE",
-      description = "The preferences to use in place of ~/.kube/kuberc; KUBERC=off for none.")
   String kuberc = "";
 
-  @Option(names = "--context", paramLabel = "NAME", description = "The kubeconfig context to use.")
   String context = "";
-
-  @Option(
-      names = {"-n", "--namespace"},
-      paramLabel = "NAME",
-      description =
-          "The namespace for objects that name none; objects that name another one are refused.")
   String namespace = "";
-
-  @Mixin ConnectionFlags connecting = new ConnectionFlags();
-
-  @Mixin ClientFlags client = new ClientFlags();
-
-  @Option(
-      names = "--request-timeout",
-      paramLabel = "TIME",
-      description = "How long one request may take (1s, 2m, 3h); 0 for as long as it takes.")
+  ConnectionFlags connecting = new ConnectionFlags();
+  ClientFlags client = new ClientFlags();
   String requestTimeout = "0";
-
-  @Option(
-      names = "--compat",
-      paramLabel = "kubectl",
-      description = "Do as kubectl does where japply knows better; also by JAPPLY_COMPAT=kubectl.")
   String compat = "";
-
-  @Option(
-      names = {"-v", "--v"},
-      arity = "1",
-      fallbackValue = "1",
-      paramLabel = "LEVEL",
-      description =
-          "Show what is written, secret values masked: 1 on one line each, 4 indented; from 6 on"
-              + " all requests, 7 with headers, 8 with bodies, 9 for curl, 10 with whole bodies.")
   int verbosity;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      arity = "1",
-      fallbackValue = "true",
-      hidden = true,
-      description = "Show this text.")
   boolean help;
 
   /// How japply was called.
   private String program = "";
 
+  private String command = "";
+
   private Parsed parsed = Parsed.NOTHING;
 
+  /// Adds them to those of a command.
+  void declare(Flags flags) {
+    flags
+        .add("--kubeconfig")
+        .label("FILE")
+        .help("The kubeconfig file to use.")
+        .text(kubeconfig, value -> kubeconfig = value);
+    flags
+        .add("--kuberc")
+        .label("FILE")
+        .help("The preferences to use in place of ~/.kube/kuberc; KUBERC=off for none.")
+        .text(kuberc, value -> kuberc = value);
+    flags
+        .add("--context")
+        .label("NAME")
+        .help("The kubeconfig context to use.")
+        .text(context, value -> context = value);
+    flags
+        .add("-n", "--namespace")
+        .label("NAME")
+        .help(
+            "The namespace for objects that name none; objects that name another one are refused.")
+        .text(namespace, value -> namespace = value);
+    declareRest(flags);
+  }
+
+  private void declareRest(Flags flags) {
+    connecting.declare(flags);
+    client.declare(flags);
+    flags
+        .add("--request-timeout")
+        .label("TIME")
+        .help("How long one request may take (1s, 2m, 3h); 0 for as long as it takes.")
+        .text(requestTimeout, value -> requestTimeout = value);
+    flags
+        .add("--compat")
+        .label("kubectl")
+        .help("Do as kubectl does where japply knows better; also by JAPPLY_COMPAT=kubectl.")
+        .text(compat, value -> compat = value);
+    flags
+        .add("-v", "--v")
+        .label("LEVEL")
+        .help(
+            "Show what is written, secret values masked: 1 on one line each, 4 indented; from 6 on"
+                + " all requests, 7 with headers, 8 with bodies, 9 for curl, 10 with whole bodies.")
+        .bare("1")
+        .number(verbosity, value -> verbosity = value);
+    flags.add("-h", "--help").help("Show this text.").hidden().bool(help, value -> help = value);
+  }
+
   /// Takes down how japply was called.
-  void called(String name, Parsed arguments) {
+  ///
+  /// @param name the program's file
+  /// @param path what is typed for the command
+  void called(String name, String path, Parsed arguments) {
     program = name;
+    command = path;
     parsed = arguments;
+  }
+
+  /// What is typed for the command, to repeat it in messages.
+  String command() {
+    return command;
   }
 
   /// Whether a flag stands in the command line, whatever its value.

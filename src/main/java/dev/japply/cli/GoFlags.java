@@ -94,7 +94,7 @@ final class GoFlags {
         break;
       }
       names.add(rest.remove(at));
-      chosen = next;
+      chosen = Commands.withFlags(next);
     }
     return new Choice(chosen, names, rest);
   }

@@ -7,7 +7,6 @@ import dev.japply.report.ProblemReporter;
 import dev.japply.report.ProblemReporter.Requests;
 import java.util.List;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /// The whole tool, callable in process: arguments in, exit status out.
@@ -18,8 +17,6 @@ import picocli.CommandLine.ParameterException;
 public record Japply(World world, Stop stop, String program) {
   /// What is said when a run is ended before anything was sent that changes something.
   public static final String INTERRUPTED = "interrupted: nothing was changed\n";
-
-  private static final int USAGE_WIDTH = 100;
 
   /// How the names of programs begin that are commands of kubectl.
   private static final String PLUGIN = "kubectl-";
@@ -36,7 +33,7 @@ public record Japply(World world, Stop stop, String program) {
 
   /// Runs the command that `args` names.
   public int run(List<String> args) {
-    CommandLine commands = commands(name());
+    CommandLine commands = Commands.root(name());
     ExitCode failure = ExitCode.FAILED;
     try {
       GoFlags.Choice choice =
@@ -59,33 +56,22 @@ public record Japply(World world, Stop stop, String program) {
     return failure.status();
   }
 
-  /// All commands, below one of that name.
-  static CommandLine commands(String name) {
-    var commands = new CommandLine(new RootCommand());
-    commands.setCommandName(name).setUsageHelpWidth(USAGE_WIDTH).setExpandAtFiles(false);
-    commands.setOverwrittenOptionsAllowed(true);
-    ownFlagsFirst(commands.getCommandSpec());
-    return commands;
-  }
-
-  /// In help texts: a command's own flags before those that all have, and no list of them on top.
-  private static void ownFlagsFirst(CommandSpec spec) {
-    spec.usageMessage().sortOptions(false).abbreviateSynopsis(true);
-    spec.subcommands().values().forEach(command -> ownFlagsFirst(command.getCommandSpec()));
-  }
-
   private int run(CommandLine commands, GoFlags.Choice choice, Command command) {
     GoFlags.Parsed parsed = choice.read();
     parse(commands, choice.command(), parsed.canonical());
-    if (choice.command().isUsageHelpRequested() || command instanceof RootCommand) {
+    if (command.global().help || command instanceof RootCommand) {
       choice.command().usage(world.console().out());
       return ExitCode.OK.status();
     }
-    command.global().called(program, parsed);
+    command.global().called(program, choice.command().getCommandSpec().qualifiedName(), parsed);
     command.global().client.check();
-    return command.global().client.versionOnly()
-        ? VersionCommand.print(world.console())
-        : command.run(world, stop, parsed.positionals());
+    if (command.global().client.versionOnly()) {
+      return VersionCommand.print(world.console());
+    }
+    if (command.asksCluster()) {
+      world.connector().prepare();
+    }
+    return command.run(world, stop, parsed.positionals());
   }
 
   /// The status, or that of a failure when the server's warnings count as one.

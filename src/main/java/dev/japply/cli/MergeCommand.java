@@ -6,77 +6,89 @@ import dev.japply.execute.Stop;
 import dev.japply.merge.MergeRequest;
 import dev.japply.merge.MergeRequest.Rules;
 import java.util.List;
-import picocli.CommandLine;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply merge`: its flags, and the request that they make.
-@CommandLine.Command(
-    name = "merge",
-    header = "Merge three documents offline, and print the patch.",
-    description = {
-      "The files hold one object each, in YAML or JSON; - stands for standard input. They are "
-          + "merged"
-          + " as they are: no last-applied annotation is added."
-    },
-    footerHeading = "%nExamples:%n",
-    footer = {
-      "  ${ROOT-COMMAND-NAME} merge --last-applied old.yaml --config new.yaml --live live.yaml",
-      "  ${ROOT-COMMAND-NAME} merge --config cr.yaml --live live.json --json-merge -o result",
-      "  ${ROOT-COMMAND-NAME} merge --config w.yaml --live l.yaml --openapi api.json --schema "
-          + "com.example.v1.Widget"
-    })
 final class MergeCommand implements Command {
   private static final String NAME = "japply merge";
 
-  @Option(names = "--last-applied", paramLabel = "FILE", description = "What was applied last.")
   String lastApplied = "";
-
-  @Option(names = "--config", paramLabel = "FILE", description = "The manifest.")
   String config = "";
-
-  @Option(names = "--live", paramLabel = "FILE", description = "The object on the server.")
   String live = "";
-
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "patch|result|json",
-      description = "Print the patch, the merged object, or both and the conflicts.")
   String output = "patch";
-
-  @Option(
-      names = "--openapi",
-      paramLabel = "FILE",
-      description = "An OpenAPI document, of version 2 or 3, with the schema of the object.")
   String openapi = "";
-
-  @Option(
-      names = "--schema",
-      paramLabel = "NAME",
-      description = "The name of the schema in that document; else the object's kind decides.")
   String schema = "";
-
-  @Option(
-      names = "--json-merge",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "Merge without a schema, as for a custom resource.")
   boolean jsonMerge;
-
-  @Option(
-      names = "--overwrite",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "Undo what others changed in fields of the manifest; if false, report it.")
   boolean overwrite = true;
+  GlobalFlags global = new GlobalFlags();
 
-  @Mixin GlobalFlags global = new GlobalFlags();
+  @Override
+  public String name() {
+    return "merge";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Merge three documents offline, and print the patch.")
+        .description(
+            "The files hold one object each, in YAML or JSON; - stands for standard input. They are"
+                + " merged as they are: no last-applied annotation is added.")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} merge --last-applied old.yaml --config new.yaml --live"
+                + " live.yaml",
+            "  ${ROOT-COMMAND-NAME} merge --config cr.yaml --live live.json --json-merge -o result",
+            "  ${ROOT-COMMAND-NAME} merge --config w.yaml --live l.yaml --openapi api.json --schema"
+                + " com.example.v1.Widget");
+  }
+
+  @Override
+  public void declare(Flags flags) {
+    flags
+        .add("--last-applied")
+        .label("FILE")
+        .help("What was applied last.")
+        .text(lastApplied, value -> lastApplied = value);
+    flags.add("--config").label("FILE").help("The manifest.").text(config, value -> config = value);
+    flags
+        .add("--live")
+        .label("FILE")
+        .help("The object on the server.")
+        .text(live, value -> live = value);
+    flags
+        .add("-o", "--output")
+        .label("patch|result|json")
+        .help("Print the patch, the merged object, or both and the conflicts.")
+        .text(output, value -> output = value);
+    flags
+        .add("--openapi")
+        .label("FILE")
+        .help("An OpenAPI document, of version 2 or 3, with the schema of the object.")
+        .text(openapi, value -> openapi = value);
+    flags
+        .add("--schema")
+        .label("NAME")
+        .help("The name of the schema in that document; else the object's kind decides.")
+        .text(schema, value -> schema = value);
+    flags
+        .add("--json-merge")
+        .help("Merge without a schema, as for a custom resource.")
+        .bool(jsonMerge, value -> jsonMerge = value);
+    flags
+        .add("--overwrite")
+        .help("Undo what others changed in fields of the manifest; if false, report it.")
+        .bool(overwrite, value -> overwrite = value);
+    global.declare(flags);
+  }
 
   @Override
   public GlobalFlags global() {
     return global;
+  }
+
+  @Override
+  public boolean asksCluster() {
+    return false;
   }
 
   @Override

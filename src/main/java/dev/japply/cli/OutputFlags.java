@@ -11,41 +11,38 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import picocli.CommandLine.Option;
 
 /// The flags that say what commands print which write objects.
 final class OutputFlags {
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      description =
-          "Print names, or the objects, in place of one line for each object: name, json, yaml,"
-              + " jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE, jsonpath-file=FILE,"
-              + " go-template=TEMPLATE, go-template-file=FILE.")
   Optional<String> output = Optional.empty();
-
-  @Option(
-      names = "--template",
-      paramLabel = "TEMPLATE",
-      description =
-          "The template, or its file, for an -o that names none; without -o, a go-template.")
   String template = "";
-
-  @Option(
-      names = "--allow-missing-template-keys",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "Whether a template may name fields that an object does not have.")
   boolean allowMissing = true;
-
-  @Option(
-      names = "--show-managed-fields",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "Keep managedFields in objects printed as JSON or YAML.")
   boolean managedFields;
+
+  /// Adds them to those of a command.
+  void declare(Flags flags) {
+    flags
+        .add("-o", "--output")
+        .label("FORMAT")
+        .help(
+            "Print names, or the objects, in place of one line for each object: name, json, yaml,"
+                + " jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE, jsonpath-file=FILE,"
+                + " go-template=TEMPLATE, go-template-file=FILE.")
+        .text("", value -> output = Optional.of(value));
+    flags
+        .add("--template")
+        .label("TEMPLATE")
+        .help("The template, or its file, for an -o that names none; without -o, a go-template.")
+        .text(template, value -> template = value);
+    flags
+        .add("--allow-missing-template-keys")
+        .help("Whether a template may name fields that an object does not have.")
+        .bool(allowMissing, value -> allowMissing = value);
+    flags
+        .add("--show-managed-fields")
+        .help("Keep managedFields in objects printed as JSON or YAML.")
+        .bool(managedFields, value -> managedFields = value);
+  }
 
   /// Who prints each object as soon as it is done.
   ///

@@ -100,7 +100,8 @@ record Preferences(CommandLine commands, Kuberc kuberc) {
   private List<String> options(CommandLine command, Entry entry, String where, List<String> args) {
     var flags = new ArrayList<String>();
     for (Default option : entry.options()) {
-      OptionSpec known = command.getCommandSpec().optionsMap().get("--" + option.flag());
+      OptionSpec known =
+          Commands.withFlags(command).getCommandSpec().optionsMap().get("--" + option.flag());
       if (known == null) {
         throw kuberc.unusable("invalid flag %s for %s".formatted(option.flag(), where));
       }

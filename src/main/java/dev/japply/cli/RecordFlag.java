@@ -1,18 +1,19 @@
 package dev.japply.cli;
 
 import java.util.Optional;
-import picocli.CommandLine.Option;
 
 /// The flag `--record`, which kubectl no longer likes.
 final class RecordFlag {
-  @Option(
-      names = "--record",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      hidden = true,
-      description = "Deprecated: write the command line into the objects, as their change cause.")
   boolean wanted;
+
+  /// Adds them to those of a command.
+  void declare(Flags flags) {
+    flags
+        .add("--record")
+        .help("Deprecated: write the command line into the objects, as their change cause.")
+        .hidden()
+        .bool(wanted, value -> wanted = value);
+  }
 
   /// What to write into objects.
   Optional<ChangeCause> cause(GlobalFlags global, Console console) {

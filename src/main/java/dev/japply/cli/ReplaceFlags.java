@@ -5,45 +5,42 @@ import dev.japply.execute.Replacement;
 import dev.japply.live.DeleteOptions.Propagation;
 import java.time.Duration;
 import java.util.OptionalInt;
-import picocli.CommandLine.Option;
 
 /// The flags about objects that are deleted: replaced ones, and pruned ones.
 final class ReplaceFlags {
-  @Option(
-      names = "--force",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "Delete and create again what cannot be changed.")
   boolean force;
-
-  @Option(
-      names = "--cascade",
-      arity = "1",
-      fallbackValue = "background",
-      paramLabel = "background|orphan|foreground",
-      description = "What becomes of the objects that a deleted object owns.")
   String cascade = "background";
-
-  @Option(
-      names = "--grace-period",
-      paramLabel = "SECONDS",
-      description = "How long a deleted object has to end; negative for its own time.")
   int gracePeriod = -1;
-
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      description = "How long to wait until a deleted object is gone; 0 for the default.")
   Duration timeout = Duration.ZERO;
-
-  @Option(
-      names = "--wait",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "End only when pruned objects are gone; replaced ones are always waited for.")
   boolean await;
+
+  /// Adds them to those of a command.
+  void declare(Flags flags) {
+    flags
+        .add("--force")
+        .help("Delete and create again what cannot be changed.")
+        .bool(force, value -> force = value);
+    flags
+        .add("--cascade")
+        .label("background|orphan|foreground")
+        .help("What becomes of the objects that a deleted object owns.")
+        .bare("background")
+        .text(cascade, value -> cascade = value);
+    flags
+        .add("--grace-period")
+        .label("SECONDS")
+        .help("How long a deleted object has to end; negative for its own time.")
+        .number(gracePeriod, value -> gracePeriod = value);
+    flags
+        .add("--timeout")
+        .label("TIME")
+        .help("How long to wait until a deleted object is gone; 0 for the default.")
+        .time(timeout, value -> timeout = value);
+    flags
+        .add("--wait")
+        .help("End only when pruned objects are gone; replaced ones are always waited for.")
+        .bool(await, value -> await = value);
+  }
 
   /// How an object is replaced.
   Replacement replacement(Console console) {

@@ -1,31 +1,29 @@
 package dev.japply.cli;
 
 import dev.japply.execute.ApplyMethod.ServerSide;
-import picocli.CommandLine.Option;
 
 /// The flags that let the server merge, and the name that it writes down.
 final class ServerSideFlags {
-  @Option(
-      names = "--server-side",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "Let the server merge: send it the whole manifest, without an annotation.")
   boolean serverSide;
-
-  @Option(
-      names = "--force-conflicts",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "Take over fields of other managers; only with --server-side.")
   boolean forceConflicts;
-
-  @Option(
-      names = "--field-manager",
-      paramLabel = "NAME",
-      description = "Who the server writes down as the owner of the fields.")
   String fieldManager = "";
+
+  /// Adds them to those of a command.
+  void declare(Flags flags) {
+    flags
+        .add("--server-side")
+        .help("Let the server merge: send it the whole manifest, without an annotation.")
+        .bool(serverSide, value -> serverSide = value);
+    flags
+        .add("--force-conflicts")
+        .help("Take over fields of other managers; only with --server-side.")
+        .bool(forceConflicts, value -> forceConflicts = value);
+    flags
+        .add("--field-manager")
+        .label("NAME")
+        .help("Who the server writes down as the owner of the fields.")
+        .text(fieldManager, value -> fieldManager = value);
+  }
 
   /// @throws UsageException when they do not go together
   void check() {

@@ -7,47 +7,48 @@ import dev.japply.report.BothReporters;
 import dev.japply.report.Reporter;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply set-last-applied`: its flags.
-@CommandLine.Command(
-    name = "set-last-applied",
-    header = "Write manifests into the last-applied annotation of live objects.",
-    description = {
-      "Nothing else of the objects changes: the next apply takes the manifest for what was applied"
-          + " last."
-    },
-    customSynopsis = "${ROOT-COMMAND-NAME} set-last-applied -f FILE [FLAGS]",
-    footerHeading = "%nExamples:%n",
-    footer = {
-      "  ${ROOT-COMMAND-NAME} set-last-applied -f app.yaml",
-      "  ${ROOT-COMMAND-NAME} set-last-applied -f app.yaml --create-annotation"
-    })
 final class SetLastAppliedCommand implements Command {
   /// By what name the server knows kubectl here, which says none.
   private static final String FIELD_MANAGER = "kubectl";
 
-  @Spec CommandSpec spec;
-
-  @Mixin FileFlags files = new FileFlags();
-
-  @Option(
-      names = "--create-annotation",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "Also write it to objects that do not have the annotation.")
+  FileFlags files = new FileFlags();
   boolean create;
+  DryRunFlag dryRun = new DryRunFlag();
+  OutputFlags output = new OutputFlags();
+  GlobalFlags global = new GlobalFlags();
 
-  @Mixin DryRunFlag dryRun = new DryRunFlag();
+  @Override
+  public String name() {
+    return "set-last-applied";
+  }
 
-  @Mixin OutputFlags output = new OutputFlags();
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Write manifests into the last-applied annotation of live objects.")
+        .customSynopsis("${ROOT-COMMAND-NAME} set-last-applied -f FILE [FLAGS]")
+        .description(
+            "Nothing else of the objects changes: the next apply takes the manifest for what was"
+                + " applied last.")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} set-last-applied -f app.yaml",
+            "  ${ROOT-COMMAND-NAME} set-last-applied -f app.yaml --create-annotation");
+  }
 
-  @Mixin GlobalFlags global = new GlobalFlags();
+  @Override
+  public void declare(Flags flags) {
+    files.declare(flags);
+    flags
+        .add("--create-annotation")
+        .help("Also write it to objects that do not have the annotation.")
+        .bool(create, value -> create = value);
+    dryRun.declare(flags);
+    output.declare(flags);
+    global.declare(flags);
+  }
 
   @Override
   public GlobalFlags global() {
@@ -57,7 +58,7 @@ final class SetLastAppliedCommand implements Command {
   @Override
   public int run(World world, Stop stop, List<String> arguments) {
     if (!arguments.isEmpty()) {
-      throw UsageException.extra(spec.qualifiedName(), arguments);
+      throw UsageException.extra(global.command(), arguments);
     }
     DryRun dry = dryRun.read(world.console());
     boolean like = global.likeKubectl(world.console());
@@ -65,7 +66,7 @@ final class SetLastAppliedCommand implements Command {
     var reporter = new BothReporters(out, world.console().problems(global.requests()));
     var choice =
         new ObjectChoice(
-            files.optional(spec.qualifiedName(), like),
+            files.optional(global.command(), like),
             new ObjectArguments(List.of()),
             Optional.empty(),
             false,

@@ -3,17 +3,35 @@ package dev.japply.cli;
 import dev.japply.execute.Stop;
 import dev.japply.problem.ExitCode;
 import java.util.List;
-import picocli.CommandLine;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply version`.
-@CommandLine.Command(name = "version", header = "Print the version.")
 final class VersionCommand implements Command {
-  @Mixin GlobalFlags global = new GlobalFlags();
+  GlobalFlags global = new GlobalFlags();
+
+  @Override
+  public String name() {
+    return "version";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage.header("Print the version.");
+  }
+
+  @Override
+  public void declare(Flags flags) {
+    global.declare(flags);
+  }
 
   @Override
   public GlobalFlags global() {
     return global;
+  }
+
+  @Override
+  public boolean asksCluster() {
+    return false;
   }
 
   @Override

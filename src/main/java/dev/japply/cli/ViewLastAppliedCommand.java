@@ -4,51 +4,53 @@ import dev.japply.execute.Stop;
 import dev.japply.object.LabelSelector;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply view-last-applied`: its flags.
-@CommandLine.Command(
-    name = "view-last-applied",
-    header = "Print what was applied last, from the annotation of live objects.",
-    customSynopsis =
-        "${ROOT-COMMAND-NAME} view-last-applied (TYPE NAME... | TYPE/NAME... | TYPE (-l LABELS |"
-            + " --all) | -f FILE) [FLAGS]",
-    footerHeading = "%nExamples:%n",
-    footer = {
-      "  ${ROOT-COMMAND-NAME} view-last-applied deployment web",
-      "  ${ROOT-COMMAND-NAME} view-last-applied -f app.yaml -o json",
-      "  ${ROOT-COMMAND-NAME} view-last-applied configmaps -l app=web"
-    })
 final class ViewLastAppliedCommand implements Command {
-  @Spec CommandSpec spec;
-
-  @Mixin FileFlags files = new FileFlags();
-
-  @Option(
-      names = {"-l", "--selector"},
-      paramLabel = "SELECTOR",
-      description = "Only objects with these labels.")
+  FileFlags files = new FileFlags();
   String selector = "";
-
-  @Option(
-      names = "--all",
-      arity = "1",
-      fallbackValue = "true",
-      paramLabel = "BOOL",
-      description = "All objects of the types in the namespace.")
   boolean all;
-
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "yaml|json",
-      description = "The form in which it is printed.")
   String output = "yaml";
+  GlobalFlags global = new GlobalFlags();
 
-  @Mixin GlobalFlags global = new GlobalFlags();
+  @Override
+  public String name() {
+    return "view-last-applied";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Print what was applied last, from the annotation of live objects.")
+        .customSynopsis(
+            "${ROOT-COMMAND-NAME} view-last-applied (TYPE NAME... | TYPE/NAME... | TYPE (-l LABELS"
+                + " | --all) | -f FILE) [FLAGS]")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} view-last-applied deployment web",
+            "  ${ROOT-COMMAND-NAME} view-last-applied -f app.yaml -o json",
+            "  ${ROOT-COMMAND-NAME} view-last-applied configmaps -l app=web");
+  }
+
+  @Override
+  public void declare(Flags flags) {
+    files.declare(flags);
+    flags
+        .add("-l", "--selector")
+        .label("SELECTOR")
+        .help("Only objects with these labels.")
+        .text(selector, value -> selector = value);
+    flags
+        .add("--all")
+        .help("All objects of the types in the namespace.")
+        .bool(all, value -> all = value);
+    flags
+        .add("-o", "--output")
+        .label("yaml|json")
+        .help("The form in which it is printed.")
+        .text(output, value -> output = value);
+    global.declare(flags);
+  }
 
   @Override
   public GlobalFlags global() {
@@ -77,7 +79,7 @@ final class ViewLastAppliedCommand implements Command {
     Optional<LabelSelector> chosen =
         labels.isEmpty() && !all ? Optional.empty() : Optional.of(GoValues.selector(labels));
     return new ObjectChoice(
-        files.optional(spec.qualifiedName(), false),
+        files.optional(global.command(), false),
         new ObjectArguments(arguments),
         chosen,
         !global.namespace.isEmpty(),

@@ -6,7 +6,6 @@ import dev.japply.live.Connection;
 import dev.japply.problem.JapplyException;
 import dev.japply.refusal.ServerProblems;
 import java.time.Clock;
-import java.time.ZoneId;
 import java.util.function.Function;
 
 /// What the commands touch outside of the program.
@@ -19,7 +18,7 @@ public record World(Console console, Connector connector, Programs programs, Clo
 
   /// The streams, these clusters, and all else as it is.
   public World(Console console, Connector connector) {
-    this(console, connector, Programs.real(), Clock.system(ZoneId.systemDefault()));
+    this(console, connector, Programs.real(), new LocalClock());
   }
 
   /// The streams, and real clusters.

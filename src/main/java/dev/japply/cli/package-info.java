@@ -1,5 +1,5 @@
 /// The command line: from arguments to a request, from a request to an exit status. Puts the other
-/// packages together; nothing beyond it sees picocli.
+/// packages together.
 @NullMarked
 package dev.japply.cli;
 

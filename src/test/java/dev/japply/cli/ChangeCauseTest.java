@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 /// What `--record` writes down; that it is what kubectl writes is in the table `flags`.
 class ChangeCauseTest {
@@ -23,7 +22,7 @@ class ChangeCauseTest {
         "japply | apply --compat=kubectl --record | kubectl apply --record=true",
       })
   void commandLine(String program, String args, String text) {
-    var root = new CommandLine(new RootCommand());
+    var root = Commands.root("japply");
     var parsed = GoFlags.choose(root, List.of(args.split(" ", -1))).read();
     boolean likeKubectl = args.contains("--compat");
     assertThat(ChangeCause.of(program, parsed, likeKubectl)).isEqualTo(new ChangeCause(text));

@@ -8,11 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 class GoFlagsTest {
   private static GoFlags.Parsed parse(String args) {
-    return GoFlags.choose(new CommandLine(new RootCommand()), List.of(args.split(" ", -1))).read();
+    return GoFlags.choose(Commands.root("japply"), List.of(args.split(" ", -1))).read();
   }
 
   @ParameterizedTest
