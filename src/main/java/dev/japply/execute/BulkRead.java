@@ -4,10 +4,10 @@ import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.Page;
 import dev.japply.live.Resource;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Reads wanted objects of one collection by listing it, for as long as that costs less than to
 /// read those that are left one by one.
@@ -41,17 +41,20 @@ record BulkRead(Cluster cluster, Resource resource, String namespace, Set<String
     record Absent() implements Known {}
   }
 
-  /// What was found out, by name. What is missing here is to be read on its own; so is all that
-  /// comes after a failure, and a LIST that is not allowed is one.
+  /// What was found out, by name, in a map that several threads may change. What is missing here is
+  /// to be read on its own; so is all that comes after a failure, and a LIST that is not allowed is
+  /// one.
   Map<String, Known> known() {
-    var known = new HashMap<String, Known>();
+    var known = new ConcurrentHashMap<String, Known>();
     var left = new HashSet<>(names);
     try {
       var request = Page.Request.first(names::contains, Math.min(WORTH * names.size(), FIRST));
       while (!left.isEmpty()) {
         Page page = cluster.page(resource, namespace, request);
-        page.wanted().forEach(item -> known.put(item.name(), new Known.Held(item)));
-        left.removeAll(known.keySet());
+        for (Page.Item item : page.wanted()) {
+          known.put(item.name(), new Known.Held(item));
+          left.remove(item.name());
+        }
         if (page.next().isEmpty()) {
           left.forEach(absent -> known.put(absent, new Known.Absent()));
           break;

@@ -50,7 +50,7 @@ final class LiveObjects {
     wanted.forEach((place, names) -> {
       if (names.size() >= BulkRead.LEAST) {
         var read = new BulkRead(cluster, place.resource(), place.namespace(), names);
-        bulks.put(place, workers.begin(() -> new ConcurrentHashMap<>(read.known())));
+        bulks.put(place, workers.begin(read::known));
       }
     });
   }

@@ -35,11 +35,7 @@ public final class Json {
   ///
   /// @throws JsonSyntaxException when it is not one JSON value and nothing else
   public static Value parse(String text) {
-    try (JsonParser parser = FACTORY.createParser(text)) {
-      return parseOnly(parser);
-    } catch (IOException e) {
-      throw failure(e);
-    }
+    return with(() -> FACTORY.createParser(text), Json::parseOnly);
   }
 
   /// The value that `bytes`, in UTF-8, holds.
@@ -58,7 +54,16 @@ public final class Json {
   ///
   /// @throws JsonSyntaxException when they are not JSON
   static <T> T with(byte[] bytes, Reading<T> reading) {
-    try (JsonParser parser = FACTORY.createParser(bytes)) {
+    return with(() -> FACTORY.createParser(bytes), reading);
+  }
+
+  /// What makes a parser.
+  private interface Opening {
+    JsonParser open() throws IOException;
+  }
+
+  private static <T> T with(Opening text, Reading<T> reading) {
+    try (JsonParser parser = text.open()) {
       return reading.read(parser);
     } catch (IOException e) {
       throw failure(e);
@@ -70,11 +75,7 @@ public final class Json {
   /// @throws JsonSyntaxException when it is not one JSON value and nothing else
   /// @throws UncheckedIOException when the stream cannot be read
   public static Value parse(InputStream stream) {
-    try (JsonParser parser = FACTORY.createParser(stream)) {
-      return parseOnly(parser);
-    } catch (IOException e) {
-      throw failure(e);
-    }
+    return with(() -> FACTORY.createParser(stream), Json::parseOnly);
   }
 
   private static RuntimeException failure(IOException e) {

@@ -1,8 +1,7 @@
 package dev.japply.bench;
 
 import dev.japply.bench.Sample.Traffic;
-import dev.japply.tree.Json;
-import dev.japply.tree.Value.MapValue;
+import dev.japply.e2e.BuiltServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,11 +17,9 @@ import java.util.stream.Stream;
 final class Server implements AutoCloseable {
   private static final String REQUEST = "\"stage\":\"RequestReceived\"";
 
-  private final Process process;
+  private final BuiltServer server;
   private final Path programs;
-  private final Path kubeconfig;
   private final List<Relay> relay = new ArrayList<>();
-  private final String auditLog;
 
   /// Starts a server, and waits until it can be used.
   ///
@@ -31,35 +28,26 @@ final class Server implements AutoCloseable {
   /// @param counts whether requests and bytes are counted
   Server(Path programs, Path directory, boolean counts) throws IOException {
     this.programs = programs;
-    Path log = Files.createDirectories(directory).resolve("cluster.err");
-    var command =
-        new ArrayList<>(List.of(programs.resolve("japply-e2e").toString(), "cluster", "--dir"));
-    command.addAll(List.of(directory.toString(), "--stdin-watch", "--no-controllers"));
+    Path program = programs.resolve("japply-e2e");
+    Files.createDirectories(directory);
+    server =
+        counts
+            ? BuiltServer.start(program, directory, "--no-controllers", "--audit")
+            : BuiltServer.start(program, directory, "--no-controllers");
     if (counts) {
-      command.add("--audit");
-    }
-    process = new ProcessBuilder(command).redirectError(log.toFile()).start();
-    String line = process.inputReader(StandardCharsets.UTF_8).readLine();
-    if (line == null) {
-      throw new IOException("the server did not start: " + Files.readString(log));
-    }
-    var info = (MapValue) Json.parse(line);
-    auditLog = info.text("auditLog");
-    kubeconfig = Path.of(info.text("kubeconfig"));
-    if (counts) {
-      goThroughRelay(info.text("server"));
+      goThroughRelay(server.info().text("server"));
     }
   }
 
-  private void goThroughRelay(String server) throws IOException {
-    String before = server.substring(0, server.lastIndexOf(':') + 1);
-    relay.add(new Relay(Integer.parseInt(server.substring(before.length()))));
-    String text = Files.readString(kubeconfig);
-    Files.writeString(kubeconfig, text.replace(server, before + relay.getFirst().port()));
+  private void goThroughRelay(String address) throws IOException {
+    String before = address.substring(0, address.lastIndexOf(':') + 1);
+    relay.add(new Relay(Integer.parseInt(address.substring(before.length()))));
+    String text = Files.readString(kubeconfig());
+    Files.writeString(kubeconfig(), text.replace(address, before + relay.getFirst().port()));
   }
 
   Path kubeconfig() {
-    return kubeconfig;
+    return server.kubeconfig();
   }
 
   /// All that there has been so far.
@@ -67,7 +55,7 @@ final class Server implements AutoCloseable {
     if (relay.isEmpty()) {
       return Traffic.UNKNOWN;
     }
-    try (Stream<String> lines = Files.lines(Path.of(auditLog))) {
+    try (Stream<String> lines = Files.lines(Path.of(server.info().text("auditLog")))) {
       long requests = lines.filter(line -> line.contains(REQUEST)).count();
       return new Traffic(requests, relay.getFirst().bytes());
     }
@@ -76,7 +64,7 @@ final class Server implements AutoCloseable {
   /// The output of kubectl, which must succeed.
   String kubectl(String... arguments) throws IOException {
     var command = new ArrayList<>(List.of(programs.resolve("kubectl").toString()));
-    command.addAll(List.of("--kubeconfig", kubeconfig.toString()));
+    command.addAll(List.of("--kubeconfig", kubeconfig().toString()));
     command.addAll(List.of(arguments));
     Process kubectl =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
@@ -95,8 +83,7 @@ final class Server implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    process.getOutputStream().close();
-    process.onExit().join();
+    server.close();
     for (Relay one : relay) {
       one.close();
     }

@@ -7,14 +7,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// The API server and controllers that `e2e/build` makes, in a process of its own, on loopback.
-/// There are no nodes: Pods stay pending.
+/// The API server that `e2e/build` makes, with controllers unless flags say otherwise, in a process
+/// of its own, on loopback. There are no nodes: Pods stay pending.
 ///
 /// It ends when its standard input does, so that it never outlives this JVM.
-final class BuiltServer implements ApiServer {
+public final class BuiltServer implements ApiServer {
   private static final int STOP_SECONDS = 30;
 
   private final Process process;
@@ -26,18 +28,16 @@ final class BuiltServer implements ApiServer {
   }
 
   /// Starts `program` with its files in `directory`, and waits until it can be used.
-  static BuiltServer start(Path program, Path directory) throws IOException {
+  ///
+  /// @param flags as `--audit`
+  public static BuiltServer start(Path program, Path directory, String... flags)
+      throws IOException {
     Path log = directory.resolve("cluster.err");
-    Process process =
-        new ProcessBuilder(
-                program.toString(),
-                "cluster",
-                "--dir",
-                directory.toString(),
-                "--audit",
-                "--stdin-watch")
-            .redirectError(log.toFile())
-            .start();
+    var command =
+        new ArrayList<>(
+            List.of(program.toString(), "cluster", "--dir", directory.toString(), "--stdin-watch"));
+    command.addAll(List.of(flags));
+    Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
     BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
     String line = out.readLine();
     if (line == null) {
@@ -45,6 +45,11 @@ final class BuiltServer implements ApiServer {
       throw new IOException("the cluster did not start: " + Files.readString(log));
     }
     return new BuiltServer(process, (MapValue) Json.parse(line));
+  }
+
+  /// What it says of itself: its `server` address, the file of its `auditLog`, where it keeps one.
+  public MapValue info() {
+    return info;
   }
 
   @Override

@@ -67,7 +67,8 @@ public final class TestCluster implements AutoCloseable {
     String program = programs.isEmpty() ? "kubectl" : Path.of(programs, "kubectl").toString();
     ApiServer server =
         switch (kind) {
-          case BUILT -> BuiltServer.start(Path.of(programs, ClusterKind.PROGRAM), directory);
+          case BUILT ->
+              BuiltServer.start(Path.of(programs, ClusterKind.PROGRAM), directory, "--audit");
           case K3S -> K3sServer.start(directory);
           case CURRENT -> CurrentServer.of(program, directory);
         };
