@@ -3,6 +3,8 @@ package dev.japply.tree;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,19 +12,27 @@ import java.util.NoSuchElementException;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The entries of a [Value.MapValue]: immutable, in the order in which their keys were written.
 ///
 /// Objects consist of thousands of small maps. Two arrays hold one in a fraction of the memory that
 /// a `LinkedHashMap` takes, and are built and read faster; many entries are found by a table of
-/// hashes, few by looking at each.
+/// hashes, few by looking at each. Somebody may choose keys that all have one hash; those are found
+/// by their order.
 final class Entries extends AbstractMap<String, Value> implements SequencedMap<String, Value> {
   private static final int FEW = 8;
   private static final int[] NO_TABLE = {};
 
+  /// A table in which so many others are in the way of each key, on average, is no help.
+  private static final int CROWDED = 8;
+
   private final String[] keys;
   private final Value[] values;
+
+  /// Open addressing: 0, or one more than the place of a key. As long as the keys are many, it is
+  /// their places in the order of the keys; it has no slots when they are few.
   private final int[] table;
 
   private Entries(String[] keys, Value[] values, int[] table) {
@@ -47,6 +57,10 @@ final class Entries extends AbstractMap<String, Value> implements SequencedMap<S
     private Value[] values;
     private int[] table = NO_TABLE;
     private int size;
+    private int passed;
+
+    /// Where each key is, once the table is crowded.
+    private @Nullable Map<String, Integer> places;
 
     Builder(int capacity) {
       keys = new String[capacity];
@@ -54,7 +68,7 @@ final class Entries extends AbstractMap<String, Value> implements SequencedMap<S
     }
 
     void put(String key, Value value) {
-      int at = find(keys, size, table, key);
+      int at = places == null ? find(keys, size, table, key) : places.getOrDefault(key, -1);
       if (at >= 0) {
         values[at] = value;
         return;
@@ -66,38 +80,71 @@ final class Entries extends AbstractMap<String, Value> implements SequencedMap<S
       keys[size] = key;
       values[size] = value;
       size++;
-      if (size > table.length / 2 && size > FEW) {
-        table = table(keys, size);
+      if (places != null) {
+        places.put(key, size - 1);
       } else if (size > FEW) {
-        enter(table, key, size);
+        index();
       }
     }
 
+    /// Enters the last key, or all into a table with room for as many keys again.
+    private void index() {
+      if (size > table.length / 2) {
+        table = new int[Integer.highestOneBit(size) * 4];
+        for (int i = 0; i < size; i++) {
+          enter(i);
+        }
+      } else {
+        enter(size - 1);
+      }
+      if (passed > CROWDED * size) {
+        places = new HashMap<>();
+        for (int i = 0; i < size; i++) {
+          places.put(keys[i], i);
+        }
+      }
+    }
+
+    private void enter(int at) {
+      int slot = slot(keys, table, keys[at]);
+      passed += (slot - home(table, keys[at])) & (table.length - 1);
+      table[slot] = at + 1;
+    }
+
+    /// How many keys stood in the way of others so far.
+    int passed() {
+      return passed;
+    }
+
     Entries build() {
-      return size == keys.length
-          ? new Entries(keys, values, table)
-          : new Entries(Arrays.copyOf(keys, size), Arrays.copyOf(values, size), table);
+      String[] exactly = size == keys.length ? keys : Arrays.copyOf(keys, size);
+      return new Entries(
+          exactly,
+          size == values.length ? values : Arrays.copyOf(values, size),
+          places == null ? table : sorted(exactly));
     }
   }
 
-  /// A table with room for as many keys again.
-  private static int[] table(String[] keys, int size) {
-    var table = new int[Integer.highestOneBit(size) * 4];
-    for (int i = 0; i < size; i++) {
-      enter(table, keys[i], i + 1);
-    }
-    return table;
+  /// The places of the keys, in the order of the keys.
+  private static int[] sorted(String[] keys) {
+    return IntStream.range(0, keys.length)
+        .boxed()
+        .sorted(Comparator.comparing(at -> keys[at]))
+        .mapToInt(Integer::intValue)
+        .toArray();
   }
 
-  private static void enter(int[] table, String key, int number) {
-    int slot = slot(table, key);
-    while (table[slot] != 0) {
+  /// The slot that the key has, or would get.
+  private static int slot(String[] keys, int[] table, Object key) {
+    int slot = home(table, key);
+    while (table[slot] != 0 && !keys[table[slot] - 1].equals(key)) {
       slot = (slot + 1) & (table.length - 1);
     }
-    table[slot] = number;
+    return slot;
   }
 
-  private static int slot(int[] table, Object key) {
+  /// The slot of the key when no other is in the way.
+  private static int home(int[] table, Object key) {
     int hash = key.hashCode();
     return (hash ^ (hash >>> 16)) & (table.length - 1);
   }
@@ -112,13 +159,21 @@ final class Entries extends AbstractMap<String, Value> implements SequencedMap<S
       }
       return -1;
     }
-    int slot = slot(table, key);
-    while (table[slot] != 0) {
-      int at = table[slot] - 1;
-      if (keys[at].equals(key)) {
-        return at;
+    return table.length == size ? search(keys, table, key) : table[slot(keys, table, key)] - 1;
+  }
+
+  /// Where the key is by the places in the order of the keys; -1 when it is not there.
+  private static int search(String[] keys, int[] sorted, Object key) {
+    int low = 0;
+    int high = key instanceof String ? sorted.length : 0;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      int order = keys[sorted[middle]].compareTo((String) key);
+      if (order == 0) {
+        return sorted[middle];
       }
-      slot = (slot + 1) & (table.length - 1);
+      low = order < 0 ? middle + 1 : low;
+      high = order < 0 ? high : middle;
     }
     return -1;
   }

@@ -128,7 +128,7 @@ public sealed interface Value extends Node {
     /// The entries in the order in which Go sorts their keys: by UTF-8 bytes.
     public List<Map.Entry<String, Value>> sortedEntries() {
       var sorted = new ArrayList<>(entries.entrySet());
-      sorted.sort(Map.Entry.comparingByKey(KeyOrder.UTF8));
+      sorted.sort((a, b) -> KeyOrder.UTF8.compare(a.getKey(), b.getKey()));
       return sorted;
     }
   }

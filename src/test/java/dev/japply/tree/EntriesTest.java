@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,6 +48,41 @@ class EntriesTest {
     Entries entries = builder.build();
     assertThat(keys).allSatisfy(key -> assertThat(entries.get(key)).isEqualTo(Value.text(key)));
     assertThat(entries.get("BBAaAaBB")).isNull();
+  }
+
+  /// Words of this many syllables, all with one hash.
+  private static List<String> colliding(int syllables) {
+    return IntStream.range(0, 1 << syllables)
+        .mapToObj(Integer::toBinaryString)
+        .map(bits -> "0".repeat(syllables - bits.length()) + bits)
+        .map(bits -> bits.replace("0", "Aa").replace("1", "BB"))
+        .toList();
+  }
+
+  @Test
+  void thousandsOfKeysWithOneHashAreNotComparedWithEachOther() {
+    var builder = new Entries.Builder(0);
+    var expected = new LinkedHashMap<String, Value>();
+    for (String key : colliding(12)) {
+      builder.put(key, Value.text(key));
+      builder.put(key, Value.text(key + "!"));
+      expected.put(key, Value.text(key + "!"));
+    }
+    assertThat(builder.passed()).isLessThan(20 * expected.size());
+    Entries entries = builder.build();
+    assertThat(List.copyOf(entries.entrySet())).isEqualTo(List.copyOf(expected.entrySet()));
+    assertThat(entries).isEqualTo(expected).isEqualTo(entries.reversed());
+    assertThat(entries.get("AaBB")).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"k%d", "example.com/%d", "%d", "config-%05d.yaml", "%x"})
+  void ordinaryKeysAreSeldomInTheWay(String form) {
+    var builder = new Entries.Builder(0);
+    for (int i = 0; i < 10_000; i++) {
+      builder.put(form.formatted(i), Value.NULL);
+    }
+    assertThat(builder.passed()).isLessThan(4 * 10_000);
   }
 
   @ParameterizedTest
