@@ -91,6 +91,9 @@ final class Deleter implements Staged.Work<MapValue> {
     if (replaced(e) && !options.likeKubectl()) {
       return Optional.of(new Event.Warned(replaced(object)));
     }
+    if (LostAnswer.notTried(e, stop) && sent == 1) {
+      return Optional.empty();
+    }
     if (LostAnswer.mayBeDone(e) && stop.requested()) {
       return Optional.of(unanswered(object));
     }

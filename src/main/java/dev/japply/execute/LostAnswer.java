@@ -8,6 +8,7 @@ import dev.japply.refusal.ServerProblems;
 
 /// Writes that may have been carried out though no answer says so.
 final class LostAnswer {
+  private static final int BUSY = 429;
   private static final String NOT_KNOWN = "whether the server carried out the request is not known";
   private static final String AGAIN =
       "apply again: what was done is then found, and not done twice";
@@ -22,6 +23,12 @@ final class LostAnswer {
       case ANSWERED -> onTheWay(e.status()) || fromStorage(e);
       case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, TLS -> false;
     };
+  }
+
+  /// Whether the write that failed with `e` counts as not tried: the run is to end, and the server,
+  /// which was busy, did not look at it.
+  static boolean notTried(ClusterException e, Stop stop) {
+    return e.status() == BUSY && stop.requested();
   }
 
   private static boolean onTheWay(int status) {

@@ -109,16 +109,17 @@ final class ObjectRun {
 
   private Optional<Event> failed(ClusterException e) {
     boolean unanswered = write.isPresent() && LostAnswer.mayBeDone(e);
+    boolean unwritten = write.isEmpty() || LostAnswer.notTried(e, stop);
     if (unanswered && stop.requested()) {
       return Optional.of(
           new Event.Unknown(desired, LostAnswer.unanswered(desired, write.get().name())));
     }
-    if (lost.isPresent() && (unanswered || write.isEmpty())) {
+    if (lost.isPresent() && (unanswered || unwritten)) {
       boolean seen = lost.get().failure().equals(e);
       String then = seen ? "the object does not show it so far" : ServerProblems.sentence(e);
       return Optional.of(unresolved(lost.get(), then));
     }
-    if (write.isEmpty() && stop.requested()) {
+    if (unwritten && stop.requested()) {
       return Optional.empty();
     }
     refused = write.filter(Write.PATCH::equals).map(patch -> new RefusedPatch(sent, e));

@@ -82,7 +82,7 @@ final class ServerSideApplier implements Applier {
           return end.isPresent() ? end : lost.map(e -> unresolved(e, "the run was ended"));
         } catch (ClusterException e) {
           if (!again(e, tries)) {
-            return Optional.of(failed(e));
+            return failed(e);
           }
         }
       }
@@ -124,7 +124,13 @@ final class ServerSideApplier implements Applier {
       return desired.tree().map("metadata").has("resourceVersion");
     }
 
-    private Event failed(ClusterException e) {
+    private Optional<Event> failed(ClusterException e) {
+      return LostAnswer.notTried(e, stop) && lost.isEmpty()
+          ? Optional.empty()
+          : Optional.of(told(e));
+    }
+
+    private Event told(ClusterException e) {
       boolean unanswered = LostAnswer.mayBeDone(e);
       if (unanswered && stop.requested()) {
         return new Event.Unknown(desired, LostAnswer.unanswered(desired, "PATCH"));

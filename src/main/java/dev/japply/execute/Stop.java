@@ -34,6 +34,11 @@ public interface Stop {
     pause(duration);
   }
 
+  /// Says by `words` that the run was ended, unless that was said before.
+  default void sayOnce(Runnable words) {
+    words.run();
+  }
+
   /// A stop that somebody can ask for, as Ctrl-C does.
   final class Switch implements Stop {
     private final ReentrantLock lock = new ReentrantLock();
@@ -42,6 +47,7 @@ public interface Stop {
     private int writes;
     private boolean written;
     private boolean overdue;
+    private boolean said;
 
     /// Ends the run after the writes that are under way; the second time also does not let
     /// [#awaitWrites] wait for these.
@@ -138,6 +144,19 @@ public interface Stop {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         request();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public void sayOnce(Runnable words) {
+      lock.lock();
+      try {
+        if (!said) {
+          said = true;
+          words.run();
+        }
       } finally {
         lock.unlock();
       }

@@ -219,6 +219,27 @@ class LostAnswerTest {
     assertThat(end()).contains("unknown: the POST was sent, and there is no answer yet");
   }
 
+  private void isBusyAndTheRunIsToEnd() {
+    stop.requested = true;
+    throw new ClusterException(429, "TooManyRequests", "busy", MapValue.EMPTY);
+  }
+
+  @Test
+  void whatABusyServerDidNotLookAtWasNotTried() {
+    cluster.before("POST", this::isBusyAndTheRunIsToEnd);
+    assertThat(apply(OLD)).containsExactly("GET", "POST");
+    assertThat(events.getLast()).isInstanceOf(Event.Stopped.class);
+    assertThat(events.getLast().toString()).contains("notTried=[ObjectKey");
+  }
+
+  @Test
+  void isUnknownWhenTheServerIsBusyAfterALostAnswer() {
+    cluster.before("POST", LostAnswerTest::lose).before("POST", this::isBusyAndTheRunIsToEnd);
+    apply(OLD);
+    assertThat(events.getLast()).isEqualTo(new Event.Stopped(0, 0, 1, List.of()));
+    assertThat(end()).contains("unknown: ");
+  }
+
   @Test
   void whatWasReadAloneWasNotTried() {
     cluster.before(

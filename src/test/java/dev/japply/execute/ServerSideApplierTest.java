@@ -155,6 +155,18 @@ class ServerSideApplierTest {
   }
 
   @Test
+  void whatABusyServerDidNotLookAtWasNotTried() {
+    cluster.before(
+        "PATCH",
+        () -> {
+          stop.requested = true;
+          throw new ClusterException(429, "TooManyRequests", "busy", MapValue.EMPTY);
+        });
+    apply(config("{}"));
+    assertThat(events.getLast().toString()).startsWith("Stopped").contains("notTried=[ObjectKey");
+  }
+
+  @Test
   void sendsNothingOnceTheRunIsToEnd() {
     stop.requested = true;
     assertThat(apply(config("{}"))).isEmpty();
