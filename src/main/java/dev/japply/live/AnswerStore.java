@@ -23,7 +23,7 @@ public interface AnswerStore {
 
   /// What the server last answered, when that was not long ago.
   ///
-  /// @param server what tells servers apart
+  /// @param server what tells servers apart, its address in the first line
   Optional<Value> get(String server, String path);
 
   /// Keeps an answer.

@@ -6,12 +6,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
@@ -26,9 +32,49 @@ import java.util.zip.CRC32C;
 /// @param maxFiles so many files at most
 /// @param maxBytes of so many bytes in all
 record FileCache(Path directory, String format, int maxFiles, long maxBytes) {
+  /// File systems take 255 bytes.
+  private static final int LONGEST = 240;
+
+  private static final Set<PosixFilePermission> MINE =
+      EnumSet.of(
+          PosixFilePermission.OWNER_READ,
+          PosixFilePermission.OWNER_WRITE,
+          PosixFilePermission.OWNER_EXECUTE);
 
   /// A text, and when it was put.
   record Kept(String text, Instant time) {}
+
+  /// A name of a file for `text`, another one for each: also where files do not differ by the case
+  /// of their names, so that `+` stands around capitals. It can be read, but for long texts.
+  static String name(String text) {
+    var name = new StringBuilder(text.length() + 32);
+    boolean capitals = false;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean capital = c >= 'A' && c <= 'Z';
+      if (capital != capitals && (capital || (c >= 'a' && c <= 'z'))) {
+        name.append('+');
+        capitals = capital;
+      }
+      if (capital) {
+        name.append((char) (c - 'A' + 'a'));
+      } else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.') {
+        name.append(c);
+      } else {
+        name.append(c == '/' ? "_" : "=" + Integer.toHexString(0x10000 + c).substring(1));
+      }
+    }
+    return name.length() > LONGEST ? hash(text) : name.toString();
+  }
+
+  private static String hash(String text) {
+    try {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
 
   /// The text of that name.
   Optional<Kept> get(String name) {
@@ -52,6 +98,18 @@ record FileCache(Path directory, String format, int maxFiles, long maxBytes) {
     }
   }
 
+  /// Whether the directory is this user's, and nobody else may look into it or change what is in
+  /// it: but the superuser, who may look into all, and does not take others' word.
+  boolean isPrivate() {
+    try {
+      var attributes = Files.readAttributes(directory, PosixFileAttributes.class);
+      return attributes.permissions().equals(MINE)
+          && attributes.owner().getName().equals(System.getProperty("user.name"));
+    } catch (IOException | UnsupportedOperationException e) {
+      return false;
+    }
+  }
+
   /// The text behind the line of format and checksum.
   private Optional<String> text(String content) {
     int end = content.indexOf('\n');
@@ -68,10 +126,9 @@ record FileCache(Path directory, String format, int maxFiles, long maxBytes) {
   }
 
   private void makeDirectory() throws IOException {
-    var mine = PosixFilePermissions.fromString("rwx------");
-    Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(mine));
-    if (!Files.getPosixFilePermissions(directory).equals(mine)) {
-      Files.setPosixFilePermissions(directory, mine);
+    Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(MINE));
+    if (!isPrivate()) {
+      Files.setPosixFilePermissions(directory, MINE);
     }
   }
 

@@ -4,13 +4,9 @@ import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Value;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /// Answers on disk, trusted for [#TRUSTED].
@@ -18,7 +14,7 @@ public final class StoredAnswers implements AnswerStore {
   /// How long an answer counts: so much later at most it is seen that a server was upgraded.
   public static final Duration TRUSTED = Duration.ofMinutes(10);
 
-  private static final String FORMAT = "japply-answer-1";
+  private static final String FORMAT = "japply-answer-2";
   private static final String SUFFIX = ".answer";
 
   private final FileCache files;
@@ -33,8 +29,12 @@ public final class StoredAnswers implements AnswerStore {
 
   @Override
   public Optional<Value> get(String server, String path) {
+    String head = server + "\n";
     try {
-      return files.get(name(server, path)).filter(this::isTrusted).map(k -> Json.parse(k.text()));
+      return files
+          .get(name(server, path))
+          .filter(kept -> isTrusted(kept) && kept.text().startsWith(head))
+          .map(kept -> Json.parse(kept.text().substring(head.length())));
     } catch (JsonSyntaxException e) {
       return Optional.empty();
     }
@@ -42,7 +42,7 @@ public final class StoredAnswers implements AnswerStore {
 
   @Override
   public void put(String server, String path, Value answer) {
-    files.put(name(server, path), GoJson.write(answer));
+    files.put(name(server, path), server + "\n" + GoJson.write(answer));
   }
 
   /// Not after its time, nor long before it: then a clock was set.
@@ -50,13 +50,9 @@ public final class StoredAnswers implements AnswerStore {
     return Duration.between(kept.time(), clock.instant()).abs().compareTo(TRUSTED) < 0;
   }
 
+  /// The server's address stands in its first line; the rest is compared with what the file says.
   private static String name(String server, String path) {
-    try {
-      byte[] text = (server + "\n" + path).getBytes(StandardCharsets.UTF_8);
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(text);
-      return HexFormat.of().formatHex(hash) + SUFFIX;
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    int end = server.indexOf('\n');
+    return FileCache.name((end < 0 ? server : server.substring(0, end)) + path) + SUFFIX;
   }
 }

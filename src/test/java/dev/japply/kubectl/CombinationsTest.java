@@ -20,6 +20,7 @@ import org.junit.jupiter.api.TestFactory;
 /// Bad flags, and flags that do not go together: kubectl and japply say the same, end with the same
 /// status, and write nothing. The commands are in the file `combinations`; `-Djapply.row=REGEX`
 /// chooses some.
+@UsesKubectl
 class CombinationsTest extends BesideKubectl {
   private static final String KUBECONFIG =
       """

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import dev.japply.Program;
 import dev.japply.kubectl.Tool.Said;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /// Replays tables of flags, kubeconfigs and variables with kubectl and with japply: both must read
 /// them in the same way. `-Djapply.row=REGEX` runs those rows alone whose titles it matches.
+@UsesKubectl
 class KubectlTableTest extends BesideKubectl {
   @TestFactory
   Stream<DynamicTest> rows() {
@@ -31,7 +33,7 @@ class KubectlTableTest extends BesideKubectl {
     Played theirs = new Stage(servers, row, newDirectory("k")).play(kubectl(row));
     Tool mine = row.has("process") ? Tool.japply() : Tool.inProcess();
     if (row.has("pod")) {
-      mine = Tool.inPod(Tool.japplyCommand());
+      mine = Tool.inPod(Program.command());
     }
     Played ours = new Stage(servers, row, newDirectory("j")).play(mine);
     check(row, theirs, ours);

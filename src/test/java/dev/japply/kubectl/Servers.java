@@ -27,7 +27,9 @@ final class Servers implements AutoCloseable {
     TestCertificates named = TestCertificates.create(directory, "dns:named.example");
     TestCertificates me = TestCertificates.create(directory, "dns:me");
     TestCertificates other = TestCertificates.create(directory, "dns:other");
-    var trusted = List.of(me, other);
+    TestCertificates rsa = TestCertificates.create(directory, "dns:rsa", "-keyalg", "RSA");
+    TestCertificates otherRsa = TestCertificates.create(directory, "dns:rsa", "-keyalg", "RSA");
+    var trusted = List.of(me, other, rsa);
     FakeApi secure = FakeApi.secure("secure", mine.context(trusted));
     FakeApi second = FakeApi.secure("second", mine.context(trusted));
     FakeApi elsewhere = FakeApi.secure("named", named.context(trusted));
@@ -51,6 +53,10 @@ final class Servers implements AutoCloseable {
     certificate(directory, "KEY", me.keyPem());
     certificate(directory, "OTHER_CERT", other.pem());
     certificate(directory, "OTHER_KEY", other.keyPem());
+    certificate(directory, "RSA_CERT", rsa.pem());
+    certificate(directory, "RSA_KEY", rsa.keyPem());
+    certificate(directory, "OTHER_RSA_KEY", otherRsa.keyPem());
+    shown.put("$RSA", rsa.subject());
     shown.put("$ME", me.subject());
     shown.put("$OTHER", other.subject());
     names.putAll(shown);

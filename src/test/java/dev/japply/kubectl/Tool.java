@@ -1,6 +1,5 @@
 package dev.japply.kubectl;
 
-import dev.japply.Main;
 import dev.japply.Program;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,20 +35,7 @@ interface Tool {
 
   /// japply in a process of its own.
   static Tool japply() {
-    return command(japplyCommand());
-  }
-
-  /// How japply is started.
-  static List<String> japplyCommand() {
-    if (!Program.executable().isEmpty()) {
-      return List.of(Program.executable());
-    }
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:TieredStopAtLevel=1",
-        "-cp",
-        System.getProperty("java.class.path"),
-        Main.class.getName());
+    return command(Program.command());
   }
 
   /// What a command starts.

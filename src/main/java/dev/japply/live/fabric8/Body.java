@@ -13,8 +13,9 @@ import java.util.zip.GZIPInputStream;
 final class Body {
   private final byte[] bytes;
 
+  /// @param bytes not copied, for they may be many; nobody else keeps them
   Body(byte[] bytes) {
-    this.bytes = bytes.clone();
+    this.bytes = bytes;
   }
 
   /// A body that the server compressed, as it does with what is large.

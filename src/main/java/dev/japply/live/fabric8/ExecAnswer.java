@@ -1,5 +1,6 @@
 package dev.japply.live.fabric8;
 
+import dev.japply.live.tls.NativeTls.Identity;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Value.MapValue;
@@ -74,7 +75,8 @@ record ExecAnswer(String token, String certificate, String key, Optional<Instant
     return expires.isPresent() && now.isAfter(expires.get());
   }
 
-  boolean hasCertificate() {
-    return !certificate.isEmpty();
+  /// The certificate and its key; empty when there are none.
+  Optional<Identity> identity() {
+    return certificate.isEmpty() ? Optional.empty() : Optional.of(new Identity(certificate, key));
   }
 }

@@ -34,25 +34,26 @@ public final class Fabric8Cluster implements Cluster {
   ///
   /// @param schemas how OpenAPI documents become merge schemas
   /// @param answers which types and documents there are
-  public record Memory(SchemaSource schemas, AnswerStore answers) {}
+  /// @param acquaintance who the servers are; empty where that is of no use
+  public record Memory(
+      SchemaSource schemas, AnswerStore answers, Optional<Acquaintance> acquaintance) {
+    /// What is learned of schemas and types, and nothing of servers.
+    public Memory(SchemaSource schemas, AnswerStore answers) {
+      this(schemas, answers, Optional.empty());
+    }
+  }
 
   private final String namespace;
   private final HttpClient client;
-  private final LeanJdkHttpFactory factory;
   private final Requests requests;
   private final Discovery discovery;
   private final ServedTypes types;
   private final OpenApi openApi;
 
-  private Fabric8Cluster(
-      Target target,
-      Environment environment,
-      Connection connection,
-      Memory memory,
-      Messages messages) {
+  private Fabric8Cluster(Way way, Connection connection, Memory memory, Messages messages) {
+    Target target = way.target();
     this.namespace = target.namespace();
-    this.factory = new LeanJdkHttpFactory(target.cluster().text("tls-server-name"));
-    this.client = HttpClients.client(target, environment, factory);
+    this.client = HttpClients.client(way);
     this.requests =
         new Requests(
             client,
@@ -67,11 +68,6 @@ public final class Fabric8Cluster implements Cluster {
     this.openApi = new OpenApi(requests, reads, memory.schemas(), connection.terms().published());
   }
 
-  /// Does ahead, beside other work, what connections will need; nothing is sent.
-  public static void prepare() {
-    Thread.ofPlatform().daemon().name("tls").start(TlsAhead::run);
-  }
-
   /// The cluster that `connection` means. Nothing is sent yet, unless its version must match.
   ///
   /// @param environment the environment variables; nothing else of the surroundings counts, but the
@@ -82,11 +78,30 @@ public final class Fabric8Cluster implements Cluster {
     return connect(connection, Environment.of(environment), memory, messages);
   }
 
+  /// The same, by what was prepared.
+  public static Fabric8Cluster connect(
+      Connection connection,
+      Map<String, String> environment,
+      Ahead ahead,
+      Memory memory,
+      Messages messages) {
+    Way way =
+        ahead
+            .way(connection)
+            .orElseGet(
+                () -> Way.find(connection, Environment.of(environment), memory.acquaintance()));
+    return connect(way, connection, memory, messages);
+  }
+
   static Fabric8Cluster connect(
       Connection connection, Environment environment, Memory memory, Messages messages) {
-    Target target = Targets.find(connection, environment);
-    Target reached = target.through(new Proxies(environment).find(target));
-    var cluster = new Fabric8Cluster(reached, environment, connection, memory, messages);
+    return connect(
+        Way.find(connection, environment, memory.acquaintance()), connection, memory, messages);
+  }
+
+  private static Fabric8Cluster connect(
+      Way way, Connection connection, Memory memory, Messages messages) {
+    var cluster = new Fabric8Cluster(way, connection, memory, messages);
     return connection.terms().matchVersion() ? cluster.ofOurVersion() : cluster;
   }
 
@@ -248,6 +263,5 @@ public final class Fabric8Cluster implements Cluster {
   @Override
   public void close() {
     client.close();
-    factory.shutdownNow();
   }
 }

@@ -5,62 +5,32 @@ import io.fabric8.kubernetes.client.http.BasicBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.Interceptor;
+import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import io.fabric8.kubernetes.client.utils.HttpClientUtils;
-import io.fabric8.kubernetes.client.utils.ImpersonatorInterceptor;
 import io.fabric8.kubernetes.client.utils.TokenRefreshInterceptor;
-import java.net.InetSocketAddress;
-import java.net.URI;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import javax.net.ssl.KeyManager;
-import org.jspecify.annotations.Nullable;
 
-/// Builds fabric8's HTTP client for one server, without fabric8's own choices: it would trust all
-/// public authorities, follow redirects with writes, and repeat requests.
+/// Builds the HTTP client for one server, with what says who is asking.
 final class HttpClients {
-  private static final int CONNECT_SECONDS = 30;
-
   private HttpClients() {}
 
-  static HttpClient client(Target target, Environment environment, HttpClient.Factory factory) {
-    HttpClient.Builder builder = factory.newBuilder();
-    builder.connectTimeout(CONNECT_SECONDS, TimeUnit.SECONDS);
-    authenticate(builder, target, environment, factory);
-    target
-        .proxy()
-        .ifPresentOrElse(
-            proxy -> through(builder, proxy), () -> builder.proxyType(HttpClient.ProxyType.DIRECT));
-    if (!target.isSecure()) {
-      builder.preferHttp11();
-    }
-    return builder.build();
-  }
-
-  private static void authenticate(
-      HttpClient.Builder builder,
-      Target target,
-      Environment environment,
-      HttpClient.Factory factory) {
-    Config config = Credentials.config(target);
-    Optional<ExecPlugin> plugin = Credentials.plugin(target, environment);
-    builder.addOrReplaceInterceptor(ImpersonatorInterceptor.NAME, new Impersonation(target.user()));
-    builder.addOrReplaceInterceptor(
-        TokenRefreshInterceptor.NAME,
-        plugin.isPresent() ? new ExecInterceptor(plugin.get()) : fromConfig(config, factory));
-    builder.tag(config.getRequestConfig());
-    if (target.isSecure()) {
-      builder.sslContext(keys(target, plugin), Trust.trustManagers(target.cluster()));
-    }
+  static HttpClient client(Way way) {
+    Target target = way.target();
+    Interceptor asking =
+        way.plugin().isPresent()
+            ? new ExecInterceptor(way.plugin().get())
+            : fromConfig(Credentials.config(target));
+    return new BlockingClient(way.connections(), List.of(new Impersonation(target.user()), asking));
   }
 
   /// fabric8 does not send a name without a password, nor a password without a name.
-  private static Interceptor fromConfig(Config config, HttpClient.Factory factory) {
+  private static Interceptor fromConfig(Config config) {
     String name = Objects.requireNonNullElse(config.getUsername(), "");
     String password = Objects.requireNonNullElse(config.getPassword(), "");
     return name.isEmpty() == password.isEmpty()
-        ? new TokenRefreshInterceptor(config, factory, Instant.now())
+        ? new TokenRefreshInterceptor(config, new JdkHttpClientFactory(), Instant.now())
         : basic(HttpClientUtils.basicCredentials(name, password));
   }
 
@@ -71,19 +41,5 @@ final class HttpClients {
         builder.setHeader("Authorization", credentials);
       }
     };
-  }
-
-  private static KeyManager @Nullable [] keys(Target target, Optional<ExecPlugin> plugin) {
-    return plugin.isPresent()
-        ? new KeyManager[] {new ExecKeys(plugin.get())}
-        : Trust.keyManagers(target.user());
-  }
-
-  private static void through(HttpClient.Builder builder, URI proxy) {
-    builder.proxyAddress(new InetSocketAddress(proxy.getHost(), Proxies.port(proxy)));
-    builder.proxyType(HttpClient.ProxyType.HTTP);
-    if (proxy.getUserInfo() != null) {
-      builder.proxyAuthorization(HttpClientUtils.basicCredentials(proxy.getUserInfo()));
-    }
   }
 }

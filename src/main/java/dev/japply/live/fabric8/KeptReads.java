@@ -3,6 +3,8 @@ package dev.japply.live.fabric8;
 import dev.japply.live.AnswerStore;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.net.URI;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,7 +23,23 @@ final class KeptReads {
   KeptReads(Requests requests, AnswerStore store, Target target) {
     this.requests = requests;
     this.store = store;
-    this.server = target.server() + "\n" + GoJson.write(target.cluster());
+    this.server = address(target) + "\n" + GoJson.write(conditions(target.cluster()));
+  }
+
+  /// Without what the address says of a user: it may be a secret.
+  private static String address(Target target) {
+    URI server = target.server();
+    return server.getScheme()
+        + "://"
+        + server.getHost()
+        + ":"
+        + Address.of(server).port()
+        + server.getPath();
+  }
+
+  /// What else tells servers apart. Addresses may have a password in them.
+  private static MapValue conditions(MapValue cluster) {
+    return cluster.without("server").without("proxy-url");
   }
 
   /// An answer.

@@ -17,24 +17,16 @@ record NoProxy(String value) {
   private static final Pattern V4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
   private static final Pattern V6 = Pattern.compile("[0-9a-f]*:[0-9a-f:.]*");
   private static final Pattern WITH_PORT = Pattern.compile("(\\[[^\\[\\]]*]|[^:\\[\\]]*):(\\d*)");
-  private static final int HTTPS_PORT = 443;
-  private static final int HTTP_PORT = 80;
 
   /// Whether `server` is reached directly.
   boolean covers(URI server) {
-    String host = unbracketed(server.getHost().toLowerCase(Locale.ROOT));
+    Address address = Address.of(server);
+    String host = address.host().toLowerCase(Locale.ROOT);
     return isLoopback(host)
         || Arrays.stream(value.split(","))
             .map(entry -> entry.strip().toLowerCase(Locale.ROOT))
             .filter(entry -> !entry.isEmpty())
-            .anyMatch(entry -> covers(entry, host, port(server)));
-  }
-
-  private static int port(URI server) {
-    if (server.getPort() >= 0) {
-      return server.getPort();
-    }
-    return "https".equalsIgnoreCase(server.getScheme()) ? HTTPS_PORT : HTTP_PORT;
+            .anyMatch(entry -> covers(entry, host, address.port()));
   }
 
   private static boolean isLoopback(String host) {
@@ -53,10 +45,10 @@ record NoProxy(String value) {
     }
     Matcher split = WITH_PORT.matcher(entry);
     if (!split.matches()) {
-      return matches(unbracketed(entry), host);
+      return matches(Address.unbracketed(entry), host);
     }
     boolean samePort = split.group(2).isEmpty() || split.group(2).equals(String.valueOf(port));
-    return samePort && matches(unbracketed(split.group(1)), host);
+    return samePort && matches(Address.unbracketed(split.group(1)), host);
   }
 
   private static boolean inPrefix(String prefix, String host) {
@@ -83,9 +75,5 @@ record NoProxy(String value) {
 
   private static boolean isIp(String text) {
     return V4.matcher(text).matches() || V6.matcher(text).matches();
-  }
-
-  private static String unbracketed(String host) {
-    return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
   }
 }

@@ -10,11 +10,9 @@ import java.util.Optional;
 /// Which proxy stands before a server: the kubeconfig's, else that of `HTTPS_PROXY`, `HTTP_PROXY`
 /// and `NO_PROXY`, capitals first, as Go programs read them.
 ///
-/// The JDK's HTTP client, on which fabric8 stands here, speaks to proxies without TLS only, and not
-/// SOCKS.
+/// Proxies are talked to without TLS only, and not by SOCKS.
 final class Proxies {
   private static final List<String> SCHEMES = List.of("http", "https", "socks5");
-  private static final int HTTP_PORT = 80;
   private final Environment environment;
 
   Proxies(Environment environment) {
@@ -31,11 +29,6 @@ final class Proxies {
     return named.isEmpty() || new NoProxy(variable("NO_PROXY")).covers(target.server())
         ? Optional.empty()
         : Optional.of(fromVariable(named));
-  }
-
-  /// The port of a proxy.
-  static int port(URI proxy) {
-    return proxy.getPort() < 0 ? HTTP_PORT : proxy.getPort();
   }
 
   /// What is wrong with a kubeconfig's `proxy-url`, in `kubectl`'s words.

@@ -42,18 +42,18 @@ final class Requests {
     this.log = log;
   }
 
-  /// The answer to `request`, whatever it is, after as many repetitions as [Retries] allows.
+  /// The answer to `request`, whatever it is, after as many repetitions as [Retries] allows. It is
+  /// the last one that came when the thread is interrupted while it waits.
   ///
   /// @throws ClusterException when no answer came
   Response answer(Request request) {
     for (int sent = 1; ; sent++) {
       Response response = once(request);
       Optional<Duration> wait = Retries.waitFor(request, response, sent);
-      if (wait.isEmpty()) {
+      if (wait.isEmpty() || !slept(wait.get())) {
         response.warnings().forEach(warnings::accept);
         return response;
       }
-      sleep(request, wait.get());
     }
   }
 
@@ -109,11 +109,13 @@ final class Requests {
     return new TransportErrors(target).of(request, new IOException("interrupted", cause));
   }
 
-  private void sleep(Request request, Duration wait) {
+  private static boolean slept(Duration wait) {
     try {
       Thread.sleep(wait);
+      return true;
     } catch (InterruptedException e) {
-      throw interrupted(request, e);
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 
@@ -125,8 +127,14 @@ final class Requests {
       builder.setHeader("Accept-Encoding", "gzip");
     }
     builder.setHeader("User-Agent", userAgent);
+    if (!timeout.isZero()) {
+      builder.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    }
     if (request.isRead()) {
       return builder.build();
+    }
+    if (!request.contentType().isEmpty()) {
+      builder.setHeader("Content-Type", request.contentType());
     }
     return builder.method(request.method(), request.contentType(), request.body()).build();
   }

@@ -3,11 +3,11 @@ package dev.japply.live.fabric8;
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
 import java.net.ConnectException;
+import java.net.ProtocolException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
-import java.nio.channels.UnresolvedAddressException;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
@@ -32,7 +32,7 @@ final class TransportErrors {
     if (find(failure, ClusterException.class) instanceof ClusterException told) {
       return told;
     }
-    if (is(failure, UnresolvedAddressException.class) || is(failure, UnknownHostException.class)) {
+    if (is(failure, UnknownHostException.class)) {
       return error(
           Kind.UNKNOWN_HOST,
           "dial tcp: lookup " + target.server().getHost() + ": no such host",
@@ -60,16 +60,15 @@ final class TransportErrors {
           : refused(failure);
     }
     String text = String.valueOf(failure.getMessage());
-    if (text.contains("parsing HTTP") && text.contains("status line")) {
+    if (failure instanceof ProtocolException && text.contains("status line")) {
       return malformed(failure);
     }
-    boolean ended = text.contains("received no bytes") || text.contains("EOF");
-    return error(Kind.BROKEN, (ended ? "EOF" : text) + unknown(request), failure);
+    return error(Kind.BROKEN, text + unknown(request), failure);
   }
 
   private static String proxyRefused(URI proxy) {
     return "proxyconnect tcp: dial tcp %s:%d: connect: connection refused"
-        .formatted(proxy.getHost(), Proxies.port(proxy));
+        .formatted(proxy.getHost(), Address.of(proxy).port());
   }
 
   private ClusterException malformed(Throwable failure) {

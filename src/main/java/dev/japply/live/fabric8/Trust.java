@@ -1,11 +1,16 @@
 package dev.japply.live.fabric8;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
+import dev.japply.live.tls.NativeTls.Identity;
+import dev.japply.live.tls.Pem;
 import dev.japply.tree.Value.MapValue;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -19,6 +24,7 @@ import java.security.interfaces.RSAKey;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -74,21 +80,22 @@ final class Trust {
     }
   }
 
-  /// The client certificate and its key, as the user's entry has them; null when there are none.
-  static KeyManager @Nullable [] keyManagers(MapValue user) {
+  /// The client certificate and its key, as the user's entry has them; empty when there are none.
+  static Optional<Identity> identity(MapValue user) {
     Optional<byte[]> certificate = pem(user, "client-certificate");
     Optional<byte[]> key = pem(user, "client-key");
     return certificate.isEmpty() || key.isEmpty()
-        ? null
-        : keyManagers(certificate.get(), key.get());
+        ? Optional.empty()
+        : Optional.of(
+            new Identity(
+                new String(certificate.get(), ISO_8859_1), new String(key.get(), ISO_8859_1)));
   }
 
-  /// A client certificate and its key in PEM.
-  static KeyManager[] keyManagers(byte[] certificate, byte[] key) {
+  static KeyManager[] keyManagers(Identity identity) {
     GeneralSecurityException failure = new GeneralSecurityException("no algorithm");
     for (String algorithm : List.of("RSA", "EC")) {
       try {
-        KeyManager[] managers = keyManagers(certificate, key, algorithm);
+        KeyManager[] managers = keyManagers(identity, algorithm);
         checkPair((X509KeyManager) managers[0]);
         return managers;
       } catch (GeneralSecurityException e) {
@@ -108,7 +115,11 @@ final class Trust {
       String[] aliases = keys.getClientAliases(type, null);
       if (aliases != null && aliases.length > 0) {
         PublicKey published = keys.getCertificateChain(aliases[0])[0].getPublicKey();
-        if (!arePair(keys.getPrivateKey(aliases[0]), published)) {
+        PrivateKey key = keys.getPrivateKey(aliases[0]);
+        if (key instanceof RSAKey != published instanceof RSAKey) {
+          throw unusable("tls: private key type does not match public key type", null);
+        }
+        if (!arePair(key, published)) {
           throw unusable("tls: private key does not match public key", null);
         }
       }
@@ -131,16 +142,22 @@ final class Trust {
     return signature.verify(signed);
   }
 
-  private static KeyManager[] keyManagers(byte[] certificate, byte[] key, String algorithm)
+  private static KeyManager[] keyManagers(Identity identity, String algorithm)
       throws GeneralSecurityException, IOException {
     // The pass phrase only protects a key store that lives in memory.
     return SSLUtils.keyManagers(
-        new ByteArrayInputStream(certificate),
-        new ByteArrayInputStream(key),
+        only(identity.certificate(), Pem::certificates),
+        only(identity.key(), Pem::keys),
         algorithm,
         "memory",
         null,
         "memory");
+  }
+
+  /// What is wanted of a text, which else is left to be complained of.
+  private static InputStream only(String pem, UnaryOperator<String> wanted) {
+    String found = wanted.apply(pem);
+    return new ByteArrayInputStream((found.isEmpty() ? pem : found).getBytes(ISO_8859_1));
   }
 
   /// The PEM text at `key`-data, in base64, else in the file that `key` names.

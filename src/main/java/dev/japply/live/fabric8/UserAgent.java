@@ -1,5 +1,6 @@
 package dev.japply.live.fabric8;
 
+import dev.japply.live.Version;
 import java.util.Locale;
 
 /// How japply introduces itself to servers: `japply/1.2.3 (linux/amd64)`.
@@ -7,11 +8,7 @@ final class UserAgent {
   private UserAgent() {}
 
   static String text() {
-    String version = UserAgent.class.getPackage().getImplementationVersion();
-    return text(
-        version == null ? "devel" : version,
-        System.getProperty("os.name", ""),
-        System.getProperty("os.arch", ""));
+    return text(Version.TEXT, System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
   }
 
   /// The text for a version and the Java runtime's names of system and processor.

@@ -65,12 +65,16 @@ class KeptAnswersTest {
   }
 
   private Fabric8Cluster connect(Overrides overrides) {
+    return connect(overrides, server.url());
+  }
+
+  private Fabric8Cluster connect(Overrides overrides, String url) {
     var memory =
         new Memory(
             new StoredSchemas(Optional.of(new SchemaStore(cache.resolve("schema")))),
             new StoredAnswers(cache.resolve("answers"), Clock.offset(Clock.systemUTC(), later)));
     return Fabric8Cluster.connect(
-        Connection.DEFAULT.withOverrides(overrides.withCluster("server", server.url())),
+        Connection.DEFAULT.withOverrides(overrides.withCluster("server", url)),
         NOWHERE,
         memory,
         new Messages(warning -> {}, line -> {}));
@@ -119,6 +123,24 @@ class KeptAnswersTest {
       assertThat(cluster.strategicSchema(CONFIG_MAP)).isEmpty();
     }
     assertThat(asked()).containsExactly("GET /api/v1", "GET /openapi/v3");
+  }
+
+  /// The server is the same, whoever asks it and by which way.
+  @Test
+  void keepsNoPasswordOfAnAddress() throws IOException {
+    String url = server.url().replace("://", "://me:hunter2@");
+    try (var cluster = connect(Overrides.NONE, url)) {
+      assertThat(cluster.resource(CONFIG_MAP)).contains(CONFIG_MAPS);
+    }
+    try (var cluster = connect(Overrides.NONE.withCluster("tls-server-name", "other"), url)) {
+      assertThat(cluster.resource(CONFIG_MAP)).contains(CONFIG_MAPS);
+    }
+    assertThat(asked()).containsExactly("GET /api/v1");
+    try (Stream<Path> files = Files.walk(cache)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        assertThat(file.getFileName() + Files.readString(file)).doesNotContain("hunter2");
+      }
+    }
   }
 
   @Test

@@ -114,7 +114,7 @@ class RequestLogTest {
   @Test
   void eightHasBodies() {
     assertThat(log(8, RequestLogTest::read))
-        .contains("    content-type: application/json")
+        .contains("    Content-type: application/json")
         .endsWith("Response body: {\"kind\":\"ConfigMap\"}");
   }
 

@@ -101,8 +101,13 @@ public final class TestCertificates {
     }
     var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trust.init(trusted);
+    // Not the authority's, which the store has, too.
+    var own = KeyStore.getInstance(KeyStore.getDefaultType());
+    own.load(null, null);
+    own.setKeyEntry(
+        "server", store.getKey("server", PASSWORD), PASSWORD, store.getCertificateChain("server"));
     var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    keys.init(store, PASSWORD);
+    keys.init(own, PASSWORD);
     var context = SSLContext.getInstance("TLS");
     context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
     return context;

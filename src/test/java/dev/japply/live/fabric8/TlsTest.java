@@ -13,6 +13,7 @@ import dev.japply.live.ClusterException.Kind;
 import dev.japply.live.Connection;
 import dev.japply.live.Connection.Overrides;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
+import dev.japply.live.tls.NativeTls.Identity;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
@@ -66,8 +67,39 @@ class TlsTest {
     MapValue user =
         MapValue.of("client-certificate-data", Value.text(base64(mine.pem())))
             .with("client-key-data", Value.text(base64(other.keyPem())));
-    assertThatThrownBy(() -> Trust.keyManagers(user))
+    assertThatThrownBy(() -> ClientKeys.of(user))
         .hasMessage("tls: private key does not match public key");
+  }
+
+  @Test
+  void keysOfRsaAreToldApart() throws Exception {
+    var rsa = TestCertificates.create(directory, "dns:a", "-keyalg", "RSA");
+    var another = TestCertificates.create(directory, "dns:a", "-keyalg", "RSA");
+    String type = "tls: private key type does not match public key type";
+    assertThat(pair(rsa, rsa)).isEmpty();
+    assertThat(pair(rsa, another)).isEqualTo("tls: private key does not match public key");
+    assertThat(pair(rsa, mine)).isEqualTo(type);
+    assertThat(pair(mine, rsa)).isEqualTo(type);
+  }
+
+  /// As tools write them.
+  @Test
+  void othersMayStandBesideACertificateAndAKey() throws Exception {
+    String both = "# mine\n" + mine.keyPem() + mine.pem();
+    String parameters =
+        "-----BEGIN EC PARAMETERS-----\nBgUrgQQAIg==\n-----END EC PARAMETERS-----\n";
+    assertThat(Trust.keyManagers(new Identity(both, both))).isNotEmpty();
+    assertThat(Trust.keyManagers(new Identity(both, parameters + mine.keyPem()))).isNotEmpty();
+  }
+
+  /// What is wrong with one's certificate beside the other's key; empty when nothing is.
+  private static String pair(TestCertificates certificate, TestCertificates key) throws Exception {
+    try {
+      Trust.keyManagers(new Identity(certificate.pem(), key.keyPem()));
+      return "";
+    } catch (ClusterException e) {
+      return String.valueOf(e.getMessage());
+    }
   }
 
   @Test
@@ -190,7 +222,7 @@ class TlsTest {
     MapValue user =
         MapValue.of("client-certificate-data", Value.text(base64(mine.pem())))
             .with("client-key-data", Value.text(base64(mine.keyPem())));
-    assertThat(Trust.keyManagers(user)).isNotEmpty();
+    assertThat(ClientKeys.of(user)).isNotEmpty();
   }
 
   private static ClusterException reach(TestCertificates certificates, String entry)

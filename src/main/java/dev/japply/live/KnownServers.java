@@ -1,0 +1,150 @@
+package dev.japply.live;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
+
+import java.nio.file.Path;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.time.Clock;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The certificates by which servers have shown who they are, on disk.
+///
+/// They were checked, by Java's own rules, against a certificate authority and the name of the
+/// server. Who shows the same ones again, for the same authority and name, is the same server: it
+/// has the key, else the handshake fails. They count for [#TRUSTED], and while all of them are
+/// valid. Behind one address may be several servers, each with certificates of its own.
+///
+/// As with `known_hosts` of ssh, who can write the file could name another server; the directory is
+/// the user's alone, and where it is not, nothing is known.
+public final class KnownServers {
+  /// How long certificates count without a new check.
+  public static final Duration TRUSTED = Duration.ofDays(1);
+
+  /// So many servers are remembered behind one address.
+  private static final int MOST = 8;
+
+  private static final String FORMAT = "japply-server-2";
+  private static final String SUFFIX = ".server";
+
+  private final FileCache files;
+  private final Clock clock;
+
+  /// Servers in `directory`, which is made when the first one is put; at most a hundred.
+  public KnownServers(Path directory, Clock clock) {
+    this.files = new FileCache(directory, FORMAT, 100, 4L << 20);
+    this.clock = clock;
+  }
+
+  /// Under what conditions certificates were accepted.
+  ///
+  /// @param server its address, `host:port`
+  /// @param name the name that the certificate must be for
+  /// @param authority the certificates that are trusted, in PEM
+  public record Conditions(String server, String name, String authority) {}
+
+  /// What one server shows.
+  ///
+  /// @param from when it begins to count
+  /// @param until when it counts no more
+  /// @param chain its certificates, each as DER
+  public record Known(Instant from, Instant until, List<byte[]> chain) {}
+
+  /// What servers have shown, and counts now, the newest first.
+  public List<Known> find(Conditions conditions) {
+    return files.isPrivate()
+        ? files
+            .get(fileName(conditions))
+            .map(kept -> read(conditions, kept.text().lines().toList()))
+            .orElse(List.of())
+        : List.of();
+  }
+
+  /// Whether it counts now.
+  public boolean counts(Known known) {
+    Instant now = clock.instant();
+    return !now.isBefore(known.from()) && !now.isAfter(known.until());
+  }
+
+  /// Keeps a chain that was accepted just now, beside those of other servers.
+  public void put(Conditions conditions, List<X509Certificate> chain) {
+    try {
+      String added = line(known(chain));
+      String certificates = certificates(added);
+      Stream<String> others =
+          find(conditions).stream()
+              .map(KnownServers::line)
+              .filter(line -> !certificates(line).equals(certificates))
+              .limit(MOST - 1);
+      String lines = Stream.concat(Stream.of(added), others).collect(joining("\n"));
+      files.put(fileName(conditions), head(conditions) + "\n" + lines);
+    } catch (CertificateEncodingException e) {
+      // Then it stays unknown.
+    }
+  }
+
+  private Known known(List<X509Certificate> chain) throws CertificateEncodingException {
+    Instant from = clock.instant().minus(TRUSTED);
+    Instant until = clock.instant().plus(TRUSTED);
+    var certificates = new ArrayList<byte[]>();
+    for (X509Certificate certificate : chain) {
+      Instant start = certificate.getNotBefore().toInstant();
+      Instant end = certificate.getNotAfter().toInstant();
+      from = from.isAfter(start) ? from : start;
+      until = until.isBefore(end) ? until : end;
+      certificates.add(certificate.getEncoded());
+    }
+    return new Known(from, until, certificates);
+  }
+
+  private static String head(Conditions conditions) {
+    String authority = Base64.getEncoder().encodeToString(conditions.authority().getBytes(UTF_8));
+    return conditions.server() + " " + conditions.name() + " " + authority;
+  }
+
+  private static String line(Known known) {
+    Base64.Encoder encoder = Base64.getEncoder();
+    return known.from().getEpochSecond()
+        + " "
+        + known.until().getEpochSecond()
+        + known.chain().stream().map(der -> " " + encoder.encodeToString(der)).collect(joining());
+  }
+
+  /// The line without its times.
+  private static String certificates(String line) {
+    return line.substring(line.indexOf(' ', line.indexOf(' ') + 1));
+  }
+
+  private List<Known> read(Conditions conditions, List<String> lines) {
+    return !lines.isEmpty() && lines.getFirst().equals(head(conditions))
+        ? lines.stream().skip(1).flatMap(line -> known(line).stream()).filter(this::counts).toList()
+        : List.of();
+  }
+
+  private static Optional<Known> known(String line) {
+    try {
+      String[] words = line.split(" ", -1);
+      var chain = new ArrayList<byte[]>();
+      for (int i = 2; i < words.length; i++) {
+        chain.add(Base64.getDecoder().decode(words[i]));
+      }
+      Instant from = Instant.ofEpochSecond(Long.parseLong(words[0]));
+      Instant until = Instant.ofEpochSecond(Long.parseLong(words[1]));
+      return chain.isEmpty() ? Optional.empty() : Optional.of(new Known(from, until, chain));
+    } catch (IllegalArgumentException | IndexOutOfBoundsException | DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static String fileName(Conditions conditions) {
+    return FileCache.name(conditions.server() + " " + conditions.name()) + SUFFIX;
+  }
+}

@@ -1,0 +1,182 @@
+package dev.japply.live.http;
+
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ProtocolException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/// One connection, which carries one request after the other. An interrupt of the thread that waits
+/// for an answer closes it.
+final class Connection implements Closeable {
+  /// Servers give up connections that are not used, but not so soon.
+  private static final long FRESH = Duration.ofSeconds(1).toNanos();
+
+  private final Socket socket;
+  private final InputStream in;
+  private final Link link;
+  private final Route route;
+  private long idleSince = System.nanoTime();
+  private boolean kept;
+  private boolean answering;
+
+  Connection(Socket socket, Link link, Route route) {
+    this.socket = socket;
+    this.link = link;
+    this.in = new BufferedInputStream(link.input());
+    this.route = route;
+  }
+
+  /// Sends `call` and reads the whole answer.
+  Answer exchange(Call call) throws IOException {
+    kept = false;
+    answering = false;
+    send(call);
+    in.mark(1);
+    if (in.read() < 0) {
+      throw new EOFException("EOF");
+    }
+    in.reset();
+    answering = true;
+    Head head = Head.read(in);
+    byte[] body = body(call, head);
+    idleSince = System.nanoTime();
+    return new Answer(head.status(), head.headers(), body);
+  }
+
+  /// Whether it may carry another request.
+  boolean isKept() {
+    return kept;
+  }
+
+  /// Whether the server began to answer the last request.
+  boolean isAnswering() {
+    return answering;
+  }
+
+  /// Whether the server has not ended it meanwhile. What it says without being asked is its end,
+  /// too.
+  boolean isAlive() {
+    if (System.nanoTime() - idleSince < FRESH) {
+      return true;
+    }
+    try {
+      socket.setSoTimeout(1);
+      in.read();
+      return false;
+    } catch (SocketTimeoutException e) {
+      return isUnlimited();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private boolean isUnlimited() {
+    try {
+      socket.setSoTimeout(0);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private void send(Call call) throws IOException {
+    byte[] head = head(call).getBytes(StandardCharsets.UTF_8);
+    byte[] body = call.body();
+    byte[] all = head;
+    if (body != null) {
+      all = Arrays.copyOf(head, head.length + body.length);
+      System.arraycopy(body, 0, all, head.length, body.length);
+    }
+    link.output().write(all);
+    link.output().flush();
+  }
+
+  private String head(Call call) throws ProtocolException {
+    URI uri = call.uri();
+    var head = new StringBuilder(256).append(call.method()).append(' ');
+    if (route.isRelayed()) {
+      head.append(uri.getScheme()).append("://").append(host(uri));
+    }
+    head.append(uri.getRawPath().isEmpty() ? "/" : uri.getRawPath());
+    if (uri.getRawQuery() != null) {
+      head.append('?').append(uri.getRawQuery());
+    }
+    head.append(" HTTP/1.1\r\n");
+    append(head, "Host", host(uri));
+    if (route.isRelayed() && !route.proxy().orElseThrow().authorization().isEmpty()) {
+      append(head, "Proxy-Authorization", route.proxy().orElseThrow().authorization());
+    }
+    for (Map.Entry<String, List<String>> header : call.headers().entrySet()) {
+      for (String value : header.getValue()) {
+        append(head, header.getKey(), value);
+      }
+    }
+    byte[] body = call.body();
+    if (body != null) {
+      append(head, "Content-Length", Integer.toString(body.length));
+    }
+    return head.append("\r\n").toString();
+  }
+
+  private static String host(URI uri) {
+    return uri.getPort() < 0 ? uri.getHost() : uri.getHost() + ":" + uri.getPort();
+  }
+
+  /// @throws ProtocolException when the value would be more than one line
+  private static void append(StringBuilder head, String name, String value)
+      throws ProtocolException {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if ((c < ' ' && c != '\t') || c == 0x7f) {
+        throw new ProtocolException("invalid header field value for \"" + name + "\"");
+      }
+    }
+    head.append(name).append(": ").append(value).append("\r\n");
+  }
+
+  private byte[] body(Call call, Head head) throws IOException {
+    boolean none = call.method().equals("HEAD") || head.status() == 204 || head.status() == 304;
+    boolean chunked = head.isChunked();
+    long length = head.length();
+    kept = !head.isLast() && (none || chunked || length >= 0);
+    if (none) {
+      return new byte[0];
+    }
+    if (chunked) {
+      // A length beside it may be somebody's attempt to smuggle something in.
+      kept &= length < 0;
+      return new Chunks(in).readAllBytes();
+    }
+    return length < 0 ? in.readAllBytes() : exactly(length);
+  }
+
+  private byte[] exactly(long length) throws IOException {
+    if (length > Integer.MAX_VALUE - 8) {
+      throw new ProtocolException("the body of the answer is too long");
+    }
+    byte[] body = new byte[(int) length];
+    if (in.readNBytes(body, 0, body.length) < body.length) {
+      throw new EOFException("unexpected EOF");
+    }
+    return body;
+  }
+
+  @Override
+  public void close() {
+    try {
+      link.end().close();
+    } catch (IOException e) {
+      // It is of no use any more.
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package dev.japply.live.http;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.http.HttpConnectTimeoutException;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/// Opens connections: finds the address, passes the proxy, agrees on keys.
+///
+/// @param limit how long all of it may take
+record Dialer(Route route, Duration limit) {
+
+  /// A new connection. An interrupt ends the attempt, but for the lookup of a name.
+  Connection dial() throws IOException {
+    long end = System.nanoTime() + limit.toNanos();
+    try {
+      return dial(end);
+    } catch (SocketTimeoutException e) {
+      var late = new HttpConnectTimeoutException("no connection within " + limit);
+      late.initCause(e);
+      throw late;
+    }
+  }
+
+  private Connection dial(long end) throws IOException {
+    Socket socket = socket(end);
+    try {
+      return secured(socket);
+    } catch (IOException e) {
+      socket.close();
+      if (route.tls().isPresent() && route.tls().get().isWorthAnother(e)) {
+        return dial(end);
+      }
+      throw e;
+    } catch (RuntimeException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  private Connection secured(Socket socket) throws IOException {
+    Link link = Link.plain(socket);
+    if (route.tls().isPresent()) {
+      if (route.proxy().isPresent()) {
+        tunnel(link, route.proxy().get());
+      }
+      link = route.tls().get().secure(socket, route.host(), route.port());
+    }
+    socket.setSoTimeout(0);
+    return new Connection(socket, link, route);
+  }
+
+  /// A socket at the first address that can be reached. One that does not answer gets its share of
+  /// the time and no more.
+  private Socket socket(long end) throws IOException {
+    String host = route.proxy().isPresent() ? route.proxy().get().host() : route.host();
+    int port = route.proxy().isPresent() ? route.proxy().get().port() : route.port();
+    InetAddress[] addresses = InetAddress.getAllByName(host);
+    IOException failure = new ConnectException("no address");
+    for (int i = 0; i < addresses.length; i++) {
+      int share = millisUntil(end) / (addresses.length - i);
+      try {
+        return socket(new InetSocketAddress(addresses[i], port), share, end);
+      } catch (IOException e) {
+        failure = i == 0 ? e : failure;
+      }
+    }
+    throw failure;
+  }
+
+  /// The socket of a channel: unlike others, it is closed by an interrupt.
+  private static Socket socket(InetSocketAddress address, int share, long end) throws IOException {
+    Socket socket = SocketChannel.open().socket();
+    try {
+      socket.connect(address, Math.max(1, share));
+      socket.setTcpNoDelay(true);
+      socket.setSoTimeout(Math.max(1, millisUntil(end)));
+      return socket;
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  private static int millisUntil(long end) {
+    return (int) Duration.ofNanos(end - System.nanoTime()).toMillis();
+  }
+
+  /// Asks the proxy to pass on what comes, as RFC 9110, section 9.3.6, describes. Its answer is
+  /// read byte by byte: what follows belongs to TLS.
+  private void tunnel(Link link, Route.Proxy proxy) throws IOException {
+    var request = new StringBuilder("CONNECT ").append(route.authority()).append(" HTTP/1.1\r\n");
+    request.append("Host: ").append(route.authority()).append("\r\n");
+    if (!proxy.authorization().isEmpty()) {
+      request.append("Proxy-Authorization: ").append(proxy.authorization()).append("\r\n");
+    }
+    link.output().write(request.append("\r\n").toString().getBytes(StandardCharsets.UTF_8));
+    link.output().flush();
+    Head head = Head.read(link.input());
+    if (head.status() / 100 != 2) {
+      throw new IOException(head.reason().isEmpty() ? "proxy: " + head.status() : head.reason());
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package dev.japply.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.live.KnownServers.Conditions;
+import dev.japply.live.KnownServers.Known;
+import dev.japply.live.fabric8.TestCertificates;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KnownServersTest {
+  private static final Conditions HOME = new Conditions("10.0.0.1:6443", "kubernetes", "PEM");
+
+  @TempDir static Path keys;
+  @TempDir Path root;
+
+  private static List<X509Certificate> chain;
+  private static List<X509Certificate> brief;
+
+  private Path directory;
+
+  @BeforeAll
+  static void certify() throws Exception {
+    chain = chain(TestCertificates.create(keys, "dns:kubernetes"));
+    brief =
+        chain(
+            TestCertificates.create(
+                keys, "dns:kubernetes", "-startdate", "-12H", "-validity", "1"));
+  }
+
+  private static List<X509Certificate> chain(TestCertificates certificates) throws Exception {
+    String both = certificates.pem() + certificates.authorityPem();
+    return CertificateFactory.getInstance("X.509")
+        .generateCertificates(new ByteArrayInputStream(both.getBytes(StandardCharsets.US_ASCII)))
+        .stream()
+        .map(X509Certificate.class::cast)
+        .toList();
+  }
+
+  @BeforeEach
+  void place() {
+    directory = root.resolve("servers");
+  }
+
+  private KnownServers servers(Duration later) {
+    Clock clock = Clock.fixed(Instant.now().plus(later), ZoneOffset.UTC);
+    return new KnownServers(directory, clock);
+  }
+
+  private boolean knows(Conditions conditions) {
+    return !servers(Duration.ZERO).find(conditions).isEmpty();
+  }
+
+  @Test
+  void givesBackWhatWasKept() throws Exception {
+    servers(Duration.ZERO).put(HOME, chain);
+    List<Known> kept = servers(Duration.ZERO).find(HOME);
+    assertThat(kept).hasSize(1);
+    assertThat(kept.getFirst().chain())
+        .containsExactly(chain.getFirst().getEncoded(), chain.getLast().getEncoded());
+  }
+
+  @Test
+  void knowsNobodyUnderOtherConditions() {
+    servers(Duration.ZERO).put(HOME, chain);
+    assertThat(knows(HOME)).isTrue();
+    assertThat(knows(new Conditions("10.0.0.1:6444", "kubernetes", "PEM"))).isFalse();
+    assertThat(knows(new Conditions("10.0.0.1:6443", "other", "PEM"))).isFalse();
+    assertThat(knows(new Conditions("10.0.0.1:6443", "kubernetes", "other PEM"))).isFalse();
+    assertThat(knows(new Conditions("10.0.0.1_6443", "kubernetes", "PEM"))).isFalse();
+  }
+
+  @Test
+  void forgetsAfterADay() {
+    servers(Duration.ZERO).put(HOME, chain);
+    Known known = servers(Duration.ZERO).find(HOME).getFirst();
+    for (int hours : List.of(0, 1, 23)) {
+      assertThat(servers(Duration.ofHours(hours)).find(HOME)).hasSize(1);
+      assertThat(servers(Duration.ofHours(hours)).counts(known)).isTrue();
+    }
+    for (int hours : List.of(-25, 25)) {
+      assertThat(servers(Duration.ofHours(hours)).find(HOME)).isEmpty();
+      assertThat(servers(Duration.ofHours(hours)).counts(known)).isFalse();
+    }
+  }
+
+  @Test
+  void knowsNobodyByCertificatesThatHaveExpired() {
+    servers(Duration.ZERO).put(HOME, brief);
+    Known known = servers(Duration.ZERO).find(HOME).getFirst();
+    assertThat(servers(Duration.ofHours(11)).counts(known)).isTrue();
+    assertThat(servers(Duration.ofHours(11)).find(HOME)).hasSize(1);
+    assertThat(servers(Duration.ofHours(13)).counts(known)).isFalse();
+    assertThat(servers(Duration.ofHours(13)).find(HOME)).isEmpty();
+    assertThat(servers(Duration.ofHours(-13)).counts(known)).isFalse();
+    assertThat(servers(Duration.ofHours(-13)).find(HOME)).isEmpty();
+  }
+
+  @Test
+  void knowsSeveralServersBehindOneAddress() throws Exception {
+    servers(Duration.ofHours(1)).put(HOME, chain);
+    servers(Duration.ofHours(2)).put(HOME, brief);
+    servers(Duration.ofHours(3)).put(HOME, chain);
+    assertThat(servers(Duration.ofHours(4)).find(HOME))
+        .extracting(known -> known.chain().getFirst())
+        .containsExactly(chain.getFirst().getEncoded(), brief.getFirst().getEncoded());
+    for (int length = 1; length < 20; length++) {
+      servers(Duration.ZERO).put(HOME, Collections.nCopies(length, chain.getFirst()));
+    }
+    assertThat(servers(Duration.ZERO).find(HOME)).hasSize(8);
+  }
+
+  @Test
+  void knowsNobodyByFilesThatOthersCouldHaveWritten() throws IOException {
+    servers(Duration.ZERO).put(HOME, chain);
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwx---"));
+    assertThat(knows(HOME)).isFalse();
+    servers(Duration.ZERO).put(HOME, chain);
+    assertThat(knows(HOME)).isTrue();
+  }
+
+  @Test
+  void knowsNobodyByDamagedFiles() throws IOException {
+    servers(Duration.ZERO).put(HOME, chain);
+    Path file = files().getFirst();
+    String text = Files.readString(file);
+    for (int length : List.of(0, 10, text.length() / 2, text.length() - 1)) {
+      Files.writeString(file, text.substring(0, length));
+      assertThat(knows(HOME)).isFalse();
+    }
+    Files.writeString(file, text);
+    assertThat(knows(HOME)).isTrue();
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.toList();
+    }
+  }
+}

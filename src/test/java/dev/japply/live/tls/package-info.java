@@ -1,0 +1,5 @@
+/// TLS by the native library.
+@NullMarked
+package dev.japply.live.tls;
+
+import org.jspecify.annotations.NullMarked;
