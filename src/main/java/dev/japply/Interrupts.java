@@ -88,10 +88,14 @@ final class Interrupts {
     stop.leave();
     run.interrupt();
     if (!ended(stop.written() ? LAST_WORDS : NOTHING_TO_TELL)) {
-      err.print(stop.written() ? "interrupted\n" : Japply.INTERRUPTED);
-      err.flush();
+      stop.sayOnce(this::lastWords);
       Runtime.getRuntime().halt(ExitCode.INTERRUPTED.status());
     }
+  }
+
+  private void lastWords() {
+    err.print(stop.written() ? "interrupted\n" : Japply.INTERRUPTED);
+    err.flush();
   }
 
   private boolean ended(Duration limit) {

@@ -5,6 +5,8 @@ import dev.japply.cli.Console.Terminals;
 import dev.japply.cli.Japply;
 import dev.japply.cli.World;
 import dev.japply.execute.Stop;
+import dev.japply.live.tls.NativeTls;
+import dev.japply.tree.Json;
 import java.util.List;
 
 /// The program: real streams, signals, and the one exit.
@@ -18,17 +20,24 @@ public final class Main {
 
   /// Runs japply with the process's streams, and answers its status.
   static int run(String[] args) {
-    // The JDK's HTTP client takes this to be unsafe, but proxies of clusters ask for it.
-    System.setProperty("jdk.http.auth.tunneling.disabledSchemes", "");
     // fabric8's log goes nowhere. To look for where it may go takes time.
     System.setProperty("slf4j.provider", "org.slf4j.nop.NOPServiceProvider");
     System.setProperty("slf4j.internal.verbosity", "ERROR");
+    // Types that no flag has, which picocli would look for.
+    System.setProperty("picocli.converters.excludes", ".*");
+    Thread.ofPlatform().daemon().name("prepare").start(Main::prepare);
     var stop = new Stop.Switch();
     var interrupts = new Interrupts(stop, System.err);
     interrupts.listen();
     int status = run(args, stop);
     interrupts.done();
     return status;
+  }
+
+  /// What will take its time when it is needed first, beside what comes before.
+  private static void prepare() {
+    NativeTls.load(System.getProperty("japply.tls", ""));
+    Json.parse("0");
   }
 
   private static int run(String[] args, Stop stop) {

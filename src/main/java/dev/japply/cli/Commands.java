@@ -1,5 +1,6 @@
 package dev.japply.cli;
 
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -11,12 +12,27 @@ final class Commands {
 
   private Commands() {}
 
-  /// The first command, of that name, with its flags; below it are all others.
+  /// The first command, of that name.
   static CommandLine root(String name) {
-    var root = new CommandLine(spec(new RootCommand()));
-    root.setCommandName(name).setUsageHelpWidth(USAGE_WIDTH).setExpandAtFiles(false);
-    root.setOverwrittenOptionsAllowed(true);
-    return withFlags(root);
+    return line(new RootCommand()).setCommandName(name);
+  }
+
+  /// Whether there are commands below that one.
+  static boolean isGroup(CommandLine line) {
+    return !line.<Command>getCommand().commands().isEmpty();
+  }
+
+  /// The command of that name below `line`; empty when there is none. picocli only gets those that
+  /// are asked for.
+  static Optional<CommandLine> below(CommandLine line, String name) {
+    if (!line.getSubcommands().containsKey(name)) {
+      for (Command command : line.<Command>getCommand().commands()) {
+        if (command.name().equals(name)) {
+          line.addSubcommand(name, line(command));
+        }
+      }
+    }
+    return Optional.ofNullable(line.getSubcommands().get(name));
   }
 
   /// The same command with its flags, which only commands have that someone asked for.
@@ -28,14 +44,26 @@ final class Commands {
     return line;
   }
 
-  private static CommandSpec spec(Command command) {
-    CommandSpec spec = CommandSpec.wrapWithoutInspection(command).name(command.name());
-    UsageMessageSpec usage = spec.usageMessage();
-    command.describe(usage.sortOptions(false).abbreviateSynopsis(true));
+  /// The same command with its flags, the commands below it, at any depth, and all that is said of
+  /// them in help.
+  static CommandLine whole(CommandLine line) {
+    UsageMessageSpec usage = line.getCommandSpec().usageMessage();
     if (usage.footer().length > 0) {
       usage.footerHeading("%nExamples:%n");
     }
-    command.commands().forEach(below -> spec.addSubcommand(below.name(), spec(below)));
-    return spec;
+    for (Command command : line.<Command>getCommand().commands()) {
+      below(line, command.name()).ifPresent(Commands::whole);
+    }
+    return withFlags(line);
+  }
+
+  /// What is set holds for one command only.
+  private static CommandLine line(Command command) {
+    CommandSpec spec = CommandSpec.wrapWithoutInspection(command).name(command.name());
+    command.describe(spec.usageMessage().sortOptions(false).abbreviateSynopsis(true));
+    return new CommandLine(spec)
+        .setUsageHelpWidth(USAGE_WIDTH)
+        .setExpandAtFiles(false)
+        .setOverwrittenOptionsAllowed(true);
   }
 }

@@ -53,15 +53,15 @@ final class ConnectionFlags {
         .label("NAME")
         .help("The name that the server's certificate must be for, if not that of its address.")
         .text(serverName, value -> serverName = value);
+    flags
+        .add("--disable-compression")
+        .help("Ask the server not to compress its answers.")
+        .bool(uncompressed, value -> uncompressed = value);
     declareUser(flags);
     declareImpersonation(flags);
   }
 
   private void declareUser(Flags flags) {
-    flags
-        .add("--disable-compression")
-        .help("Ask the server not to compress its answers.")
-        .bool(uncompressed, value -> uncompressed = value);
     flags
         .add("--token")
         .label("TOKEN")
@@ -82,14 +82,14 @@ final class ConnectionFlags {
         .label("FILE")
         .help("The client certificate to show.")
         .text(certificate, value -> certificate = value);
-  }
-
-  private void declareImpersonation(Flags flags) {
     flags
         .add("--client-key")
         .label("FILE")
         .help("The private key of the client certificate.")
         .text(key, value -> key = value);
+  }
+
+  private void declareImpersonation(Flags flags) {
     flags
         .add("--as")
         .label("USER")

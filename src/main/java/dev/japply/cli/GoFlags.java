@@ -83,9 +83,9 @@ final class GoFlags {
     var rest = new ArrayList<>(args);
     var names = new ArrayList<String>();
     CommandLine chosen = root;
-    while (!chosen.getSubcommands().isEmpty()) {
-      int at = commandIndex(chosen.getCommandSpec(), rest);
-      CommandLine next = at < 0 ? null : chosen.getSubcommands().get(rest.get(at));
+    while (Commands.isGroup(chosen)) {
+      int at = commandIndex(chosen, rest);
+      CommandLine next = at < 0 ? null : Commands.below(chosen, rest.get(at)).orElse(null);
       if (next == null && at >= 0 && names.isEmpty()) {
         throw new UsageException(
             "unknown command \"" + rest.get(at) + "\" for \"" + root.getCommandName() + "\"");
@@ -94,13 +94,13 @@ final class GoFlags {
         break;
       }
       names.add(rest.remove(at));
-      chosen = Commands.withFlags(next);
+      chosen = next;
     }
-    return new Choice(chosen, names, rest);
+    return new Choice(Commands.withFlags(chosen), names, rest);
   }
 
   /// The first argument that is neither a flag nor a flag's value; -1 when there is none.
-  static int commandIndex(CommandSpec spec, List<String> args) {
+  static int commandIndex(CommandLine command, List<String> args) {
     for (int i = 0; i < args.size(); i++) {
       String arg = args.get(i);
       if (arg.equals("--")) {
@@ -109,6 +109,7 @@ final class GoFlags {
       if (!arg.startsWith("-") || arg.equals("-")) {
         return i;
       }
+      CommandSpec spec = Commands.withFlags(command).getCommandSpec();
       OptionSpec option = spec.optionsMap().get(normalized(arg));
       i += option != null && bareValue(option).isEmpty() ? 1 : 0;
     }

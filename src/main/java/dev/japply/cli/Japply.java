@@ -7,6 +7,7 @@ import dev.japply.report.ProblemReporter;
 import dev.japply.report.ProblemReporter.Requests;
 import java.util.List;
 import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.ParameterException;
 
 /// The whole tool, callable in process: arguments in, exit status out.
@@ -45,7 +46,7 @@ public record Japply(World world, Stop stop, String program) {
       world.console().complain(e.getMessage());
     } catch (JapplyException e) {
       if (stop.requested()) {
-        world.console().err().print(INTERRUPTED);
+        stop.sayOnce(this::interrupted);
         return ExitCode.INTERRUPTED.status();
       }
       ProblemReporter reporter = world.console().problems(Requests.HIDDEN);
@@ -56,11 +57,16 @@ public record Japply(World world, Stop stop, String program) {
     return failure.status();
   }
 
+  private void interrupted() {
+    world.console().err().print(INTERRUPTED);
+    world.console().flush();
+  }
+
   private int run(CommandLine commands, GoFlags.Choice choice, Command command) {
     GoFlags.Parsed parsed = choice.read();
     parse(commands, choice.command(), parsed.canonical());
     if (command.global().help || command instanceof RootCommand) {
-      choice.command().usage(world.console().out());
+      Commands.whole(choice.command()).usage(world.console().out(), Ansi.OFF);
       return ExitCode.OK.status();
     }
     command.global().called(program, choice.command().getCommandSpec().qualifiedName(), parsed);
@@ -69,9 +75,13 @@ public record Japply(World world, Stop stop, String program) {
       return VersionCommand.print(world.console());
     }
     if (command.asksCluster()) {
-      world.connector().prepare();
+      world.connector().prepare(command.global()::connection, world.console());
     }
-    return command.run(world, stop, parsed.positionals());
+    try {
+      return command.run(world, stop, parsed.positionals());
+    } finally {
+      world.connector().close();
+    }
   }
 
   /// The status, or that of a failure when the server's warnings count as one.

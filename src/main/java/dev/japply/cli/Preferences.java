@@ -25,11 +25,11 @@ record Preferences(CommandLine commands, Kuberc kuberc) {
   }
 
   private List<String> apply(List<String> args) {
-    int at = GoFlags.commandIndex(commands.getCommandSpec(), args);
+    int at = GoFlags.commandIndex(commands, args);
     if (at < 0) {
       return args;
     }
-    return commands.getSubcommands().containsKey(args.get(at))
+    return Commands.below(commands, args.get(at)).isPresent()
         ? withDefaults(args)
         : withAlias(args);
   }
@@ -82,14 +82,11 @@ record Preferences(CommandLine commands, Kuberc kuberc) {
 
   /// The command of those words; empty when japply does not have it.
   private Optional<CommandLine> find(List<String> words) {
-    CommandLine found = commands;
+    Optional<CommandLine> found = Optional.of(commands);
     for (String word : words) {
-      found = found.getSubcommands().get(word);
-      if (found == null) {
-        return Optional.empty();
-      }
+      found = found.flatMap(command -> Commands.below(command, word));
     }
-    return words.isEmpty() ? Optional.empty() : Optional.of(found);
+    return words.isEmpty() ? Optional.empty() : found;
   }
 
   private static List<String> words(String command) {

@@ -1,6 +1,7 @@
 package dev.japply.cli;
 
 import dev.japply.execute.Stop;
+import dev.japply.live.Version;
 import dev.japply.problem.ExitCode;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -41,8 +42,7 @@ final class VersionCommand implements Command {
 
   /// Prints the version.
   static int print(Console console) {
-    String version = VersionCommand.class.getPackage().getImplementationVersion();
-    console.out().print("japply " + (version == null ? "(unpacked)" : version) + "\n");
+    console.out().print("japply " + Version.TEXT + "\n");
     return ExitCode.OK.status();
   }
 }

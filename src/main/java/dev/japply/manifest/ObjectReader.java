@@ -47,7 +47,7 @@ final class ObjectReader {
 
   /// Errors and warnings, by line.
   List<Problem> problems() {
-    problems.sort(java.util.Comparator.comparingInt(problem -> problem.origin().line()));
+    problems.sort((a, b) -> Integer.compare(a.origin().line(), b.origin().line()));
     return problems;
   }
 

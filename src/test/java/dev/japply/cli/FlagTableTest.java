@@ -65,12 +65,9 @@ class FlagTableTest {
   }
 
   private static Map<String, CommandLine> commands() {
-    Map<String, CommandLine> all = Commands.root("japply").getSubcommands();
+    Map<String, CommandLine> all = Commands.whole(Commands.root("japply")).getSubcommands();
     var commands = new LinkedHashMap<String, CommandLine>();
-    COMMANDS
-        .keySet()
-        .forEach(
-            name -> commands.put(name, Commands.withFlags(requireNonNull(all.get(name), name))));
+    COMMANDS.keySet().forEach(name -> commands.put(name, requireNonNull(all.get(name), name)));
     return commands;
   }
 

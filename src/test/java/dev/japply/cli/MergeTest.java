@@ -2,7 +2,6 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.execute.MemoryCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -158,8 +157,7 @@ class MergeTest {
 
   @Test
   void readsStandardInput() throws IOException {
-    var setting = new Ran.Setting(new MemoryCluster()).reading(NEW.strip());
-    Ran ran = setting.run("merge", "--config", "-", "--live", file("live", OLD));
+    Ran ran = Ran.reading(NEW.strip(), "merge", "--config", "-", "--live", file("live", OLD));
     assertThat(patch(ran)).contains("'image':'2'");
   }
 

@@ -1,11 +1,8 @@
 package dev.japply.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.execute.Stop;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import dev.japply.Program;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,9 +24,7 @@ class PluginTest {
         "kubectl-japply | apply -k d | 'kubectl kustomize d | kubectl japply apply -f -'",
       })
   void names(String program, String args, String text) {
-    var said = new ByteArrayOutputStream();
-    Console console = Console.of(Map.of(), new ByteArrayInputStream(new byte[0]), said, said);
-    new Japply(World.of(console), new Stop.Switch(), program).run(List.of(args.split(" ", -1)));
-    assertThat(said.toString(UTF_8)).contains(text);
+    Program.Said said = Program.run(program, Map.of(), "", List.of(args.split(" ", -1)));
+    assertThat(said.out() + said.err()).contains(text);
   }
 }

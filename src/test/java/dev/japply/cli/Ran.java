@@ -2,6 +2,7 @@ package dev.japply.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.japply.Program;
 import dev.japply.execute.MemoryCluster;
 import dev.japply.execute.Stop;
 import java.io.ByteArrayInputStream;
@@ -12,7 +13,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 
-/// A command that was run in process; printing it shows everything that a failure needs.
+/// A command that was run; printing it shows everything that a failure needs.
 ///
 /// @param args what was typed
 /// @param status the exit status
@@ -58,7 +59,13 @@ record Ran(List<String> args, int status, String out, String err) {
 
   /// Runs a command that needs no cluster.
   static Ran of(String... args) {
-    return new Setting(new MemoryCluster()).run(args);
+    return reading("", args);
+  }
+
+  /// The same, with a text for standard input.
+  static Ran reading(String stdin, String... args) {
+    Program.Said said = Program.run(Map.of(), stdin, List.of(args));
+    return new Ran(List.of(args), said.status(), said.out(), said.err());
   }
 
   @Override
