@@ -2,18 +2,21 @@
 # and say what to install when something is missing.
 TABLE = src/main/resources/dev/japply/schema/builtin-schemas.txt
 
-.PHONY: help build dist install test bench bench-jmh demo conformance mutants upstream-cmd cluster-up cluster-down builtin-schemas clean
+.PHONY: help build dist image install test test-dist bench bench-jmh demo conformance mutants upstream-cmd cluster-up cluster-down builtin-schemas clean
 
 help: ## list the targets (the default)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' Makefile
 
 build: ## make target/japply/bin/japply, which needs a Java, without running tests
-	@[ ! -e target/japply/lib/japply/runtime ] || rm -rf target/japply
 	@QUIET=1 src/make/mvn package -Dmaven.test.skip=true
+	@rm -rf target/japply && ln -s app target/japply
 	@echo "built target/japply/bin/japply"
 
 dist: ## make target/japply-VERSION-SYSTEM.tar.gz, which needs no Java, and the same in target/japply
 	@src/make/dist
+
+image: ## put the distribution on the OCI image layout BASE=DIR: target/japply-VERSION-SYSTEM.oci.tar
+	@BASE="$(BASE)" src/make/image
 
 install: ## put what make dist makes below PREFIX=/usr/local
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" src/make/install
@@ -21,13 +24,16 @@ install: ## put what make dist makes below PREFIX=/usr/local
 test: ## run all tests and checks, those against a real API server included; CLUSTER=k3s|current K8S=version
 	@src/make/test
 
+test-dist: dist ## run them against the distribution: its program, and the classes in its jar
+	@src/make/test-dist
+
 bench: dist ## measure japply beside kubectl and Helm: ROUNDS=3 CASES='^1000 ' TOOLS='japply|helm'
 	@ROUNDS="$(ROUNDS)" CASES="$(CASES)" TOOLS="$(TOOLS)" src/make/bench
 
 bench-jmh: ## measure merge, schemas, YAML and the annotation, and the merge of Kubernetes' own code: CASES=merge
 	@CASES="$(CASES)" src/make/bench-jmh
 
-demo: build ## show japply at work on a private cluster
+demo: $(if $(JAPPLY),,build) ## show japply at work on a private cluster; JAPPLY=PROGRAM for another one
 	@e2e/demo
 
 conformance: ## compare merges with Kubernetes' own code: CASES=number SEED=number

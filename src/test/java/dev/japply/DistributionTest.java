@@ -1,27 +1,30 @@
 package dev.japply;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.japply.Program.Said;
 import dev.japply.e2e.TestCluster;
 import dev.japply.e2e.UsesTestCluster;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The archive that `-Djapply.distribution` names, unpacked where no Java is.
+/// The distribution, where no Java is and nothing else on the `PATH`.
+@UsesDistribution
 @UsesTestCluster
 class DistributionTest {
   private static final long MOST_BYTES = 80_000_000;
-  private static final Path ARCHIVE = Path.of(System.getProperty("japply.distribution", ""));
-  private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
+  private static final Path JAVA_HOME = Path.of(System.getProperty("java.home"));
+  private static final String MAIN = "dev.japply/dev.japply.Main";
+  private static final String SECURITY = "conf/security/java.security";
   private static final String MANIFEST =
       """
       apiVersion: v1
@@ -34,45 +37,24 @@ class DistributionTest {
 
   private final TestCluster cluster;
   @TempDir private Path directory;
-  private Path home;
+  private Distribution distribution;
 
   DistributionTest(TestCluster cluster) {
     this.cluster = cluster;
   }
 
-  /// In a place whose name has a blank.
   @BeforeEach
   void unpack() throws IOException, InterruptedException {
-    assumeTrue(Files.isRegularFile(ARCHIVE), "there is no distribution; use make dist");
-    Path place = Files.createDirectory(directory.resolve("a place"));
-    int status =
-        new ProcessBuilder("tar", "-C", place.toString(), "-xzf", ARCHIVE.toString())
-            .inheritIO()
-            .start()
-            .waitFor();
-    assertThat(status).isZero();
-    try (Stream<Path> files = Files.list(place)) {
-      home = files.findFirst().orElseThrow();
-    }
+    distribution = Distribution.unpack(directory);
   }
 
-  private Path file(String name) {
-    return home.resolve(name);
-  }
-
-  /// With nothing on the PATH.
   private Said japply(String input, String... args) throws IOException, InterruptedException {
-    return run(file("bin/japply").toString(), input, args);
+    var environment = Map.of("KUBECONFIG", cluster.kubeconfig().toString());
+    return distribution.japply(environment, input, args);
   }
 
-  private Said run(String program, String input, String... args)
-      throws IOException, InterruptedException {
-    var environment =
-        Map.of(
-            "PATH", "/nonexistent",
-            "HOME", directory.toString(),
-            "KUBECONFIG", cluster.kubeconfig().toString());
-    return Program.process(program, environment, input, List.of(args));
+  private Said java(String... args) throws IOException, InterruptedException {
+    return distribution.run(distribution.java(), Map.of(), "", args);
   }
 
   @Test
@@ -90,45 +72,58 @@ class DistributionTest {
 
   @Test
   void isACommandOfKubectl() throws Exception {
-    Said help = run(file("bin/kubectl-japply").toString(), "", "--help");
-    assertThat(help.out()).contains("Usage: kubectl japply ");
+    String plugin = distribution.file("bin/kubectl-japply").toString();
+    Said help = distribution.run(plugin, Map.of(), "", "apply", "--help");
+    assertThat(help.out()).contains("Usage: kubectl japply apply ");
   }
 
   /// Whatever its place, the cache fits; by `AOTMode=on` the JVM ends when it does not.
   @Test
   void usesItsCache() throws Exception {
     Said version =
-        run(
-            file("lib/japply/runtime/bin/java").toString(),
-            "",
+        java(
             "-XX:AOTMode=on",
-            "-XX:AOTCache=" + file("lib/japply/help.aot"),
-            "-XX:+UseSerialGC",
-            "-Xlog:class+load",
-            "-cp",
-            file("lib/japply/japply.jar").toString(),
-            "dev.japply.Main",
+            "-XX:AOTCache=" + distribution.file("lib/japply/japply.aot"),
+            "-Xlog:class+load,aot",
+            "-m",
+            MAIN,
             "version");
     assertThat(version.status()).as(version.out()).isZero();
     assertThat(version.out())
         .contains("dev.japply.cli.VersionCommand source: shared objects file")
-        .contains("picocli.CommandLine source: shared objects file");
+        .contains("picocli.CommandLine source: shared objects file")
+        .contains("initial full module graph: enabled")
+        .doesNotContain("source: jrt:/dev.japply");
   }
 
   @Test
   void doesWithoutACacheAndSaysNothing() throws Exception {
-    Said version = japply("", "version");
+    Said version = java("-m", MAIN, "version");
     assertThat(version.out()).startsWith("japply ");
-    Files.writeString(file("lib/japply/help.aot"), "is none");
-    assertThat(japply("", "version")).isEqualTo(version);
-    Files.delete(file("lib/japply/help.aot"));
-    assertThat(japply("", "version")).isEqualTo(version);
+    assertThat(version.err()).isEmpty();
+    Path cache = distribution.file("lib/japply/japply.aot");
+    Files.writeString(cache, "is none");
+    assertThat(java("-XX:AOTCache=" + cache, "-m", MAIN, "version")).isEqualTo(version);
+    String namespace = cluster.newNamespace();
+    assertThat(japply(MANIFEST.formatted("hello"), "apply", "-n", namespace, "-f", "-"))
+        .isEqualTo(new Said(0, "configmap/shop created\n", ""));
   }
 
   @Test
-  void theJarRunsOnAnyNewerJava() throws Exception {
-    String jar = file("lib/japply/japply.jar").toString();
-    assertThat(run(JAVA.toString(), "", "-jar", jar, "version")).isEqualTo(japply("", "version"));
+  void keepsTheSecurityPropertiesOfItsRuntime() throws Exception {
+    assertThat(security(distribution.file("lib/japply/runtime")))
+        .isEqualTo(security(JAVA_HOME))
+        .isNotEmpty();
+  }
+
+  /// But those that name providers.
+  private static Properties security(Path home) throws IOException {
+    var properties = new Properties();
+    try (InputStream file = Files.newInputStream(home.resolve(SECURITY))) {
+      properties.load(file);
+    }
+    properties.keySet().removeIf(key -> ((String) key).startsWith("security.provider."));
+    return properties;
   }
 
   @Test
@@ -142,13 +137,67 @@ class DistributionTest {
                     "doc/japply/LICENSE",
                     "doc/japply/NOTICE",
                     "doc/japply/THIRD-PARTY",
+                    "doc/japply/licenses/jackson-core-2.21.0/LICENSE",
+                    "doc/japply/licenses/netty-tcnative-boringssl-static/LICENSE.txt",
+                    "doc/japply/licenses/netty-tcnative-boringssl-static/LICENSE.boringssl.txt",
+                    "doc/japply/licenses/netty-tcnative-boringssl-static/NOTICE.txt",
                     "doc/japply/sbom.cdx.json")
-                .map(name -> file("share/" + name)))
+                .map(name -> distribution.file("share/" + name)))
         .allSatisfy(file -> assertThat(file).isNotEmptyFile());
   }
 
   @Test
+  void tellsOfTheNativeLibraryOfThisSystem() throws Exception {
+    List<String> others = Files.readAllLines(distribution.file("share/doc/japply/THIRD-PARTY"));
+    for (String name : List.of("boringssl-static", "classes")) {
+      assertThat(others)
+          .filteredOn(line -> line.startsWith("io.netty:netty-tcnative-" + name + " "))
+          .singleElement()
+          .asString()
+          .endsWith(": Apache-2.0");
+    }
+  }
+
+  @Test
+  void talksToKnownServersByTheNativeLibrary() throws Exception {
+    String library = distribution.file("lib/japply/libnetty_tcnative.so").toString();
+    var environment = Map.of("KUBECONFIG", cluster.kubeconfig().toString());
+    String[] apply = {
+      "-Xlog:class+load", "-Djapply.tls=" + library, "-m", MAIN, "apply", "-f", "-"
+    };
+    String manifest = MANIFEST.formatted("hello").replace("shop", cluster.newNamespace());
+    Said first = distribution.run(distribution.java(), environment, manifest, apply);
+    assertThat(first.out()).contains(" created\n").contains("sun.security.ssl.SSLSocketImpl ");
+    Said second = distribution.run(distribution.java(), environment, manifest, apply);
+    assertThat(second.out())
+        .contains(" unchanged\n")
+        .contains("dev.japply.live.tls.NativeConnection ")
+        .doesNotContain("sun.security.ssl.SSLSocketImpl ");
+  }
+
+  @Test
+  void leavesTlsToJavaIfItIsToldSo() throws Exception {
+    for (String tls : List.of("java", "")) {
+      Path cache = directory.resolve("cache" + tls);
+      var environment =
+          Map.of(
+              "KUBECONFIG",
+              cluster.kubeconfig().toString(),
+              "XDG_CACHE_HOME",
+              cache.toString(),
+              "JAPPLY_TLS",
+              tls);
+      String namespace = cluster.newNamespace();
+      String hello = MANIFEST.formatted("hello");
+      assertThat(distribution.japply(environment, hello, "apply", "-n", namespace, "-f", "-"))
+          .isEqualTo(new Said(0, "configmap/shop created\n", ""));
+      assertThat(Files.exists(cache.resolve("japply/answers"))).isTrue();
+      assertThat(Files.exists(cache.resolve("japply/servers"))).isEqualTo(tls.isEmpty());
+    }
+  }
+
+  @Test
   void isSmall() throws IOException {
-    assertThat(Files.size(ARCHIVE)).isLessThan(MOST_BYTES);
+    assertThat(Files.size(Distribution.ARCHIVE)).isLessThan(MOST_BYTES);
   }
 }

@@ -51,6 +51,9 @@ class InterruptTest {
   /// The ConfigMap `a`, which takes no patch; empty when it is not there.
   private volatile String live = "";
 
+  /// Whether the server takes no writes for now.
+  private volatile boolean busy;
+
   /// Whether it stays when it is deleted.
   private boolean held;
 
@@ -81,6 +84,10 @@ class InterruptTest {
     }
     if (path.equals("/api/v1")) {
       send(exchange, 200, TYPES.getBytes(StandardCharsets.UTF_8));
+    } else if (busy && method.equals("POST")) {
+      exchange.getResponseHeaders().add("Retry-After", "60");
+      refuse(exchange, 429, "TooManyRequests");
+      reached.countDown();
     } else if (!live.isEmpty() && path.contains("/configmaps")) {
       answerForA(exchange, method);
     } else if (method.equals("POST")) {
@@ -128,13 +135,9 @@ class InterruptTest {
 
   /// The program, with signals as a terminal gives them: a background job ignores SIGINT.
   private Process start(String... args) throws IOException {
-    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-    var command = new ArrayList<>(List.of("env", "--default-signal=INT,TERM", java.toString()));
-    command.add("-XX:TieredStopAtLevel=1"); // as the launcher starts it, too
-    command.add("-cp");
-    command.add(
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
-    command.addAll(List.of("dev.japply.Main", "apply", "-n", "default"));
+    var command = new ArrayList<>(List.of("env", "--default-signal=INT,TERM"));
+    command.addAll(Program.command());
+    command.addAll(List.of("apply", "-n", "default"));
     command.addAll(List.of(args));
     var builder = new ProcessBuilder(command);
     builder.environment().put("HOME", home.toString());
@@ -157,6 +160,13 @@ class InterruptTest {
 
   private static void signal(Process process, String name) throws Exception {
     new ProcessBuilder("/bin/kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+  }
+
+  private static void interrupt(Process process, int times) throws Exception {
+    for (int i = 0; i < times; i++) {
+      TimeUnit.MILLISECONDS.sleep(500);
+      signal(process, "INT");
+    }
   }
 
   private Ended end(Process process, Instant since) throws Exception {
@@ -211,6 +221,19 @@ class InterruptTest {
     assertThat(ended.took()).isLessThan(Duration.ofSeconds(3));
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aWriteThatABusyServerDidNotTakeWasNotTried(int signals) throws Exception {
+    busy = true;
+    Process process = applying(MANIFEST);
+    await(reached);
+    interrupt(process, signals);
+    Ended ended = end(process, Instant.now());
+    assertThat(ended.out()).isEmpty();
+    assertThat(ended.err()).startsWith("interrupted: ").contains("3 not tried (ConfigMap a, ");
+    assertThat(ended.status()).isEqualTo(130);
+  }
+
   /// All three are on their way at once, and each is told.
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
@@ -218,10 +241,7 @@ class InterruptTest {
     slow = "POST /api/v1/namespaces/default/configmaps";
     Process process = applying(MANIFEST, "--concurrency=3");
     await(reached);
-    for (int i = 0; i < signals; i++) {
-      TimeUnit.MILLISECONDS.sleep(500);
-      signal(process, "INT");
-    }
+    interrupt(process, signals);
     Ended ended = end(process, Instant.now());
     assertThat(ended.out()).isEmpty();
     assertThat(ended.err())
@@ -278,11 +298,8 @@ class InterruptTest {
     Process process = forcing();
     await(reached);
     release.countDown();
-    TimeUnit.MILLISECONDS.sleep(1000);
-    for (int i = 0; i < signals; i++) {
-      signal(process, "INT");
-      TimeUnit.MILLISECONDS.sleep(500);
-    }
+    TimeUnit.MILLISECONDS.sleep(500);
+    interrupt(process, signals);
     Ended ended = end(process, Instant.now());
     assertThat(ended.out()).isEmpty();
     assertThat(copies()).hasSize(1);

@@ -117,37 +117,6 @@ class LauncherTest {
   }
 
   @Test
-  void prefersTheJavaThatCameWithIt() throws Exception {
-    home("japply/lib/japply/runtime", "25", true);
-    String path = home("b", "25", true) + "/bin:" + path();
-    Run run = run(Map.of("JAVA_HOME", root.resolve("b").toString(), "PATH", path), launcher());
-    assertThat(run.out())
-        .startsWith("japply/lib/japply/runtime -XX:AOTCache=")
-        .contains(" -Xlog:disable -XX:");
-  }
-
-  @Test
-  void takesAnotherJavaThanItsOwnWhenToldTo() throws Exception {
-    home("japply/lib/japply/runtime", "25", true);
-    String java = home("b", "21", true) + "/bin/java";
-    assertThat(run(Map.of("JAPPLY_JAVA", java), launcher()).out())
-        .startsWith("b -XX:")
-        .doesNotContain("AOT");
-  }
-
-  /// In a place with a jar nothing has to be followed, so that no other program is needed.
-  @Test
-  void needsNoProgramsWhereItStands() throws Exception {
-    home("japply/lib/japply/runtime", "25", true);
-    Files.writeString(root.resolve("japply/lib/japply/japply.jar"), "");
-    Path plugin =
-        Files.createSymbolicLink(root.resolve("japply/bin/kubectl-japply"), Path.of("japply"));
-    Run run = run(Map.of("PATH", "/nonexistent"), plugin);
-    assertThat(run.out()).startsWith("japply/lib/japply/runtime ");
-    assertThat(run.err()).isEmpty();
-  }
-
-  @Test
   void prefersWhatIsSetForIt() throws Exception {
     String java = home("a", "21", true) + "/bin/java";
     String home = home("b", "21", true);

@@ -146,20 +146,22 @@ class MemoryTest {
   }
 
   private Program.Said run(String... args) throws Exception {
-    var command = new ArrayList<>(List.of("-Xmx256m", "-XX:+UseSerialGC", "-cp"));
-    command.add(
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
-    command.add("dev.japply.Main");
-    command.addAll(List.of(args));
-    command.addAll(List.of("-s", "http://127.0.0.1:" + server.getAddress().getPort(), "-f", "-"));
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    return Program.process(java, Map.of("HOME", home.toString()), input(), command);
+    var flags = new ArrayList<>(List.of(args));
+    flags.addAll(List.of("-s", "http://127.0.0.1:" + server.getAddress().getPort(), "-f", "-"));
+    var environment =
+        Map.of("HOME", home.toString(), "JAVA_TOOL_OPTIONS", "-Xmx256m -XX:+UseSerialGC");
+    return Program.process(Program.command(), environment, input(), flags);
+  }
+
+  /// The progress, and what the JVM says of the variable.
+  private static boolean expected(String line) {
+    return line.matches("japply: \\d+ of 10000 done|Picked up JAVA_TOOL_OPTIONS: .*");
   }
 
   @Test
   void manyObjectsFitAmongManyOthers() throws Exception {
     Program.Said said = run("apply");
-    assertThat(said.err().lines()).allMatch(line -> line.matches("japply: \\d+ of 10000 done"));
+    assertThat(said.err().lines()).allMatch(MemoryTest::expected);
     assertThat(said.out().lines()).hasSize(WANTED).allMatch(line -> line.endsWith(" unchanged"));
     assertThat(said.status()).isZero();
     assertThat(listed.get()).isBetween(NEIGHBOURS * WANTED - 1000, NEIGHBOURS * WANTED + 1000);
@@ -169,7 +171,7 @@ class MemoryTest {
   @Test
   void manyObjectsWithoutDifferenceFit() throws Exception {
     Program.Said said = run("diff");
-    assertThat(said.err().lines()).allMatch(line -> line.matches("japply: \\d+ of 10000 done"));
+    assertThat(said.err().lines()).allMatch(MemoryTest::expected);
     assertThat(said.out()).isEmpty();
     assertThat(said.status()).isZero();
   }

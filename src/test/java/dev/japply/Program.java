@@ -16,26 +16,61 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /// japply, for tests of the whole: in this process, or as the program that `-Djapply.executable`
-/// names.
+/// names. [TestedClassesTest] says which tests run it in this process whatever is named.
 public final class Program {
+  private static final Pattern PROGRESS = Pattern.compile("(?m)^japply: \\d+ of \\d+ done.*\\R");
+
   private Program() {}
 
   /// What it said.
-  public record Said(int status, String out, String err) {}
+  public record Said(int status, String out, String err) {
+    /// Without how far it was after ten seconds, which takes no more than a busy machine.
+    Said withoutProgress() {
+      return new Said(status, out, PROGRESS.matcher(err).replaceAll(""));
+    }
+  }
 
   /// The program to run; empty for japply in this process.
   public static String executable() {
     return System.getProperty("japply.executable", "");
   }
 
+  /// How to start it as a process: the program, else the classes under test on this Java.
+  public static List<String> command() {
+    if (!executable().isEmpty()) {
+      return List.of(executable());
+    }
+    String classes =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:TieredStopAtLevel=1", // as the launcher starts it, too
+        "-cp",
+        classes,
+        Main.class.getName());
+  }
+
   /// Runs it in an environment that has no other variables.
   public static Said run(Map<String, String> environment, String input, List<String> args) {
+    return run("japply", environment, input, args);
+  }
+
+  /// Runs it by that name: as `kubectl-japply` it is a plugin of kubectl.
+  public static Said run(
+      String name, Map<String, String> environment, String input, List<String> args) {
     try {
-      return executable().isEmpty()
-          ? inProcess(environment, input, args)
-          : process(executable(), environment, input, args);
+      Said said =
+          executable().isEmpty()
+              ? inProcess(name, environment, input, args)
+              : process(
+                  List.of(Path.of(executable()).resolveSibling(name).toString()),
+                  environment,
+                  input,
+                  args);
+      return said.withoutProgress();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
@@ -43,13 +78,14 @@ public final class Program {
     }
   }
 
-  private static Said inProcess(Map<String, String> environment, String input, List<String> args) {
+  private static Said inProcess(
+      String name, Map<String, String> environment, String input, List<String> args) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
     var in = new ByteArrayInputStream(input.getBytes(UTF_8));
     Console console = Console.of(environment, in, out, err);
     World world = World.of(console).with(new PipedPrograms(console));
-    int status = new Japply(world, new Stop.Switch()).run(args);
+    int status = new Japply(world, new Stop.Switch(), name).run(args);
     return new Said(status, out.toString(UTF_8), err.toString(UTF_8));
   }
 
@@ -57,7 +93,14 @@ public final class Program {
   static Said process(
       String program, Map<String, String> environment, String input, List<String> args)
       throws IOException, InterruptedException {
-    var builder = new ProcessBuilder(new ArrayList<>(List.of(program)));
+    return process(List.of(program), environment, input, args);
+  }
+
+  /// Runs `command` with more arguments, in an environment that has no other variables.
+  static Said process(
+      List<String> command, Map<String, String> environment, String input, List<String> args)
+      throws IOException, InterruptedException {
+    var builder = new ProcessBuilder(new ArrayList<>(command));
     builder.command().addAll(args);
     builder.environment().clear();
     builder.environment().putAll(environment);

@@ -73,11 +73,11 @@ public final class Manual {
 
   /// `japply`, with all that it can do.
   public static Command read() {
-    return command(List.of(), Commands.root("japply"));
+    return command(List.of(), Commands.whole(Commands.root("japply")));
   }
 
   private static Command command(List<String> above, CommandLine line) {
-    CommandSpec spec = Commands.withFlags(line).getCommandSpec();
+    CommandSpec spec = line.getCommandSpec();
     UsageMessageSpec usage = spec.usageMessage();
     var path = new ArrayList<>(above);
     path.add(spec.name());

@@ -22,9 +22,10 @@ import java.util.stream.Stream;
 public final class ThirdParty {
   private static final String HEAD =
       """
-      What of others is in this distribution of japply. Its classes are in lib/japply/japply.jar; the
-      licences and notices that came with them are in META-INF/licenses of that jar. Those of the Java
-      runtime are in lib/japply/runtime/legal.
+      What of others is in this distribution of japply. Its classes are in lib/japply/runtime, which
+      is a Java runtime with japply in it; the licences and notices that came with them are in
+      share/doc/japply/licenses. Those of the Java runtime are in lib/japply/runtime/legal.
+      lib/japply/libnetty_tcnative.so is of netty-tcnative-boringssl-static; BoringSSL is in it.
 
       """;
 

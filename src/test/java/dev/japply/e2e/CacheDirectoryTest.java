@@ -1,14 +1,8 @@
 package dev.japply.e2e;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.cli.Console;
-import dev.japply.cli.Japply;
-import dev.japply.cli.World;
-import dev.japply.execute.Stop;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import dev.japply.Program;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,10 +31,8 @@ class CacheDirectoryTest {
   private String apply(Map<String, String> environment, String... flags) {
     String log = "";
     for (String value : List.of("a", "b")) {
-      var err = new ByteArrayOutputStream();
       String manifest =
           "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}, data: {k: %s}}".formatted(value);
-      var in = new ByteArrayInputStream(manifest.getBytes(UTF_8));
       var args =
           new ArrayList<>(
               List.of(
@@ -53,11 +45,9 @@ class CacheDirectoryTest {
                   "--kubeconfig",
                   server.kubeconfig().toString()));
       args.addAll(List.of(flags));
-      Console console = Console.of(environment, in, new ByteArrayOutputStream(), err);
-      assertThat(new Japply(World.of(console), new Stop.Switch()).run(args))
-          .as(err.toString(UTF_8))
-          .isZero();
-      log += err.toString(UTF_8);
+      Program.Said said = Program.run(environment, manifest, args);
+      assertThat(said.status()).as(said.err()).isZero();
+      log += said.err();
     }
     return log;
   }

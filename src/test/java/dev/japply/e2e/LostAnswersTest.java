@@ -1,16 +1,10 @@
 package dev.japply.e2e;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.cli.Console;
-import dev.japply.cli.Japply;
-import dev.japply.cli.World;
+import dev.japply.Program;
 import dev.japply.e2e.Gateway.Fault;
 import dev.japply.e2e.TestCluster.Outcome;
-import dev.japply.execute.Stop;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,13 +30,9 @@ class LostAnswersTest {
   }
 
   private Outcome apply(Gateway gateway, String namespace, String manifest) {
-    var out = new ByteArrayOutputStream();
-    var err = new ByteArrayOutputStream();
-    var in = new ByteArrayInputStream(manifest.getBytes(UTF_8));
-    Console console = Console.of(Map.of("HOME", home.toString()), in, out, err);
     List<String> args = List.of("apply", "-s", gateway.url(), "-n", namespace, "-f", "-");
-    int status = new Japply(World.of(console), new Stop.Switch()).run(args);
-    return new Outcome(status, out.toString(UTF_8), err.toString(UTF_8));
+    Program.Said said = Program.run(Map.of("HOME", home.toString()), manifest, args);
+    return new Outcome(said.status(), said.out(), said.err());
   }
 
   @ParameterizedTest

@@ -1,6 +1,5 @@
 package dev.japply.e2e;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
@@ -21,6 +20,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Applies the releases of real applications, one after the other, as upgrades do, while others
@@ -29,9 +29,16 @@ import org.junit.jupiter.api.io.TempDir;
 /// The releases are not part of the sources; without them the test is skipped.
 @Tag("cluster")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@EnabledIfSystemProperty(
+    named = "japply.releases",
+    matches = ".+",
+    disabledReason = "no releases of applications: -Djapply.releases=DIR names them")
+@EnabledIfSystemProperty(
+    named = "japply.e2e",
+    matches = ".+",
+    disabledReason = "no two servers to apply releases to: they are built with Go, by make test")
 class ReleaseChainTest {
-  private static final Path APPLICATIONS =
-      Path.of(System.getProperty("japply.releases", "../shared/realworld"));
+  private static final Path APPLICATIONS = Path.of(System.getProperty("japply.releases", ""));
 
   /// What each later release of ingress-nginx changes in Jobs, whose template is immutable.
   private static final Set<String> JOBS =
@@ -42,8 +49,6 @@ class ReleaseChainTest {
 
   @BeforeAll
   void startServers() {
-    assumeTrue(Files.isDirectory(APPLICATIONS), "there are no releases in " + APPLICATIONS);
-    ClusterKind.BUILT.missing().ifPresent(why -> assumeTrue(false, "no two clusters: " + why));
     var other = CompletableFuture.supplyAsync(ReleaseChainTest::start);
     servers.add(start());
     servers.add(other.join());

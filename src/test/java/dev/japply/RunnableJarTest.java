@@ -1,0 +1,108 @@
+package dev.japply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.japply.Program.Said;
+import dev.japply.live.Version;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The jar beside the distribution, on other Javas.
+@UsesDistribution
+class RunnableJarTest {
+  private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
+  private static final Said VERSION = new Said(0, "japply " + Version.TEXT + "\n", "");
+  private static final int LEAST = 21;
+
+  @TempDir private Path directory;
+
+  private static Said java(Path java, List<String> options, String... args)
+      throws IOException, InterruptedException {
+    var all = new ArrayList<>(options);
+    all.addAll(List.of(args));
+    return Program.process(java.toString(), Map.of("PATH", "/nonexistent"), "", all);
+  }
+
+  private static List<String> jar() {
+    return List.of("-jar", Distribution.jar().toString());
+  }
+
+  @Test
+  void runs() throws Exception {
+    assertThat(java(JAVA, jar(), "version")).isEqualTo(VERSION);
+  }
+
+  @Test
+  void runsFromTheClassPathAndAsAModule() throws Exception {
+    String jar = Distribution.jar().toString();
+    assertThat(java(JAVA, List.of("-cp", jar, "dev.japply.Main"), "version")).isEqualTo(VERSION);
+    assertThat(java(JAVA, List.of("-p", jar, "-m", "dev.japply/dev.japply.Main"), "version"))
+        .isEqualTo(VERSION);
+  }
+
+  @Test
+  void doesWithACacheThatDoesNotFit() throws Exception {
+    Path cache = directory.resolve("cache.aot");
+    Path jar = Files.copy(Distribution.jar(), directory.resolve("japply.jar"));
+    String use = "-XX:AOTCache=" + cache;
+    var options = List.of(use, "-Xlog:disable", "-jar", jar.toString());
+    assertThat(
+            java(JAVA, List.of("-XX:AOTCacheOutput=" + cache, "-jar", jar.toString()), "version"))
+        .matches(said -> said.status() == 0);
+    assertThat(cache).isNotEmptyFile();
+    assertThat(java(JAVA, options, "version")).isEqualTo(VERSION);
+    Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
+    assertThat(java(JAVA, options, "version")).isEqualTo(VERSION);
+  }
+
+  /// The Javas that this machine has, each once. Those that are too old say so.
+  @Test
+  void runsOnOtherJavas() throws Exception {
+    List<Path> javas = javas();
+    assumeTrue(!javas.isEmpty(), "there is no other Java in /usr/lib/jvm");
+    for (Path java : javas) {
+      Said said = java(java, jar(), "version");
+      if (version(java) >= LEAST) {
+        assertThat(said).as(java.toString()).isEqualTo(VERSION);
+      } else {
+        assertThat(said.status()).as(java.toString()).isEqualTo(1);
+        assertThat(said.err()).startsWith("japply: needs Java 21 or newer, and this is Java ");
+      }
+    }
+  }
+
+  private static List<Path> javas() throws IOException {
+    Path homes = Path.of("/usr/lib/jvm");
+    if (!Files.isDirectory(homes)) {
+      return List.of();
+    }
+    var found = new ArrayList<Path>();
+    try (Stream<Path> all = Files.list(homes)) {
+      for (Path home : all.toList()) {
+        Path java = home.resolve("bin/java");
+        if (Files.isExecutable(java) && !found.contains(java.toRealPath())) {
+          found.add(java.toRealPath());
+        }
+      }
+    }
+    found.remove(JAVA.toRealPath());
+    return found;
+  }
+
+  /// From a line as `java.specification.version = 21`.
+  private static int version(Path java) throws IOException, InterruptedException {
+    String settings = java(java, List.of("-XshowSettings:properties", "-version")).err();
+    String name = "java.specification.version = ";
+    String version = settings.lines().filter(line -> line.contains(name)).findFirst().orElseThrow();
+    return Integer.parseInt(version.strip().substring(name.length()).replaceFirst("^1\\.", ""));
+  }
+}
