@@ -1,6 +1,7 @@
 package dev.japply.kubectl;
 
 import dev.japply.live.fabric8.TestCertificates;
+import dev.japply.live.http.FakeProxy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

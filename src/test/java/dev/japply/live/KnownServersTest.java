@@ -1,6 +1,7 @@
 package dev.japply.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.japply.live.KnownServers.Conditions;
 import dev.japply.live.KnownServers.Known;
@@ -133,6 +134,19 @@ class KnownServersTest {
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwx---"));
     assertThat(knows(HOME)).isFalse();
     servers(Duration.ZERO).put(HOME, chain);
+    assertThat(knows(HOME)).isTrue();
+  }
+
+  @Test
+  void knowsNobodyByFilesOfAnotherUser() throws IOException {
+    servers(Duration.ZERO).put(HOME, chain);
+    try {
+      Files.setAttribute(directory, "unix:uid", 65_534);
+    } catch (IOException e) {
+      assumeTrue(false, "only the superuser may give files to others");
+    }
+    assertThat(knows(HOME)).isFalse();
+    Files.setAttribute(directory, "unix:uid", Files.getAttribute(root, "unix:uid"));
     assertThat(knows(HOME)).isTrue();
   }
 

@@ -20,6 +20,7 @@ import dev.japply.live.fabric8.Fabric8Cluster.Memory;
 import dev.japply.live.fabric8.Fabric8Cluster.Messages;
 import dev.japply.live.fabric8.WatchedServer.Client;
 import dev.japply.live.fabric8.WatchedServer.End;
+import dev.japply.live.http.FakeProxy;
 import dev.japply.live.tls.NativeLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +36,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -334,6 +336,43 @@ class KnownTlsTest {
           .isInstanceOfSatisfying(
               ClusterException.class,
               e -> assertThat(e.kind() + " " + e.getMessage() + " " + e.hint()).isEqualTo(javas));
+    }
+    assertThat(server.clients()).isEmpty();
+  }
+
+  @Test
+  void throughAProxyItIsTheSame() throws Exception {
+    try (var proxy = new FakeProxy(server.port(), 0)) {
+      var entries =
+          new Entries(
+              Entries.trusting(mine).cluster() + "\n    proxy-url: http://" + proxy.authority(),
+              "{}");
+      List<String> asked = List.of("through the proxy to " + NAME + ":" + server.port());
+      introduce(entries);
+      assertThat(proxy.takeSeen()).isEqualTo(asked);
+      get(entries);
+      assertThat(server.clients()).containsExactly(LIBRARY);
+      assertThat(proxy.takeSeen()).isEqualTo(asked);
+      server.set(server.manner().showing(other));
+      assertSame(entries, LIBRARY);
+    }
+  }
+
+  /// Nobody else is tried then.
+  @Test
+  void anInterruptEndsTheHandshake() throws Exception {
+    Entries entries = Entries.trusting(mine);
+    introduce(entries);
+    server.set(server.manner().keepingSilent());
+    try (var cluster = connect(entries, acquaintance(Clock.systemUTC()));
+        var threads = Executors.newSingleThreadExecutor()) {
+      Future<?> asked = threads.submit(() -> cluster.get(CONFIG_MAPS, "n", "c"));
+      while (server.clients().isEmpty()) {
+        Thread.sleep(10);
+      }
+      threads.shutdownNow();
+      assertThatThrownBy(() -> asked.get(10, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(ClusterException.class);
     }
     assertThat(server.clients()).isEmpty();
   }

@@ -48,32 +48,38 @@ final class WatchedServer implements AutoCloseable {
   /// What is done with connections.
   ///
   /// @param allowed whose client certificates are asked for; none are when it is empty
+  /// @param mute whether nothing is said to whoever comes
   record Manner(
       TestCertificates shown,
       String protocol,
       List<TestCertificates> allowed,
       String answer,
-      End end) {
+      End end,
+      boolean mute) {
     Manner showing(TestCertificates other) {
-      return new Manner(other, protocol, allowed, answer, end);
+      return new Manner(other, protocol, allowed, answer, end, mute);
     }
 
     Manner by(String otherProtocol) {
-      return new Manner(shown, otherProtocol, allowed, answer, end);
+      return new Manner(shown, otherProtocol, allowed, answer, end, mute);
     }
 
     Manner allowing(TestCertificates... others) {
-      return new Manner(shown, protocol, List.of(others), answer, end);
+      return new Manner(shown, protocol, List.of(others), answer, end, mute);
     }
 
     Manner answering(String other, End otherEnd) {
-      return new Manner(shown, protocol, allowed, other, otherEnd);
+      return new Manner(shown, protocol, allowed, other, otherEnd, mute);
+    }
+
+    Manner keepingSilent() {
+      return new Manner(shown, protocol, allowed, answer, end, true);
     }
   }
 
   WatchedServer(TestCertificates shown) throws IOException {
     listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    manner = new Manner(shown, "TLSv1.3", List.of(), FINE, End.STAYS);
+    manner = new Manner(shown, "TLSv1.3", List.of(), FINE, End.STAYS, false);
     Thread.ofVirtual().start(this::accept);
   }
 
@@ -119,6 +125,10 @@ final class WatchedServer implements AutoCloseable {
     try (raw) {
       byte[] hello = hello(raw.getInputStream());
       clients.add(client(hello));
+      if (now.mute()) {
+        raw.getInputStream().transferTo(OutputStream.nullOutputStream());
+        return;
+      }
       var secure =
           (SSLSocket)
               now.shown()

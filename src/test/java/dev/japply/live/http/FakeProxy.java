@@ -1,4 +1,4 @@
-package dev.japply.kubectl;
+package dev.japply.live.http;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -17,25 +17,25 @@ import java.util.regex.Pattern;
 
 /// An HTTP proxy on loopback. Wherever it is asked to connect to, it connects to one server with
 /// TLS or to one without.
-final class FakeProxy implements AutoCloseable {
+public final class FakeProxy implements AutoCloseable {
   private final ServerSocket listening;
   private final List<String> seen = new CopyOnWriteArrayList<>();
   private final int securePort;
   private final int plainPort;
 
-  FakeProxy(int securePort, int plainPort) throws IOException {
+  public FakeProxy(int securePort, int plainPort) throws IOException {
     this.securePort = securePort;
     this.plainPort = plainPort;
     this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().start(this::accept);
   }
 
-  String authority() {
+  public String authority() {
     return "127.0.0.1:" + listening.getLocalPort();
   }
 
-  /// What was asked since the last time: `CONNECT host:port` or `GET host`, and credentials.
-  List<String> takeSeen() {
+  /// What was asked since the last time: `through the proxy to host:port`, and credentials.
+  public List<String> takeSeen() {
     var taken = new ArrayList<>(seen);
     seen.clear();
     return taken;
