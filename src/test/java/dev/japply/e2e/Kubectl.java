@@ -54,11 +54,10 @@ record Kubectl(String program, Path directory, Map<String, String> environment) 
   Outcome run(String input, List<String> args) {
     ProcessBuilder builder = builder(args);
     try {
+      // Not by a pipe, which breaks when it ends without having read.
+      Path in = Files.writeString(Files.createTempFile(directory, "kubectl", ".in"), input);
       Path err = Files.createTempFile(directory, "kubectl", ".err");
-      Process running = builder.redirectError(err.toFile()).start();
-      try (var stdin = running.outputWriter(StandardCharsets.UTF_8)) {
-        stdin.write(input);
-      }
+      Process running = builder.redirectInput(in.toFile()).redirectError(err.toFile()).start();
       String out = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       return new Outcome(running.waitFor(), out, Files.readString(err));
     } catch (IOException e) {
