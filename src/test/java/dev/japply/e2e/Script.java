@@ -22,6 +22,8 @@ import java.util.stream.Stream;
 /// - `apply FLAGS`: applies the input, twice: the second time japply must say `unchanged`
 /// - `once FLAGS`: applies the input once
 /// - `kubectl ARGS`: what somebody else does, by kubectl in both namespaces, with `env`
+/// - `refused ARGS`: what somebody else tries by kubectl until the server refuses it with the words
+///   in `<<< err`: a policy is in force a moment after it was made
 /// - `get ARGS`: what kubectl then gets, in `<<< out`, or `<<< japply` where japply's differs
 /// - `diff FLAGS`: `kubectl diff FLAGS` by one, `japply diff FLAGS` by the other, twice; nothing
 ///   may change

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.e2e.Actor.Tool;
 import dev.japply.e2e.Script.Step;
+import dev.japply.e2e.TestCluster.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,7 @@ import java.util.stream.Collectors;
 /// Plays the steps of a [Script] with three actors, and compares them after each step. With
 /// `--compat=kubectl` japply must do as kubectl does in every respect.
 record Stage(Actor kubectl, Actor japply, Actor compat) {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   void play(Step step) {
     switch (step.verb()) {
@@ -29,6 +32,7 @@ record Stage(Actor kubectl, Actor japply, Actor compat) {
       case "diff" -> diff(step);
       case "japply" -> alone(step);
       case "kubectl" -> actors().forEach(actor -> actor.kubectl(step).orFail());
+      case "refused" -> actors().forEach(actor -> refused(actor, step));
       case "get" -> get(step);
       case "file" -> actors().forEach(actor -> write(actor, step));
       default -> throw new IllegalArgumentException(step.toString());
@@ -37,6 +41,15 @@ record Stage(Actor kubectl, Actor japply, Actor compat) {
 
   private List<Actor> actors() {
     return List.of(kubectl, japply, compat);
+  }
+
+  private static void refused(Actor actor, Step step) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    Outcome outcome = actor.kubectl(step);
+    while (!outcome.err().contains(step.expected("err").strip())) {
+      assertThat(System.nanoTime()).as("%s by %s: %s", step, actor, outcome).isLessThan(end);
+      outcome = actor.kubectl(step);
+    }
   }
 
   private static void write(Actor actor, Step step) {
