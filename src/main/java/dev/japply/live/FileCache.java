@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
@@ -34,6 +35,9 @@ import java.util.zip.CRC32C;
 record FileCache(Path directory, String format, int maxFiles, long maxBytes) {
   /// File systems take 255 bytes.
   private static final int LONGEST = 240;
+
+  /// Linux has it.
+  private static final Path PROCESS = Path.of("/proc/self");
 
   private static final Set<PosixFilePermission> MINE =
       EnumSet.of(
@@ -103,11 +107,17 @@ record FileCache(Path directory, String format, int maxFiles, long maxBytes) {
   boolean isPrivate() {
     try {
       var attributes = Files.readAttributes(directory, PosixFileAttributes.class);
-      return attributes.permissions().equals(MINE)
-          && attributes.owner().getName().equals(System.getProperty("user.name"));
+      return attributes.permissions().equals(MINE) && isMe(attributes.owner());
     } catch (IOException | UnsupportedOperationException e) {
       return false;
     }
+  }
+
+  /// Users of containers may have no name, and who owns the process is then known by number.
+  private static boolean isMe(UserPrincipal owner) throws IOException {
+    return Files.exists(PROCESS)
+        ? Files.getOwner(PROCESS).equals(owner)
+        : owner.getName().equals(System.getProperty("user.name"));
   }
 
   /// The text behind the line of format and checksum.

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledIfSystemProperty(
     named = "japply.releases",
     matches = ".+",
-    disabledReason = "no releases of applications: -Djapply.releases=DIR names them")
+    disabledReason = "no releases of applications: RELEASES=DIR names them")
 @EnabledIfSystemProperty(
     named = "japply.e2e",
     matches = ".+",

@@ -24,6 +24,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class KnownServersTest {
@@ -148,6 +150,19 @@ class KnownServersTest {
     assertThat(knows(HOME)).isFalse();
     Files.setAttribute(directory, "unix:uid", Files.getAttribute(root, "unix:uid"));
     assertThat(knows(HOME)).isTrue();
+  }
+
+  /// As in containers that run with a number for a user.
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void knowsServersOfAUserWithoutAName() {
+    String name = System.setProperty("user.name", "?");
+    try {
+      servers(Duration.ZERO).put(HOME, chain);
+      assertThat(knows(HOME)).isTrue();
+    } finally {
+      System.setProperty("user.name", name);
+    }
   }
 
   @Test
