@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -24,6 +25,7 @@ import java.util.stream.Stream;
 record Requests(Path log, long start, String user) {
   private static final int TRIES = 100;
   private static final Duration PAUSE = Duration.ofMillis(20);
+  private static final String MODIFIED = "the object has been modified";
 
   /// Those of everybody.
   static Requests from(TestCluster server) {
@@ -47,10 +49,30 @@ record Requests(Path log, long start, String user) {
 
   /// The requests since then, as `patch web`, in their order; dry runs as `patch web dry`.
   List<String> sinceThen() {
-    return received().stream()
-        .filter(event -> user.isEmpty() || answered(event).equals(user))
-        .map(Requests::describe)
-        .toList();
+    return (user.isEmpty() ? received() : own()).stream().map(Requests::describe).toList();
+  }
+
+  /// Those of the actor. A write that somebody else came before, and that was tried again, does not
+  /// count, nor the read in between: controllers write when they like.
+  private List<MapValue> own() {
+    var own = new ArrayList<MapValue>();
+    int late = -1;
+    for (MapValue event : received()) {
+      MapValue answer = answer(event);
+      if (!answer.map("impersonatedUser").text("username").equals(user)) {
+        continue;
+      }
+      boolean write = event.text("verb").equals("patch");
+      if (write && late >= 0 && describe(own.get(late)).equals(describe(event))) {
+        own.subList(late, own.size()).clear();
+      }
+      if (write) {
+        boolean modified = answer.map("responseStatus").text("message").contains(MODIFIED);
+        late = modified ? own.size() : -1;
+      }
+      own.add(event);
+    }
+    return own;
   }
 
   private List<MapValue> received() {
@@ -60,19 +82,17 @@ record Requests(Path log, long start, String user) {
         .toList();
   }
 
-  /// In whose name a request was made: the server notes it with the answer, a little later.
-  private String answered(MapValue received) {
+  /// In whose name a request was made, and what came of it: the server notes that with the answer,
+  /// a little later.
+  private MapValue answer(MapValue received) {
     for (int tries = 0; tries < TRIES; tries++) {
-      Optional<String> name =
-          events("ResponseComplete", received.text("auditID"))
-              .map(event -> event.map("impersonatedUser").text("username"))
-              .findFirst();
-      if (name.isPresent()) {
-        return name.get();
+      Optional<MapValue> answer = events("ResponseComplete", received.text("auditID")).findFirst();
+      if (answer.isPresent()) {
+        return answer.get();
       }
       LockSupport.parkNanos(PAUSE.toNanos());
     }
-    return "";
+    return MapValue.EMPTY;
   }
 
   /// Those of a stage whose lines have that part; to read all lines would take long.
