@@ -2,6 +2,7 @@ package dev.japply.cli;
 
 import dev.japply.live.Cluster;
 import dev.japply.live.Connection;
+import dev.japply.live.Sleep;
 import java.util.function.Supplier;
 
 /// Opens clusters.
@@ -22,6 +23,11 @@ public interface Connector {
 
   /// A connector to real clusters.
   static Connector real() {
-    return new RealConnector();
+    return real(Sleep.REAL);
+  }
+
+  /// A connector to real clusters that waits by `sleep` before requests are sent again.
+  static Connector real(Sleep sleep) {
+    return new RealConnector(sleep);
   }
 }

@@ -5,6 +5,7 @@ import dev.japply.live.Cluster;
 import dev.japply.live.Connection;
 import dev.japply.live.KnownServers;
 import dev.japply.live.SchemaStore;
+import dev.japply.live.Sleep;
 import dev.japply.live.StoredAnswers;
 import dev.japply.live.StoredSchemas;
 import dev.japply.live.fabric8.Acquaintance;
@@ -21,15 +22,19 @@ import org.jspecify.annotations.Nullable;
 
 /// Opens real clusters, whose warnings go to the console.
 final class RealConnector implements Connector {
+  private final Sleep sleep;
   private @Nullable Ahead ahead;
+
+  RealConnector(Sleep sleep) {
+    this.sleep = sleep;
+  }
 
   @Override
   public Cluster open(Connection connection, Console console) {
     Memory memory = memory(connection.terms().cache(), console);
     var messages = new Messages(console::warnOfServer, console::log);
-    return ahead == null
-        ? Fabric8Cluster.connect(connection, console.environment(), memory, messages)
-        : Fabric8Cluster.connect(connection, console.environment(), ahead, memory, messages);
+    return Fabric8Cluster.connect(
+        connection, console.environment(), Optional.ofNullable(ahead), memory, messages, sleep);
   }
 
   @Override

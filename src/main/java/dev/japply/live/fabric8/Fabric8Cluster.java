@@ -10,6 +10,7 @@ import dev.japply.live.Patch;
 import dev.japply.live.Resource;
 import dev.japply.live.SchemaSource;
 import dev.japply.live.ServedType;
+import dev.japply.live.Sleep;
 import dev.japply.live.WriteOptions;
 import dev.japply.object.Gvk;
 import dev.japply.schema.Schema;
@@ -50,7 +51,8 @@ public final class Fabric8Cluster implements Cluster {
   private final ServedTypes types;
   private final OpenApi openApi;
 
-  private Fabric8Cluster(Way way, Connection connection, Memory memory, Messages messages) {
+  private Fabric8Cluster(
+      Way way, Connection connection, Memory memory, Messages messages, Sleep sleep) {
     Target target = way.target();
     this.namespace = target.namespace();
     this.client = HttpClients.client(way);
@@ -60,8 +62,8 @@ public final class Fabric8Cluster implements Cluster {
             target,
             connection.overrides().requestTimeout(),
             new WarningHeaders(messages.warnings()),
-            UserAgent.text(),
-            new RequestLog(connection.overrides().logLevel(), messages.log()));
+            new RequestLog(connection.overrides().logLevel(), messages.log()),
+            sleep);
     var reads = new KeptReads(requests, memory.answers(), target);
     this.discovery = new Discovery(reads);
     this.types = new ServedTypes(requests, discovery);
@@ -79,29 +81,32 @@ public final class Fabric8Cluster implements Cluster {
   }
 
   /// The same, by what was prepared.
+  ///
+  /// @param sleep how it waits before it asks again
   public static Fabric8Cluster connect(
       Connection connection,
       Map<String, String> environment,
-      Ahead ahead,
+      Optional<Ahead> ahead,
       Memory memory,
-      Messages messages) {
+      Messages messages,
+      Sleep sleep) {
     Way way =
         ahead
-            .way(connection)
+            .flatMap(prepared -> prepared.way(connection))
             .orElseGet(
                 () -> Way.find(connection, Environment.of(environment), memory.acquaintance()));
-    return connect(way, connection, memory, messages);
+    return connect(way, connection, memory, messages, sleep);
   }
 
   static Fabric8Cluster connect(
       Connection connection, Environment environment, Memory memory, Messages messages) {
-    return connect(
-        Way.find(connection, environment, memory.acquaintance()), connection, memory, messages);
+    Way way = Way.find(connection, environment, memory.acquaintance());
+    return connect(way, connection, memory, messages, Sleep.REAL);
   }
 
   private static Fabric8Cluster connect(
-      Way way, Connection connection, Memory memory, Messages messages) {
-    var cluster = new Fabric8Cluster(way, connection, memory, messages);
+      Way way, Connection connection, Memory memory, Messages messages, Sleep sleep) {
+    var cluster = new Fabric8Cluster(way, connection, memory, messages, sleep);
     return connection.terms().matchVersion() ? cluster.ofOurVersion() : cluster;
   }
 

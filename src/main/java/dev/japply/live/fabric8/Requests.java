@@ -1,6 +1,7 @@
 package dev.japply.live.fabric8;
 
 import dev.japply.live.ClusterException;
+import dev.japply.live.Sleep;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
@@ -23,23 +24,25 @@ final class Requests {
   private final Target target;
   private final Duration timeout;
   private final WarningHeaders warnings;
-  private final String userAgent;
   private final RequestLog log;
+  private final Sleep sleep;
+  private final String userAgent = UserAgent.text();
 
   /// @param timeout for one request; zero for none
+  /// @param sleep waits before a request is sent again
   Requests(
       HttpClient client,
       Target target,
       Duration timeout,
       WarningHeaders warnings,
-      String userAgent,
-      RequestLog log) {
+      RequestLog log,
+      Sleep sleep) {
     this.client = client;
     this.target = target;
     this.timeout = timeout;
     this.warnings = warnings;
-    this.userAgent = userAgent;
     this.log = log;
+    this.sleep = sleep;
   }
 
   /// The answer to `request`, whatever it is, after as many repetitions as [Retries] allows. It is
@@ -109,9 +112,9 @@ final class Requests {
     return new TransportErrors(target).of(request, new IOException("interrupted", cause));
   }
 
-  private static boolean slept(Duration wait) {
+  private boolean slept(Duration wait) {
     try {
-      Thread.sleep(wait);
+      sleep.sleep(wait);
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
