@@ -4,6 +4,7 @@ import dev.japply.manifest.ManifestReader;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.manifest.ManifestSources;
 import dev.japply.manifest.NestedLists;
+import dev.japply.problem.ByteLimit;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +33,8 @@ record Inputs(List<String> names, boolean recursive, NestedLists nested) {
   /// @throws dev.japply.problem.JapplyException when a name leads nowhere
   ManifestSet read(Console console) {
     var sources = new ManifestSources(Path.of(""), console.in(), Inputs::http, PAUSE);
-    return ManifestReader.read(sources.expand(names, recursive), nested);
+    ByteLimit limit = ByteLimit.parse(console.variable(ByteLimit.VARIABLE));
+    return ManifestReader.read(sources.expand(names, recursive), nested, limit);
   }
 
   private static HttpClient http() {

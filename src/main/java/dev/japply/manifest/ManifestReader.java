@@ -1,6 +1,7 @@
 package dev.japply.manifest;
 
 import dev.japply.object.KubeObject;
+import dev.japply.problem.ByteLimit;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import java.io.IOException;
@@ -15,20 +16,22 @@ public final class ManifestReader {
   private final List<Problem> problems = new ArrayList<>();
 
   private final NestedLists nested;
+  private final ByteLimit limit;
 
-  private ManifestReader(NestedLists nested) {
+  private ManifestReader(NestedLists nested, ByteLimit limit) {
     this.nested = nested;
+    this.limit = limit;
   }
 
   /// The objects of all `sources`. Nothing is thrown: a source that cannot be opened is a problem
   /// like any other.
   public static ManifestSet read(List<Source> sources) {
-    return read(sources, NestedLists.TAKEN_APART);
+    return read(sources, NestedLists.TAKEN_APART, ByteLimit.DEFAULT);
   }
 
-  /// The same, with lists in lists read as `nested` says.
-  public static ManifestSet read(List<Source> sources, NestedLists nested) {
-    var reader = new ManifestReader(nested);
+  /// The same, with lists in lists read as `nested` says, and of no source more than `limit`.
+  public static ManifestSet read(List<Source> sources, NestedLists nested, ByteLimit limit) {
+    var reader = new ManifestReader(nested, limit);
     sources.forEach(reader::read);
     return new ManifestSet(reader.objects, reader.problems);
   }
@@ -36,7 +39,7 @@ public final class ManifestReader {
   private void read(Source source) {
     byte[] bytes;
     try (InputStream stream = source.content().open()) {
-      bytes = stream.readAllBytes();
+      bytes = limit.read(stream);
     } catch (IOException e) {
       problems.add(SourceErrors.unreadable(source.name(), e));
       return;

@@ -3,6 +3,7 @@ package dev.japply.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.object.KubeObject;
+import dev.japply.problem.ByteLimit;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.tree.FieldPath;
@@ -187,14 +188,14 @@ class ManifestReaderTest {
           - {kind: ConfigMap, apiVersion: v1, metadata: {name: b}}
         """;
     List<Source> sources = List.of(Source.of("m.yaml", text));
-    ManifestSet refused = ManifestReader.read(sources, NestedLists.REFUSED);
+    ManifestSet refused = ManifestReader.read(sources, NestedLists.REFUSED, ByteLimit.DEFAULT);
     assertThat(refused.objects()).isEmpty();
     assertThat(refused.problems())
         .extracting(Problem::toString)
         .containsExactly(
             "m.yaml:5: List: *unstructured.Unstructured is not a list: no Items field in this"
                 + " object; write the items of the inner list into the outer one");
-    assertThat(ManifestReader.read(sources, NestedLists.TAKEN_APART).objects()).hasSize(2);
+    assertThat(ManifestReader.read(sources).objects()).hasSize(2);
   }
 
   @Test

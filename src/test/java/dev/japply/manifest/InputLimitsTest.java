@@ -1,0 +1,90 @@
+package dev.japply.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.japply.problem.ByteLimit;
+import dev.japply.problem.Problem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Input without an end, or too much of it, is one error, and the sources beside it are read.
+class InputLimitsTest {
+  private static final ByteLimit LIMIT = new ByteLimit(1 << 20);
+  private static final String TOO_LARGE =
+      ": error reading: larger than 1048576 bytes; set JAPPLY_MAX_BYTES in the environment to read"
+          + " more";
+
+  @TempDir Path directory;
+
+  static boolean hasZeros() {
+    return Files.exists(Path.of("/dev/zero"));
+  }
+
+  @Test
+  @EnabledIf("hasZeros")
+  void aFileWithoutAnEnd() throws IOException {
+    Files.writeString(directory.resolve("b.yaml"), "kind: A\napiVersion: v1\n");
+    ManifestSet set = read(InputStream.nullInputStream(), "/dev/zero", "b.yaml");
+    assertThat(set.problems())
+        .extracting(Problem::toString)
+        .containsExactly("/dev/zero" + TOO_LARGE);
+    assertThat(set.objects()).hasSize(1);
+  }
+
+  @Test
+  void standardInputWithoutAnEnd() {
+    var endless =
+        new InputStream() {
+          @Override
+          public int read() {
+            return '\n';
+          }
+        };
+    assertThat(read(endless, "-").problems())
+        .extracting(Problem::toString)
+        .containsExactly("STDIN" + TOO_LARGE);
+  }
+
+  @Test
+  void anUrlWithoutAnEnd() throws IOException {
+    var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    HttpServer server = HttpServer.create(address, 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          exchange.sendResponseHeaders(200, 0);
+          try (var body = exchange.getResponseBody()) {
+            byte[] comment = "# no end in sight\n".repeat(4096).getBytes();
+            while (true) {
+              body.write(comment);
+            }
+          }
+        });
+    server.start();
+    try {
+      String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/m.yaml";
+      assertThat(read(InputStream.nullInputStream(), url).problems())
+          .extracting(Problem::toString)
+          .containsExactly(url + TOO_LARGE);
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  private ManifestSet read(InputStream stdin, String... names) {
+    var sources = new ManifestSources(directory, stdin, HttpClient::newHttpClient, Duration.ZERO);
+    return ManifestReader.read(
+        sources.expand(List.of(names), false), NestedLists.TAKEN_APART, LIMIT);
+  }
+}

@@ -1,0 +1,5 @@
+/// Tests of what went wrong, as data.
+@NullMarked
+package dev.japply.problem;
+
+import org.jspecify.annotations.NullMarked;
