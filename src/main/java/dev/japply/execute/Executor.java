@@ -12,7 +12,6 @@ import dev.japply.problem.Problem;
 import dev.japply.refusal.ServerProblems;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /// Applies objects: what others need before them, those of one [dev.japply.plan.Rank] at once, and
@@ -76,18 +75,17 @@ public final class Executor {
           };
     }
 
-    /// While the objects of one stage are applied, those of the next are read already.
+    /// The objects of a stage are read when those before it are applied: what is said of them is
+    /// then as new as that.
     void all(List<Target> targets) {
       watcher.expect(targets.size());
       List<List<Step<Target>>> stages =
           Staged.stages(targets, options.schedule().order(), target -> target.desired().gvk());
-      stages.stream().findFirst().ifPresent(this::announce);
-      for (int stage = 0; stage < stages.size() && !stop.requested(); stage++) {
-        List<Future<?>> tasks = staged.begin(stages.get(stage));
-        if (stage + 1 < stages.size()) {
-          announce(stages.get(stage + 1));
+      for (List<Step<Target>> stage : stages) {
+        if (!stop.requested()) {
+          announce(stage);
+          staged.await(staged.begin(stage));
         }
-        staged.await(tasks);
       }
       staged.end();
     }

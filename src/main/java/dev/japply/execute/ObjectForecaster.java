@@ -138,7 +138,7 @@ final class ObjectForecaster {
         }
         case Action.Patch patch -> {
           MapValue before = live.orElseThrow();
-          MapValue body = locked ? patch.guarded(before) : patch.body();
+          MapValue body = locked ? patch.onlyOnto(before) : patch.body();
           sent = new Sent(desired, live, Optional.of(patch.result()), this::schema);
           MapValue planned = ConfigForm.stored(patch.result());
           yield result(before, asked(() -> patch(patch.strategic(), body), planned));

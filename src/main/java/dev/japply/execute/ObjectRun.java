@@ -229,7 +229,7 @@ final class ObjectRun {
     }
     sent = new Sent(desired, Optional.of(live), Optional.of(action.result()), this::schema);
     var type = action.strategic() ? Patch.Type.STRATEGIC : Patch.Type.MERGE;
-    MapValue body = lost.isPresent() ? action.guarded(live) : action.body();
+    MapValue body = lost.isPresent() || action.guarded() ? action.onlyOnto(live) : action.body();
     return send(
             Write.PATCH,
             body,

@@ -18,11 +18,24 @@ public sealed interface Action {
   /// @param strategic whether `body` is a strategic merge patch; else it is a JSON merge patch
   /// @param body the patch, not empty
   /// @param result the live object after it, before the server's defaulting
-  record Patch(boolean strategic, MapValue body, MapValue result) implements Action {
-    /// The body of a patch that the server refuses when the object is no longer that of `live`.
-    public MapValue guarded(MapValue live) {
+  /// @param guarded whether it is right for the version alone that it was computed from, so that
+  ///   the server is to refuse it for any other
+  record Patch(boolean strategic, MapValue body, MapValue result, boolean guarded)
+      implements Action {
+    /// The body of a patch that the server refuses when the object is no longer that of `live`. A
+    /// version that the manifest names stays.
+    public MapValue onlyOnto(MapValue live) {
+      MapValue metadata = body.map("metadata");
       Value version = Value.text(live.map("metadata").text("resourceVersion"));
-      return body.with("metadata", body.map("metadata").with("resourceVersion", version));
+      return metadata.has("resourceVersion")
+          ? body
+          : body.with("metadata", metadata.with("resourceVersion", version));
+    }
+
+    /// Whether somebody who has made `after` of `before` has changed what this patch is about: a
+    /// field that it writes, or the last-applied annotation.
+    public boolean isAbout(MapValue before, MapValue after) {
+      return PatchedFields.moved(body, before, after);
     }
   }
 

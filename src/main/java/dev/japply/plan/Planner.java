@@ -94,7 +94,20 @@ public record Planner(MergeRequest.Options options, Annotation annotation) {
     }
     return tooLarge(desired, outcome.result())
         .orElseGet(() ->
-            new Action.Patch(request.schema().isPresent(), outcome.patch(), outcome.result()));
+            new Action.Patch(
+                request.schema().isPresent(),
+                outcome.patch(),
+                outcome.result(),
+                changesOwnership(desired, request)));
+  }
+
+  /// Whether a field enters or leaves the annotation. It is written whole, so what somebody else
+  /// has entered since the object was read would be lost from it, and stay in the object for ever.
+  private boolean changesOwnership(KubeObject desired, MergeRequest request) {
+    return annotation == Annotation.WRITTEN
+        && options.rules() != Rules.KUBECTL
+        && !OwnedFields.same(
+            request.lastApplied(), LastApplied.bare(desired.tree()), request.schema());
   }
 
   /// kubectl leaves this check to the server.

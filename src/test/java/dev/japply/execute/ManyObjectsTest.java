@@ -31,6 +31,8 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -232,6 +234,36 @@ class ManyObjectsTest {
             .map(request -> request.key().kind())
             .toList();
     assertThat(kinds).hasSize(40).isSortedAccordingTo(String::compareTo);
+  }
+
+  /// While a ConfigMap is still being created, Services are not read: what others, or what comes of
+  /// the ConfigMaps, make of them meanwhile would not be seen.
+  @Test
+  void readsNothingAheadOfWhatComesBefore() {
+    var early = new AtomicInteger();
+    Cluster watched =
+        before(
+            Map.of(
+                "create",
+                () -> {
+                  for (int i = 0; i < 20 && listsOf("Service") == 0; i++) {
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+                  }
+                  early.addAndGet((int) listsOf("Service"));
+                }));
+    List<MapValue> services =
+        IntStream.range(0, 8).mapToObj(i -> object("Service", "s" + i)).toList();
+    services.forEach(cluster::add);
+    List<MapValue> trees = Stream.concat(services.stream(), configMaps("a", 8).stream()).toList();
+    run(watched, Rules.CORRECTED, 9, trees);
+    assertThat(listsOf("Service")).isEqualTo(1);
+    assertThat(early).hasValue(0);
+  }
+
+  private long listsOf(String kind) {
+    return cluster.sent().stream()
+        .filter(request -> request.verb().equals("list") && request.key().kind().equals(kind))
+        .count();
   }
 
   @ParameterizedTest

@@ -184,7 +184,7 @@ public final class MemoryCluster implements Cluster {
                   patch.force().orElse(false));
         };
     String version = live.map("metadata").text("resourceVersion");
-    if (patch.type() == Patch.Type.JSON
+    if (patch.type() != Patch.Type.APPLY
         && !after.map("metadata").text("resourceVersion").equals(version)) {
       throw new ClusterException(409, "Conflict", "modified", MapValue.EMPTY);
     }

@@ -9,6 +9,7 @@ import dev.japply.object.LastApplied;
 import dev.japply.problem.Origin;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -53,14 +54,50 @@ class PlannerTest {
             });
   }
 
+  private static KubeObject widget(String number, String more) {
+    MapValue tree = widget(number).tree();
+    return KubeObject.of(
+        tree.with("spec", tree.map("spec").with(more, Value.text("x"))), Origin.NONE);
+  }
+
+  private static boolean guarded(Rules rules, KubeObject before, KubeObject after) {
+    MapValue live = LastApplied.annotated(before.tree());
+    return ((Action.Patch) plan(rules, after, Optional.of(live))).guarded();
+  }
+
+  /// The annotation is written whole: what somebody else has entered meanwhile would be lost.
+  @Test
+  void guardsWhatChangesWhatIsOwned() {
+    assertThat(guarded(Rules.CORRECTED, widget("1"), widget("1", "m"))).as("enters").isTrue();
+    assertThat(guarded(Rules.CORRECTED, widget("1", "m"), widget("1"))).as("leaves").isTrue();
+    assertThat(guarded(Rules.CORRECTED, widget("1"), widget("2"))).as("a value").isFalse();
+    assertThat(guarded(Rules.KUBECTL, widget("1"), widget("1", "m"))).isFalse();
+    MapValue foreign = widget("1", "m").tree();
+    assertThat(plan(Rules.CORRECTED, widget("1"), Optional.of(foreign)))
+        .as("the first annotation")
+        .isInstanceOfSatisfying(Action.Patch.class, patch -> assertThat(patch.guarded()).isTrue());
+  }
+
+  @Test
+  void aVersionOfTheManifestStays() {
+    MapValue live = versioned(widget("1").tree(), "7");
+    var patch = new Action.Patch(false, versioned(MapValue.EMPTY, "5"), live, true);
+    assertThat(patch.onlyOnto(live)).isEqualTo(patch.body());
+    var other = new Action.Patch(false, MapValue.EMPTY, live, true);
+    assertThat(other.onlyOnto(live)).isEqualTo(versioned(MapValue.EMPTY, "7"));
+  }
+
+  private static MapValue versioned(MapValue object, String version) {
+    MapValue metadata = object.map("metadata");
+    return object.with("metadata", metadata.with("resourceVersion", Value.text(version)));
+  }
+
   @Test
   void refusesToGuessWhatWasAppliedLast() {
     MapValue live = LastApplied.annotated(widget("1").tree());
     MapValue metadata = live.map("metadata");
     MapValue broken =
-        MapValue.of(
-            "kubectl.kubernetes.io/last-applied-configuration",
-            dev.japply.tree.Value.text("no JSON"));
+        MapValue.of("kubectl.kubernetes.io/last-applied-configuration", Value.text("no JSON"));
     assertThat(
             plan(
                 Rules.CORRECTED,

@@ -1,0 +1,86 @@
+package dev.japply.plan;
+
+import dev.japply.schema.PatchRule;
+import dev.japply.schema.Schema;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Which fields a configuration owns: the keys of its maps, and the entries of its lists that merge
+/// entry by entry. A list that is replaced as a whole is one field, and values are none.
+final class OwnedFields {
+  private OwnedFields() {}
+
+  /// Whether `one` and `other` own the same fields.
+  ///
+  /// @param type of both, where it is known
+  static boolean same(Node one, Node other, Optional<Schema> type) {
+    if (one instanceof MapValue map && other instanceof MapValue map2) {
+      return maps(map, map2, type);
+    }
+    boolean map = one instanceof MapValue || other instanceof MapValue;
+    return !map && one instanceof Value == other instanceof Value;
+  }
+
+  private static boolean maps(MapValue one, MapValue other, Optional<Schema> type) {
+    Map<String, Value> entries = one.entries();
+    return entries.keySet().equals(other.entries().keySet())
+        && entries.entrySet().stream()
+            .allMatch(
+                entry -> field(entry.getKey(), entry.getValue(), other.get(entry.getKey()), type));
+  }
+
+  private static boolean field(String key, Node one, Node other, Optional<Schema> type) {
+    Optional<Schema.Field> field = type.flatMap(map -> map.field(key));
+    if (one instanceof ListValue list && other instanceof ListValue list2) {
+      return field
+          .filter(known -> known.rule().strategies().contains("merge"))
+          .map(known -> entries(list, list2, known))
+          .orElse(true);
+    }
+    return same(
+        one, other, field.map(Schema.Field::type).or(() -> type.flatMap(Schema::additional)));
+  }
+
+  private static boolean entries(ListValue one, ListValue other, Schema.Field field) {
+    if (field.rule().mergeKey().isEmpty()) {
+      return new HashSet<>(one.items()).equals(new HashSet<>(other.items()));
+    }
+    MapValue items = byKeys(one, field.rule());
+    MapValue others = byKeys(other, field.rule());
+    return items.entries().keySet().equals(others.entries().keySet())
+        && items.entries().entrySet().stream()
+            .allMatch(
+                item -> same(item.getValue(), others.get(item.getKey()), field.type().items()));
+  }
+
+  /// The items by what tells them apart; those that nothing does, by their order.
+  private static MapValue byKeys(ListValue list, PatchRule rule) {
+    var keys = new ArrayList<>(rule.listMapKeys());
+    keys.add(rule.mergeKey());
+    var seen = new HashMap<String, Integer>();
+    var items = new LinkedHashMap<String, Value>();
+    for (Value item : list.items()) {
+      String identity = item instanceof MapValue map ? identity(map, keys) : GoJson.write(item);
+      items.put(identity + "#" + seen.merge(identity, 1, Integer::sum), item);
+    }
+    return new MapValue(items);
+  }
+
+  private static String identity(MapValue item, List<String> keys) {
+    var identity = new StringBuilder();
+    for (String key : keys) {
+      identity.append(item.get(key) instanceof Value value ? GoJson.write(value) : "").append(',');
+    }
+    return identity.toString();
+  }
+}
