@@ -57,8 +57,8 @@ final class RealConnector implements Connector {
   private static Memory memory(String directory, Console console) {
     Optional<Path> own = directory(directory, console);
     return new Memory(
-        new StoredSchemas(own.map(path -> new SchemaStore(path.resolve("schema")))),
-        own.<AnswerStore>map(path -> new StoredAnswers(path.resolve("answers"), Clock.systemUTC()))
+        new StoredSchemas(own.map(SchemaStore::new)),
+        own.<AnswerStore>map(path -> new StoredAnswers(path, Clock.systemUTC()))
             .orElse(AnswerStore.NONE),
         own.flatMap(RealConnector::acquaintance));
   }
@@ -83,6 +83,6 @@ final class RealConnector implements Connector {
         ? Optional.empty()
         : Optional.of(
             new Acquaintance(
-                library, new KnownServers(directory.resolve("servers"), Clock.systemUTC())));
+                library, new KnownServers(directory, Clock.systemUTC())));
   }
 }

@@ -23,24 +23,26 @@ import java.util.stream.Stream;
 /// has the key, else the handshake fails. They count for [#TRUSTED], and while all of them are
 /// valid. Behind one address may be several servers, each with certificates of its own.
 ///
-/// As with `known_hosts` of ssh, who can write the file could name another server; the directory is
-/// the user's alone, and where it is not, nothing is known.
+/// As with `known_hosts` of ssh, who can write the file could name another server; the directory and
+/// each file are the user's alone, and where they are not, nothing is known.
 public final class KnownServers {
   /// How long certificates count without a new check.
   public static final Duration TRUSTED = Duration.ofDays(1);
 
+  private static final Duration LAG = Duration.ofSeconds(1);
+
   /// So many servers are remembered behind one address.
   private static final int MOST = 8;
 
-  private static final String FORMAT = "japply-server-2";
-  private static final String SUFFIX = ".server";
+  private static final FileCache.Kind KIND = new FileCache.Kind("servers", "server", 2);
 
   private final FileCache files;
   private final Clock clock;
 
-  /// Servers in `directory`, which is made when the first one is put; at most a hundred.
-  public KnownServers(Path directory, Clock clock) {
-    this.files = new FileCache(directory, FORMAT, 100, 4L << 20);
+  /// Servers in a directory below `root`, which is made when the first one is put; at most a
+  /// hundred.
+  public KnownServers(Path root, Clock clock) {
+    this.files = new FileCache(root, KIND, 100, 4L << 20);
     this.clock = clock;
   }
 
@@ -60,12 +62,7 @@ public final class KnownServers {
 
   /// What servers have shown, and counts now, the newest first.
   public List<Known> find(Conditions conditions) {
-    return files.isPrivate()
-        ? files
-            .get(fileName(conditions))
-            .map(kept -> read(conditions, kept.text().lines().toList()))
-            .orElse(List.of())
-        : List.of();
+    return files.get(fileName(conditions)).map(kept -> read(conditions, kept)).orElse(List.of());
   }
 
   /// Whether it counts now.
@@ -123,10 +120,21 @@ public final class KnownServers {
     return line.substring(line.indexOf(' ', line.indexOf(' ') + 1));
   }
 
-  private List<Known> read(Conditions conditions, List<String> lines) {
+  private List<Known> read(Conditions conditions, FileCache.Kept kept) {
+    List<String> lines = kept.text().lines().toList();
     return !lines.isEmpty() && lines.getFirst().equals(head(conditions))
-        ? lines.stream().skip(1).flatMap(line -> known(line).stream()).filter(this::counts).toList()
+        ? lines.stream()
+            .skip(1)
+            .flatMap(line -> known(line).stream())
+            .filter(known -> counts(known) && isOfItsTime(known, kept.time()))
+            .toList()
         : List.of();
+  }
+
+  /// Whether no longer trust is claimed than there was to give when the file was written. The time
+  /// of files may lag behind the clock for a moment.
+  private static boolean isOfItsTime(Known known, Instant written) {
+    return !known.until().isAfter(written.plus(TRUSTED).plus(LAG));
   }
 
   private static Optional<Known> known(String line) {
@@ -145,6 +153,6 @@ public final class KnownServers {
   }
 
   private static String fileName(Conditions conditions) {
-    return FileCache.name(conditions.server() + " " + conditions.name()) + SUFFIX;
+    return FileCache.name(conditions.server() + " " + conditions.name());
   }
 }

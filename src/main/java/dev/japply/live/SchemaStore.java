@@ -13,20 +13,19 @@ import java.util.regex.Pattern;
 /// the `serverRelativeURL` in the `/openapi/v3` index. They never grow old.
 public final class SchemaStore {
   private static final Pattern HASH = Pattern.compile("[0-9A-Za-z_-]{8,200}");
-  private static final String FORMAT = "japply-schema-1";
-  private static final String SUFFIX = ".schema";
+  private static final FileCache.Kind KIND = new FileCache.Kind("schema", "schema", 1);
 
   private final FileCache files;
 
-  /// A store in `directory`, which is made when the first schema is put; for some hundred documents
-  /// of 64 MiB in all.
-  public SchemaStore(Path directory) {
-    this(directory, 512, 64L << 20);
+  /// A store in a directory below `root`, which is made when the first schema is put; for some
+  /// hundred documents of 64 MiB in all.
+  public SchemaStore(Path root) {
+    this(root, 512, 64L << 20);
   }
 
   /// A store of at most so many files, of so many bytes in all.
-  SchemaStore(Path directory, int maxFiles, long maxBytes) {
-    this.files = new FileCache(directory, FORMAT, maxFiles, maxBytes);
+  SchemaStore(Path root, int maxFiles, long maxBytes) {
+    this.files = new FileCache(root, KIND, maxFiles, maxBytes);
   }
 
   /// The schema of the document with that hash; empty if it is not there or its file is damaged.
@@ -35,7 +34,7 @@ public final class SchemaStore {
       return Optional.empty();
     }
     try {
-      return files.get(hash + SUFFIX).map(kept -> SchemaCodec.decode(Json.parse(kept.text())));
+      return files.get(hash).map(kept -> SchemaCodec.decode(Json.parse(kept.text())));
     } catch (JsonSyntaxException | IllegalArgumentException e) {
       return Optional.empty();
     }
@@ -44,7 +43,7 @@ public final class SchemaStore {
   /// Keeps the schema of the document with that hash, in place of what was there.
   public void put(String hash, SchemaDocument schema) {
     if (HASH.matcher(hash).matches()) {
-      files.put(hash + SUFFIX, GoJson.write(SchemaCodec.encode(schema)));
+      files.put(hash, GoJson.write(SchemaCodec.encode(schema)));
     }
   }
 }

@@ -14,16 +14,15 @@ public final class StoredAnswers implements AnswerStore {
   /// How long an answer counts: so much later at most it is seen that a server was upgraded.
   public static final Duration TRUSTED = Duration.ofMinutes(10);
 
-  private static final String FORMAT = "japply-answer-2";
-  private static final String SUFFIX = ".answer";
+  private static final FileCache.Kind KIND = new FileCache.Kind("answers", "answer", 2);
 
   private final FileCache files;
   private final Clock clock;
 
-  /// Answers in `directory`, which is made when the first one is put; at most a thousand, of 32 MiB
-  /// in all.
-  public StoredAnswers(Path directory, Clock clock) {
-    this.files = new FileCache(directory, FORMAT, 1000, 32L << 20);
+  /// Answers in a directory below `root`, which is made when the first one is put; at most a
+  /// thousand, of 32 MiB in all.
+  public StoredAnswers(Path root, Clock clock) {
+    this.files = new FileCache(root, KIND, 1000, 32L << 20);
     this.clock = clock;
   }
 
@@ -53,6 +52,6 @@ public final class StoredAnswers implements AnswerStore {
   /// The server's address stands in its first line; the rest is compared with what the file says.
   private static String name(String server, String path) {
     int end = server.indexOf('\n');
-    return FileCache.name((end < 0 ? server : server.substring(0, end)) + path) + SUFFIX;
+    return FileCache.name((end < 0 ? server : server.substring(0, end)) + path);
   }
 }

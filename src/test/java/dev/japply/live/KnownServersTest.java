@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KnownServersTest {
   private static final Conditions HOME = new Conditions("10.0.0.1:6443", "kubernetes", "PEM");
@@ -64,7 +67,7 @@ class KnownServersTest {
 
   private KnownServers servers(Duration later) {
     Clock clock = Clock.fixed(Instant.now().plus(later), ZoneOffset.UTC);
-    return new KnownServers(directory, clock);
+    return new KnownServers(root, clock);
   }
 
   private boolean knows(Conditions conditions) {
@@ -118,9 +121,9 @@ class KnownServersTest {
 
   @Test
   void knowsSeveralServersBehindOneAddress() throws Exception {
-    servers(Duration.ofHours(1)).put(HOME, chain);
-    servers(Duration.ofHours(2)).put(HOME, brief);
-    servers(Duration.ofHours(3)).put(HOME, chain);
+    putLater(1, chain);
+    putLater(2, brief);
+    putLater(3, chain);
     assertThat(servers(Duration.ofHours(4)).find(HOME))
         .extracting(known -> known.chain().getFirst())
         .containsExactly(chain.getFirst().getEncoded(), brief.getFirst().getEncoded());
@@ -130,25 +133,71 @@ class KnownServersTest {
     assertThat(servers(Duration.ZERO).find(HOME)).hasSize(8);
   }
 
-  @Test
-  void knowsNobodyByFilesThatOthersCouldHaveWritten() throws IOException {
+  /// A file that was written in so many hours.
+  private void putLater(int hours, List<X509Certificate> shown) throws IOException {
+    servers(Duration.ofHours(hours)).put(HOME, shown);
+    Instant then = Instant.now().plus(Duration.ofHours(hours));
+    Files.setLastModifiedTime(files().getFirst(), FileTime.from(then));
+  }
+
+  /// Not even when japply has written there since: what others put in would be trusted with it.
+  @ParameterizedTest
+  @ValueSource(strings = {"rwxrwxrwx", "rwxrwx---", "rwx-w----", "rwxr-xr-x"})
+  void knowsNobodyByADirectoryThatWasOpenToOthers(String mode) throws IOException {
     servers(Duration.ZERO).put(HOME, chain);
-    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwx---"));
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(mode));
     assertThat(knows(HOME)).isFalse();
+    servers(Duration.ZERO).put(new Conditions("10.0.0.2:6443", "kubernetes", "PEM"), chain);
+    assertThat(knows(HOME)).isFalse();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)))
+        .isEqualTo(mode);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rw-rw----", "rw-r--r--", "rw-----w-"})
+  void knowsNobodyByAFileThatWasOpenToOthers(String mode) throws IOException {
     servers(Duration.ZERO).put(HOME, chain);
-    assertThat(knows(HOME)).isTrue();
+    Files.setPosixFilePermissions(files().getFirst(), PosixFilePermissions.fromString(mode));
+    assertThat(knows(HOME)).isFalse();
   }
 
   @Test
   void knowsNobodyByFilesOfAnotherUser() throws IOException {
     servers(Duration.ZERO).put(HOME, chain);
+    for (Path theirs : List.of(root, directory, files().getFirst())) {
+      giveAway(theirs);
+      assertThat(knows(HOME)).as("%s is another user's", theirs).isFalse();
+      Files.setAttribute(theirs, "unix:uid", Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+      assertThat(knows(HOME)).isTrue();
+    }
+  }
+
+  private static void giveAway(Path path) {
     try {
-      Files.setAttribute(directory, "unix:uid", 65_534);
+      Files.setAttribute(path, "unix:uid", 65_534);
     } catch (IOException e) {
       assumeTrue(false, "only the superuser may give files to others");
     }
+  }
+
+  @Test
+  void knowsNobodyByALink() throws IOException {
+    servers(Duration.ZERO).put(HOME, chain);
+    Path file = files().getFirst();
+    Path elsewhere = Files.move(file, root.resolve("elsewhere"));
+    Files.createSymbolicLink(file, elsewhere);
     assertThat(knows(HOME)).isFalse();
-    Files.setAttribute(directory, "unix:uid", Files.getAttribute(root, "unix:uid"));
+  }
+
+  /// A file that claims more was not written by japply, or when a clock was wrong.
+  @Test
+  void aServerIsNotTrustedForLongerThanADayAfterItsFileWasWritten() throws IOException {
+    servers(Duration.ZERO).put(HOME, chain);
+    Path file = files().getFirst();
+    FileTime written = Files.getLastModifiedTime(file);
+    Files.setLastModifiedTime(file, FileTime.from(written.toInstant().minusSeconds(60)));
+    assertThat(knows(HOME)).isFalse();
+    Files.setLastModifiedTime(file, written);
     assertThat(knows(HOME)).isTrue();
   }
 

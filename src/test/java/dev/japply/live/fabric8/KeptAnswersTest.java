@@ -71,8 +71,8 @@ class KeptAnswersTest {
   private Fabric8Cluster connect(Overrides overrides, String url) {
     var memory =
         new Memory(
-            new StoredSchemas(Optional.of(new SchemaStore(cache.resolve("schema")))),
-            new StoredAnswers(cache.resolve("answers"), Clock.offset(Clock.systemUTC(), later)));
+            new StoredSchemas(Optional.of(new SchemaStore(cache))),
+            new StoredAnswers(cache, Clock.offset(Clock.systemUTC(), later)));
     return Fabric8Cluster.connect(
         Connection.DEFAULT.withOverrides(overrides.withCluster("server", url)),
         NOWHERE,

@@ -165,7 +165,7 @@ class KnownTlsTest {
     way.introduce(Entries.trusting(mine));
     var nowhere =
         new Acquaintance(
-            "/nowhere/tls.so", new KnownServers(directory.resolve("servers"), Clock.systemUTC()));
+            "/nowhere/tls.so", new KnownServers(directory, Clock.systemUTC()));
     assertThat(way.failure(Entries.trusting(mine), Optional.of(nowhere), false)).isEmpty();
     assertThat(server.clients()).containsExactly(JAVA);
   }
