@@ -1,6 +1,7 @@
 package dev.japply.cli;
 
 import dev.japply.object.KubeObject;
+import dev.japply.problem.MaskedUrl;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
@@ -27,7 +28,12 @@ record ChangeCause(String text) {
 
   private static String masked(String flag) {
     String name = flag.substring(0, flag.indexOf('='));
-    return SECRET.contains(name) ? name + "=CLASSIFIED" : flag;
+    if (SECRET.contains(name)) {
+      return name + "=CLASSIFIED";
+    }
+    return flag.contains("=http")
+        ? name + "=" + MaskedUrl.of(flag.substring(name.length() + 1))
+        : flag;
   }
 
   /// The object with this cause.

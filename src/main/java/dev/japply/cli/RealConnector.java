@@ -81,8 +81,6 @@ final class RealConnector implements Connector {
     String library = System.getProperty("japply.tls", "");
     return library.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            new Acquaintance(
-                library, new KnownServers(directory, Clock.systemUTC())));
+        : Optional.of(new Acquaintance(library, new KnownServers(directory, Clock.systemUTC())));
   }
 }

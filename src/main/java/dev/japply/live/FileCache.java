@@ -222,8 +222,7 @@ record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
   private static Stream<Entry> entry(Path file) {
     try {
       return Owned.isPrivateFile(file)
-          ? Stream.of(
-              new Entry(file, Files.getLastModifiedTime(file).toMillis(), Files.size(file)))
+          ? Stream.of(new Entry(file, Files.getLastModifiedTime(file).toMillis(), Files.size(file)))
           : Stream.empty();
     } catch (IOException e) {
       return Stream.empty();

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 /// has the key, else the handshake fails. They count for [#TRUSTED], and while all of them are
 /// valid. Behind one address may be several servers, each with certificates of its own.
 ///
-/// As with `known_hosts` of ssh, who can write the file could name another server; the directory and
-/// each file are the user's alone, and where they are not, nothing is known.
+/// As with `known_hosts` of ssh, who can write the file could name another server; the directory
+/// and each file are the user's alone, and where they are not, nothing is known.
 public final class KnownServers {
   /// How long certificates count without a new check.
   public static final Duration TRUSTED = Duration.ofDays(1);

@@ -19,6 +19,8 @@ class ChangeCauseTest {
             + " japply apply edit-last-applied cm/a b --v=6 --record=true",
         "japply | apply --token t --password=p --username=u --record |"
             + " japply apply --token=CLASSIFIED --password=CLASSIFIED --username=u --record=true",
+        "japply | apply -s https://me:pw@host -f https://me:pw@other/a.yaml --record | japply apply"
+            + " --server=https://me:***@host --filename=https://me:***@other/a.yaml --record=true",
         "japply | apply --compat=kubectl --record | kubectl apply --record=true",
       })
   void commandLine(String program, String args, String text) {

@@ -45,13 +45,13 @@ record Environment(Map<String, String> variables, Path serviceAccount) {
         .toList();
   }
 
-  /// The program that `command` names, as a shell would find it; empty when there is none.
+  /// The program that `command` names, as a shell would find it; empty when there is none. It is
+  /// relative when a relative directory in `PATH`, or an empty one, leads to it.
   Optional<Path> program(String command) {
     if (command.contains("/") || command.contains(File.separator)) {
       return executable(Path.of(command));
     }
-    return Arrays.stream(variable("PATH").split(File.pathSeparator))
-        .filter(directory -> !directory.isEmpty())
+    return Arrays.stream(variable("PATH").split(File.pathSeparator, -1))
         .flatMap(directory -> executable(Path.of(directory, command)).stream())
         .findFirst();
   }

@@ -95,6 +95,13 @@ final class ExecPlugin {
     if (program.isEmpty()) {
       throw failed("exec: executable " + exec.text("command") + " not found", installHint(), null);
     }
+    if (!program.get().isAbsolute()) {
+      throw failed(
+          "exec: executable %s not found: cannot run executable found relative to current directory"
+              .formatted(exec.text("command")),
+          "leave only absolute directories in PATH, or name the plugin by its whole path",
+          null);
+    }
     try {
       Process process = builder(program.get(), interactive).start();
       process.getOutputStream().close();

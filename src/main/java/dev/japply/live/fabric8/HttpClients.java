@@ -16,13 +16,20 @@ import java.util.Objects;
 final class HttpClients {
   private HttpClients() {}
 
+  /// As with kubectl, the name and the password in the server's address count more than the user's
+  /// credentials.
   static HttpClient client(Way way) {
     Target target = way.target();
     Interceptor asking =
         way.plugin().isPresent()
             ? new ExecInterceptor(way.plugin().get())
             : fromConfig(Credentials.config(target));
-    return new BlockingClient(way.connections(), List.of(new Impersonation(target.user()), asking));
+    String login = target.login();
+    return new BlockingClient(
+        way.connections(),
+        List.of(
+            new Impersonation(target.user()),
+            login.isEmpty() ? asking : basic(HttpClientUtils.basicCredentials(login))));
   }
 
   /// fabric8 does not send a name without a password, nor a password without a name.

@@ -23,12 +23,10 @@ final class KeptReads {
   KeptReads(Requests requests, AnswerStore store, Target target) {
     this.requests = requests;
     this.store = store;
-    this.server = address(target) + "\n" + GoJson.write(conditions(target.cluster()));
+    this.server = address(target.server()) + "\n" + GoJson.write(conditions(target.cluster()));
   }
 
-  /// Without what the address says of a user: it may be a secret.
-  private static String address(Target target) {
-    URI server = target.server();
+  private static String address(URI server) {
     return server.getScheme()
         + "://"
         + server.getHost()

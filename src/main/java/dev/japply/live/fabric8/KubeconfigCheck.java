@@ -1,5 +1,6 @@
 package dev.japply.live.fabric8;
 
+import dev.japply.problem.MaskedUrl;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.nio.file.Files;
@@ -35,7 +36,7 @@ record KubeconfigCheck(String clusterName, MapValue cluster, String userName, Ma
     if (!proxy.isEmpty() && Proxies.refusal(proxy).isPresent()) {
       wrong.add(
           "invalid 'proxy-url' \"%s\" for cluster \"%s\": %s"
-              .formatted(proxy, clusterName, Proxies.refusal(proxy).get()));
+              .formatted(MaskedUrl.of(proxy), clusterName, Proxies.refusal(proxy).get()));
     }
     if (both(cluster, "certificate-authority")) {
       wrong.add(

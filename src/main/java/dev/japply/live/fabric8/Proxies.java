@@ -2,6 +2,7 @@ package dev.japply.live.fabric8;
 
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
+import dev.japply.problem.MaskedUrl;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
@@ -41,7 +42,7 @@ final class Proxies {
               "unsupported scheme \"%s\", must be http, https, or socks5"
                   .formatted(scheme.equals("null") ? "" : scheme));
     } catch (IllegalArgumentException e) {
-      return Optional.of("could not parse: " + proxy);
+      return Optional.of("could not parse: " + MaskedUrl.of(proxy));
     }
   }
 
@@ -51,17 +52,18 @@ final class Proxies {
       boolean whole = text.matches("(?i)(https?|socks5h?)://.*");
       return usable(URI.create(whole ? text : "http://" + text), text);
     } catch (IllegalArgumentException e) {
-      throw unusable("invalid proxy address \"" + text + "\"", "it must be a URL");
+      throw unusable("invalid proxy address \"" + MaskedUrl.of(text) + "\"", "it must be a URL");
     }
   }
 
   private static URI usable(URI proxy, String text) {
     if (proxy.getHost() == null) {
-      throw unusable("invalid proxy address \"" + text + "\"", "it must be a URL with a host");
+      throw unusable(
+          "invalid proxy address \"" + MaskedUrl.of(text) + "\"", "it must be a URL with a host");
     }
     if (!"http".equalsIgnoreCase(proxy.getScheme())) {
       throw unusable(
-          "the proxy \"" + text + "\" cannot be used",
+          "the proxy \"" + MaskedUrl.of(text) + "\" cannot be used",
           "japply only knows proxies with http:// addresses; kubectl knows https and socks5, too");
     }
     return proxy;

@@ -1,5 +1,6 @@
 package dev.japply.live.fabric8;
 
+import dev.japply.problem.MaskedUrl;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.util.List;
 import java.util.Locale;
@@ -81,6 +82,9 @@ final class RequestLog {
   /// The value of a header, without credentials.
   private static String masked(String name, String value) {
     String lower = name.toLowerCase(Locale.ROOT);
+    if (lower.equals("location")) {
+      return MaskedUrl.of(value);
+    }
     boolean secret =
         lower.endsWith("authorization") || lower.equals("cookie") || lower.equals("set-cookie");
     if (!secret) {

@@ -6,7 +6,9 @@ import java.util.Optional;
 
 /// Where the API server is and who asks it, all rules applied.
 ///
-/// @param server its address, with the path that comes before `/api`
+/// @param server its address, with the path that comes before `/api`; it may be shown, for what the
+///   user wrote of a name and a password is not in it
+/// @param login what the address says of the user, `name:password`; empty for nothing
 /// @param cluster the kubeconfig's entry for the cluster: how to reach and trust it
 /// @param user the kubeconfig's entry for the user; empty for nobody, and for a server without TLS,
 ///   to which no credentials are sent
@@ -14,19 +16,16 @@ import java.util.Optional;
 /// @param hint what to say when nothing listens there; empty when there is nothing to say
 record Target(
     URI server,
+    String login,
     String namespace,
     MapValue cluster,
     MapValue user,
     Optional<URI> proxy,
     String hint) {
 
-  Target(URI server, String namespace, MapValue cluster, MapValue user, String hint) {
-    this(server, namespace, cluster, user, Optional.empty(), hint);
-  }
-
   /// The same, reached through a proxy.
   Target through(Optional<URI> other) {
-    return new Target(server, namespace, cluster, user, other, hint);
+    return new Target(server, login, namespace, cluster, user, other, hint);
   }
 
   boolean isSecure() {

@@ -1,12 +1,15 @@
 package dev.japply.live.fabric8;
 
 import dev.japply.live.Connection;
+import dev.japply.problem.MaskedUrl;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -166,23 +169,31 @@ final class Targets {
     String text = cluster.text("server");
     String address = text.contains("://") ? text : "http://" + text;
     try {
-      URI server = bare(new URI(address));
+      var server = new URI(address);
       if (server.getHost() == null) {
-        throw Kubeconfig.unusable("host must be a URL or a host:port pair: \"" + text + "\"", "");
+        throw Kubeconfig.unusable(
+            "host must be a URL or a host:port pair: \"" + MaskedUrl.of(text) + "\"", "");
       }
-      var target = new Target(server, namespace, cluster, user, hint);
-      return target.isSecure()
-          ? target
-          : new Target(server, namespace, cluster, acting(user), hint);
+      MapValue asking = "https".equalsIgnoreCase(server.getScheme()) ? user : acting(user);
+      return new Target(
+          bare(server), login(server), namespace, cluster, asking, Optional.empty(), hint);
     } catch (URISyntaxException e) {
-      throw Kubeconfig.unusable("invalid server address \"" + text + "\": " + e.getReason(), "");
+      throw Kubeconfig.unusable(
+          "invalid server address \"" + MaskedUrl.of(text) + "\": " + e.getReason(), "");
     }
   }
 
-  /// The address up to its path, without a slash at its end.
+  /// Where the server is, up to the path, without a slash at its end.
   private static URI bare(URI address) {
-    String text = address.toString().replaceAll("[?#].*", "");
-    return URI.create(text.replaceAll("/+$", ""));
+    String port = address.getPort() < 0 ? "" : ":" + address.getPort();
+    String path = address.getRawPath().replaceAll("/+$", "");
+    return URI.create(address.getScheme() + "://" + address.getHost() + port + path);
+  }
+
+  /// What an address says of the user, `name:password`; empty for nothing.
+  static String login(URI address) {
+    String user = address.getUserInfo();
+    return user == null || user.contains(":") ? Objects.requireNonNullElse(user, "") : user + ":";
   }
 
   /// Only whom to act as: credentials are not sent in clear.

@@ -71,8 +71,7 @@ record Way(Target target, Optional<ExecPlugin> plugin, Connections connections) 
     }
   }
 
-  /// Empty when anybody is trusted, or those whom the Java runtime trusts. What the address says of
-  /// a user is not part of it: it may be a secret.
+  /// Empty when anybody is trusted, or those whom the Java runtime trusts.
   private static Optional<Conditions> conditions(Target target) {
     MapValue cluster = target.cluster();
     Address server = Address.of(target.server());
@@ -96,10 +95,12 @@ record Way(Target target, Optional<ExecPlugin> plugin, Connections connections) 
   }
 
   private static Route.Proxy proxy(URI proxy) {
-    String user = proxy.getUserInfo();
+    String login = Targets.login(proxy);
     Address address = Address.of(proxy);
     return new Route.Proxy(
-        address.host(), address.port(), user == null ? "" : HttpClientUtils.basicCredentials(user));
+        address.host(),
+        address.port(),
+        login.isEmpty() ? "" : HttpClientUtils.basicCredentials(login));
   }
 
   /// Opens, in this thread, what the first request will use. A program that asks the user something

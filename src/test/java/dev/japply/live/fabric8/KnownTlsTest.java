@@ -164,8 +164,7 @@ class KnownTlsTest {
   void withoutTheLibraryJavaDoesIt() throws Exception {
     way.introduce(Entries.trusting(mine));
     var nowhere =
-        new Acquaintance(
-            "/nowhere/tls.so", new KnownServers(directory, Clock.systemUTC()));
+        new Acquaintance("/nowhere/tls.so", new KnownServers(directory, Clock.systemUTC()));
     assertThat(way.failure(Entries.trusting(mine), Optional.of(nowhere), false)).isEmpty();
     assertThat(server.clients()).containsExactly(JAVA);
   }

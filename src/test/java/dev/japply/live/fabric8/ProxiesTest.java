@@ -81,8 +81,7 @@ class ProxiesTest {
   @Test
   void theKubeconfigsProxyCountsMore() {
     MapValue cluster = MapValue.of("proxy-url", Value.text("http://own:8"));
-    var target =
-        new Target(URI.create("https://api.example"), "default", cluster, MapValue.EMPTY, "");
+    Target target = target("https://api.example", cluster);
     var environment = new Environment(Map.of("HTTPS_PROXY", PROXY, "NO_PROXY", "*"), Path.of("/"));
     assertThat(new Proxies(environment).find(target)).contains(URI.create("http://own:8"));
   }
@@ -99,6 +98,22 @@ class ProxiesTest {
     assertThatThrownBy(() -> find("https://api.example", Map.of("HTTPS_PROXY", proxy)))
         .isInstanceOf(ClusterException.class)
         .hasMessageContaining("\"" + proxy + "\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"https://me:s3cret@p:1", "http://me:s3cret@", "http://me:s3 cret@p"})
+  void aPasswordIsNotTold(String proxy) {
+    assertThatThrownBy(() -> find("https://api.example", Map.of("HTTPS_PROXY", proxy)))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("me:***@")
+        .hasMessageNotContaining("cret");
+    MapValue cluster =
+        MapValue.of("proxy-url", Value.text(proxy.replace("http", "x")))
+            .with("server", Value.text("https://api.example"));
+    assertThatThrownBy(() -> new KubeconfigCheck("c", cluster, "u", MapValue.EMPTY).run())
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("me:***@")
+        .hasMessageNotContaining("cret");
   }
 
   @Test
@@ -120,7 +135,12 @@ class ProxiesTest {
   }
 
   private static Optional<URI> find(String server, Map<String, String> variables) {
-    var target = new Target(URI.create(server), "default", MapValue.EMPTY, MapValue.EMPTY, "");
+    Target target = target(server, MapValue.EMPTY);
     return new Proxies(new Environment(new LinkedHashMap<>(variables), Path.of("/"))).find(target);
+  }
+
+  private static Target target(String server, MapValue cluster) {
+    return new Target(
+        URI.create(server), "", "default", cluster, MapValue.EMPTY, Optional.empty(), "");
   }
 }

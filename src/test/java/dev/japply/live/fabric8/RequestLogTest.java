@@ -63,9 +63,13 @@ class RequestLogTest {
   }
 
   private List<String> log(int level, Consumer<Fabric8Cluster> action) {
+    return log(level, "https://127.0.0.1:" + server.port(), action);
+  }
+
+  private List<String> log(int level, String address, Consumer<Fabric8Cluster> action) {
     var overrides =
         Overrides.NONE
-            .withCluster("server", "https://127.0.0.1:" + server.port())
+            .withCluster("server", address)
             .withCluster("insecure-skip-tls-verify", "true")
             .withUser("token", "my-token")
             .withLogLevel(level);
@@ -142,6 +146,29 @@ class RequestLogTest {
         .asString()
         .startsWith("GET https://127.0.0.1:PORT/api/v1/namespaces/n/configmaps/c failed in N ms: ")
         .contains("refused");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {6, 7, 8, 9, 10})
+  void passwordsInAddressesAreNeverLogged(int level) {
+    server.on(
+        PATH + "configmaps/c",
+        Answer.json(403, "{}").with("Location: https://you:their-own@other/x"));
+    String address = "https://me:s%20cret@127.0.0.1:" + server.port();
+    List<String> logged =
+        log(
+            level,
+            address,
+            cluster -> {
+              fails(() -> read(cluster));
+              server.close();
+              fails(() -> read(cluster));
+            });
+    assertThat(logged).hasSizeGreaterThanOrEqualTo(2);
+    assertThat(String.join("\n", logged))
+        .contains("GET https://127.0.0.1:PORT/api/v1/namespaces/n/configmaps/c")
+        .doesNotContain("cret", "their-own", "bWU6cyBjcmV0");
+    assertThat(server.asked().getFirst().header("authorization")).isEqualTo("Basic bWU6cyBjcmV0");
   }
 
   @ParameterizedTest

@@ -16,6 +16,7 @@ import java.net.http.HttpConnectTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,21 @@ class TransportErrorsTest {
                 + " was refused - did you specify the right host or port?");
     assertThat(error.hint()).isEmpty();
     assertThat(error.status()).isZero();
+  }
+
+  @Test
+  void passwordsInAddressesAreNotTold() throws IOException {
+    int port = freePort();
+    assertThat(get("http://me:s3cret@127.0.0.1:" + port, Duration.ZERO))
+        .hasMessageContaining("The connection to the server 127.0.0.1:" + port + " was refused");
+    assertThat(get("https://me:s3cret@no-such-host.invalid", Duration.ZERO))
+        .hasMessageContaining("no-such-host.invalid")
+        .hasMessageNotContaining("s3cret");
+    for (String bad : List.of("https://me:s3cret@", "https://me:s3 cret@host", "me:s3/cret@h")) {
+      assertThat(catchThrowableOfType(ClusterException.class, () -> get(bad, Duration.ZERO)))
+          .hasMessageContaining("me:***@")
+          .hasMessageNotContaining("cret");
+    }
   }
 
   @Test

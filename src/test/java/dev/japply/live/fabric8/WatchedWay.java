@@ -73,9 +73,7 @@ final class WatchedWay implements AutoCloseable {
   }
 
   Optional<Acquaintance> acquaintance(Clock clock) {
-    return Optional.of(
-        new Acquaintance(
-            NativeLibrary.file(), new KnownServers(directory, clock)));
+    return Optional.of(new Acquaintance(NativeLibrary.file(), new KnownServers(directory, clock)));
   }
 
   Fabric8Cluster connect(Entries entries, Optional<Acquaintance> acquaintance) throws IOException {
