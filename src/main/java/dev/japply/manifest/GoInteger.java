@@ -40,10 +40,23 @@ final class GoInteger {
     if (digits.isEmpty() || !digits.chars().allMatch(c -> c < 128 && isDigit(c, base))) {
       return Optional.empty();
     }
-    var size = new BigInteger(digits, base);
+    String significant = digits.substring(zeros(digits));
+    if (significant.length() > Long.SIZE) {
+      return Optional.empty();
+    }
+    var size = new BigInteger("0" + significant, base);
     var value = sign.equals("-") ? size.negate() : size;
     boolean fits = value.bitLength() < Long.SIZE || (sign.isEmpty() && isUnsignedOnly(value));
     return fits ? Optional.of(value) : Optional.empty();
+  }
+
+  /// How many zeros lead.
+  private static int zeros(String digits) {
+    int zeros = 0;
+    while (zeros < digits.length() && digits.charAt(zeros) == '0') {
+      zeros++;
+    }
+    return zeros;
   }
 
   private static boolean isDigit(int c, int base) {

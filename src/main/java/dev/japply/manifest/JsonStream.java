@@ -6,11 +6,15 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.japply.manifest.Located.Fields;
 import dev.japply.manifest.Located.Items;
 import dev.japply.manifest.Located.Leaf;
 import dev.japply.manifest.Located.Place;
+import dev.japply.problem.Severity;
+import dev.japply.tree.GoNumber;
+import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.FloatValue;
 import java.io.IOException;
@@ -27,8 +31,8 @@ final class JsonStream {
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxStringLength(Integer.MAX_VALUE)
-                  .maxNumberLength(10_000)
-                  .maxNestingDepth(YamlParser.MAX_DEPTH)
+                  .maxNumberLength(Integer.MAX_VALUE)
+                  .maxNestingDepth(Json.MAX_DEPTH)
                   .build())
           .build();
 
@@ -82,7 +86,7 @@ final class JsonStream {
       case START_OBJECT -> fields(place);
       case START_ARRAY -> items(place);
       case VALUE_STRING -> new Leaf(Value.text(wellFormed(parser.getText())), place);
-      case VALUE_NUMBER_INT -> new Leaf(Value.number(parser.getBigIntegerValue()), place);
+      case VALUE_NUMBER_INT -> new Leaf(integer(parser.getText(), place), place);
       case VALUE_NUMBER_FLOAT -> new Leaf(number(parser.getText(), place), place);
       case VALUE_TRUE -> new Leaf(Value.TRUE, place);
       case VALUE_FALSE -> new Leaf(Value.FALSE, place);
@@ -111,15 +115,22 @@ final class JsonStream {
     return new Items(items, place);
   }
 
-  private static FloatValue number(String text, Place place) {
+  private Value integer(String text, Place place) {
+    return GoNumber.integer(text)
+        .<Value>map(Value::number)
+        .orElseGet(() -> outOfRange(text, place));
+  }
+
+  private Value number(String text, Place place) {
     double value = Double.parseDouble(text);
-    if (Double.isInfinite(value)) {
-      throw new SyntaxFailure(
-          "json: cannot unmarshal number " + text + " into Go value of type float64",
-          place,
-          "write a smaller number, or put it in quotes");
-    }
-    return new FloatValue(value);
+    return Double.isInfinite(value) ? outOfRange(text, place) : new FloatValue(value);
+  }
+
+  /// Takes a place that nobody looks at: the notice keeps the objects from being applied.
+  private Value outOfRange(String text, Place place) {
+    String hint = "write a smaller number, or put it in quotes";
+    notices.accept(new Notice(Severity.ERROR, place, GoNumber.complaint(text), hint));
+    return Value.NULL;
   }
 
   /// Go reads an escaped half of a surrogate pair as U+FFFD.
@@ -136,6 +147,10 @@ final class JsonStream {
 
   private SyntaxFailure failure(JsonProcessingException e) {
     JsonLocation at = parser.currentLocation();
+    if (e instanceof StreamConstraintsException) {
+      String what = "json: exceeded max depth of " + Json.MAX_DEPTH;
+      return new SyntaxFailure(what, place(at), "put fewer { and [ into each other");
+    }
     int offset = (int) Math.min(at.getCharOffset(), text.length());
     boolean ended = e instanceof JsonEOFException || offset == 0;
     String message = ended ? "unexpected EOF" : invalid(offset);

@@ -1,6 +1,13 @@
 package dev.japply.manifest;
 
-import dev.japply.manifest.Located.Place;
+import dev.japply.problem.Severity;
 
-/// Something in a document that is read, but probably not as it was meant.
-record Notice(Place place, String what, String hint) {}
+/// Something in a document of which the user is to know: what is doubtful, or, as an error, what
+/// keeps its objects from being applied.
+record Notice(Severity severity, Located.Place place, String what, String hint) {
+
+  /// Something doubtful.
+  Notice(Located.Place place, String what, String hint) {
+    this(Severity.WARNING, place, what, hint);
+  }
+}

@@ -39,6 +39,9 @@ final class ObjectReader {
       objects.clear();
     }
     notices(entry.notices());
+    if (entry.notices().stream().anyMatch(notice -> notice.severity() == Severity.ERROR)) {
+      objects.clear();
+    }
   }
 
   List<KubeObject> objects() {
@@ -55,7 +58,8 @@ final class ObjectReader {
     String subject = objects.size() == 1 ? objects.getFirst().key().subject() : "";
     for (Notice notice : notices) {
       Origin origin = origin(notice.place());
-      problems.add(Problem.warning(origin, subject, notice.what(), notice.hint()));
+      problems.add(
+          new Problem(notice.severity(), origin, subject, notice.what(), notice.hint()));
     }
   }
 

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /// Numbers that begin with a zero: octal in YAML 1.1, which is what everybody wants of a file's
 /// mode and hardly anybody of anything else.
 final class OctalNotice {
-  private static final Pattern OCTAL = Pattern.compile("[-+]?0[0-7_]*[1-7][0-7_]*");
+  private static final Pattern OCTAL = Pattern.compile("[-+]?0[0-7_]+");
 
   /// From here on octal numbers are not what they look like.
   private static final long OCTAL_BASE = 8;

@@ -1,6 +1,7 @@
 package dev.japply.manifest;
 
 import dev.japply.manifest.YamlNode.Scalar;
+import dev.japply.tree.GoNumber;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.BigIntValue;
 import dev.japply.tree.Value.BoolValue;
@@ -25,7 +26,7 @@ final class ScalarResolver {
 
   private static final Map<String, Value> WORDS = words();
   private static final Pattern POINT_FIRST =
-      Pattern.compile("\\.[0-9]+(_[0-9]+)*([eE][-+]?[0-9]+(_[0-9]+)*)?");
+      Pattern.compile("\\.[0-9]++(?:_[0-9]++)*+(?:[eE][-+]?[0-9]++(?:_[0-9]++)*+)?");
   private static final Pattern FLOAT =
       Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
   private static final Pattern WHOLE = Pattern.compile("[-+]?[1-9][0-9]*");
@@ -107,7 +108,7 @@ final class ScalarResolver {
       return Value.number(integer.get());
     }
     if (WHOLE.matcher(digits).matches()) {
-      return Value.number(new BigInteger(digits));
+      return GoNumber.integer(digits).<Value>map(Value::number).orElse(Value.text(text));
     }
     if (FLOAT.matcher(digits).matches()) {
       double value = Double.parseDouble(digits);

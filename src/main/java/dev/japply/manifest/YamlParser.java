@@ -6,6 +6,7 @@ import dev.japply.manifest.YamlNode.Mapping;
 import dev.japply.manifest.YamlNode.Pair;
 import dev.japply.manifest.YamlNode.Scalar;
 import dev.japply.manifest.YamlNode.Sequence;
+import dev.japply.tree.Json;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
@@ -29,9 +30,6 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /// Reads the first YAML document of a text into nodes.
 final class YamlParser {
-  /// Deeper documents are refused, so that no walk over a tree runs out of stack.
-  static final int MAX_DEPTH = 1000;
-
   /// Each repair reads the text again.
   private static final int MAX_REPAIRS = 1000;
 
@@ -109,8 +107,8 @@ final class YamlParser {
   private YamlNode node() {
     Event event = events.next();
     Place place = place(event.getStartMark());
-    if (++depth > MAX_DEPTH) {
-      throw YamlErrors.failure("exceeded max depth of " + MAX_DEPTH, place, "");
+    if (++depth > Json.MAX_DEPTH) {
+      throw YamlErrors.failure("exceeded max depth of " + Json.MAX_DEPTH, place, "");
     }
     YamlNode node =
         switch (event.getEventId()) {

@@ -14,11 +14,15 @@ final class PlainText {
           "NULL", ".nan", ".NaN", ".NAN", ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF",
           "-.inf", "-.Inf", "-.INF");
   private static final Pattern BASE_60 =
-      Pattern.compile("[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\\.[0-9_]*)?");
+      Pattern.compile("[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])++(?:\\.[0-9_]*)?");
   private static final Pattern FLOAT =
       Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
   private static final Pattern INTEGER =
       Pattern.compile("([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))");
+
+  /// Integers of more digits, in any base, have more than 64 bits.
+  private static final int DIGITS = 64;
+
   private static final BigInteger BELOW = BigInteger.ONE.shiftLeft(64);
   private static final BigInteger FROM = BigInteger.ONE.shiftLeft(63).negate();
 
@@ -63,7 +67,8 @@ final class PlainText {
     for (int i = 0; i < radix.length; i++) {
       String digits = match.group(i + 2);
       if (digits != null) {
-        return new BigInteger(digits, radix[i]);
+        String significant = digits.replaceFirst("^0++(?=.)", "");
+        return significant.length() > DIGITS ? BELOW : new BigInteger(significant, radix[i]);
       }
     }
     throw new IllegalStateException("no digits");

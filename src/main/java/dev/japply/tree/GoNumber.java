@@ -1,16 +1,47 @@
 package dev.japply.tree;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.util.Optional;
 
-/// The text of a float64 as Go's `encoding/json` writes it: the shortest digits that read back as
-/// the same number, in plain form from 1e-6 up to below 1e21, else with an exponent without leading
-/// zeros.
+/// Which numbers Go reads, and the text of a float64 as Go's `encoding/json` writes it: the
+/// shortest digits that read back as the same number, in plain form from 1e-6 up to below 1e21,
+/// else with an exponent without leading zeros.
 public final class GoNumber {
+  /// Integers of more digits are beyond what a float64 can hold.
+  private static final int DIGITS = 309;
+
+  /// Numbers up to this length are shown as a whole.
+  private static final int SHOWN = 40;
+
   private static final double PLAIN_FROM = 1e-6;
   private static final double PLAIN_BELOW = 1e21;
 
   private GoNumber() {}
+
+  /// The integer that `text` is, decimal digits without leading zeros and perhaps a sign; nothing
+  /// when it is beyond what a float64 can hold, which Go does not read. Too many digits are not
+  /// converted, which would take a time that grows with their square.
+  public static Optional<BigInteger> integer(String text) {
+    return text.length() > DIGITS + 1
+        ? Optional.empty()
+        : Optional.of(new BigInteger(text)).filter(GoNumber::holds);
+  }
+
+  /// Whether a float64 can hold `value`, but for its last digits.
+  static boolean holds(BigInteger value) {
+    return Double.isFinite(value.doubleValue());
+  }
+
+  /// What is said of the number `text`, which Go does not read.
+  public static String complaint(String text) {
+    String shown =
+        text.length() <= SHOWN
+            ? text
+            : "%s... (%d characters)".formatted(text.substring(0, SHOWN / 2), text.length());
+    return "json: cannot unmarshal number " + shown + " into Go value of type float64";
+  }
 
   /// The text of `value`, which must be finite.
   public static String text(double value) {

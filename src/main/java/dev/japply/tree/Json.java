@@ -14,18 +14,21 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 
-/// Reads JSON text into trees. Integers are exact at any size; of a repeated key the last one
-/// counts, as in Go. Values may be nested 1,000 deep, which recursion over them can bear. Writing
-/// is [GoJson]'s work.
+/// Reads JSON text into trees. Integers are exact, but numbers that no float64 can hold are
+/// refused; of a repeated key the last one counts, as in Go. Values may be nested 1,000 deep, which
+/// recursion over them can bear. Writing is [GoJson]'s work.
 public final class Json {
+  /// How deep values may be nested.
+  public static final int MAX_DEPTH = 1_000;
+
   private static final int FEW_ENTRIES = 8;
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxStringLength(Integer.MAX_VALUE)
-                  .maxNumberLength(10_000)
-                  .maxNestingDepth(1_000)
+                  .maxNumberLength(Integer.MAX_VALUE)
+                  .maxNestingDepth(MAX_DEPTH)
                   .build())
           .build();
 
@@ -85,7 +88,7 @@ public final class Json {
       int column = at == null ? 0 : at.getColumnNr();
       String message =
           syntax instanceof StreamConstraintsException
-              ? "nested too deeply, or a number too long"
+              ? "nested more than %d deep".formatted(MAX_DEPTH)
               : syntax.getOriginalMessage();
       return new JsonSyntaxException(message, line, column, syntax);
     }
@@ -125,22 +128,29 @@ public final class Json {
   private static Value readInteger(JsonParser parser) throws IOException {
     return switch (parser.getNumberType()) {
       case INT, LONG -> Value.number(parser.getLongValue());
-      case BIG_INTEGER -> Value.number(parser.getBigIntegerValue());
+      case BIG_INTEGER -> {
+        String text = parser.getText();
+        yield GoNumber.integer(text)
+            .<Value>map(Value::number)
+            .orElseThrow(() -> outOfRange(parser, text));
+      }
       case FLOAT, DOUBLE, BIG_DECIMAL -> readFloat(parser);
     };
   }
 
   private static Value readFloat(JsonParser parser) throws IOException {
-    double value = Double.parseDouble(parser.getText());
+    String text = parser.getText();
+    double value = Double.parseDouble(text);
     if (Double.isInfinite(value)) {
-      var at = parser.currentTokenLocation();
-      throw new JsonSyntaxException(
-          "number " + parser.getText() + " is out of range",
-          at.getLineNr(),
-          at.getColumnNr(),
-          null);
+      throw outOfRange(parser, text);
     }
     return new FloatValue(value);
+  }
+
+  private static JsonSyntaxException outOfRange(JsonParser parser, String number) {
+    var at = parser.currentTokenLocation();
+    return new JsonSyntaxException(
+        GoNumber.complaint(number), at.getLineNr(), at.getColumnNr(), null);
   }
 
   private static MapValue readMap(JsonParser parser) throws IOException {

@@ -31,8 +31,15 @@ public sealed interface Value extends Node {
   /// An integer that fits 64 bits.
   record IntValue(long value) implements Value {}
 
-  /// An integer beyond 64 bits, kept exactly. Kubernetes reads such a number as a float64.
-  record BigIntValue(BigInteger value) implements Value {}
+  /// An integer beyond 64 bits, kept exactly. Kubernetes reads such a number as a float64, so one
+  /// that no float64 can hold is none.
+  record BigIntValue(BigInteger value) implements Value {
+    public BigIntValue {
+      if (!GoNumber.holds(value)) {
+        throw new IllegalArgumentException("no float64 can hold so large an integer");
+      }
+    }
+  }
 
   /// A number written with a fraction or an exponent.
   record FloatValue(double value) implements Value {}
@@ -148,7 +155,7 @@ public sealed interface Value extends Node {
     return value ? TRUE : FALSE;
   }
 
-  /// An integer of any size, in its smallest form.
+  /// An integer that a float64 can hold, but for its last digits, in its smallest form.
   static Value number(BigInteger value) {
     return value.bitLength() < Long.SIZE
         ? new IntValue(value.longValueExact())

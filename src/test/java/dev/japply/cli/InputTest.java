@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.execute.MemoryCluster;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a run says and does when its input is too large, or holds what cannot be read.
 class InputTest {
@@ -38,5 +40,58 @@ class InputTest {
         "",
         "error: JAPPLY_MAX_BYTES: \"much\" is not a number of bytes up to 2047Mi; write it as"
             + " 512Mi\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "-1"})
+  void aNumberThatGoDoesNotReadIsTheErrorOfItsObject(String sign) {
+    String number = sign + "0".repeat(309);
+    String bad = C.replace("}}", "},\n\"data\":{\"k\":" + number + "}}").replace("\"c\"", "\"b\"");
+    assertRan(
+        setting.reading(C + bad + C.replace("\"c\"", "\"d\"")).run("apply", "-f", "-"),
+        1,
+        "configmap/c created\nconfigmap/d created\n",
+        "error: STDIN:3: ConfigMap b: json: cannot unmarshal number %s... (%d characters) into Go"
+                .formatted(number.substring(0, 20), number.length())
+            + " value of type float64; write a smaller number, or put it in quotes\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "-1"})
+  void inYamlItIsTextAsInKubectl(String sign) {
+    String number = sign + "0".repeat(309);
+    String manifest =
+        "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {k: %s}\n".formatted(number);
+    assertRan(
+        setting.reading(manifest).run("apply", "-f", "-"), 0, "configmap/c created\n", "");
+    assertThat(cluster.requests).anyMatch(request -> request.contains("\"k\":\"" + number + "\""));
+  }
+
+  @Test
+  void aGenerationThatIsNoIntegerIsOneLine() {
+    assertRan(
+        setting.reading(C.replace("{\"name\"", "{\"generation\":1e400,\"name\"")).run("apply", "-f", "-"),
+        1,
+        "",
+        "error: STDIN:1: ConfigMap c: json: cannot unmarshal number 1e400 into Go value of type"
+            + " float64; write a smaller number, or put it in quotes\n");
+    assertRan(
+        setting
+            .reading("apiVersion: v1\nkind: A\nmetadata:\n  name: c\n  generation: 1e400\n")
+            .run("apply", "-f", "-"),
+        1,
+        "",
+        "error: STDIN:5: A c: metadata.generation: cannot unmarshal string into Go struct field"
+            + " ObjectMeta.metadata.generation of type int64; write a whole number\n");
+  }
+
+  @Test
+  void jsonThatIsTooDeepIsOneLine() {
+    String deep = C.replace("}}", "},\"x\":" + "[".repeat(1001) + "]".repeat(1001) + "}");
+    assertRan(
+        setting.reading(deep).run("apply", "-f", "-"),
+        1,
+        "",
+        "error: STDIN:1: json: exceeded max depth of 1000; put fewer { and [ into each other\n");
   }
 }

@@ -80,7 +80,29 @@ class JsonTest {
     assertThat(GoJson.write(Json.parse(text))).isEqualTo(text);
     assertThatThrownBy(() -> Json.parse("[" + text + "]"))
         .isInstanceOf(JsonSyntaxException.class)
-        .hasMessage("nested too deeply, or a number too long");
+        .hasMessage("nested more than 1000 deep");
+  }
+
+  @Test
+  void readsIntegersThatAFloat64CanHold() {
+    String most = "17976931348623157" + "0".repeat(292);
+    assertThat(Json.parse(most)).isEqualTo(new BigIntValue(new BigInteger(most)));
+    assertThat(GoJson.writeRounded(Json.parse("-" + most))).isEqualTo("-1.7976931348623157e+308");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "-"})
+  void refusesLargerIntegersAsGoDoes(String sign) {
+    for (int digits : new int[] {309, 310, 2_000, 20_000, 3_000_000}) {
+      String number = sign + "9".repeat(digits);
+      assertThatThrownBy(() -> Json.parse("[\n  " + number + "]"))
+          .isInstanceOf(JsonSyntaxException.class)
+          .hasMessage(
+              "json: cannot unmarshal number %s... (%d characters) into Go value of type float64",
+              number.substring(0, 20), number.length())
+          .extracting(error -> ((JsonSyntaxException) error).line())
+          .isEqualTo(2);
+    }
   }
 
   @ParameterizedTest

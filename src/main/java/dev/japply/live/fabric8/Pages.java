@@ -21,10 +21,11 @@ record Pages(Requests requests, Resource resource, String namespace) {
     Request request = request(wanted);
     Response response = requests.send(request);
     JsonItems list = items(request, response, wanted);
+    int status = response.status();
     MapValue metadata = list.rest().map("metadata");
     List<Page.Item> items =
         list.wanted().stream()
-            .map(item -> new Page.Item(item.name(), () -> typed(item.read())))
+            .map(item -> new Page.Item(item.name(), () -> typed(read(request, status, item))))
             .toList();
     return new Page(
         list.count(),
@@ -55,6 +56,14 @@ record Pages(Requests requests, Resource resource, String namespace) {
       return response.body().items(wanted.wanted());
     } catch (JsonSyntaxException e) {
       throw ServerErrors.unexpected(request, response);
+    }
+  }
+
+  private static Value read(Request request, int status, JsonItems.Item item) {
+    try {
+      return item.read();
+    } catch (JsonSyntaxException e) {
+      throw ServerErrors.unexpected(request, status, item.name() + ": " + e.getMessage());
     }
   }
 

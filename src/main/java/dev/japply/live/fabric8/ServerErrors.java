@@ -29,16 +29,20 @@ final class ServerErrors {
   /// The error that a success does not hold what it must.
   static ClusterException unexpected(Request request, Response response) {
     String text = response.body().text().strip();
-    String start = text.substring(0, Math.min(text.length(), 80));
+    return unexpected(request, response.status(), quoted(text.substring(0, Math.min(text.length(), 80))));
+  }
+
+  /// The same, said of what is wrong with it.
+  static ClusterException unexpected(Request request, int status, String what) {
     return new ClusterException(
-        response.status(),
+        status,
         "",
         "Server returned an unexpected response to "
             + request.method()
             + " "
             + request.path()
             + ": "
-            + quoted(start),
+            + what,
         MapValue.EMPTY);
   }
 

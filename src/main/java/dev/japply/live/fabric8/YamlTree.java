@@ -1,5 +1,6 @@
 package dev.japply.live.fabric8;
 
+import dev.japply.tree.GoNumber;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.FloatValue;
 import dev.japply.tree.Value.ListValue;
@@ -47,10 +48,14 @@ final class YamlTree {
       case Boolean bool -> Value.bool(bool);
       case Integer number -> Value.number(number);
       case Long number -> Value.number(number);
-      case BigInteger number -> Value.number(number);
+      case BigInteger number -> integer(number.toString());
       case Double number -> new FloatValue(number);
       default -> scalar(String.valueOf(read));
     };
+  }
+
+  private static Value integer(String text) {
+    return GoNumber.integer(text).<Value>map(Value::number).orElse(Value.text(text));
   }
 
   private static Value scalar(String text) {
