@@ -51,6 +51,8 @@ public record Japply(World world, Stop stop, String program) {
       }
       ProblemReporter reporter = world.console().problems(Requests.HIDDEN);
       e.problems().forEach(reporter::print);
+    } catch (OutOfMemoryError e) {
+      world.console().complain("out of memory; JAVA_TOOL_OPTIONS=-Xmx4g allows 4 GiB");
     } finally {
       world.console().flush();
     }

@@ -15,6 +15,7 @@ final class FieldCollector {
   private final Consumer<Notice> notices;
   private final SequencedMap<String, Field> fields = new LinkedHashMap<>();
   private final Set<String> merged = new HashSet<>();
+  private final Map<String, Field> replaced = new LinkedHashMap<>();
   private int merges;
 
   FieldCollector(Consumer<Notice> notices) {
@@ -28,23 +29,25 @@ final class FieldCollector {
   void put(String key, Place place, Located value) {
     Field before = fields.put(key, new Field(place, value));
     boolean wasMerged = merges > 0 ? !merged.add(key) : merged.remove(key);
-    if (merges == 0 && before != null && !wasMerged) {
+    if (before == null || wasMerged) {
+      return;
+    }
+    if (merges > 0) {
+      replaced.put(key, before);
+    } else {
       notices.accept(duplicate(key, before.place(), place));
     }
   }
 
   /// Runs `entries`, which puts what the `<<` at `place` brings.
   void merge(Place place, Runnable entries) {
-    var written = new LinkedHashMap<String, Field>(merges == 0 ? fields : Map.of());
-    written.keySet().removeAll(merged);
     merges++;
     entries.run();
     merges--;
-    written.forEach((key, field) -> {
-      if (!field.equals(fields.get(key))) {
-        notices.accept(overridden(key, field.place(), place));
-      }
-    });
+    if (merges == 0) {
+      replaced.forEach((key, field) -> notices.accept(overridden(key, field.place(), place)));
+      replaced.clear();
+    }
   }
 
   private static Notice duplicate(String key, Place first, Place second) {

@@ -85,7 +85,7 @@ final class JsonStream {
     return switch (token) {
       case START_OBJECT -> fields(place);
       case START_ARRAY -> items(place);
-      case VALUE_STRING -> new Leaf(Value.text(wellFormed(parser.getText())), place);
+      case VALUE_STRING -> new Leaf(Value.text(SourceText.wellFormed(parser.getText())), place);
       case VALUE_NUMBER_INT -> new Leaf(integer(parser.getText(), place), place);
       case VALUE_NUMBER_FLOAT -> new Leaf(number(parser.getText(), place), place);
       case VALUE_TRUE -> new Leaf(Value.TRUE, place);
@@ -99,7 +99,7 @@ final class JsonStream {
   private Fields fields(Place place) throws IOException {
     var fields = new FieldCollector(notices);
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
-      String key = wellFormed(parser.currentName());
+      String key = SourceText.wellFormed(parser.currentName());
       Place at = place(parser.currentTokenLocation());
       fields.put(key, at, read(parser.nextToken()));
     }
@@ -131,18 +131,6 @@ final class JsonStream {
     String hint = "write a smaller number, or put it in quotes";
     notices.accept(new Notice(Severity.ERROR, place, GoNumber.complaint(text), hint));
     return Value.NULL;
-  }
-
-  /// Go reads an escaped half of a surrogate pair as U+FFFD.
-  private static String wellFormed(String text) {
-    boolean broken = text.codePoints().anyMatch(c -> c >= 0xD800 && c <= 0xDFFF);
-    if (!broken) {
-      return text;
-    }
-    return text.codePoints()
-        .map(c -> c >= 0xD800 && c <= 0xDFFF ? 0xFFFD : c)
-        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-        .toString();
   }
 
   private SyntaxFailure failure(JsonProcessingException e) {

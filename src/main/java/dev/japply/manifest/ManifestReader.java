@@ -48,7 +48,8 @@ public final class ManifestReader {
     int broken = text.indexOf(SourceText.REPLACEMENT) < 0 ? 0 : SourceText.brokenLine(bytes);
     if (broken > 0) {
       var origin = new Origin(source.name(), broken, 0);
-      String what = "bytes that are not UTF-8 are read as U+FFFD";
+      String what =
+          "bytes that are not %s are read as U+FFFD".formatted(SourceText.encoding(bytes));
       problems.add(Problem.warning(origin, "", what, "save the file as UTF-8"));
     }
     read(source.name(), text);

@@ -1,15 +1,20 @@
 package dev.japply.manifest;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /// Bytes to text: UTF-16 when a byte order mark says so, else UTF-8.
 final class SourceText {
   /// What stands for bytes that are no character.
   static final char REPLACEMENT = '\ufffd';
+
+  /// As many characters are decoded at once to look for those that are none.
+  private static final int DECODED = 8192;
 
   private SourceText() {}
 
@@ -19,40 +24,95 @@ final class SourceText {
   }
 
   private static String unmarked(byte[] bytes) {
-    if (startsWith(bytes, 0xEF, 0xBB, 0xBF)) {
-      return utf8(java.util.Arrays.copyOfRange(bytes, 3, bytes.length));
+    Charset charset = charset(bytes);
+    if (!charset.equals(StandardCharsets.UTF_8)) {
+      return wellFormed(units(bytes));
     }
-    if (startsWith(bytes, 0xFE, 0xFF)) {
-      return utf16(bytes, StandardCharsets.UTF_16BE);
-    }
-    if (startsWith(bytes, 0xFF, 0xFE)) {
-      return utf16(bytes, StandardCharsets.UTF_16LE);
-    }
-    return utf8(bytes);
+    boolean marked = startsWith(bytes, 0xEF, 0xBB, 0xBF);
+    return utf8(marked ? Arrays.copyOfRange(bytes, 3, bytes.length) : bytes);
   }
 
   /// UTF-8; each byte that is no part of a character becomes U+FFFD, as in Go.
   static String utf8(byte[] bytes) {
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    } catch (CharacterCodingException e) {
-      return repaired(bytes);
-    }
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    return text.indexOf(REPLACEMENT) < 0 || brokenAt(bytes) == bytes.length
+        ? text
+        : repaired(bytes);
   }
 
-  /// The line of the first byte of `bytes` that is no part of a character in UTF-8; 0 for none.
+  /// `text` with U+FFFD in place of each half of a surrogate pair that stands alone, as in Go.
+  static String wellFormed(String text) {
+    if (loneHalf(text) < 0) {
+      return text;
+    }
+    return text.codePoints()
+        .map(c -> isHalf(c) ? REPLACEMENT : c)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+
+  /// Where half of a surrogate pair stands alone; -1 for nowhere.
+  private static int loneHalf(String text) {
+    int at = 0;
+    while (at < text.length()) {
+      int codePoint = text.codePointAt(at);
+      if (isHalf(codePoint)) {
+        return at;
+      }
+      at += Character.charCount(codePoint);
+    }
+    return -1;
+  }
+
+  private static boolean isHalf(int codePoint) {
+    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+  }
+
+  /// What stands behind the byte order mark of UTF-16, whether it makes characters or not.
+  private static String units(byte[] bytes) {
+    ByteBuffer units = ByteBuffer.wrap(bytes, 2, bytes.length - 2).slice();
+    boolean little = charset(bytes).equals(StandardCharsets.UTF_16LE);
+    units.order(little ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
+    String text = units.asCharBuffer().toString();
+    return bytes.length % 2 == 0 ? text : text + Character.MIN_SURROGATE;
+  }
+
+  /// The line of the first byte of `bytes` that is no part of a character; 0 for none.
   static int brokenLine(byte[] bytes) {
-    ByteBuffer in = ByteBuffer.wrap(bytes);
-    CharBuffer out = CharBuffer.allocate(bytes.length);
-    boolean utf16 = startsWith(bytes, 0xFE, 0xFF) || startsWith(bytes, 0xFF, 0xFE);
-    if (utf16 || !StandardCharsets.UTF_8.newDecoder().decode(in, out, true).isError()) {
-      return 0;
+    if (charset(bytes).equals(StandardCharsets.UTF_8)) {
+      int at = brokenAt(bytes);
+      return at == bytes.length ? 0 : lastLine(new String(bytes, 0, at, StandardCharsets.UTF_8));
     }
-    return 1 + (int) out.flip().chars().filter(c -> c == '\n').count();
+    String units = units(bytes);
+    int at = loneHalf(units);
+    return at < 0 ? 0 : lastLine(units.substring(0, at));
   }
 
-  private static String utf16(byte[] bytes, Charset charset) {
-    return new String(bytes, 2, bytes.length - 2, charset);
+  private static int lastLine(String text) {
+    return 1 + (int) text.chars().filter(c -> c == '\n').count();
+  }
+
+  /// The name of the encoding that `bytes` claim to have.
+  static String encoding(byte[] bytes) {
+    return charset(bytes).equals(StandardCharsets.UTF_8) ? "UTF-8" : "UTF-16";
+  }
+
+  private static Charset charset(byte[] bytes) {
+    if (startsWith(bytes, 0xFE, 0xFF)) {
+      return StandardCharsets.UTF_16BE;
+    }
+    return startsWith(bytes, 0xFF, 0xFE) ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_8;
+  }
+
+  /// Where the first byte stands that is no part of a character in UTF-8; behind the last for none.
+  private static int brokenAt(byte[] bytes) {
+    var decoder = StandardCharsets.UTF_8.newDecoder();
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    CharBuffer out = CharBuffer.allocate(DECODED);
+    while (decoder.decode(in, out.clear(), true).isOverflow()) {
+      // What was decoded is not wanted.
+    }
+    return in.position();
   }
 
   private static String repaired(byte[] bytes) {
@@ -60,6 +120,10 @@ final class SourceText {
     int at = 0;
     while (at < bytes.length) {
       int length = sequenceLength(bytes[at]);
+      if (bytes[at] >= 0) {
+        text.append((char) bytes[at++]);
+        continue;
+      }
       var decoder = StandardCharsets.UTF_8.newDecoder();
       try {
         text.append(

@@ -34,13 +34,21 @@ final class YamlDecoder {
   ///
   /// @throws SyntaxFailure when it has none
   Located decode(YamlNode node) {
-    budget.spend(node.place(), !following.isEmpty());
+    spend(node);
     return switch (node) {
       case Scalar scalar -> new Leaf(json(ScalarResolver.resolve(scalar), scalar), scalar.place());
       case Sequence sequence -> items(sequence);
       case Mapping mapping -> fields(mapping);
       case Alias alias -> follow(alias, () -> decode(alias.target()));
     };
+  }
+
+  private void spend(YamlNode node) {
+    boolean aliased = !following.isEmpty();
+    budget.spend(node.place(), aliased);
+    if (aliased && node instanceof Scalar scalar) {
+      budget.spend(scalar.place(), scalar.text());
+    }
   }
 
   private Located items(Sequence sequence) {
@@ -116,7 +124,7 @@ final class YamlDecoder {
   }
 
   private String key(YamlNode node) {
-    budget.spend(node.place(), !following.isEmpty());
+    spend(node);
     return switch (node) {
       case Scalar scalar -> scalarKey(scalar);
       case Alias alias -> follow(alias, () -> key(alias.target()));

@@ -26,28 +26,27 @@ import org.snakeyaml.engine.v2.events.SequenceStartEvent;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.parser.ParserImpl;
-import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /// Reads the first YAML document of a text into nodes.
 final class YamlParser {
-  /// Each repair reads the text again.
-  private static final int MAX_REPAIRS = 1000;
-
-  private static final LoadSettings SETTINGS =
-      LoadSettings.builder().setCodePointLimit(Integer.MAX_VALUE).build();
+  /// One repair finds all tabs, unless one that it lets pass hides another.
+  private static final int MAX_REPAIRS = 5;
 
   private static final Pattern ANCHOR = Pattern.compile("[A-Za-z0-9_-]+");
 
   private final ParserImpl events;
   private final String text;
+  private final CodePoints codePoints;
   private final int line;
   private final Consumer<Notice> notices;
   private final Map<Anchor, YamlNode> anchors = new HashMap<>();
   private int depth;
 
-  private YamlParser(String text, int line, Consumer<Notice> notices) {
-    this.events = new ParserImpl(SETTINGS, new StreamReader(SETTINGS, text));
+  private YamlParser(
+      LoadSettings settings, String text, int line, Consumer<Notice> notices) {
+    this.events = new ParserImpl(settings, YamlText.of(settings, text).scanner());
     this.text = text;
+    this.codePoints = new CodePoints(text);
     this.line = line;
     this.notices = notices;
   }
@@ -58,16 +57,17 @@ final class YamlParser {
   /// @param notices takes what is doubtful about the text
   /// @throws SyntaxFailure when `text` is not YAML
   static Optional<YamlNode> parse(String text, int line, Consumer<Notice> notices) {
+    LoadSettings settings = YamlText.settings(text);
     String repaired = text;
     for (int repairs = 0; ; repairs++) {
       try {
-        return new YamlParser(repaired, line, notices).document();
+        return new YamlParser(settings, repaired, line, notices).document();
       } catch (YamlEngineException e) {
         SyntaxFailure failure = YamlErrors.failure(e, text, line);
         if (repairs == MAX_REPAIRS) {
           throw failure;
         }
-        repaired = TabRepair.repair(repaired, e).orElseThrow(() -> failure);
+        repaired = TabRepair.repair(repaired, settings, e).orElseThrow(() -> failure);
       }
     }
   }
@@ -205,7 +205,7 @@ final class YamlParser {
     if (!(value instanceof Scalar scalar) || !scalar.text().isEmpty() || !scalar.plain()) {
       return;
     }
-    int at = text.offsetByCodePoints(0, mark.map(Mark::getIndex).orElse(0));
+    int at = codePoints.offset(mark.map(Mark::getIndex).orElse(0));
     if (at > 0
         && at < text.length()
         && text.charAt(at - 1) == ':'

@@ -85,6 +85,12 @@ public final class JmhBench {
   private static String row(RunResult result, Oracle oracle) {
     String name = result.getParams().getBenchmark().replaceFirst(".*\\.", "");
     double nanos = result.getPrimaryResult().getStatistics().getPercentile(50);
+    if (name.equals("readMegabytes")) {
+      String size = result.getParams().getParam("megabytes");
+      String shape = result.getParams().getParam("shape").toLowerCase(Locale.ROOT);
+      double each = nanos / Integer.parseInt(size) / 1e3;
+      return "| one of %s MB, %s | %.1f | – | – |\n".formatted(size, shape, each);
+    }
     if (!name.startsWith("merge")) {
       int count = name.startsWith("schema") ? 1 : ReadBenchmark.COUNT;
       return "| %s | %.1f | – | – |\n".formatted(name, nanos / count / 1e3);

@@ -62,15 +62,16 @@ class InputTest {
     String number = sign + "0".repeat(309);
     String manifest =
         "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {k: %s}\n".formatted(number);
-    assertRan(
-        setting.reading(manifest).run("apply", "-f", "-"), 0, "configmap/c created\n", "");
+    assertRan(setting.reading(manifest).run("apply", "-f", "-"), 0, "configmap/c created\n", "");
     assertThat(cluster.requests).anyMatch(request -> request.contains("\"k\":\"" + number + "\""));
   }
 
   @Test
   void aGenerationThatIsNoIntegerIsOneLine() {
     assertRan(
-        setting.reading(C.replace("{\"name\"", "{\"generation\":1e400,\"name\"")).run("apply", "-f", "-"),
+        setting
+            .reading(C.replace("{\"name\"", "{\"generation\":1e400,\"name\""))
+            .run("apply", "-f", "-"),
         1,
         "",
         "error: STDIN:1: ConfigMap c: json: cannot unmarshal number 1e400 into Go value of type"

@@ -82,6 +82,29 @@ class InputLimitsTest {
     }
   }
 
+  @Test
+  void aTextThatAliasesRepeatTooOften() {
+    String text = "x".repeat(1 << 20);
+    String base = "kind: A\napiVersion: v1\nbig: &big " + text + "\nlist:\n";
+    ManifestSet set =
+        ManifestReader.read(
+            List.of(
+                Source.of("15.yaml", base + "- *big\n".repeat(15)),
+                Source.of("3000.yaml", base + "- *big\n".repeat(3000)),
+                Source.of("keys.yaml", base + "- {*big : 1}\n".repeat(17)),
+                Source.of("maps.yaml", base + "- &map {a: *big, b: *big}\n" + "- *map\n".repeat(8))));
+    assertThat(set.objects()).extracting(o -> o.origin().source()).containsExactly("15.yaml");
+    assertThat(set.problems())
+        .extracting(Problem::toString)
+        .containsExactly(excess("3000.yaml"), excess("keys.yaml"), excess("maps.yaml"));
+  }
+
+  private static String excess(String file) {
+    return file
+        + ":3: error converting YAML to JSON: yaml: line 3: document contains excessive aliasing;"
+        + " write the repeated parts out";
+  }
+
   private ManifestSet read(InputStream stdin, String... names) {
     var sources = new ManifestSources(directory, stdin, HttpClient::newHttpClient, Duration.ZERO);
     return ManifestReader.read(

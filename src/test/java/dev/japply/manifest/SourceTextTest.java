@@ -25,13 +25,17 @@ class SourceTextTest {
     "EDA080, \ufffd\ufffd\ufffd",
     "F8888080, \ufffd\ufffd\ufffd\ufffd",
     "80, \ufffd",
+    "FEFFD8000061, \ufffda",
+    "FFFE00DC6100, \ufffda",
+    "FFFE3DD800DE, \uD83D\uDE00",
+    "FFFE610062, a\ufffd",
   })
   void decodes(String hex, String text) {
     assertThat(SourceText.decode(HexFormat.of().parseHex(hex))).isEqualTo(text);
   }
 
   @ParameterizedTest
-  @CsvSource({"61, 0", "EFBFBD, 0", "FF, 1", "610A0AC3, 3", "610A0AC328, 3", "FEFFD800, 0"})
+  @CsvSource({"61, 0", "EFBFBD, 0", "FF, 1", "610A0AC3, 3", "610A0AC328, 3", "FEFFD800, 1", "FFFE0A00DC, 2"})
   void findsBrokenBytes(String hex, int line) {
     assertThat(SourceText.brokenLine(HexFormat.of().parseHex(hex))).isEqualTo(line);
   }

@@ -29,7 +29,8 @@ final class ServerErrors {
   /// The error that a success does not hold what it must.
   static ClusterException unexpected(Request request, Response response) {
     String text = response.body().text().strip();
-    return unexpected(request, response.status(), quoted(text.substring(0, Math.min(text.length(), 80))));
+    return unexpected(
+        request, response.status(), quoted(text.substring(0, Math.min(text.length(), 80))));
   }
 
   /// The same, said of what is wrong with it.

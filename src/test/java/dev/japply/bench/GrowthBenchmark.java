@@ -1,0 +1,75 @@
+package dev.japply.bench;
+
+import dev.japply.manifest.ManifestReader;
+import dev.japply.manifest.ManifestSet;
+import dev.japply.manifest.Source;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/// How the time to read a manifest grows with its size, in shapes in which a parser may look at the
+/// same characters again and again.
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(value = 1, jvmArgsAppend = "-Xmx3g")
+public class GrowthBenchmark {
+  @Param({"1", "10", "100"})
+  private int megabytes = 1;
+
+  @Param private Shape shape = Shape.LINE;
+
+  private List<Source> manifest = List.of();
+
+  /// What the bytes of a manifest are.
+  public enum Shape {
+    /// A text on one line.
+    LINE(size -> "line: " + "a b ".repeat(size / 4)),
+    /// A comment.
+    COMMENT(size -> "comment: # " + "a b ".repeat(size / 4)),
+    /// A number.
+    DIGITS(size -> "digits: " + "9".repeat(size)),
+    /// A number to base 16.
+    HEX_DIGITS(size -> "digits: 0x" + "f".repeat(size)),
+    /// A number in JSON.
+    JSON_DIGITS(size -> "{\"digits\": " + "9".repeat(size) + "}"),
+    /// A tab before each value.
+    TABS(size -> "tabs:\n" + "- text:\tone of several texts\n".repeat(size / 29)),
+    /// Small objects, as manifests are.
+    OBJECTS(
+        size ->
+            "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n  key: value\n---\n"
+                .repeat(size / 72));
+
+    private final IntFunction<String> text;
+
+    Shape(IntFunction<String> text) {
+      this.text = text;
+    }
+
+    String text(int bytes) {
+      return text.apply(bytes);
+    }
+  }
+
+  /// Makes the manifest.
+  @Setup
+  public void prepare() {
+    manifest = List.of(Source.of("m.yaml", shape.text(megabytes * 1_000_000)));
+  }
+
+  /// From bytes to objects and problems.
+  @Benchmark
+  public ManifestSet readMegabytes() {
+    return ManifestReader.read(manifest);
+  }
+}
