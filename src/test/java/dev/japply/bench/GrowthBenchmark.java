@@ -32,8 +32,8 @@ public class GrowthBenchmark {
 
   /// What the bytes of a manifest are.
   public enum Shape {
-    /// A text on one line.
-    LINE(size -> "line: " + "a b ".repeat(size / 4)),
+    /// A text on one line, such as base64.
+    LINE(size -> "line: " + "a".repeat(size)),
     /// A comment.
     COMMENT(size -> "comment: # " + "a b ".repeat(size / 4)),
     /// A number.

@@ -28,7 +28,7 @@ class GrowthTest {
   /// Documents of about as many characters as are asked for.
   static Stream<Named<IntFunction<String>>> shapes() {
     return Stream.of(
-        Named.of("a line", size -> "a: " + "b c ".repeat(size / 4)),
+        Named.of("a line", size -> "a: " + "b".repeat(size)),
         Named.of("a quoted line", size -> "a: '" + "b".repeat(size) + "'"),
         Named.of("a flow line", size -> "a: [" + "b, ".repeat(size / 3) + "]"),
         Named.of("a block's line", size -> "a: |\n  " + "b".repeat(size)),

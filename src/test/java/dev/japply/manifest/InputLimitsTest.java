@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,7 +66,7 @@ class InputLimitsTest {
         exchange -> {
           exchange.sendResponseHeaders(200, 0);
           try (var body = exchange.getResponseBody()) {
-            byte[] comment = "# no end in sight\n".repeat(4096).getBytes();
+            byte[] comment = "# no end in sight\n".repeat(4096).getBytes(StandardCharsets.UTF_8);
             while (true) {
               body.write(comment);
             }
