@@ -15,13 +15,13 @@ final class LostAnswer {
 
   private LostAnswer() {}
 
-  /// Whether the write that failed with `e` may have been carried out: the connection broke, or
-  /// somebody on the way answered who does not know.
+  /// Whether the write that failed with `e` may have been carried out: the connection broke, the
+  /// answer is about something else, or somebody on the way answered who does not know.
   static boolean mayBeDone(ClusterException e) {
     return switch (e.kind()) {
-      case BROKEN, TIMEOUT -> true;
+      case BROKEN, TIMEOUT, UNEXPECTED -> true;
       case ANSWERED -> onTheWay(e.status()) || fromStorage(e);
-      case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, TLS -> false;
+      case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, UNREACHABLE, TLS -> false;
     };
   }
 
@@ -43,9 +43,9 @@ final class LostAnswer {
   /// Whether to read again after a read that failed with `e`; after a time-out it took long enough.
   static boolean mayPass(ClusterException e) {
     return switch (e.kind()) {
-      case BROKEN, REFUSED -> true;
+      case BROKEN, REFUSED, UNEXPECTED -> true;
       case ANSWERED -> e.status() >= 500;
-      case UNAUTHORIZED, CONFIGURATION, UNKNOWN_HOST, TIMEOUT, TLS -> false;
+      case UNAUTHORIZED, CONFIGURATION, UNKNOWN_HOST, UNREACHABLE, TIMEOUT, TLS -> false;
     };
   }
 

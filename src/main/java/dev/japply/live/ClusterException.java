@@ -24,12 +24,17 @@ public final class ClusterException extends RuntimeException {
     REFUSED,
     /// The server's name has no address.
     UNKNOWN_HOST,
-    /// No connection, or no answer, in time.
+    /// No connection in time; nothing was sent.
+    UNREACHABLE,
+    /// No answer in time.
     TIMEOUT,
     /// The connection could not be secured.
     TLS,
     /// The connection broke; whether the server got the request is not known.
-    BROKEN
+    BROKEN,
+    /// The answer tells of a success, but it is not what was asked for; whether a write was carried
+    /// out is not known.
+    UNEXPECTED
   }
 
   private final Kind kind;
@@ -48,7 +53,7 @@ public final class ClusterException extends RuntimeException {
     this.hint = "";
   }
 
-  /// No answer.
+  /// No answer, or none that counts.
   public ClusterException(Kind kind, String message, String hint, @Nullable Throwable cause) {
     super(message, cause);
     this.kind = kind;

@@ -92,7 +92,16 @@ public final class ServerProblems {
         String reason = e.reason().isEmpty() ? "" : " (" + e.reason() + ")";
         yield "Error from server" + reason + ": " + message;
       }
-      case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, TIMEOUT, TLS, BROKEN -> message;
+      case UNAUTHORIZED,
+          CONFIGURATION,
+          REFUSED,
+          UNKNOWN_HOST,
+          UNREACHABLE,
+          TIMEOUT,
+          TLS,
+          BROKEN,
+          UNEXPECTED ->
+          message;
     };
   }
 

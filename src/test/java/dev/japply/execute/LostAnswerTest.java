@@ -199,6 +199,29 @@ class LostAnswerTest {
   }
 
   @Test
+  void anAnswerAboutSomethingElseIsNone() {
+    cluster.before(
+        "POST",
+        () -> {
+          cluster.put("configmaps", LastApplied.annotated(OLD));
+          throw new ClusterException(Kind.UNEXPECTED, "that is no ConfigMap", "", null);
+        });
+    assertThat(apply(OLD)).containsExactly("GET", "POST", "GET");
+    assertThat(end()).isEqualTo("created");
+  }
+
+  @Test
+  void aConnectionThatDidNotComeAboutCarriedNothing() {
+    cluster.before(
+        "POST",
+        () -> {
+          throw new ClusterException(Kind.UNREACHABLE, "i/o timeout", "", null);
+        });
+    assertThat(apply(OLD)).containsExactly("GET", "POST");
+    assertThat(end()).isEqualTo("[f:1: ConfigMap c: i/o timeout]");
+  }
+
+  @Test
   void isAnErrorByKubectlsRules() {
     cluster.before("POST", () -> carriesOut(OLD));
     assertThat(apply(Rules.KUBECTL, OLD)).containsExactly("GET", "POST");

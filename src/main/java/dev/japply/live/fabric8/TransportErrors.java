@@ -39,7 +39,7 @@ final class TransportErrors {
           failure);
     }
     if (is(failure, HttpConnectTimeoutException.class)) {
-      return error(Kind.TIMEOUT, "dial tcp " + target.host() + ": i/o timeout", failure);
+      return error(Kind.UNREACHABLE, "dial tcp " + target.host() + ": i/o timeout", failure);
     }
     if (is(failure, HttpTimeoutException.class) || is(failure, TimeoutException.class)) {
       return error(

@@ -105,7 +105,7 @@ class TransportErrorsTest {
     var target = Targets.find(Connection.DEFAULT, Loopback.NOWHERE);
     var failure = new CompletionException(new HttpConnectTimeoutException("timed out"));
     ClusterException error = new TransportErrors(target).of(Request.get("/", ""), failure);
-    assertThat(error.kind()).isEqualTo(Kind.TIMEOUT);
+    assertThat(error.kind()).isEqualTo(Kind.UNREACHABLE);
     assertThat(error)
         .hasMessage("Unable to connect to the server: dial tcp localhost:8080: i/o timeout");
   }
