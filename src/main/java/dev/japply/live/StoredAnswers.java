@@ -14,7 +14,7 @@ public final class StoredAnswers implements AnswerStore {
   /// How long an answer counts: so much later at most it is seen that a server was upgraded.
   public static final Duration TRUSTED = Duration.ofMinutes(10);
 
-  private static final FileCache.Kind KIND = new FileCache.Kind("answers", "answer", 2);
+  private static final FileCache.Kind KIND = new FileCache.Kind("answers", "answer", 3);
 
   private final FileCache files;
   private final Clock clock;

@@ -2,6 +2,7 @@ package dev.japply.tree;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.io.IOException;
@@ -15,7 +16,7 @@ import java.util.function.Predicate;
 /// kept as the text that they are, which takes a tenth of the memory of a tree; the others are
 /// skipped without being built.
 ///
-/// @param rest all but the items
+/// @param rest all but the items; where they were a list, an empty one
 /// @param count how many items there are, wanted or not
 /// @param wanted the wanted ones, in their order
 public record JsonItems(MapValue rest, int count, List<Item> wanted) {
@@ -70,6 +71,7 @@ public record JsonItems(MapValue rest, int count, List<Item> wanted) {
         boolean list = parser.nextToken() == JsonToken.START_ARRAY;
         if (list && key.equals("items")) {
           items();
+          rest.put(key, ListValue.EMPTY);
         } else {
           rest.put(key, Json.read(parser, parser.currentToken()));
         }

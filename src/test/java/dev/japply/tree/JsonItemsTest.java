@@ -41,6 +41,13 @@ class JsonItemsTest {
     assertThat(list.rest().text("kind")).isEqualTo("List");
   }
 
+  @Test
+  void tellsAnEmptyListFromNone() {
+    assertThat(read("{\"items\":[3]}", name -> true).rest().get("items")).isEqualTo(ListValue.EMPTY);
+    assertThat(read("{\"items\":null}", name -> true).rest().get("items")).isEqualTo(Value.NULL);
+    assertThat(read("{}", name -> true).rest().has("items")).isFalse();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{\"items\":null}", "{\"items\":[]}", "{\"items\":3}"})
   void mayBeEmpty(String text) {

@@ -83,9 +83,19 @@ final class Discovery {
   /// The types of a group and version; none when the server does not know them.
   private TypeList fetch(String apiVersion) {
     return reads
-        .read(path(apiVersion), answer -> answer)
+        .read(path(apiVersion), (request, answer) -> checked(request, answer, apiVersion))
         .map(answer -> new TypeList(items(answer.value()), answer.kept()))
         .orElse(new TypeList(List.of(), false));
+  }
+
+  private static Value checked(Request request, MapValue answer, String apiVersion) {
+    AnswerCheck.requireKind(request, answer, "APIResourceList");
+    String told = answer.text("groupVersion");
+    if (!told.equals(apiVersion)) {
+      throw ServerErrors.unexpected(request, "it is about group and version \"" + told + "\"");
+    }
+    AnswerCheck.list(request, answer, "resources");
+    return answer;
   }
 
   private static String path(String apiVersion) {

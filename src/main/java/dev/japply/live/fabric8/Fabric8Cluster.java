@@ -173,7 +173,7 @@ public final class Fabric8Cluster implements Cluster {
     if (!response.isSuccess()) {
       throw ServerErrors.of(request, response);
     }
-    return Optional.of(object(request, response));
+    return Optional.of(AnswerCheck.object(request, response, resource, namespace, name));
   }
 
   @Override
@@ -196,7 +196,8 @@ public final class Fabric8Cluster implements Cluster {
                 parameters(options),
                 Paths.subject(resource))
             .withBody("application/json", GoJson.write(object));
-    return object(request, send(resource, request));
+    String name = object.map("metadata").text("name");
+    return AnswerCheck.object(request, send(resource, request), resource, namespace, name);
   }
 
   @Override
@@ -209,7 +210,10 @@ public final class Fabric8Cluster implements Cluster {
                 parameters(patch, options),
                 Paths.subject(resource) + " " + name)
             .withBody(patch.type().contentType(), GoJson.write(patch.body()));
-    return object(request, send(resource, request));
+    Response response = send(resource, request);
+    return patch.subresource().isEmpty()
+        ? AnswerCheck.object(request, response, resource, namespace, name)
+        : AnswerCheck.part(request, response, name);
   }
 
   @Override
@@ -256,13 +260,6 @@ public final class Fabric8Cluster implements Cluster {
     var parameters = new TreeMap<>(parameters(options));
     patch.force().ifPresent(force -> parameters.put("force", String.valueOf(force)));
     return parameters;
-  }
-
-  private static MapValue object(Request request, Response response) {
-    if (response.tree(request) instanceof MapValue object) {
-      return object;
-    }
-    throw ServerErrors.unexpected(request, response);
   }
 
   @Override

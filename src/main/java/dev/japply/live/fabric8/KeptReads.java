@@ -8,7 +8,7 @@ import java.net.URI;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.UnaryOperator;
+import java.util.function.BiFunction;
 
 /// Reads of what changes seldom: from what earlier runs kept, else from the server.
 final class KeptReads {
@@ -47,9 +47,9 @@ final class KeptReads {
 
   /// What the server answers, or answered not long ago; empty when it has nothing there (404).
   ///
-  /// @param needed what is needed of an answer, and is kept
+  /// @param needed what is needed of an answer, and is kept; fails when it is not what was asked for
   /// @throws dev.japply.live.ClusterException when it refuses
-  Optional<Answer> read(String path, UnaryOperator<Value> needed) {
+  Optional<Answer> read(String path, BiFunction<Request, MapValue, Value> needed) {
     Optional<Value> kept = outdated.contains(path) ? Optional.empty() : store.get(server, path);
     return kept.isPresent()
         ? Optional.of(new Answer(kept.get(), true))
@@ -61,7 +61,7 @@ final class KeptReads {
     outdated.add(path);
   }
 
-  private Optional<Value> ask(String path, UnaryOperator<Value> needed) {
+  private Optional<Value> ask(String path, BiFunction<Request, MapValue, Value> needed) {
     Request request = Request.get(path, "");
     Response response = requests.answer(request);
     if (response.status() == 404) {
@@ -70,7 +70,7 @@ final class KeptReads {
     if (!response.isSuccess()) {
       throw ServerErrors.of(request, response);
     }
-    Value answer = needed.apply(response.tree(request));
+    Value answer = needed.apply(request, AnswerCheck.map(request, response));
     store.put(server, path, answer);
     return Optional.of(answer);
   }

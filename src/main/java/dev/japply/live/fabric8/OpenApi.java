@@ -16,7 +16,8 @@ import java.util.Optional;
 /// Their index may be that of an earlier run, as long as it names documents of which the schema is
 /// known; a document is fetched by an index of this run only.
 ///
-/// Where the server has neither, or does not show them, what [SchemaSource#builtin] knows counts.
+/// Where the server has neither, or does not show them, or a document lacks a type, what
+/// [SchemaSource#builtin] knows counts.
 final class OpenApi {
   private static final String V3 = "/openapi/v3";
   private static final String V2 = "/openapi/v2";
@@ -47,8 +48,11 @@ final class OpenApi {
   ///
   /// @throws ClusterException when nothing says how: to guess could lose items of lists
   Optional<Schema> schema(Gvk gvk) {
+    Optional<SchemaDocument> told = published(gvk);
     Optional<SchemaDocument> document =
-        published(gvk).or(() -> source.builtin(gvk.group(), gvk.version()));
+        told.filter(found -> describes(found, gvk))
+            .or(() -> source.builtin(gvk.group(), gvk.version()))
+            .or(() -> told);
     if (document.isEmpty() && isKubernetesOwn(gvk.group())) {
       throw new ClusterException(
           404, "NotFound", "the server publishes no schema of " + gvk, MapValue.EMPTY);
@@ -73,6 +77,10 @@ final class OpenApi {
       index.forget(V3, known);
       return documents.get(url(index.get(V3), gvk));
     }
+  }
+
+  private static boolean describes(SchemaDocument document, Gvk gvk) {
+    return document.object(gvk.group(), gvk.version(), gvk.kind()).isPresent();
   }
 
   private static Optional<Schema> strategic(SchemaDocument document, Gvk gvk) {
@@ -112,8 +120,11 @@ final class OpenApi {
     }
   }
 
-  private static Value paths(Value index) {
-    return map(index).map("paths");
+  private static Value paths(Request request, MapValue index) {
+    if (index.get("paths") instanceof MapValue paths) {
+      return paths;
+    }
+    throw ServerErrors.unexpected(request, "it has no paths");
   }
 
   private static MapValue map(Value value) {
@@ -150,7 +161,12 @@ final class OpenApi {
     if (!response.isSuccess()) {
       throw ServerErrors.of(request, response);
     }
-    return response.tree(request) instanceof MapValue map ? Optional.of(map) : Optional.empty();
+    MapValue document = AnswerCheck.map(request, response);
+    boolean openApi = document.text("openapi").startsWith("3") || document.has("swagger");
+    if (!openApi) {
+      throw ServerErrors.unexpected(request, "it is no OpenAPI document");
+    }
+    return Optional.of(document);
   }
 
   /// Tells that an earlier run's index is not enough.

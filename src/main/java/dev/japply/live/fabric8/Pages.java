@@ -7,6 +7,7 @@ import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalLong;
@@ -21,17 +22,16 @@ record Pages(Requests requests, Resource resource, String namespace) {
     Request request = request(wanted);
     Response response = requests.send(request);
     JsonItems list = items(request, response, wanted);
-    int status = response.status();
-    MapValue metadata = list.rest().map("metadata");
+    MapValue metadata = AnswerCheck.mapOrNothing(request, list.rest(), "metadata");
     List<Page.Item> items =
         list.wanted().stream()
-            .map(item -> new Page.Item(item.name(), () -> typed(read(request, status, item))))
+            .map(item -> new Page.Item(item.name(), () -> typed(request, item)))
             .toList();
     return new Page(
         list.count(),
         response.body().length(),
         items,
-        metadata.text("continue"),
+        next(request, metadata, wanted),
         metadata.get("remainingItemCount") instanceof IntValue(long remaining)
             ? OptionalLong.of(remaining)
             : OptionalLong.empty());
@@ -51,30 +51,57 @@ record Pages(Requests requests, Resource resource, String namespace) {
     return Request.list(Paths.collections(resource, namespace), query, Paths.subject(resource));
   }
 
-  private static JsonItems items(Request request, Response response, Page.Request wanted) {
+  private JsonItems items(Request request, Response response, Page.Request wanted) {
+    JsonItems list;
     try {
-      return response.body().items(wanted.wanted());
+      list = response.body().items(name -> isNamed(request, name) && wanted.wanted().test(name));
     } catch (JsonSyntaxException e) {
-      throw ServerErrors.unexpected(request, response);
+      throw ServerErrors.notJson(request, response, e);
     }
+    AnswerCheck.requireKind(request, list.rest());
+    String kind = list.rest().text("kind");
+    if (kind.equals("Status") || kind.equals(resource.gvk().kind())) {
+      throw ServerErrors.unexpected(request, "its kind is \"" + kind + "\", which is no list");
+    }
+    AnswerCheck.list(request, list.rest(), "items");
+    return list;
   }
 
-  private static Value read(Request request, int status, JsonItems.Item item) {
-    try {
-      return item.read();
-    } catch (JsonSyntaxException e) {
-      throw ServerErrors.unexpected(request, status, item.name() + ": " + e.getMessage());
+  private static boolean isNamed(Request request, String name) {
+    if (name.isEmpty()) {
+      throw ServerErrors.unexpected(request, "an item has no name");
     }
+    return true;
+  }
+
+  /// Where the next part begins. A part that ends where it began would be read for ever.
+  private static String next(Request request, MapValue metadata, Page.Request wanted) {
+    String next = metadata.text("continue");
+    boolean text =
+        metadata.get("continue") instanceof StringValue
+            || AnswerCheck.isNothing(metadata, "continue");
+    if (!text || (!next.isEmpty() && next.equals(wanted.start()))) {
+      throw ServerErrors.unexpected(request, "it does not say where the list goes on");
+    }
+    return next;
   }
 
   /// Items of a list of Kubernetes' own types do not say of what type they are.
-  private MapValue typed(Value item) {
+  private MapValue typed(Request request, JsonItems.Item item) {
+    MapValue object = object(request, item);
+    AnswerCheck.requireItem(request, object, resource.gvk());
     var entries = new LinkedHashMap<String, Value>();
     entries.put("apiVersion", Value.text(resource.gvk().apiVersion()));
     entries.put("kind", Value.text(resource.gvk().kind()));
-    if (item instanceof MapValue map) {
-      map.entries().forEach(entries::putIfAbsent);
-    }
+    object.entries().forEach(entries::putIfAbsent);
     return new MapValue(entries);
+  }
+
+  private static MapValue object(Request request, JsonItems.Item item) {
+    try {
+      return item.read() instanceof MapValue map ? map : MapValue.EMPTY;
+    } catch (JsonSyntaxException e) {
+      throw ServerErrors.unexpected(request, item.name() + ": " + ServerErrors.fault(e));
+    }
   }
 }

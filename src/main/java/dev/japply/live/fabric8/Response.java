@@ -35,7 +35,7 @@ record Response(
     try {
       return body.tree();
     } catch (JsonSyntaxException e) {
-      throw ServerErrors.unexpected(request, this);
+      throw ServerErrors.notJson(request, this, e);
     }
   }
 

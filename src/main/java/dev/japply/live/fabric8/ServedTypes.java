@@ -9,12 +9,18 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /// All types that a server serves: by two requests where it gives aggregated discovery, else by one
 /// more for each group and version.
 final class ServedTypes {
   private static final String AGGREGATED = "APIGroupDiscoveryList";
+
+  /// Where each kind of index has its contents.
+  private static final Map<String, String> LISTS =
+      Map.of(AGGREGATED, "items", "APIVersions", "versions", "APIGroupList", "groups");
+
   private static final String ACCEPT =
       "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,"
           + "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,"
@@ -37,9 +43,9 @@ final class ServedTypes {
   private List<ServedType> fetch(String root) {
     Request request = Request.get(root, "").accepting(ACCEPT);
     Response response = requests.send(request);
-    if (!(response.tree(request) instanceof MapValue index)) {
-      throw ServerErrors.unexpected(request, response);
-    }
+    MapValue index = AnswerCheck.map(request, response);
+    AnswerCheck.requireKind(request, index, AGGREGATED, "APIVersions", "APIGroupList");
+    AnswerCheck.list(request, index, LISTS.get(index.text("kind")));
     return index.text("kind").equals(AGGREGATED)
         ? maps(index, "items").flatMap(ServedTypes::ofGroup).toList()
         : apiVersions(index).stream().flatMap(this::ofVersion).toList();

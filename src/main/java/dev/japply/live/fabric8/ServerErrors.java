@@ -1,6 +1,7 @@
 package dev.japply.live.fabric8;
 
 import dev.japply.live.ClusterException;
+import dev.japply.live.ClusterException.Kind;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Value;
@@ -26,25 +27,37 @@ final class ServerErrors {
     return new ClusterException(code, reason, message, status.map("details"));
   }
 
-  /// The error that a success does not hold what it must.
-  static ClusterException unexpected(Request request, Response response) {
+  /// The error that a success is not JSON. What may be the beginning of an object is not quoted.
+  static ClusterException notJson(Request request, Response response, JsonSyntaxException e) {
     String text = response.body().text().strip();
+    boolean object = text.startsWith("{") || text.startsWith("[");
     return unexpected(
-        request, response.status(), quoted(text.substring(0, Math.min(text.length(), 80))));
+        request, object ? fault(e) : quoted(text.substring(0, Math.min(text.length(), 80))));
   }
 
-  /// The same, said of what is wrong with it.
-  static ClusterException unexpected(Request request, int status, String what) {
+  /// What is wrong with JSON. What the parser quotes may be a Secret.
+  static String fault(JsonSyntaxException e) {
+    boolean ours = e.getCause() == null || String.valueOf(e.getMessage()).startsWith("nested ");
+    return ours
+        ? String.valueOf(e.getMessage())
+        : "it is no whole JSON (line %d, column %d)".formatted(e.line(), e.column());
+  }
+
+  /// The error that a success does not hold what was asked for.
+  ///
+  /// @param why what is wrong with it
+  static ClusterException unexpected(Request request, String why) {
     return new ClusterException(
-        status,
-        "",
+        Kind.UNEXPECTED,
         "Server returned an unexpected response to "
             + request.method()
             + " "
             + request.path()
             + ": "
-            + what,
-        MapValue.EMPTY);
+            + why
+            + TransportErrors.unknown(request),
+        "",
+        null);
   }
 
   /// The `Status` object in the body; the empty map when there is none.

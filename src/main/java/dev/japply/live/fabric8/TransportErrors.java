@@ -86,7 +86,7 @@ final class TransportErrors {
   }
 
   /// What a write may have done all the same.
-  private static String unknown(Request request) {
+  static String unknown(Request request) {
     return request.isRead() ? "" : "; whether the server carried out the request is not known";
   }
 

@@ -32,8 +32,7 @@ class ClosingTest {
       connection.getInputStream().read(new byte[8192]);
       connection
           .getOutputStream()
-          .write(
-              "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}".getBytes(StandardCharsets.US_ASCII));
+          .write(WatchedServer.FINE.getBytes(StandardCharsets.US_ASCII));
       return connection.getInputStream().readAllBytes().length;
     } catch (IOException e) {
       return -1;

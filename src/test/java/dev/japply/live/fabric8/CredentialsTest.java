@@ -40,7 +40,7 @@ class CredentialsTest {
   @BeforeEach
   void start() {
     server = certificates.server();
-    server.on("/api/v1/namespaces/n/configmaps/c", Answer.json(200, "{}"));
+    server.on("/api/v1/namespaces/n/configmaps/c", Answer.json(200, Loopback.FOUND));
   }
 
   @AfterEach

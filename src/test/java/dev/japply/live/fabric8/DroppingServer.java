@@ -64,8 +64,7 @@ final class DroppingServer implements AutoCloseable {
   }
 
   private static byte[] answer() {
-    return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
-        .getBytes(StandardCharsets.ISO_8859_1);
+    return WatchedServer.FINE.getBytes(StandardCharsets.ISO_8859_1);
   }
 
   private boolean read(BufferedReader in) throws IOException {

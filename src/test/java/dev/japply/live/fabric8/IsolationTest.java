@@ -77,7 +77,7 @@ class IsolationTest {
 
   @BeforeEach
   void start() throws IOException, GeneralSecurityException {
-    server = certificates.server().on(PATH, Answer.json(201, "{}"));
+    server = certificates.server().on(PATH, Answer.json(201, Loopback.FOUND));
     kubeconfig = Files.createTempFile(directory, "kubeconfig", "");
     Files.writeString(kubeconfig, kubeconfigText());
   }

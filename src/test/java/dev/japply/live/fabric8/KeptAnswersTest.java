@@ -44,14 +44,15 @@ class KeptAnswersTest {
           .on("/api/v1", types("configmaps", true))
           .on("/api/v1/namespaces/n/configmaps/c", NO_CONFIG_MAP)
           .on("/openapi/v3", index("AAAAAAAA"))
-          .on("/openapi/v3/api/v1", Answer.json(200, "{'components':{}}"));
+          .on("/openapi/v3/api/v1", Answer.json(200, "{'openapi':'3.0.0','components':{}}"));
   @TempDir private Path cache;
   private Duration later = Duration.ZERO;
 
   private static Answer types(String plural, boolean namespaced) {
     return Answer.json(
         200,
-        "{'kind':'APIResourceList','resources':[{'name':'%s','namespaced':%s,'kind':'ConfigMap'}]}"
+        "{'kind':'APIResourceList','groupVersion':'v1',"
+            + "'resources':[{'name':'%s','namespaced':%s,'kind':'ConfigMap'}]}"
             .formatted(plural, namespaced));
   }
 
@@ -84,7 +85,7 @@ class KeptAnswersTest {
   void anEarlierRun() {
     try (var cluster = connect()) {
       assertThat(cluster.resource(CONFIG_MAP)).contains(CONFIG_MAPS);
-      assertThat(cluster.strategicSchema(CONFIG_MAP)).isEmpty();
+      assertThat(cluster.strategicSchema(CONFIG_MAP)).isPresent();
     }
     assertThat(asked())
         .containsExactly("GET /api/v1", "GET /openapi/v3", "GET /openapi/v3/api/v1?hash=AAAAAAAA");
@@ -109,7 +110,7 @@ class KeptAnswersTest {
   void aLaterRunAsksForTheObjectAlone() {
     try (var cluster = connect()) {
       assertThat(cluster.resource(CONFIG_MAP)).contains(CONFIG_MAPS);
-      assertThat(cluster.strategicSchema(CONFIG_MAP)).isEmpty();
+      assertThat(cluster.strategicSchema(CONFIG_MAP)).isPresent();
       assertThat(cluster.get(CONFIG_MAPS, "n", "c")).isEmpty();
     }
     assertThat(asked()).containsExactly("GET /api/v1/namespaces/n/configmaps/c");
@@ -120,7 +121,7 @@ class KeptAnswersTest {
     later = Duration.ofMinutes(10);
     try (var cluster = connect()) {
       assertThat(cluster.resource(CONFIG_MAP)).contains(CONFIG_MAPS);
-      assertThat(cluster.strategicSchema(CONFIG_MAP)).isEmpty();
+      assertThat(cluster.strategicSchema(CONFIG_MAP)).isPresent();
     }
     assertThat(asked()).containsExactly("GET /api/v1", "GET /openapi/v3");
   }
@@ -168,7 +169,10 @@ class KeptAnswersTest {
   void aTypeThatCameMeanwhileIsFound() {
     server.on(
         "/api/v1",
-        Answer.json(200, "{'resources':[{'name':'widgets','namespaced':true,'kind':'Widget'}]}"));
+        Answer.json(
+            200,
+            "{'kind':'APIResourceList','groupVersion':'v1',"
+                + "'resources':[{'name':'widgets','namespaced':true,'kind':'Widget'}]}"));
     try (var cluster = connect()) {
       assertThat(cluster.resource(Gvk.of("v1", "Widget"))).isPresent();
       assertThat(cluster.resource(Gvk.of("v1", "Widget"))).isPresent();
@@ -179,7 +183,7 @@ class KeptAnswersTest {
   @Test
   void aTypeThatIsGoneIsToldOnce() {
     server
-        .on("/api/v1", Answer.json(200, "{'resources':[]}"))
+        .on("/api/v1", Answer.json(200, "{'kind':'APIResourceList','groupVersion':'v1','resources':[]}"))
         .on("/api/v1/namespaces/n/configmaps/c", GONE)
         .on("/api/v1/namespaces/n/configmaps", GONE);
     for (int run = 0; run < 2; run++) {
@@ -216,7 +220,7 @@ class KeptAnswersTest {
     }
     server.on("/openapi/v3", index("BBBBBBBB"));
     try (var cluster = connect()) {
-      assertThat(cluster.strategicSchema(CONFIG_MAP)).isEmpty();
+      assertThat(cluster.strategicSchema(CONFIG_MAP)).isPresent();
     }
     assertThat(asked()).containsExactly("GET /openapi/v3", "GET /openapi/v3/api/v1?hash=BBBBBBBB");
   }
@@ -228,7 +232,7 @@ class KeptAnswersTest {
         Answer.json(
             200,
             "{'paths':{'apis/x.example/v1':{'serverRelativeURL':'/openapi/v3/x?hash=CCCCCCCC'}}}"));
-    server.on("/openapi/v3/x", Answer.json(200, "{'components':{}}"));
+    server.on("/openapi/v3/x", Answer.json(200, "{'openapi':'3.0.0','components':{}}"));
     try (var cluster = connect()) {
       assertThat(cluster.strategicSchema(Gvk.of("x.example/v1", "Widget"))).isEmpty();
       assertThat(cluster.strategicSchema(Gvk.of("x.example/v1", "Other"))).isEmpty();

@@ -8,6 +8,7 @@ import dev.japply.live.SchemaSource;
 import dev.japply.live.WriteOptions;
 import dev.japply.object.Gvk;
 import dev.japply.schema.SchemaDocument;
+import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import java.nio.file.Path;
@@ -21,7 +22,12 @@ final class Loopback {
   static final Resource CONFIG_MAPS = new Resource(Gvk.of("v1", "ConfigMap"), "configmaps", true);
   static final Resource DEPLOYMENTS =
       new Resource(Gvk.of("apps/v1", "Deployment"), "deployments", true);
-  static final MapValue OBJECT = json("{'kind':'ConfigMap','metadata':{'name':'c'}}");
+  static final MapValue OBJECT =
+      json("{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'c'}}");
+
+  /// What a server answers that has [#OBJECT].
+  static final String FOUND = GoJson.write(OBJECT);
+
   static final Patch PATCH = new Patch(Patch.Type.MERGE, json("{'data':{'a':'1'}}"));
   static final WriteOptions OPTIONS = new WriteOptions("manager", "Strict", false);
   static final SchemaSource NO_SCHEMAS =

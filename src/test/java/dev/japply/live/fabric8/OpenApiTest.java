@@ -40,9 +40,9 @@ class OpenApiTest {
   private final LoopbackServer server =
       new LoopbackServer()
           .on("/openapi/v3", INDEX)
-          .on("/openapi/v3/api/v1", Answer.json(200, "{'from':'core'}"))
-          .on("/openapi/v3/apis/apps/v1", Answer.json(200, "{'from':'apps'}"))
-          .on("/openapi/v2", Answer.json(200, "{'from':'v2'}"));
+          .on("/openapi/v3/api/v1", Answer.json(200, "{'openapi':'3.0.0','from':'core'}"))
+          .on("/openapi/v3/apis/apps/v1", Answer.json(200, "{'openapi':'3.0.0','from':'apps'}"))
+          .on("/openapi/v2", Answer.json(200, "{'swagger':'2.0','from':'v2'}"));
   private final Recorder source = new Recorder();
 
   /// Takes every document for one with a strategic Deployment and a Bogus that is not.
@@ -156,7 +156,7 @@ class OpenApiTest {
     server.on(
         "/openapi/v3/apis/apps/v1",
         Answer.text(500, "broken"),
-        Answer.json(200, "{'from':'apps'}"));
+        Answer.json(200, "{'openapi':'3.0.0','from':'apps'}"));
     try (var cluster = Loopback.connect(server.url(), source, warning -> {})) {
       assertThatThrownBy(() -> cluster.strategicSchema(DEPLOYMENT))
           .isInstanceOf(ClusterException.class);

@@ -119,7 +119,7 @@ class ProxiesTest {
   @Test
   void requestsGoThroughTheProxy() {
     try (var proxy = new LoopbackServer()) {
-      proxy.on("/api/v1/namespaces/n/configmaps/c", Answer.json(200, "{}"));
+      proxy.on("/api/v1/namespaces/n/configmaps/c", Answer.json(200, Loopback.FOUND));
       var environment =
           new Environment(Map.of("HTTP_PROXY", proxy.url(), "HOME", "/none"), Path.of("/none"));
       var connection =

@@ -53,7 +53,7 @@ class RequestLogTest {
   @BeforeEach
   void start() {
     server = certificates.server();
-    server.on(PATH + "configmaps/c", Answer.json(200, "{'kind':'ConfigMap'}"));
+    server.on(PATH + "configmaps/c", Answer.json(200, Loopback.FOUND));
     server.on(PATH + "secrets/s", Answer.json(200, SECRET));
   }
 
@@ -119,7 +119,7 @@ class RequestLogTest {
   void eightHasBodies() {
     assertThat(log(8, RequestLogTest::read))
         .contains("    Content-type: application/json")
-        .endsWith("Response body: {\"kind\":\"ConfigMap\"}");
+        .endsWith("Response body: " + Loopback.FOUND);
   }
 
   @Test
@@ -132,7 +132,9 @@ class RequestLogTest {
 
   @Test
   void bodiesAreCut() {
-    server.on(PATH + "configmaps/c", Answer.json(200, "{'a':'" + "x".repeat(20000) + "'}"));
+    String object = Loopback.FOUND.substring(0, Loopback.FOUND.length() - 1);
+    String body = object + ",'a':'" + "x".repeat(20000 - object.length()) + "'}";
+    server.on(PATH + "configmaps/c", Answer.json(200, body));
     assertThat(log(8, RequestLogTest::read).getLast()).endsWith("x [truncated 18984 chars]");
     assertThat(log(9, RequestLogTest::read).getLast()).endsWith("x [truncated 9768 chars]");
     assertThat(log(10, RequestLogTest::read).getLast()).endsWith("x\"}");
@@ -194,8 +196,8 @@ class RequestLogTest {
               cluster.get(SECRETS, "n", "s");
               cluster.patch(SECRETS, "n", "s", patch, OPTIONS);
               fails(() -> cluster.create(SECRETS, "n", json(SECRET), OPTIONS));
-              read(cluster);
-              read(cluster);
+              fails(() -> read(cluster));
+              fails(() -> read(cluster));
               fails(() -> read(cluster));
             });
     assertThat(logged).hasSizeGreaterThanOrEqualTo(6);

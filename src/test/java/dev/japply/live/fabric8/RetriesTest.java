@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What is sent again, and what is not.
 class RetriesTest {
   private static final String COLLECTION = "/api/v1/namespaces/n/configmaps";
-  private static final Answer FINE = Answer.json(200, "{}");
+  private static final Answer FINE = Answer.json(200, Loopback.FOUND);
 
   private final LoopbackServer server = new LoopbackServer();
 

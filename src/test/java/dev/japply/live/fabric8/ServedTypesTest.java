@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /// Discovery and lists as servers give them that a test cluster is not.
 class ServedTypesTest {
+  private static final String LIST = "{'kind':'ConfigMapList','apiVersion':'v1',";
+
   private final LoopbackServer server = new LoopbackServer();
 
   @AfterEach
@@ -29,7 +31,8 @@ class ServedTypesTest {
             "/api/v1",
             Answer.json(
                 200,
-                "{'resources':[{'name':'configmaps','singularName':'','namespaced':true,"
+                "{'kind':'APIResourceList','groupVersion':'v1',"
+                    + "'resources':[{'name':'configmaps','singularName':'','namespaced':true,"
                     + "'kind':'ConfigMap','shortNames':['cm']},"
                     + "{'name':'pods/log','namespaced':true,'kind':'Pod'}]}"))
         .on(
@@ -43,7 +46,8 @@ class ServedTypesTest {
             "/apis/apps/v1",
             Answer.json(
                 200,
-                "{'resources':[{'name':'deployments','singularName':'deployment',"
+                "{'kind':'APIResourceList','groupVersion':'apps/v1',"
+                    + "'resources':[{'name':'deployments','singularName':'deployment',"
                     + "'namespaced':true,'kind':'Deployment','categories':['all']}]}"));
     try (var cluster = Loopback.connect(server.url())) {
       assertThat(cluster.types())
@@ -61,8 +65,8 @@ class ServedTypesTest {
   void listsComeInPages() {
     server.on(
         "/api/v1/namespaces/n/configmaps",
-        Answer.json(200, "{'metadata':{'continue':'c1'},'items':[{'metadata':{'name':'a'}}]}"),
-        Answer.json(200, "{'metadata':{},'items':[{'metadata':{'name':'b'}}]}"));
+        Answer.json(200, LIST + "'metadata':{'continue':'c1'},'items':[{'metadata':{'name':'a'}}]}"),
+        Answer.json(200, LIST + "'metadata':{},'items':[{'metadata':{'name':'b'}}]}"));
     assertThat(names("n", "x in (b, a),!y")).containsExactly("a", "b");
     assertThat(server.lines())
         .containsExactly(
@@ -75,9 +79,9 @@ class ServedTypesTest {
   void aListThatGrowsTooOldIsReadAgainAtOnce() {
     server.on(
         "/api/v1/configmaps",
-        Answer.json(200, "{'metadata':{'continue':'c1'},'items':[{'metadata':{'name':'a'}}]}"),
+        Answer.json(200, LIST + "'metadata':{'continue':'c1'},'items':[{'metadata':{'name':'a'}}]}"),
         Answer.json(410, "{'kind':'Status','reason':'Expired','code':410,'message':'too old'}"),
-        Answer.json(200, "{'items':[{'metadata':{'name':'a'}},{'metadata':{'name':'b'}}]}"));
+        Answer.json(200, LIST + "'items':[{'metadata':{'name':'a'}},{'metadata':{'name':'b'}}]}"));
     assertThat(names("", "")).containsExactly("a", "b");
     assertThat(server.lines().getLast()).isEqualTo("GET /api/v1/configmaps");
   }

@@ -55,7 +55,7 @@ class TlsTest {
   @ValueSource(strings = {"x25519", "secp256r1", "secp384r1", "ffdhe2048"})
   void anyGroupOfKeysWillDo(String group) throws Exception {
     try (LoopbackServer server = mine.serverWith(group)) {
-      server.on("/api/v1/namespaces/n/configmaps/c", Answer.json(200, "{}"));
+      server.on("/api/v1/namespaces/n/configmaps/c", Answer.json(200, Loopback.FOUND));
       String authority = "certificate-authority-data: " + base64(mine.authorityPem());
       assertThat(get(kubeconfig("https://127.0.0.1:" + server.port(), authority), Overrides.NONE))
           .isNull();
@@ -234,7 +234,7 @@ class TlsTest {
   private static ClusterException reach(
       TestCertificates certificates, String entry, Overrides overrides) throws IOException {
     try (LoopbackServer server = certificates.server()) {
-      server.on("/api/v1/namespaces/n/configmaps/c", Answer.json(200, "{}"));
+      server.on("/api/v1/namespaces/n/configmaps/c", Answer.json(200, Loopback.FOUND));
       return get(kubeconfig("https://127.0.0.1:" + server.port(), entry), overrides);
     }
   }

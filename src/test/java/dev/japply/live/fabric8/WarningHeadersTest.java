@@ -57,7 +57,7 @@ class WarningHeadersTest {
     var told = new ArrayList<String>();
     try (var server = new LoopbackServer();
         var cluster = Loopback.connect(server.url(), NO_SCHEMAS, told::add)) {
-      Answer warned = Answer.json(201, "{}").with("Warning: 299 - \"old API\"");
+      Answer warned = Answer.json(201, Loopback.FOUND).with("Warning: 299 - \"old API\"");
       server.on("/api/v1/namespaces/n/configmaps", warned, warned.with("Warning: 299 - \"new\""));
       cluster.create(CONFIG_MAPS, "n", OBJECT, OPTIONS);
       cluster.create(CONFIG_MAPS, "n", OBJECT, OPTIONS);

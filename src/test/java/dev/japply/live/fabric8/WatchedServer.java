@@ -19,7 +19,7 @@ import javax.net.ssl.SSLSocket;
 
 /// A server behind TLS on loopback that sees who greets it: Java's own TLS, or the native library.
 final class WatchedServer implements AutoCloseable {
-  static final String FINE = answer("{}");
+  static final String FINE = answer(Loopback.FOUND);
 
   /// Stands in the list of ciphers that Java offers; the library has an extension instead.
   private static final short RENEGOTIATION = 0x00ff;
