@@ -58,7 +58,7 @@ public final class Finder {
   }
 
   private void named(List<TypeAndName> names) {
-    var types = new TypeNames(cluster.types());
+    var types = new TypeNames(cluster.types().served());
     List<Resource> resources = names.stream().map(name -> one(types, name.type())).toList();
     for (int i = 0; i < resources.size(); i++) {
       read(resources.get(i), asked(resources.get(i), names.get(i).name()));
@@ -70,7 +70,7 @@ public final class Finder {
   }
 
   private void listed(List<String> names, LabelSelector selector) {
-    var types = new TypeNames(cluster.types());
+    var types = new TypeNames(cluster.types().served());
     var resources = new ArrayList<Resource>();
     for (String name : names) {
       List<Resource> found = types.find(name);

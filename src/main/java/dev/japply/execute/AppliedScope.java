@@ -10,6 +10,7 @@ import dev.japply.plan.PrunePlan;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.refusal.ServerProblems;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,8 @@ import java.util.TreeSet;
 /// What client-side apply has made, by its annotation: in the namespaces of the objects that are
 /// applied, and in the one that the user named.
 final class AppliedScope implements PruneScope {
+  private static final String CONTEXT = "error retrieving RESTMappings to prune: ";
+
   private final Cluster cluster;
   private final Choice.Applied choice;
   private final Targets.Namespace namespace;
@@ -49,8 +52,10 @@ final class AppliedScope implements PruneScope {
       CustomTypes announced,
       boolean likeKubectl,
       int concurrency) {
+    var discovered = new DiscoveredTypes(cluster, choice.allowlist());
     for (Gvk type : choice.allowlist()) {
-      if (cluster.resource(type).isEmpty() && announced.find(type).isEmpty()) {
+      boolean unread = discovered.unread(type).isPresent() && !likeKubectl;
+      if (!unread && discovered.resource(type).isEmpty() && announced.find(type).isEmpty()) {
         throw unknown(type, "", "list types that the cluster has in --prune-allowlist");
       }
     }
@@ -72,23 +77,37 @@ final class AppliedScope implements PruneScope {
     if (namespace.enforced()) {
       namespaces.add(namespace.name());
     }
+    List<Gvk> types =
+        choice.allowlist().isEmpty() ? PruneKinds.DEFAULT : List.copyOf(choice.allowlist());
+    var discovered = new DiscoveredTypes(cluster, types);
     return new PruneSearch(
             cluster, choice.selector(), PrunePlan::isApplied, likeKubectl, concurrency)
-        .find(resources(), namespaces);
+        .find(resources(types, discovered), namespaces)
+        .plus(types.stream().flatMap(type -> unread(type, discovered).stream()).toList());
   }
 
   /// A default type that the cluster does not have is an error in kubectl; there is nothing of it.
-  private List<Resource> resources() {
-    boolean all = choice.allowlist().isEmpty();
+  private List<Resource> resources(List<Gvk> types, DiscoveredTypes discovered) {
     var resources = new ArrayList<Resource>();
-    for (Gvk type : all ? PruneKinds.DEFAULT : choice.allowlist()) {
-      Optional<Resource> resource = cluster.resource(type);
+    for (Gvk type : types) {
+      Optional<Resource> resource = discovered.resource(type);
       if (resource.isEmpty() && likeKubectl) {
-        throw unknown(type, "error retrieving RESTMappings to prune: ", "");
+        throw unknown(type, CONTEXT, "");
       }
       resource.ifPresent(resources::add);
     }
     return resources;
+  }
+
+  /// The objects of a type that the server says nothing of stay, and that is told.
+  private static Optional<Problem> unread(Gvk type, DiscoveredTypes discovered) {
+    return discovered
+        .unread(type)
+        .map(e ->
+            Problem.error(
+                Origin.NONE,
+                noMatches(type, CONTEXT) + ": " + ServerProblems.sentence(e),
+                DiscoveredTypes.hint(type, e)));
   }
 
   @Override
@@ -109,9 +128,11 @@ final class AppliedScope implements PruneScope {
   }
 
   private static JapplyException unknown(Gvk type, String context, String hint) {
-    String what =
-        "%sno matches for kind \"%s\" in version \"%s\""
-            .formatted(context, type.kind(), type.apiVersion());
-    return new JapplyException(Problem.error(Origin.NONE, what, hint));
+    return new JapplyException(Problem.error(Origin.NONE, noMatches(type, context), hint));
+  }
+
+  private static String noMatches(Gvk type, String context) {
+    return "%sno matches for kind \"%s\" in version \"%s\""
+        .formatted(context, type.kind(), type.apiVersion());
   }
 }

@@ -5,6 +5,7 @@ import dev.japply.live.ClusterException;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
 import dev.japply.live.ServedType;
+import dev.japply.live.TypeList;
 import dev.japply.live.TypeNames;
 import dev.japply.live.WriteOptions;
 import dev.japply.object.KubeObject;
@@ -44,6 +45,7 @@ final class ApplySet implements PruneScope {
   private final SetParents.Found found;
   private final SetParent parent;
   private final Map<String, Resource> members = new LinkedHashMap<>();
+  private final List<Problem> unread = new ArrayList<>();
   private Node live = Missing.MISSING;
   private SetContents before = SetContents.EMPTY;
   private SetContents now = SetContents.EMPTY;
@@ -132,23 +134,45 @@ final class ApplySet implements PruneScope {
     if (told.contents().kinds().isEmpty() && told.resources().isEmpty()) {
       return;
     }
-    List<ServedType> types = cluster.types();
+    TypeList types = cluster.types();
     for (String kind : told.contents().kinds()) {
-      members.put(kind, ofKind(types, kind));
+      Optional<Resource> served = ofKind(types, kind);
+      if (served.isPresent()) {
+        members.put(kind, served.get());
+      } else {
+        unread.add(unread(types, kind));
+      }
     }
     for (String name : told.resources()) {
       Resource resource =
-          new TypeNames(types).one(name).orElseThrow(() -> unknown("resource \"" + name + "\""));
+          new TypeNames(types.served())
+              .one(name)
+              .orElseThrow(() -> unknown("resource \"" + name + "\""));
       members.put(resource.gvk().groupKind(), resource);
     }
   }
 
-  private Resource ofKind(List<ServedType> types, String kind) {
-    return types.stream()
+  private static Optional<Resource> ofKind(TypeList types, String kind) {
+    return types.served().stream()
         .map(ServedType::resource)
         .filter(type -> type.gvk().groupKind().equals(kind))
-        .findFirst()
-        .orElseThrow(() -> unknown("kind \"" + kind + "\""));
+        .findFirst();
+  }
+
+  /// The server does not say how it serves a kind: its members stay, and so does the record of
+  /// them.
+  ///
+  /// @throws JapplyException when it says that it has no such kind, and to kubectl in any case
+  private Problem unread(TypeList types, String kind) {
+    String group = kind.substring(kind.indexOf('.') + 1);
+    ClusterException e =
+        types.unread().entrySet().stream()
+            .filter(entry -> !options.likeKubectl() && entry.getKey().startsWith(group + "/"))
+            .map(Map.Entry::getValue)
+            .findFirst()
+            .orElseThrow(() -> unknown("kind \"" + kind + "\""));
+    String what = noMapping("kind \"" + kind + "\"") + ": " + ServerProblems.sentence(e);
+    return Problem.error(Origin.NONE, what, "apply again when it is available");
   }
 
   @Override
@@ -160,7 +184,7 @@ final class ApplySet implements PruneScope {
             object -> true,
             options.likeKubectl(),
             options.schedule().concurrency());
-    return search.find(new ArrayList<>(members.values()), before.namespaces());
+    return search.find(new ArrayList<>(members.values()), before.namespaces()).plus(unread);
   }
 
   @Override
@@ -208,10 +232,12 @@ final class ApplySet implements PruneScope {
   }
 
   private JapplyException unknown(String type) {
-    return wrong(
-        "parsing ApplySet annotation on \"%s\": could not find mapping for %s"
-            .formatted(parent, type),
-        "if that type is gone for good, remove it from the annotation");
+    return wrong(noMapping(type), "if that type is gone for good, remove it from the annotation");
+  }
+
+  private String noMapping(String type) {
+    return "parsing ApplySet annotation on \"%s\": could not find mapping for %s"
+        .formatted(parent, type);
   }
 
   private static JapplyException failed(String context, ClusterException e) {

@@ -4,7 +4,9 @@ import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.Resource;
 import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
 import dev.japply.object.LabelSelector;
+import dev.japply.plan.PrunePlan;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.refusal.ServerProblems;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.concurrent.Future;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// Lists objects of several types, several at once. They come type after type in each namespace,
 /// then those of the whole cluster.
@@ -34,6 +37,11 @@ record PruneSearch(
     Found {
       objects = List.copyOf(objects);
       problems = List.copyOf(problems);
+    }
+
+    /// The same with more problems.
+    Found plus(List<Problem> more) {
+      return new Found(objects, Stream.concat(problems.stream(), more.stream()).toList());
     }
   }
 
@@ -59,11 +67,29 @@ record PruneSearch(
 
   private Found at(Place place) {
     try {
-      return new Found(
-          cluster.list(place.resource(), place.namespace(), selector, wanted), List.of());
+      List<MapValue> objects = cluster.list(place.resource(), place.namespace(), selector, wanted);
+      return new Found(objects.stream().filter(PruneSearch::isKnown).toList(), unknown(objects));
     } catch (ClusterException e) {
       return new Found(List.of(), List.of(problem(place.resource(), e)));
     }
+  }
+
+  /// Whether it can be told from those that were just applied.
+  private static boolean isKnown(MapValue object) {
+    return !PrunePlan.uid(object).isEmpty();
+  }
+
+  private static List<Problem> unknown(List<MapValue> objects) {
+    return objects.stream()
+        .filter(object -> !isKnown(object))
+        .map(object ->
+            Problem.error(
+                Origin.NONE,
+                KubeObject.of(object, Origin.NONE).key().subject(),
+                "not pruned: the server gives it no uid, so it cannot be told from what was just"
+                    + " applied",
+                "delete it by hand if it is to go"))
+        .toList();
   }
 
   private static List<Place> places(Collection<Resource> types, SortedSet<String> namespaces) {

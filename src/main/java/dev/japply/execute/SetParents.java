@@ -53,7 +53,7 @@ record SetParents(Cluster cluster, Targets.Namespace namespace) {
   }
 
   private Optional<Resource> named(String type) {
-    return new TypeNames(cluster.types()).one(type);
+    return new TypeNames(cluster.types().served()).one(type);
   }
 
   private void check(Resource resource) {

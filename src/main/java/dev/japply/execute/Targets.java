@@ -1,10 +1,12 @@
 package dev.japply.execute;
 
 import dev.japply.live.Cluster;
+import dev.japply.live.ClusterException;
 import dev.japply.live.Resource;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;
 import dev.japply.problem.Problem;
+import dev.japply.refusal.ServerProblems;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
@@ -39,9 +41,13 @@ public record Targets(List<Target> targets, List<Problem> problems) {
       Cluster cluster, Namespace namespace, List<KubeObject> objects, CustomTypes types) {
     var targets = new ArrayList<Target>();
     var problems = new ArrayList<Problem>();
+    var discovered = new DiscoveredTypes(cluster, objects.stream().map(KubeObject::gvk).toList());
     for (KubeObject object : objects) {
-      Optional<Target> target = target(cluster, object, types);
-      if (target.isEmpty()) {
+      Optional<Target> target = target(discovered, object, types);
+      Optional<ClusterException> unread = discovered.unread(object.gvk());
+      if (target.isEmpty() && unread.isPresent()) {
+        problems.add(unreadKind(object, unread.get()));
+      } else if (target.isEmpty()) {
         problems.add(unknownKind(object));
       } else if (target.get().resource().namespaced() && mismatch(object, namespace)) {
         problems.add(otherNamespace(object, namespace));
@@ -52,8 +58,9 @@ public record Targets(List<Target> targets, List<Problem> problems) {
     return new Targets(targets, problems);
   }
 
-  private static Optional<Target> target(Cluster cluster, KubeObject object, CustomTypes types) {
-    Optional<Resource> resource = cluster.resource(object.gvk());
+  private static Optional<Target> target(
+      DiscoveredTypes discovered, KubeObject object, CustomTypes types) {
+    Optional<Resource> resource = discovered.resource(object.gvk());
     return resource.isPresent()
         ? Optional.of(new Target(object, resource.get()))
         : types.find(object.gvk()).map(type -> Target.of(object, type));
@@ -78,6 +85,10 @@ public record Targets(List<Target> targets, List<Problem> problems) {
 
   private static Problem unknownKind(KubeObject object) {
     return unknownKind(object, "", "ensure CRDs are installed first");
+  }
+
+  private static Problem unreadKind(KubeObject object, ClusterException e) {
+    return unknownKind(object, ServerProblems.sentence(e), DiscoveredTypes.hint(object.gvk(), e));
   }
 
   /// @param why what follows kubectl's words; empty for nothing

@@ -19,11 +19,11 @@ public interface Cluster extends AutoCloseable {
   String defaultNamespace();
 
   /// How the server serves a type: its plural name and whether its objects live in namespaces.
-  /// Empty when the server does not know the type.
+  /// Empty when the server does not know the type; it fails when the server does not say.
   Optional<Resource> resource(Gvk gvk);
 
   /// All types that the server serves, to find one by another name than its kind; [TypeNames] does.
-  List<ServedType> types();
+  TypeList types();
 
   /// How fields of that type merge, by the server's OpenAPI document (v3, or v2 where v3 is
   /// missing). Empty when its PATCH takes no strategic merge patch, as for custom resources.

@@ -83,6 +83,14 @@ public final class ClusterException extends RuntimeException {
     return hint;
   }
 
+  /// Whether no other request would fare better: the server is not reached, or takes none of ours.
+  public boolean isAboutAll() {
+    return switch (kind) {
+      case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, UNREACHABLE, TLS -> true;
+      case ANSWERED, TIMEOUT, BROKEN, UNEXPECTED -> false;
+    };
+  }
+
   /// Whether somebody else changed the object since it was read (409 with reason `Conflict`).
   public boolean isConflict() {
     return status == 409 && reason.equals("Conflict");

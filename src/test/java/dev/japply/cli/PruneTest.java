@@ -229,6 +229,23 @@ class PruneTest {
             + " (Forbidden): secrets is forbidden: no\n");
   }
 
+  /// An answer without a uid does not say which object was applied: kubectl prunes it then.
+  @Test
+  void whatCannotBeToldFromWhatWasAppliedStays() {
+    MapValue b = cluster.object("configmaps default/b");
+    cluster.put("configmaps", b.with("metadata", b.map("metadata").without("uid")));
+    assertRan(
+        pruneAll(),
+        1,
+        "configmap/a unchanged\nconfigmap/c pruned\n",
+        """
+        1 object is no longer in the manifests, to be pruned:
+          ConfigMap c in namespace default
+        error: ConfigMap b: not pruned: the server gives it no uid, so it cannot be told from what \
+        was just applied; delete it by hand if it is to go
+        """);
+  }
+
   @Test
   void anInterruptSaysWhatWasNotPruned() {
     var stop = new Stop.Switch();

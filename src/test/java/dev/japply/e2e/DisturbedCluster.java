@@ -5,12 +5,11 @@ import dev.japply.live.DeleteOptions;
 import dev.japply.live.Page;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
-import dev.japply.live.ServedType;
+import dev.japply.live.TypeList;
 import dev.japply.live.WriteOptions;
 import dev.japply.object.Gvk;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
@@ -49,7 +48,7 @@ record DisturbedCluster(Cluster cluster, int times, AtomicInteger reads, IntCons
   }
 
   @Override
-  public List<ServedType> types() {
+  public TypeList types() {
     return cluster.types();
   }
 

@@ -9,6 +9,7 @@ import dev.japply.live.Page;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
 import dev.japply.live.ServedType;
+import dev.japply.live.TypeList;
 import dev.japply.live.WriteOptions;
 import dev.japply.merge.JsonMergePatch;
 import dev.japply.merge.StrategicPatch;
@@ -27,6 +28,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// A cluster in memory, one request at a time, that writes down every request, and fails where a
 /// test tells it to.
@@ -42,6 +45,9 @@ public final class MemoryCluster implements Cluster {
 
   /// The objects, by plural, namespace and name.
   public final Map<String, MapValue> objects = new LinkedHashMap<>();
+
+  /// Why nothing is known of the types of some groups and versions.
+  public final SortedMap<String, ClusterException> unread = new TreeMap<>();
 
   private final BuiltinSchemas schemas = BuiltinSchemas.load();
   private final Map<Gvk, Resource> resources = new LinkedHashMap<>();
@@ -105,15 +111,23 @@ public final class MemoryCluster implements Cluster {
 
   @Override
   public Optional<Resource> resource(Gvk gvk) {
+    ClusterException failure = unread.get(gvk.apiVersion());
+    if (failure != null) {
+      throw failure;
+    }
     return Optional.ofNullable(resources.get(gvk));
   }
 
   @Override
-  public List<ServedType> types() {
-    return resources.values().stream()
-        .map(type ->
-            new ServedType(type, type.gvk().kind().toLowerCase(Locale.ROOT), List.of(), List.of()))
-        .toList();
+  public TypeList types() {
+    return new TypeList(
+        resources.values().stream()
+            .filter(type -> !unread.containsKey(type.gvk().apiVersion()))
+            .map(type ->
+                new ServedType(
+                    type, type.gvk().kind().toLowerCase(Locale.ROOT), List.of(), List.of()))
+            .toList(),
+        unread);
   }
 
   @Override
@@ -153,7 +167,14 @@ public final class MemoryCluster implements Cluster {
       String message = resource.plural() + " \"" + name + "\" already exists";
       throw new ClusterException(409, "AlreadyExists", message, MapValue.EMPTY);
     }
-    return write.dryRun() ? object : store(key, object);
+    return write.dryRun() ? object : store(key, withUid(key, object));
+  }
+
+  private static MapValue withUid(String key, MapValue object) {
+    MapValue metadata = object.map("metadata");
+    return metadata.has("uid")
+        ? object
+        : object.with("metadata", metadata.with("uid", Value.text("uid-" + key)));
   }
 
   @Override

@@ -130,7 +130,7 @@ public abstract class ClusterContract {
 
   @Test
   void namesTypesInSeveralWays() {
-    var names = new TypeNames(cluster.types());
+    var names = new TypeNames(cluster.types().served());
     for (String name : List.of("cm", "configmap", "configmaps", "ConfigMap", "configmaps.")) {
       assertThat(names.find(name)).as(name).containsExactly(CONFIG_MAPS);
     }

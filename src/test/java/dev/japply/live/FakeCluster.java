@@ -110,8 +110,8 @@ public final class FakeCluster implements Cluster {
   }
 
   @Override
-  public synchronized List<ServedType> types() {
-    return resources.values().stream().map(FakeCluster::served).toList();
+  public synchronized TypeList types() {
+    return new TypeList(resources.values().stream().map(FakeCluster::served).toList());
   }
 
   /// No more than the names by which every server knows a type.

@@ -43,7 +43,8 @@ class JsonItemsTest {
 
   @Test
   void tellsAnEmptyListFromNone() {
-    assertThat(read("{\"items\":[3]}", name -> true).rest().get("items")).isEqualTo(ListValue.EMPTY);
+    assertThat(read("{\"items\":[3]}", name -> true).rest().get("items"))
+        .isEqualTo(ListValue.EMPTY);
     assertThat(read("{\"items\":null}", name -> true).rest().get("items")).isEqualTo(Value.NULL);
     assertThat(read("{}", name -> true).rest().has("items")).isFalse();
   }

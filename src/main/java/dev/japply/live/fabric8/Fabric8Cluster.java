@@ -9,15 +9,14 @@ import dev.japply.live.Page;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
 import dev.japply.live.SchemaSource;
-import dev.japply.live.ServedType;
 import dev.japply.live.Sleep;
+import dev.japply.live.TypeList;
 import dev.japply.live.WriteOptions;
 import dev.japply.object.Gvk;
 import dev.japply.schema.Schema;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value.MapValue;
 import io.fabric8.kubernetes.client.http.HttpClient;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -151,7 +150,7 @@ public final class Fabric8Cluster implements Cluster {
   }
 
   @Override
-  public List<ServedType> types() {
+  public TypeList types() {
     return types.all();
   }
 

@@ -47,7 +47,8 @@ final class KeptReads {
 
   /// What the server answers, or answered not long ago; empty when it has nothing there (404).
   ///
-  /// @param needed what is needed of an answer, and is kept; fails when it is not what was asked for
+  /// @param needed what is needed of an answer, and is kept; fails when it is not what was asked
+  ///   for
   /// @throws dev.japply.live.ClusterException when it refuses
   Optional<Answer> read(String path, BiFunction<Request, MapValue, Value> needed) {
     Optional<Value> kept = outdated.contains(path) ? Optional.empty() : store.get(server, path);

@@ -48,6 +48,12 @@ record Request(
     return isRead() && !contentType.isEmpty() ? contentType : "application/json";
   }
 
+  /// Whether it asks what the server offers: types, documents, its version. One such answer counts
+  /// for many objects.
+  boolean isAboutServer() {
+    return isRead() && subject.isEmpty();
+  }
+
   boolean isRead() {
     return method.equals("GET");
   }

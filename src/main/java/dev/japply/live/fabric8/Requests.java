@@ -26,6 +26,7 @@ final class Requests {
   private final WarningHeaders warnings;
   private final RequestLog log;
   private final Sleep sleep;
+  private final Retries retries = new Retries();
   private final String userAgent = UserAgent.text();
 
   /// @param timeout for one request; zero for none
@@ -51,11 +52,18 @@ final class Requests {
   /// @throws ClusterException when no answer came
   Response answer(Request request) {
     for (int sent = 1; ; sent++) {
-      Response response = once(request);
-      Optional<Duration> wait = Retries.waitFor(request, response, sent);
-      if (wait.isEmpty() || !slept(wait.get())) {
-        response.warnings().forEach(warnings::accept);
-        return response;
+      try {
+        Response response = once(request);
+        Optional<Duration> wait = retries.waitFor(request, response, sent);
+        if (wait.isEmpty() || !slept(wait.get())) {
+          response.warnings().forEach(warnings::accept);
+          return response;
+        }
+      } catch (ClusterException e) {
+        Optional<Duration> wait = retries.waitFor(request, e, sent);
+        if (wait.isEmpty() || !slept(wait.get())) {
+          throw e;
+        }
       }
     }
   }

@@ -1,7 +1,9 @@
 package dev.japply.live.fabric8;
 
+import dev.japply.live.ClusterException;
 import dev.japply.live.Resource;
 import dev.japply.live.ServedType;
+import dev.japply.live.TypeList;
 import dev.japply.object.Gvk;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -9,18 +11,15 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// All types that a server serves: by two requests where it gives aggregated discovery, else by one
-/// more for each group and version.
+/// more for each group and version. What it does not say of one of them is told apart from "there
+/// is none".
 final class ServedTypes {
   private static final String AGGREGATED = "APIGroupDiscoveryList";
-
-  /// Where each kind of index has its contents.
-  private static final Map<String, String> LISTS =
-      Map.of(AGGREGATED, "items", "APIVersions", "versions", "APIGroupList", "groups");
-
   private static final String ACCEPT =
       "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,"
           + "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,"
@@ -28,7 +27,7 @@ final class ServedTypes {
 
   private final Requests requests;
   private final Discovery discovery;
-  private final OnceCache<String, List<ServedType>> types = new OnceCache<>(this::fetch);
+  private final OnceCache<String, TypeList> types = new OnceCache<>(this::fetch);
 
   ServedTypes(Requests requests, Discovery discovery) {
     this.requests = requests;
@@ -36,27 +35,72 @@ final class ServedTypes {
   }
 
   /// The core group's types, then those of the groups in the server's order.
-  List<ServedType> all() {
-    return Stream.of("/api", "/apis").flatMap(root -> types.get(root).stream()).toList();
+  TypeList all() {
+    var all = new Collected();
+    for (String root : List.of("/api", "/apis")) {
+      TypeList some = types.get(root);
+      all.served.addAll(some.served());
+      all.unread.putAll(some.unread());
+    }
+    return all.list();
   }
 
-  private List<ServedType> fetch(String root) {
+  /// What was found so far.
+  private static final class Collected {
+    private final List<ServedType> served = new ArrayList<>();
+    private final SortedMap<String, ClusterException> unread = new TreeMap<>();
+
+    TypeList list() {
+      return new TypeList(served, unread);
+    }
+  }
+
+  private TypeList fetch(String root) {
     Request request = Request.get(root, "").accepting(ACCEPT);
     Response response = requests.send(request);
     MapValue index = AnswerCheck.map(request, response);
     AnswerCheck.requireKind(request, index, AGGREGATED, "APIVersions", "APIGroupList");
-    AnswerCheck.list(request, index, LISTS.get(index.text("kind")));
-    return index.text("kind").equals(AGGREGATED)
-        ? maps(index, "items").flatMap(ServedTypes::ofGroup).toList()
-        : apiVersions(index).stream().flatMap(this::ofVersion).toList();
+    AnswerCheck.list(request, index, contents(index.text("kind")));
+    var found = new Collected();
+    if (index.text("kind").equals(AGGREGATED)) {
+      maps(index, "items").forEach(group -> addGroup(group, found));
+    } else {
+      apiVersions(index).forEach(version -> addVersion(version, found));
+    }
+    return found.list();
   }
 
-  private static Stream<ServedType> ofGroup(MapValue group) {
+  /// Where an index of that kind has its contents.
+  private static String contents(String kind) {
+    return switch (kind) {
+      case "APIVersions" -> "versions";
+      case "APIGroupList" -> "groups";
+      default -> "items";
+    };
+  }
+
+  /// Of a version that is stale the server says what it knew before its backend went away, if
+  /// anything.
+  private static void addGroup(MapValue group, Collected found) {
     String name = group.map("metadata").text("name");
-    return maps(group, "versions")
-        .flatMap(version ->
-            maps(version, "resources").map(type -> aggregated(name, version.text("version"), type)))
-        .filter(type -> !type.resource().gvk().kind().isEmpty());
+    maps(group, "versions")
+        .forEach(version -> {
+          String text = version.text("version");
+          if (version.text("freshness").equals("Stale")) {
+            String apiVersion = new Gvk(name, text, "").apiVersion();
+            found.unread.put(apiVersion, stale(apiVersion));
+          } else {
+            maps(version, "resources")
+                .map(type -> aggregated(name, text, type))
+                .filter(type -> !type.resource().gvk().kind().isEmpty())
+                .forEach(found.served::add);
+          }
+        });
+  }
+
+  private static ClusterException stale(String apiVersion) {
+    return new ClusterException(
+        503, "ServiceUnavailable", "stale GroupVersion discovery: " + apiVersion, MapValue.EMPTY);
   }
 
   private static ServedType aggregated(String group, String version, MapValue type) {
@@ -79,6 +123,17 @@ final class ServedTypes {
               .forEach(found::add);
         });
     return found;
+  }
+
+  private void addVersion(String apiVersion, Collected found) {
+    try {
+      found.served.addAll(ofVersion(apiVersion).toList());
+    } catch (ClusterException e) {
+      if (e.isAboutAll()) {
+        throw e;
+      }
+      found.unread.put(apiVersion, e);
+    }
   }
 
   private Stream<ServedType> ofVersion(String apiVersion) {

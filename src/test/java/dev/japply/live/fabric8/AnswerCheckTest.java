@@ -39,8 +39,7 @@ class AnswerCheckTest {
 
   @BeforeEach
   void connect() {
-    cluster =
-        Loopback.connect(server.url(), new StoredSchemas(Optional.empty()), warning -> {});
+    cluster = Loopback.connect(server.url(), new StoredSchemas(Optional.empty()), warning -> {});
   }
 
   @AfterEach
@@ -54,7 +53,7 @@ class AnswerCheckTest {
     assertThat(error).isNotNull();
     assertThat(error.kind()).isEqualTo(Kind.UNEXPECTED);
     assertThat(error.status()).isZero();
-    return error.getMessage();
+    return String.valueOf(error.getMessage());
   }
 
   @ParameterizedTest
@@ -160,8 +159,7 @@ class AnswerCheckTest {
   @Test
   void listsWithoutItemsMayBeNullAsGoWritesThem() {
     server.on(COLLECTION, Answer.json(200, "{'kind':'ConfigMapList','items':null}"));
-    Page page =
-        cluster.page(CONFIG_MAPS, "n", Page.Request.first(name -> true, 500));
+    Page page = cluster.page(CONFIG_MAPS, "n", Page.Request.first(name -> true, 500));
     assertThat(page.held()).isZero();
   }
 

@@ -90,14 +90,26 @@ class DiscoveryTest {
   }
 
   @Test
-  void aGroupThatIsOutOfOrderIsAnErrorAndAskedAgain() {
+  void oneFailureIsNoAnswer() {
     server.on("/apis/apps/v1", Answer.text(503, "service unavailable"), APPS);
+    try (var cluster = Loopback.connect(server.url())) {
+      assertThat(cluster.resource(Gvk.of("apps/v1", "Deployment"))).contains(DEPLOYMENTS);
+    }
+  }
+
+  @Test
+  void aGroupThatIsOutOfOrderIsAnErrorAndAskedAgain() {
+    Answer away = Answer.text(503, "service unavailable");
+    server.on("/apis/apps/v1", away, away, away, away, APPS);
     try (var cluster = Loopback.connect(server.url())) {
       assertThatThrownBy(() -> cluster.resource(Gvk.of("apps/v1", "Deployment")))
           .isInstanceOf(ClusterException.class)
           .hasMessage("the server is currently unable to handle the request");
+      assertThat(server.asked()).hasSize(3);
+      assertThatThrownBy(() -> cluster.resource(Gvk.of("apps/v1", "Deployment")))
+          .isInstanceOf(ClusterException.class);
+      assertThat(server.asked()).hasSize(4);
       assertThat(cluster.resource(Gvk.of("apps/v1", "Deployment"))).isPresent();
     }
   }
-
 }

@@ -53,7 +53,7 @@ class KeptAnswersTest {
         200,
         "{'kind':'APIResourceList','groupVersion':'v1',"
             + "'resources':[{'name':'%s','namespaced':%s,'kind':'ConfigMap'}]}"
-            .formatted(plural, namespaced));
+                .formatted(plural, namespaced));
   }
 
   private static Answer index(String hash) {
@@ -183,7 +183,9 @@ class KeptAnswersTest {
   @Test
   void aTypeThatIsGoneIsToldOnce() {
     server
-        .on("/api/v1", Answer.json(200, "{'kind':'APIResourceList','groupVersion':'v1','resources':[]}"))
+        .on(
+            "/api/v1",
+            Answer.json(200, "{'kind':'APIResourceList','groupVersion':'v1','resources':[]}"))
         .on("/api/v1/namespaces/n/configmaps/c", GONE)
         .on("/api/v1/namespaces/n/configmaps", GONE);
     for (int run = 0; run < 2; run++) {

@@ -156,12 +156,31 @@ class OpenApiTest {
     server.on(
         "/openapi/v3/apis/apps/v1",
         Answer.text(500, "broken"),
+        Answer.text(500, "broken"),
+        Answer.text(500, "broken"),
         Answer.json(200, "{'openapi':'3.0.0','from':'apps'}"));
     try (var cluster = Loopback.connect(server.url(), source, warning -> {})) {
       assertThatThrownBy(() -> cluster.strategicSchema(DEPLOYMENT))
           .isInstanceOf(ClusterException.class);
       assertThat(cluster.strategicSchema(DEPLOYMENT)).isPresent();
     }
+  }
+
+  /// Nobody who shares the answer hears of a failure that passes.
+  @Test
+  void oneFailureOfTheIndexIsNoAnswer() throws InterruptedException, ExecutionException {
+    server.on("/openapi/v3", Answer.text(503, "no"), INDEX);
+    try (var cluster = Loopback.connect(server.url(), source, warning -> {});
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var found = new ArrayList<Future<Optional<Schema>>>();
+      for (int i = 0; i < 8; i++) {
+        found.add(threads.submit(() -> cluster.strategicSchema(DEPLOYMENT)));
+      }
+      for (var one : found) {
+        assertThat(one.get()).isPresent();
+      }
+    }
+    assertThat(server.lines()).hasSize(3);
   }
 
   private Optional<Schema> schema(SchemaSource schemas, Gvk gvk) {

@@ -91,9 +91,10 @@ class RequestsTest {
 
   @Test
   void numbersBeyondDoublesSurviveBothWays() {
-    server.on(OBJECT_PATH, Answer.json(
-            200,
-            "{'n':9007199254740993,'b':123456789012345678901," + Loopback.FOUND.substring(1)));
+    server.on(
+        OBJECT_PATH,
+        Answer.json(
+            200, "{'n':9007199254740993,'b':123456789012345678901," + Loopback.FOUND.substring(1)));
     try (var cluster = Loopback.connect(server.url())) {
       var live = cluster.get(CONFIG_MAPS, "n", "c").orElseThrow();
       cluster.patch(CONFIG_MAPS, "n", "c", new Patch(Patch.Type.MERGE, live), OPTIONS);
@@ -145,7 +146,8 @@ class RequestsTest {
 
   @Test
   void compressedAnswersAreRead() throws IOException {
-    server.on(OBJECT_PATH, new Answer(200, List.of("Content-Encoding: gzip"), zipped(Loopback.FOUND)));
+    server.on(
+        OBJECT_PATH, new Answer(200, List.of("Content-Encoding: gzip"), zipped(Loopback.FOUND)));
     try (var cluster = Loopback.connect(server.url())) {
       assertThat(cluster.get(CONFIG_MAPS, "n", "c")).contains(OBJECT);
     }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.live.ClusterException;
+import dev.japply.live.ClusterException.Kind;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
 import dev.japply.tree.GoJson;
 import java.time.Duration;
@@ -54,23 +55,60 @@ class RetriesTest {
   })
   void waitsOnlyAsToldAndOnlyWhenNothingWasDone(
       String method, int status, String retryAfter, String wait) {
-    assertThat(Retries.waitFor(request(method), response(status, retryAfter), 1))
+    assertThat(new Retries().waitFor(request(method), response(status, retryAfter), 1))
         .isEqualTo(Optional.ofNullable(wait).map(Duration::parse));
   }
 
   @Test
   void givesUpAfterTenRepetitions() {
     Response busy = response(429, "1");
-    assertThat(Retries.waitFor(request("GET"), busy, 10)).isPresent();
-    assertThat(Retries.waitFor(request("GET"), busy, 11)).isEmpty();
+    assertThat(new Retries().waitFor(request("GET"), busy, 10)).isPresent();
+    assertThat(new Retries().waitFor(request("GET"), busy, 11)).isEmpty();
   }
 
   @ParameterizedTest
   @CsvSource({"1, 1", "2, 2", "3, 4", "4, 8", "5, 16"})
   void comesBackLaterAndLaterWhenNotTold(int sent, int seconds) {
-    assertThat(Retries.waitFor(request("PATCH"), response(429, ""), sent))
+    assertThat(new Retries().waitFor(request("PATCH"), response(429, ""), sent))
         .contains(Duration.ofSeconds(seconds));
-    assertThat(Retries.waitFor(request("PATCH"), response(429, ""), 6)).isEmpty();
+    assertThat(new Retries().waitFor(request("PATCH"), response(429, ""), 6)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "500, '', PT0.5S, PT1S",
+    "503, '', PT0.5S, PT1S",
+    "503, 7,  PT7S,   PT7S",
+    "503, 61, ,       ",
+    "404, '', ,       "
+  })
+  void whatTheServerOffersIsAskedAgain(int status, String retryAfter, String first, String then) {
+    Request types = Request.get("/apis/a/v1", "");
+    var retries = new Retries();
+    assertThat(retries.waitFor(types, response(status, retryAfter), 1))
+        .isEqualTo(Optional.ofNullable(first).map(Duration::parse));
+    assertThat(retries.waitFor(types, response(status, retryAfter), 2))
+        .isEqualTo(Optional.ofNullable(then).map(Duration::parse));
+  }
+
+  @Test
+  void whatWasAskedInVainIsNotWaitedForAgain() {
+    Request types = Request.get("/apis/a/v1", "");
+    var broken = new ClusterException(Kind.BROKEN, "EOF", "", null);
+    var retries = new Retries();
+    assertThat(retries.waitFor(types, broken, 2)).contains(Duration.ofSeconds(1));
+    assertThat(retries.waitFor(types, response(503, ""), 3)).isEmpty();
+    assertThat(retries.waitFor(types, broken, 1)).isEmpty();
+    assertThat(retries.waitFor(types, response(503, ""), 1)).isEmpty();
+    assertThat(retries.waitFor(types, response(503, "1"), 1)).isPresent();
+    assertThat(retries.waitFor(Request.get("/apis/b/v1", ""), broken, 1)).isPresent();
+  }
+
+  @Test
+  void objectsAreNotReadAgainUntold() {
+    var broken = new ClusterException(Kind.BROKEN, "EOF", "", null);
+    assertThat(new Retries().waitFor(request("GET"), broken, 1)).isEmpty();
+    assertThat(new Retries().waitFor(request("POST"), broken, 1)).isEmpty();
   }
 
   @Test
@@ -136,7 +174,7 @@ class RetriesTest {
   }
 
   private static Request request(String method) {
-    return new Request(method, "/", new TreeMap<>(), "", "", "");
+    return new Request(method, "/", new TreeMap<>(), "", "", "configmaps c");
   }
 
   private static Response response(int status, String retryAfter) {

@@ -4,8 +4,11 @@ import static dev.japply.live.fabric8.Loopback.CONFIG_MAPS;
 import static dev.japply.live.fabric8.Loopback.DEPLOYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.live.ClusterException.Kind;
 import dev.japply.live.ServedType;
+import dev.japply.live.TypeList;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
+import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
@@ -15,6 +18,10 @@ import org.junit.jupiter.api.Test;
 /// Discovery and lists as servers give them that a test cluster is not.
 class ServedTypesTest {
   private static final String LIST = "{'kind':'ConfigMapList','apiVersion':'v1',";
+
+  private static final String CORE =
+      "{'kind':'APIResourceList','groupVersion':'v1','resources':["
+          + "{'name':'configmaps','namespaced':true,'kind':'ConfigMap'}]}";
 
   private final LoopbackServer server = new LoopbackServer();
 
@@ -50,11 +57,12 @@ class ServedTypesTest {
                     + "'resources':[{'name':'deployments','singularName':'deployment',"
                     + "'namespaced':true,'kind':'Deployment','categories':['all']}]}"));
     try (var cluster = Loopback.connect(server.url())) {
-      assertThat(cluster.types())
+      assertThat(cluster.types().served())
           .containsExactly(
               new ServedType(CONFIG_MAPS, "", List.of("cm"), List.of()),
               new ServedType(DEPLOYMENTS, "deployment", List.of(), List.of("all")));
-      assertThat(cluster.types()).hasSize(2);
+      assertThat(cluster.types().served()).hasSize(2);
+      assertThat(cluster.types().unread()).isEmpty();
     }
     assertThat(server.lines())
         .containsExactly(
@@ -62,10 +70,60 @@ class ServedTypesTest {
   }
 
   @Test
+  void whatTheServerDoesNotSayIsToldApart() {
+    server
+        .on("/api", Answer.json(200, "{'kind':'APIVersions','versions':['v1']}"))
+        .on("/api/v1", Answer.json(200, CORE))
+        .on(
+            "/apis",
+            Answer.json(
+                200,
+                "{'kind':'APIGroupList','groups':[{'name':'m.io','versions':["
+                    + "{'groupVersion':'m.io/v1'},{'groupVersion':'m.io/v2'}],"
+                    + "'preferredVersion':{'groupVersion':'m.io/v1'}}]}"))
+        .on("/apis/m.io/v1", Answer.text(503, "service unavailable"))
+        .on("/apis/m.io/v2", Answer.json(200, "{}"));
+    try (var cluster = Loopback.connect(server.url())) {
+      TypeList types = cluster.types();
+      assertThat(types.served()).extracting(ServedType::resource).containsExactly(CONFIG_MAPS);
+      assertThat(types.unread())
+          .hasEntrySatisfying("m.io/v1", e -> assertThat(e.status()).isEqualTo(503))
+          .hasEntrySatisfying("m.io/v2", e -> assertThat(e.kind()).isEqualTo(Kind.UNEXPECTED))
+          .hasSize(2);
+    }
+  }
+
+  /// As a server tells of an aggregated API whose backend is away.
+  @Test
+  void whatIsStaleIsNotSaid() {
+    server
+        .on("/api", Answer.json(200, "{'kind':'APIVersions','versions':['v1']}"))
+        .on("/api/v1", Answer.json(200, CORE))
+        .on(
+            "/apis",
+            Answer.json(
+                200,
+                "{'kind':'APIGroupDiscoveryList','items':[{'metadata':{'name':'m.io'},'versions':["
+                    + "{'version':'v1','freshness':'Stale','resources':[{'resource':'pods',"
+                    + "'responseKind':{'kind':'Pod'},'scope':'Namespaced'}]},"
+                    + "{'version':'v2','freshness':'Current','resources':[{'resource':'nodes',"
+                    + "'responseKind':{'kind':'Node'},'scope':'Cluster'}]}]}]}"));
+    try (var cluster = Loopback.connect(server.url())) {
+      TypeList types = cluster.types();
+      assertThat(types.served())
+          .extracting(type -> type.resource().gvk())
+          .containsExactly(CONFIG_MAPS.gvk(), Gvk.of("m.io/v2", "Node"));
+      assertThat(types.unread()).containsOnlyKeys("m.io/v1");
+      assertThat(types.unread().get("m.io/v1")).hasMessage("stale GroupVersion discovery: m.io/v1");
+    }
+  }
+
+  @Test
   void listsComeInPages() {
     server.on(
         "/api/v1/namespaces/n/configmaps",
-        Answer.json(200, LIST + "'metadata':{'continue':'c1'},'items':[{'metadata':{'name':'a'}}]}"),
+        Answer.json(
+            200, LIST + "'metadata':{'continue':'c1'},'items':[{'metadata':{'name':'a'}}]}"),
         Answer.json(200, LIST + "'metadata':{},'items':[{'metadata':{'name':'b'}}]}"));
     assertThat(names("n", "x in (b, a),!y")).containsExactly("a", "b");
     assertThat(server.lines())
@@ -79,7 +137,8 @@ class ServedTypesTest {
   void aListThatGrowsTooOldIsReadAgainAtOnce() {
     server.on(
         "/api/v1/configmaps",
-        Answer.json(200, LIST + "'metadata':{'continue':'c1'},'items':[{'metadata':{'name':'a'}}]}"),
+        Answer.json(
+            200, LIST + "'metadata':{'continue':'c1'},'items':[{'metadata':{'name':'a'}}]}"),
         Answer.json(410, "{'kind':'Status','reason':'Expired','code':410,'message':'too old'}"),
         Answer.json(200, LIST + "'items':[{'metadata':{'name':'a'}},{'metadata':{'name':'b'}}]}"));
     assertThat(names("", "")).containsExactly("a", "b");
