@@ -22,6 +22,7 @@ import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Shows what edits mean, and saves them.
@@ -40,7 +41,8 @@ record EditSave(
     if (!options.likeKubectl()) {
       edits.stream().filter(Edit::isChange).forEach(this::explain);
     }
-    var patcher = new AnnotationPatcher(cluster, options.write(), !options.likeKubectl(), reporter);
+    var patcher =
+        new AnnotationPatcher(cluster, options.write(), options.likeKubectl(), stop, reporter);
     return new InTurn(stop, reporter, options.likeKubectl())
         .each(edits, edit -> edit.edited().key(), edit -> save(patcher, edit));
   }
@@ -55,17 +57,19 @@ record EditSave(
         .toList();
   }
 
-  private Event save(AnnotationPatcher patcher, Edit edit) {
+  private Optional<Event> save(AnnotationPatcher patcher, Edit edit) {
     KubeObject edited = edit.edited();
     if (!edit.isChange()) {
-      return new Event.Applied(edited, Outcome.SKIPPED, edited.tree());
+      return Optional.of(new Event.Applied(edited, Outcome.SKIPPED, edited.tree()));
     }
     LiveObject live = edit.original().live();
     var target = new Target(edited.withTree(named(edited.tree(), live)), live.resource());
-    Event end = patcher.patch(target, live.live(), text(edit), Outcome.EDITED);
-    return end instanceof Event.Applied
-        ? new Event.Applied(edited, Outcome.EDITED, edited.tree())
-        : end;
+    return patcher
+        .patch(target, live.live(), text(edit), Outcome.EDITED)
+        .map(end ->
+            end instanceof Event.Applied
+                ? new Event.Applied(edited, Outcome.EDITED, edited.tree())
+                : end);
   }
 
   /// `tree` with the name and the namespace of the live object, which the annotation of a copied

@@ -6,6 +6,7 @@ import dev.japply.object.ObjectKey;
 import dev.japply.problem.ExitCode;
 import dev.japply.report.Reporter;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /// Writes objects one after another, until the run is to end.
@@ -13,32 +14,27 @@ import java.util.function.Function;
 /// @param onlyToFailure whether nothing is written after a failure, as by kubectl
 record InTurn(Stop stop, Reporter reporter, boolean onlyToFailure) {
 
-  /// Calls `write` for each item, and tells how it ended.
-  <T> ExitCode each(List<T> items, Function<T, ObjectKey> key, Function<T, Event> write) {
+  /// Calls `write` for each item, and tells how it ended. It is empty when the run was ended before
+  /// anything was sent.
+  <T> ExitCode each(List<T> items, Function<T, ObjectKey> key, Function<T, Optional<Event>> write) {
+    int done = 0;
     int failed = 0;
-    for (int done = 0; done < items.size(); done++) {
-      if (!stop.beginWrite()) {
-        List<ObjectKey> left = items.subList(done, items.size()).stream().map(key).toList();
-        reporter.accept(new Event.Stopped(done - failed, failed, 0, left));
-        return ExitCode.INTERRUPTED;
-      }
-      failed += told(items.get(done), write) ? 0 : 1;
-      if (failed > 0 && onlyToFailure) {
-        break;
-      }
+    int unknown = 0;
+    boolean over = false;
+    while (done < items.size() && !over) {
+      Optional<Event> end = stop.requested() ? Optional.empty() : write.apply(items.get(done));
+      end.ifPresent(reporter);
+      done += end.isPresent() ? 1 : 0;
+      failed += end.filter(Event.Failed.class::isInstance).isPresent() ? 1 : 0;
+      unknown += end.filter(Event.Unknown.class::isInstance).isPresent() ? 1 : 0;
+      over = end.isEmpty() || (failed + unknown > 0 && onlyToFailure);
+    }
+    if (stop.requested() && (done < items.size() || unknown > 0)) {
+      List<ObjectKey> left = items.subList(done, items.size()).stream().map(key).toList();
+      reporter.accept(new Event.Stopped(done - failed - unknown, failed, unknown, left));
+      return ExitCode.INTERRUPTED;
     }
     reporter.finish();
-    return failed == 0 ? ExitCode.OK : ExitCode.FAILED;
-  }
-
-  /// Whether it went well.
-  private <T> boolean told(T item, Function<T, Event> write) {
-    try {
-      Event end = write.apply(item);
-      reporter.accept(end);
-      return !(end instanceof Event.Failed);
-    } finally {
-      stop.endWrite();
-    }
+    return failed + unknown == 0 ? ExitCode.OK : ExitCode.FAILED;
   }
 }

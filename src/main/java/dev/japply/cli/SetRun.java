@@ -22,6 +22,7 @@ import dev.japply.report.Reporter;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Carries out `japply set-last-applied`: all objects are looked at before the first is written.
 record SetRun(World world, Stop stop, Reporter reporter, Options options) {
@@ -79,18 +80,18 @@ record SetRun(World world, Stop stop, Reporter reporter, Options options) {
   }
 
   private ExitCode write(Cluster cluster, List<Change> changes) {
-    boolean guarded = !options.likeKubectl();
-    var patcher = new AnnotationPatcher(cluster, options.write(), guarded, reporter);
+    var patcher =
+        new AnnotationPatcher(cluster, options.write(), options.likeKubectl(), stop, reporter);
     return new InTurn(stop, reporter, options.likeKubectl())
         .each(changes, change -> change.object().asked().key(), change -> write(patcher, change));
   }
 
-  private Event write(AnnotationPatcher patcher, Change change) {
+  private Optional<Event> write(AnnotationPatcher patcher, Change change) {
     LiveObject object = change.object();
     if (options.dryRun() == DryRun.CLIENT) {
       MapValue live = object.live();
       MapValue shown = options.likeKubectl() ? live : AnnotationPatcher.result(live, change.text());
-      return new Event.Applied(object.asked(), Outcome.CONFIGURED, shown);
+      return Optional.of(new Event.Applied(object.asked(), Outcome.CONFIGURED, shown));
     }
     var target = new Target(object.asked(), object.resource());
     return patcher.patch(target, object.live(), change.text(), Outcome.CONFIGURED);

@@ -2,8 +2,9 @@ package dev.japply.execute;
 
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
+import dev.japply.execute.Attempts.Budget;
+import dev.japply.execute.Attempts.Policy;
 import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
 import dev.japply.live.Patch;
 import dev.japply.live.WriteOptions;
 import dev.japply.object.KubeObject;
@@ -20,23 +21,34 @@ import java.util.function.Consumer;
 
 /// Writes the last-applied annotation of objects, and nothing else of them.
 ///
-/// A write is for the object as it was read. When somebody else wrote in between it is read again:
-/// with the same annotation the write is sent again, with another one it is given up.
+/// A write is for the object as it was read. When somebody else wrote in between, or the answer was
+/// lost, it is read again: with the same annotation the write is sent again, with another one it is
+/// given up.
 public final class AnnotationPatcher {
-  private static final int RETRIES = 5;
-
   private final Cluster cluster;
   private final WriteOptions options;
-  private final boolean guarded;
+  private final Policy policy;
+  private final Stop stop;
   private final Consumer<Event> events;
 
-  /// @param guarded whether to see to the writes of others; kubectl writes over them
+  /// @param likeKubectl whether the writes of others are written over, and lost answers are errors
   /// @param events is told of requests
   public AnnotationPatcher(
-      Cluster cluster, WriteOptions options, boolean guarded, Consumer<Event> events) {
+      Cluster cluster,
+      WriteOptions options,
+      boolean likeKubectl,
+      Stop stop,
+      Consumer<Event> events) {
     this.cluster = cluster;
     this.options = options;
-    this.guarded = guarded;
+    this.policy =
+        new Policy(
+            Budget.READING,
+            likeKubectl,
+            options.dryRun(),
+            /* pinned= */ false,
+            /* patient= */ false);
+    this.stop = stop;
     this.events = events;
   }
 
@@ -50,38 +62,73 @@ public final class AnnotationPatcher {
   /// Writes the annotation `text` to the object `read`.
   ///
   /// @param outcome how a write that went well is told
-  /// @return how it ended, which has not gone to the events
-  public Event patch(Target target, MapValue read, String text, Outcome outcome) {
-    KubeObject desired = target.desired();
-    try {
-      MapValue live = read;
-      for (int retry = 1; ; retry++) {
-        Optional<MapValue> after = attempt(target, live, text, retry);
-        if (after.isPresent()) {
-          return new Event.Applied(desired, outcome, after.get());
-        }
-        live = reread(target);
-        if (!annotation(live).equals(annotation(read))) {
-          return new Event.Failed(desired, List.of(changed(desired)));
-        }
-        events.accept(new Event.Retrying(desired, "changed by somebody else", retry));
-      }
-    } catch (ClusterException e) {
-      return new Event.Failed(desired, ServerProblems.of(desired, e));
-    }
+  /// @return how it ended, which has not gone to the events; empty when the run was ended before
+  ///   anything was sent
+  public Optional<Event> patch(Target target, MapValue read, String text, Outcome outcome) {
+    return new Run(target, read, text, outcome).patch();
   }
 
-  /// The object afterwards; empty when it was not the one that was read any more.
-  private Optional<MapValue> attempt(Target target, MapValue live, String text, int retry) {
-    MapValue body = body(live, text);
-    events.accept(new Event.Sending(target.desired(), "PATCH", body));
-    try {
-      return Optional.of(send(target, body));
-    } catch (ClusterException e) {
-      if (e.isConflict() && retry <= RETRIES) {
-        return Optional.empty();
+  /// Writing to one object.
+  private final class Run {
+    private final Target target;
+    private final KubeObject desired;
+    private final MapValue read;
+    private final String text;
+    private final Outcome outcome;
+    private final Attempts attempts;
+
+    /// What is written to; empty when it has to be read again.
+    private Optional<MapValue> next;
+
+    Run(Target target, MapValue read, String text, Outcome outcome) {
+      this.target = target;
+      this.desired = target.desired();
+      this.read = read;
+      this.text = text;
+      this.outcome = outcome;
+      this.attempts = new Attempts(desired, policy, stop, events);
+      this.next = Optional.of(read);
+    }
+
+    Optional<Event> patch() {
+      return attempts.settle(
+          this::attempt, e -> new Event.Failed(desired, ServerProblems.of(desired, e)));
+    }
+
+    private Optional<Event> attempt() {
+      boolean first = next.isPresent();
+      Optional<MapValue> live = first ? next : attempts.read(this::live);
+      next = Optional.empty();
+      if (live.isEmpty()) {
+        return Optional.of(failed("it was deleted by somebody else since it was read", ""));
       }
-      return Optional.of(arrived(target, text, e));
+      if (attempts.lost().isPresent() && LastApplied.text(live.get()).equals(text)) {
+        return Optional.of(new Event.Applied(desired, outcome, live.get()));
+      }
+      if (!annotation(live.get()).equals(annotation(read))) {
+        return Optional.of(
+            failed(
+                "the last-applied annotation was changed by somebody else since it was read",
+                "look at it with `japply apply view-last-applied`, and do it again"));
+      }
+      if (!first) {
+        attempts.forgive();
+      }
+      return write(live.get()).map(after -> new Event.Applied(desired, outcome, after));
+    }
+
+    private Optional<MapValue> live() {
+      return cluster.get(target.resource(), desired.namespace(), desired.name());
+    }
+
+    private Optional<MapValue> write(MapValue live) {
+      MapValue body = body(live, text);
+      return attempts.send(new Write(Write.Kind.PATCH, body, () -> send(target, body)));
+    }
+
+    private Event failed(String what, String hint) {
+      return new Event.Failed(
+          desired, List.of(Problem.error(desired.origin(), desired.key().subject(), what, hint)));
     }
   }
 
@@ -99,43 +146,12 @@ public final class AnnotationPatcher {
     Node version = live.map("metadata").get("resourceVersion");
     return MapValue.of(
         "metadata",
-        guarded && version instanceof StringValue read
+        !policy.likeKubectl() && version instanceof StringValue read
             ? metadata.with("resourceVersion", read)
             : metadata);
   }
 
-  /// A write without an answer may have been carried out: then all is well.
-  private MapValue arrived(Target target, String text, ClusterException failure) {
-    if (LostAnswer.mayBeDone(failure) && !options.dryRun()) {
-      MapValue now = reread(target);
-      if (LastApplied.text(now).equals(text)) {
-        return now;
-      }
-    }
-    throw failure;
-  }
-
-  private MapValue reread(Target target) {
-    KubeObject desired = target.desired();
-    return cluster
-        .get(target.resource(), desired.namespace(), desired.name())
-        .orElseThrow(() ->
-            new ClusterException(
-                404,
-                "NotFound",
-                target.resource().plural() + " \"" + desired.name() + "\" not found",
-                MapValue.EMPTY));
-  }
-
   private static Node annotation(MapValue live) {
     return live.map("metadata").map("annotations").get(LastApplied.KEY);
-  }
-
-  private static Problem changed(KubeObject desired) {
-    return Problem.error(
-        desired.origin(),
-        desired.key().subject(),
-        "the last-applied annotation was changed by somebody else since it was read",
-        "look at it with `japply apply view-last-applied`, and do it again");
   }
 }

@@ -2,6 +2,8 @@ package dev.japply.execute;
 
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
+import dev.japply.execute.Attempts.Budget;
+import dev.japply.execute.Attempts.Policy;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.DeleteOptions;
@@ -13,7 +15,6 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.refusal.ServerProblems;
 import dev.japply.tree.Value.MapValue;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -21,9 +22,6 @@ import java.util.function.Consumer;
 /// Prunes one object. The server is told which one is meant, so that another one which has taken
 /// its name stays, and a DELETE whose answer was lost can be sent again.
 final class Deleter implements Staged.Work<MapValue> {
-  private static final int TRIES = 3;
-  private static final Duration PAUSE = Duration.ofSeconds(1);
-
   private final Cluster cluster;
   private final Deletion deletion;
   private final ApplyOptions options;
@@ -51,14 +49,17 @@ final class Deleter implements Staged.Work<MapValue> {
       return Optional.of(pruned(object));
     }
     Resource resource = cluster.resource(object.gvk()).orElseThrow();
-    for (int sent = 1; ; sent++) {
-      Optional<Event> end = attempt(object, resource, sent, events);
-      if (end.isPresent() || stop.requested()) {
-        return end;
-      }
-      events.accept(new Event.Retrying(object, "the answer was lost", sent));
-      stop.pause(PAUSE);
-    }
+    var policy =
+        new Policy(
+            Budget.RESENDING,
+            options.likeKubectl(),
+            options.dryRun() != DryRun.NONE,
+            /* pinned= */ false,
+            /* patient= */ false);
+    var attempts = new Attempts(object, policy, stop, events);
+    return attempts.settle(
+        () -> delete(object, resource, attempts),
+        e -> new Event.Failed(object, problems(object, e)));
   }
 
   /// Whether it is a Namespace that is going already: the server takes no second DELETE of one.
@@ -67,47 +68,25 @@ final class Deleter implements Staged.Work<MapValue> {
         && object.tree().map("metadata").has("deletionTimestamp");
   }
 
-  /// How it ended; empty when it is not known, or the run is to end.
-  private Optional<Event> attempt(
-      KubeObject object, Resource resource, int sent, Consumer<Event> events) {
-    if (!stop.beginWrite()) {
-      return sent > 1 ? Optional.of(unanswered(object)) : Optional.empty();
-    }
+  private Optional<Event> delete(KubeObject object, Resource resource, Attempts attempts) {
+    var write =
+        Write.delete(
+            () -> cluster.delete(resource, object.namespace(), object.name(), options(object)));
     try {
-      events.accept(new Event.Sending(object, "DELETE", MapValue.EMPTY));
-      cluster.delete(resource, object.namespace(), object.name(), how(object));
-      return Optional.of(pruned(object));
+      return attempts.send(write).map(gone -> pruned(object));
     } catch (ClusterException e) {
-      return failed(object, sent, e);
-    } finally {
-      stop.endWrite();
+      if (options.likeKubectl()) {
+        throw e;
+      }
+      return switch (write.fate(e)) {
+        case DONE -> Optional.of(pruned(object));
+        case CHANGED -> Optional.of(new Event.Warned(replaced(object)));
+        case NOT_DONE, UNKNOWN, BUSY -> throw e;
+      };
     }
   }
 
-  private Optional<Event> failed(KubeObject object, int sent, ClusterException e) {
-    if (e.isNotFound() && !options.likeKubectl()) {
-      return Optional.of(pruned(object));
-    }
-    if (replaced(e) && !options.likeKubectl()) {
-      return Optional.of(new Event.Warned(replaced(object)));
-    }
-    if (LostAnswer.notTried(e, stop) && sent == 1) {
-      return Optional.empty();
-    }
-    if (LostAnswer.mayBeDone(e) && stop.requested()) {
-      return Optional.of(unanswered(object));
-    }
-    if (!LostAnswer.mayBeDone(e) || options.likeKubectl()) {
-      return Optional.of(new Event.Failed(object, problems(object, e)));
-    }
-    return sent < TRIES
-        ? Optional.empty()
-        : Optional.of(
-            new Event.Unknown(
-                object, LostAnswer.unresolved(object, e, "it was sent " + sent + " times")));
-  }
-
-  private DeleteOptions how(KubeObject object) {
+  private DeleteOptions options(KubeObject object) {
     return new DeleteOptions(
         deletion.propagation(),
         deletion.gracePeriodSeconds(),
@@ -117,15 +96,6 @@ final class Deleter implements Staged.Work<MapValue> {
 
   private static Event pruned(KubeObject object) {
     return new Event.Applied(object, Outcome.PRUNED, object.tree());
-  }
-
-  private static Event unanswered(KubeObject object) {
-    return new Event.Unknown(object, LostAnswer.unanswered(object, "DELETE"));
-  }
-
-  /// Whether the server has found another object of that name.
-  private static boolean replaced(ClusterException e) {
-    return e.isConflict() && String.valueOf(e.getMessage()).contains("UID in precondition");
   }
 
   private static Problem replaced(KubeObject object) {

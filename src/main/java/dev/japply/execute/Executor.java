@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 public final class Executor {
   private final Cluster cluster;
   private final ApplyOptions options;
-  private final Stop stop;
+  private final Stop ending;
   private final Watcher watcher;
 
   /// An executor on `cluster`, which stays open.
@@ -36,7 +36,7 @@ public final class Executor {
   public Executor(Cluster cluster, ApplyOptions options, Stop stop, Watcher watcher) {
     this.cluster = cluster;
     this.options = options;
-    this.stop = stop;
+    this.ending = stop;
     this.watcher = watcher;
   }
 
@@ -48,7 +48,8 @@ public final class Executor {
   /// The same, where of events that have to wait only so much is told.
   public Tally run(List<Target> targets, Consumer<Event> events, Detail detail) {
     try (var workers = new Workers(options.schedule().concurrency())) {
-      var run = new Run(workers, new HeldBack(targets.size(), events, detail));
+      var heldBack = new HeldBack(targets.size(), events, detail);
+      var run = new Run(workers, heldBack, new Outage(ending));
       run.all(targets);
       return run.tally(targets, events);
     }
@@ -58,14 +59,18 @@ public final class Executor {
   private final class Run implements Staged.Work<Target> {
     private final Workers workers;
     private final Staged<Target> staged;
-    private final LiveObjects objects = new LiveObjects(cluster, options.likeKubectl());
-    private final Dependencies dependencies = new Dependencies(cluster, options, stop);
+    private final Outage stop;
+    private final LiveObjects objects;
+    private final Dependencies dependencies;
     private final Supposition supposition =
         new Supposition(new Planner(options.merge()), options.method());
     private final Applier applier;
 
-    Run(Workers workers, HeldBack heldBack) {
+    Run(Workers workers, HeldBack heldBack, Outage stop) {
       this.workers = workers;
+      this.stop = stop;
+      this.objects = new LiveObjects(cluster, options.likeKubectl(), stop);
+      this.dependencies = new Dependencies(cluster, options, stop);
       this.staged = new Staged<>(workers, heldBack, stop, watcher, this);
       var means = new ObjectRun.Means(cluster, objects, options, stop);
       this.applier =
@@ -125,7 +130,8 @@ public final class Executor {
       try {
         return dependencies.check(target);
       } catch (ClusterException e) {
-        return stop.requested()
+        boolean away = Attempts.isSilence(e) && !options.likeKubectl() && stop.endedUnanswered(e);
+        return away || stop.requested()
             ? new Answer.Stopped()
             : new Answer.Unmet(ServerProblems.of(target.desired(), e));
       }
@@ -136,6 +142,7 @@ public final class Executor {
       int unknown = staged.count(End.UNKNOWN);
       int failed = staged.count(End.FAILED);
       List<ObjectKey> notTried = staged.notTried(targets);
+      stop.problem().ifPresent(problem -> events.accept(new Event.Rejected(problem)));
       if (stop.requested()) {
         events.accept(new Event.Stopped(applied, failed, unknown, notTried));
       }

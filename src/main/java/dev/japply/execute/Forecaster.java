@@ -51,10 +51,12 @@ public final class Forecaster {
       return;
     }
     try (var workers = new Workers(options.concurrency())) {
-      var live = new LiveObjects(cluster, false);
+      var outage = new Outage(stop);
+      var live = new LiveObjects(cluster, false, outage);
       live.announce(targets.targets(), workers);
-      var forecaster = new ObjectForecaster(cluster, live, namespaces(announced), options);
+      var forecaster = new ObjectForecaster(cluster, live, namespaces(announced), options, outage);
       new Run(workers, forecaster, forecasts, events).all(targets.targets());
+      outage.problem().ifPresent(problem -> events.accept(new Event.Rejected(problem)));
     }
   }
 
@@ -73,7 +75,7 @@ public final class Forecaster {
     private final ObjectForecaster forecaster;
     private final Consumer<Forecast> forecasts;
     private final Consumer<Event> events;
-    private final Deque<Future<Told>> running = new ArrayDeque<>();
+    private final Deque<Future<Optional<Told>>> running = new ArrayDeque<>();
     private boolean local;
     private boolean over;
 
@@ -104,11 +106,12 @@ public final class Forecaster {
       }
     }
 
-    private Told forecast(Target target) {
+    private Optional<Told> forecast(Target target) {
       ObjectKey key = target.desired().key();
       watcher.begun(key);
-      Told told = forecaster.forecast(target);
-      watcher.ended(key, told.forecast() instanceof Forecast.Failed);
+      Optional<Told> told = forecaster.forecast(target);
+      boolean failed = told.map(Told::forecast).orElse(null) instanceof Forecast.Failed;
+      watcher.ended(key, failed);
       return told;
     }
 
@@ -117,7 +120,7 @@ public final class Forecaster {
     }
 
     private void next() {
-      Optional<Told> next = workers.result(running.remove());
+      Optional<Told> next = workers.result(running.remove()).flatMap(told -> told);
       if (next.isEmpty()) {
         over = true;
         return;

@@ -21,12 +21,15 @@ import java.util.concurrent.Future;
 final class LiveObjects {
   private final Cluster cluster;
   private final boolean absentForSure;
+  private final Stop stop;
   private final Map<Collection, Future<Map<String, Known>>> bulks = new ConcurrentHashMap<>();
 
   /// @param absentForSure whether an object that a list lacks is asked for once more
-  LiveObjects(Cluster cluster, boolean absentForSure) {
+  /// @param stop hears when the server has answered
+  LiveObjects(Cluster cluster, boolean absentForSure, Stop stop) {
     this.cluster = cluster;
     this.absentForSure = absentForSure;
+    this.stop = stop;
   }
 
   /// Where objects of one type stand.
@@ -68,7 +71,10 @@ final class LiveObjects {
   }
 
   private Optional<MapValue> ask(Target target) {
-    return cluster.get(target.resource(), target.desired().namespace(), target.desired().name());
+    Optional<MapValue> live =
+        cluster.get(target.resource(), target.desired().namespace(), target.desired().name());
+    stop.answered();
+    return live;
   }
 
   /// What a list says of the object, once.

@@ -1,7 +1,6 @@
 package dev.japply.execute;
 
 import dev.japply.event.Event;
-import dev.japply.live.ClusterException;
 import dev.japply.live.Patch;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
@@ -13,23 +12,27 @@ import dev.japply.refusal.ServerProblems;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /// Makes an object that was applied on the client's side one of server-side apply, as kubectl does:
 /// the annotation gets a manager of its own, so that client-side apply can come back; what
 /// client-side apply owned goes to the server's manager; and the manifest is sent again, so that
 /// what it no longer has goes.
 ///
-/// The object has been applied before, so a failure is a warning; the next run tries again.
-record Migration(ServerSideWrites writes, Stop stop) {
+/// The object has been applied before. So a failure is a warning where all that client-side apply
+/// owned is in the manifest, and the next run tries again; where fields stay that have left the
+/// manifest, the object is not what it is to be.
+///
+/// @param likeKubectl whether it is a warning in any case
+record Migration(ServerSideWrites writes, boolean likeKubectl) {
   /// Who keeps the annotation up; kubectl's name.
   private static final String ANNOTATOR = "kubectl-last-applied";
 
   /// Only in the name of this manager the server keeps the annotation up to date.
   private static final String DEFAULT_MANAGER = "kubectl";
-
-  private static final int TRIES = 5;
 
   private static final String ANNOTATION_FAILED =
       "failed to migrate " + LastApplied.KEY + " for Server-Side Apply";
@@ -38,37 +41,98 @@ record Migration(ServerSideWrites writes, Stop stop) {
   private static final String REAPPLY_FAILED =
       "failed to re-apply configuration after performing Server-Side Apply migration";
 
-  /// The object afterwards.
+  /// How the object ended.
   ///
-  /// @param applied the object as it was just applied
-  MapValue after(MapValue applied) {
-    var step = new Step(ANNOTATION_FAILED, applied);
-    try {
-      step = new Step(UPGRADE_FAILED, keepAnnotation(applied));
-      Optional<MapValue> upgraded = upgrade(step.object());
-      if (upgraded.isEmpty()) {
-        return step.object();
+  /// @param applied how it was just applied
+  Event migrate(Event.Applied applied) {
+    MapValue live = applied.object();
+    ManagedFields fields = ManagedFields.of(live);
+    Set<String> clients = fields.annotators(Operation.UPDATE);
+    var run = new Run(applied, fields.areBeyond(clients, writes.manager()));
+    return run.step(
+        live,
+        ANNOTATION_FAILED,
+        attempts -> keepAnnotation(attempts, live),
+        kept ->
+            run.step(
+                kept,
+                UPGRADE_FAILED,
+                attempts -> upgrade(attempts, kept, clients),
+                upgraded ->
+                    upgraded.equals(kept)
+                        ? run.end(kept)
+                        : run.step(upgraded, REAPPLY_FAILED, writes::applyAgain, run::end)));
+  }
+
+  /// How a step ended.
+  ///
+  /// @param object the object afterwards; empty when the step failed
+  /// @param why it failed
+  /// @param unknown whether it may have been carried out
+  private record Step(Optional<MapValue> object, String why, boolean unknown) {}
+
+  /// Going over.
+  private final class Run {
+    private final Event.Applied applied;
+
+    /// Whether fields stay when it fails.
+    private final boolean staying;
+
+    Run(Event.Applied applied, boolean staying) {
+      this.applied = applied;
+      this.staying = staying;
+    }
+
+    /// Makes a step, and then the `next` ones; those that are left when the run is to end are for
+    /// the next run.
+    Event step(
+        MapValue before,
+        String failure,
+        Function<Attempts, Optional<MapValue>> action,
+        Function<MapValue, Event> next) {
+      Attempts attempts = writes.attempts();
+      Optional<Step> end =
+          attempts.settle(
+              () -> action.apply(attempts).map(after -> new Step(Optional.of(after), "", false)),
+              e -> new Step(Optional.empty(), ServerProblems.sentence(e), false),
+              problem -> new Step(Optional.empty(), problem.what(), true));
+      if (end.isEmpty()) {
+        return end(before);
       }
-      step = new Step(REAPPLY_FAILED, upgraded.get());
-      return writes.apply().orElse(upgraded.get());
-    } catch (ClusterException e) {
-      warn(step.failure(), e);
-      return step.object();
+      Optional<MapValue> after = end.get().object();
+      return after.isPresent() ? next.apply(after.get()) : fail(before, failure, end.get());
+    }
+
+    Event end(MapValue object) {
+      return new Event.Applied(applied.desired(), applied.outcome(), object);
+    }
+
+    private Event fail(MapValue before, String failure, Step step) {
+      KubeObject desired = applied.desired();
+      String why = SecretMask.scrubbed(step.why(), desired.tree());
+      String subject = desired.key().subject();
+      if (likeKubectl || !staying) {
+        String text =
+            failure + ". This is non-fatal and will be retried next time you apply. Error: " + why;
+        writes
+            .events()
+            .accept(new Event.Warned(Problem.warning(desired.origin(), subject, text, "")));
+        return end(before);
+      }
+      String what = "applied, but fields that have left the manifest stay: " + failure + ": " + why;
+      Problem problem = Problem.error(desired.origin(), subject, what, "apply again");
+      return step.unknown()
+          ? new Event.Unknown(desired, problem)
+          : new Event.Failed(desired, List.of(problem));
     }
   }
 
-  /// Where the migration is.
-  ///
-  /// @param failure what is said when it ends there
-  /// @param object the object before the step
-  private record Step(String failure, MapValue object) {}
-
-  private MapValue keepAnnotation(MapValue live) {
+  private Optional<MapValue> keepAnnotation(Attempts attempts, MapValue live) {
     MapValue annotations = live.map("metadata").map("annotations");
     boolean kept = !ManagedFields.of(live).annotators(Operation.APPLY).isEmpty();
-    boolean keeps = writes.options().fieldManager().equals(DEFAULT_MANAGER);
+    boolean keeps = writes.manager().equals(DEFAULT_MANAGER);
     if (!keeps || kept || !annotations.has(LastApplied.KEY)) {
-      return live;
+      return Optional.of(live);
     }
     Value text = Value.text(LastApplied.text(live));
     MapValue metadata =
@@ -82,30 +146,17 @@ record Migration(ServerSideWrites writes, Stop stop) {
         MapValue.of("apiVersion", Value.text(writes.target().resource().gvk().apiVersion()))
             .with("kind", Value.text(writes.target().resource().gvk().kind()))
             .with("metadata", metadata);
-    return writes.send(new Patch(Patch.Type.APPLY, body), ANNOTATOR).orElse(live);
+    return writes.send(attempts, new Patch(Patch.Type.APPLY, body), ANNOTATOR);
   }
 
-  /// The object with the fields of client-side apply handed over; empty when there were none, or
-  /// when the run is to end.
-  private Optional<MapValue> upgrade(MapValue live) {
-    Set<String> clients = ManagedFields.of(live).annotators(Operation.UPDATE);
-    MapValue read = live;
-    for (int tries = 1; ; tries++) {
-      Optional<ListValue> patch = patch(read, clients);
-      if (patch.isEmpty()) {
-        return Optional.empty();
-      }
-      try {
-        return writes.send(
-            new Patch(Patch.Type.JSON, patch.get()), writes.options().fieldManager());
-      } catch (ClusterException e) {
-        if (!e.isConflict() || tries == TRIES || stop.requested()) {
-          throw e;
-        }
-        events().accept(new Event.Retrying(desired(), "changed by somebody else", tries));
-        read = writes.read().orElseThrow(() -> e);
-      }
-    }
+  /// The object with the fields of client-side apply handed over: `live` itself when there were
+  /// none, an empty one when somebody has deleted it. Empty when the run is to end.
+  private Optional<MapValue> upgrade(Attempts attempts, MapValue live, Set<String> clients) {
+    MapValue read = attempts.isRetry() ? writes.read(attempts).orElse(MapValue.EMPTY) : live;
+    Optional<ListValue> patch = patch(read, clients);
+    return patch.isEmpty()
+        ? Optional.of(read)
+        : writes.send(attempts, new Patch(Patch.Type.JSON, patch.get()), writes.manager());
   }
 
   /// Replaces the managed fields of that version of the object, and of no other: a replaced
@@ -114,7 +165,7 @@ record Migration(ServerSideWrites writes, Stop stop) {
     ManagedFields before = ManagedFields.of(live);
     Value version = Value.text(live.map("metadata").text("resourceVersion"));
     return before
-        .upgraded(clients, writes.options().fieldManager())
+        .upgraded(clients, writes.manager())
         .filter(after -> !after.equals(before))
         .map(after ->
             ListValue.of(
@@ -126,23 +177,5 @@ record Migration(ServerSideWrites writes, Stop stop) {
     return MapValue.of("op", Value.text("replace"))
         .with("path", Value.text(path))
         .with("value", value);
-  }
-
-  private void warn(String what, ClusterException e) {
-    String said = SecretMask.scrubbed(ServerProblems.sentence(e), desired().tree());
-    String text =
-        what + ". This is non-fatal and will be retried next time you apply. Error: " + said;
-    events()
-        .accept(
-            new Event.Warned(
-                Problem.warning(desired().origin(), desired().key().subject(), text, "")));
-  }
-
-  private KubeObject desired() {
-    return writes.target().desired();
-  }
-
-  private java.util.function.Consumer<Event> events() {
-    return writes.events();
   }
 }

@@ -24,7 +24,7 @@ final class ObjectApplier implements Applier {
       return Optional.of(new Event.Failed(desired, List.of(unnamed.get())));
     }
     var run = new ObjectRun(means, target, events);
-    Optional<Event> end = run.end();
+    Optional<Event> end = run.apply();
     Optional<Replacement> replacement =
         means.options().method() instanceof ClientSide(Optional<Replacement> how)
             ? how

@@ -2,6 +2,8 @@ package dev.japply.execute;
 
 import dev.japply.event.Event;
 import dev.japply.event.Forecast;
+import dev.japply.execute.Attempts.Budget;
+import dev.japply.execute.Attempts.Policy;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.Patch;
@@ -13,7 +15,6 @@ import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.Problem;
 import dev.japply.refusal.Sent;
 import dev.japply.refusal.ServerProblems;
-import dev.japply.refusal.ServerSideProblems;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
@@ -22,35 +23,38 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /// Finds out what applying one object would come to: reads it, plans, asks the server for a dry run
 /// of the one write, and where it may not ask takes the planned result.
 final class ObjectForecaster {
-  /// As many as kubectl makes. The last one is made whether or not somebody else writes in between.
-  private static final int TRIES = 4;
-
   private final Cluster cluster;
   private final LiveObjects live;
   private final Set<String> announced;
   private final ForecastOptions options;
   private final Planner planner;
+  private final Stop stop;
 
   /// @param announced namespaces that come in the same set
   ObjectForecaster(
-      Cluster cluster, LiveObjects live, Set<String> announced, ForecastOptions options) {
+      Cluster cluster,
+      LiveObjects live,
+      Set<String> announced,
+      ForecastOptions options,
+      Stop stop) {
     this.cluster = cluster;
     this.live = live;
     this.announced = announced;
     this.options = options;
     this.planner = new Planner(options.merge(), Annotation.LEFT);
+    this.stop = stop;
   }
 
   /// A forecast, what is told on the way, and why the server was not asked, though it was to.
   record Told(Forecast forecast, List<Event> events, Optional<Problem> local) {}
 
-  Told forecast(Target target) {
-    return new Run(target).run();
+  /// What would become of `target`; empty when the run is to end.
+  Optional<Told> forecast(Target target) {
+    return new Run(target).forecast();
   }
 
   /// One object.
@@ -58,6 +62,7 @@ final class ObjectForecaster {
     private final Target target;
     private final KubeObject desired;
     private final List<Event> events = new ArrayList<>();
+    private final Attempts attempts;
     private Optional<Problem> local = Optional.empty();
 
     /// The request that is under way, for the words about its failure.
@@ -67,36 +72,21 @@ final class ObjectForecaster {
       this.target = target;
       this.desired = target.desired();
       this.sent = Sent.of(desired);
+      var policy =
+          new Policy(Budget.DRY_RUN, options.likeKubectl(), /* dryRun= */ true, false, false);
+      this.attempts = new Attempts(desired, policy, stop, events::add);
     }
 
-    Told run() {
-      Forecast forecast =
-          NameRule.check(desired)
-              .<Forecast>map(unnamed -> new Forecast.Failed(desired, List.of(unnamed)))
-              .orElseGet(this::tried);
-      return new Told(forecast, events, local);
-    }
-
-    private Forecast tried() {
-      try {
-        for (int tries = 1; ; tries++) {
-          try {
-            return attempt(tries < TRIES);
-          } catch (ClusterException e) {
-            if (tries == TRIES || !mayPassNextTime(e)) {
-              throw e;
-            }
-            events.add(new Event.Retrying(desired, "changed by somebody else", tries));
-          }
-        }
-      } catch (ClusterException e) {
-        return new Forecast.Failed(desired, told(e));
-      }
-    }
-
-    private boolean mayPassNextTime(ClusterException e) {
-      return ServerProblems.alreadyExists(e)
-          || (e.isConflict() && !ServerSideProblems.isOwnership(e));
+    Optional<Told> forecast() {
+      Optional<Problem> unnamed = NameRule.check(desired);
+      Optional<Forecast> forecast =
+          unnamed.isPresent()
+              ? Optional.of(new Forecast.Failed(desired, List.of(unnamed.get())))
+              : attempts.settle(
+                  this::attempt,
+                  e -> new Forecast.Failed(desired, told(e)),
+                  unknown -> new Forecast.Failed(desired, List.of(unknown)));
+      return forecast.map(end -> new Told(end, events, local));
     }
 
     private List<Problem> told(ClusterException e) {
@@ -107,47 +97,52 @@ final class ObjectForecaster {
       };
     }
 
-    private Forecast attempt(boolean locked) {
+    private Optional<Forecast> attempt() {
       sent = Sent.of(desired);
-      Optional<MapValue> live = read();
+      Optional<MapValue> before = toCome() ? Optional.empty() : read();
       return switch (options.method()) {
-        case ApplyMethod.ClientSide here -> merged(live, locked);
-        case ApplyMethod.ServerSide how -> applied(live, how);
+        case ApplyMethod.ClientSide here -> merge(before);
+        case ApplyMethod.ServerSide how -> apply(before, how);
       };
     }
 
     /// Only of an object that is not there yet can be said without the server what it would be.
-    private Forecast applied(Optional<MapValue> live, ApplyMethod.ServerSide how) {
+    private Optional<Forecast> apply(Optional<MapValue> live, ApplyMethod.ServerSide how) {
       sent = new Sent(desired, live, Optional.empty(), this::schema);
       MapValue body = planner.read(desired).tree();
-      Supplier<MapValue> server =
-          () -> patch(new Patch(Patch.Type.APPLY, body).forcing(how.forceConflicts()));
+      Write write =
+          patch(Write.Kind.APPLY, new Patch(Patch.Type.APPLY, body).forcing(how.forceConflicts()));
       return live.isPresent()
-          ? result(live.get(), server.get())
-          : result(Missing.MISSING, asked(server, ConfigForm.stored(body)));
+          ? attempts.send(write).map(after -> result(live.get(), after))
+          : ask(write, ConfigForm.stored(body)).map(after -> result(Missing.MISSING, after));
     }
 
-    private Forecast merged(Optional<MapValue> live, boolean locked) {
+    private Optional<Forecast> merge(Optional<MapValue> live) {
       var schema = live.flatMap(found -> schema());
       return switch (planner.plan(desired, live, schema)) {
-        case Action.Refused(List<Problem> problems) -> new Forecast.Failed(desired, problems);
-        case Action.Unchanged() -> result(live.orElseThrow(), live.orElseThrow());
+        case Action.Refused(List<Problem> problems) ->
+            Optional.of(new Forecast.Failed(desired, problems));
+        case Action.Unchanged() -> live.map(found -> result(found, found));
         case Action.Create(MapValue body) -> {
           sent = new Sent(desired, Optional.empty(), Optional.empty(), this::schema);
-          yield result(Missing.MISSING, asked(() -> create(body), ConfigForm.stored(body)));
+          yield ask(create(body), ConfigForm.stored(body))
+              .map(after -> result(Missing.MISSING, after));
         }
-        case Action.Patch patch -> {
-          MapValue before = live.orElseThrow();
-          MapValue body = locked ? patch.onlyOnto(before) : patch.body();
-          sent = new Sent(desired, live, Optional.of(patch.result()), this::schema);
-          MapValue planned = ConfigForm.stored(patch.result());
-          yield result(before, asked(() -> patch(patch.strategic(), body), planned));
-        }
+        case Action.Patch patch -> patch(live.orElseThrow(), patch);
       };
     }
 
+    /// The last dry run is made whether or not somebody else has written in between.
+    private Optional<Forecast> patch(MapValue live, Action.Patch action) {
+      MapValue body = attempts.isLast() ? action.body() : action.onlyOnto(live);
+      sent = new Sent(desired, Optional.of(live), Optional.of(action.result()), this::schema);
+      var type = action.strategic() ? Patch.Type.STRATEGIC : Patch.Type.MERGE;
+      return ask(patch(Write.Kind.PATCH, new Patch(type, body)), ConfigForm.stored(action.result()))
+          .map(after -> result(live, after));
+    }
+
     private Optional<MapValue> read() {
-      return toCome() ? Optional.empty() : live.read(target);
+      return attempts.read(() -> live.read(target));
     }
 
     /// Whether the server does not know the type yet.
@@ -155,23 +150,24 @@ final class ObjectForecaster {
       return target.definition().isPresent();
     }
 
-    /// What the server says, or where it is not to be asked or does not say, what is planned.
-    private MapValue asked(Supplier<MapValue> server, MapValue planned) {
+    /// What the server says, or where it is not to be asked or does not say, what is planned; empty
+    /// when the run is to end.
+    private Optional<MapValue> ask(Write write, MapValue planned) {
       if (options.local()) {
-        return planned;
+        return Optional.of(planned);
       }
       if (toCome()) {
         local = Optional.of(Warnings.kindToCome(desired));
-        return planned;
+        return Optional.of(planned);
       }
       try {
-        return server.get();
+        return attempts.send(write);
       } catch (ClusterException e) {
         local = reason(e);
         if (local.isEmpty()) {
           throw e;
         }
-        return planned;
+        return Optional.of(planned);
       }
     }
 
@@ -186,19 +182,25 @@ final class ObjectForecaster {
       return cluster.strategicSchema(target.resource().gvk());
     }
 
-    private MapValue create(MapValue body) {
-      events.add(new Event.Sending(desired, "POST", body));
-      return cluster.create(target.resource(), desired.namespace(), body, options.writeOptions());
+    private Write create(MapValue body) {
+      return new Write(
+          Write.Kind.POST,
+          body,
+          () ->
+              cluster.create(target.resource(), desired.namespace(), body, options.writeOptions()));
     }
 
-    private MapValue patch(boolean strategic, MapValue body) {
-      return patch(new Patch(strategic ? Patch.Type.STRATEGIC : Patch.Type.MERGE, body));
-    }
-
-    private MapValue patch(Patch patch) {
-      events.add(new Event.Sending(desired, "PATCH", patch.body()));
-      return cluster.patch(
-          target.resource(), desired.namespace(), desired.name(), patch, options.writeOptions());
+    private Write patch(Write.Kind kind, Patch patch) {
+      return new Write(
+          kind,
+          patch.body(),
+          () ->
+              cluster.patch(
+                  target.resource(),
+                  desired.namespace(),
+                  desired.name(),
+                  patch,
+                  options.writeOptions()));
     }
 
     private Forecast result(Node before, MapValue after) {

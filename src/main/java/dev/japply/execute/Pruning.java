@@ -34,15 +34,18 @@ public final class Pruning {
   private final Stop stop;
   private final Watcher watcher;
   private final PruneScope scope;
-  private final Deleter deleter;
+  private final Setting setting;
+  private final PruneRequest request;
   private final PruneWait wait;
 
-  private Pruning(Setting setting, Stop stop, PruneScope scope, Deleter deleter, PruneWait wait) {
+  private Pruning(
+      Setting setting, PruneRequest request, Stop stop, PruneScope scope, PruneWait wait) {
     this.options = setting.options();
     this.stop = stop;
     this.watcher = setting.watcher();
     this.scope = scope;
-    this.deleter = deleter;
+    this.setting = setting;
+    this.request = request;
     this.wait = wait;
   }
 
@@ -84,11 +87,7 @@ public final class Pruning {
                   problem -> events.accept(new Event.Warned(problem)));
         };
     return new Pruning(
-        setting,
-        stop,
-        scope,
-        new Deleter(cluster, request.deletion(), options, stop),
-        new PruneWait(cluster, request, options, stop));
+        setting, request, stop, scope, new PruneWait(cluster, request, options, stop));
   }
 
   /// `objects` as they are to be applied: members of an ApplySet get its label.
@@ -157,29 +156,32 @@ public final class Pruning {
       scope.caution(plan).ifPresent(problem -> events.accept(new Event.Warned(problem)));
       events.accept(new Event.Pruning(plan.objects()));
     }
-    return deleted(plan.objects(), events) && wait.await(plan.objects(), events);
+    return delete(plan.objects(), events) && wait.await(plan.objects(), events);
   }
 
   /// Whether all went well.
-  private boolean deleted(List<MapValue> objects, Consumer<Event> events) {
+  private boolean delete(List<MapValue> objects, Consumer<Event> events) {
+    var outage = new Outage(stop);
+    var deleter = new Deleter(setting.cluster(), request.deletion(), options, outage);
     try (var workers = new Workers(options.schedule().concurrency())) {
       var heldBack = new HeldBack(objects.size(), events, Detail.WHOLE);
-      var staged = new Staged<MapValue>(workers, heldBack, stop, watcher, deleter);
+      var staged = new Staged<MapValue>(workers, heldBack, outage, watcher, deleter);
       watcher.expect(objects.size());
       for (List<Step<MapValue>> stage : stages(objects)) {
         boolean over = options.likeKubectl() && staged.count(End.FAILED) > 0;
-        if (!stop.requested() && !over) {
+        if (!outage.requested() && !over) {
           staged.await(staged.begin(stage));
         }
       }
       staged.end();
       int failed = staged.count(End.FAILED);
       int unknown = staged.count(End.UNKNOWN);
-      if (stop.requested()) {
+      outage.problem().ifPresent(problem -> events.accept(new Event.Rejected(problem)));
+      if (outage.requested()) {
         List<ObjectKey> left = staged.notTried(objects);
         events.accept(new Event.PruningStopped(staged.count(End.APPLIED), failed, unknown, left));
       }
-      return failed + unknown == 0 && !stop.requested();
+      return failed + unknown == 0 && !outage.requested();
     }
   }
 

@@ -1,5 +1,9 @@
 package dev.japply.execute;
 
+import dev.japply.event.Event;
+import dev.japply.execute.Attempts.Budget;
+import dev.japply.execute.Attempts.Policy;
+import dev.japply.execute.Write.Fate;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.WriteOptions;
@@ -16,38 +20,77 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// Whether a server would take an object if there was none of its name yet: a dry run of the POST.
 /// An API server looks for one of that name last, after it has found nothing else wrong, so that
 /// `AlreadyExists` is a yes. What it says is no less than what the refused patch met with: a patch
 /// for an immutable field may have a mistake elsewhere.
-record Rehearsal(Cluster cluster, ApplyOptions options) {
+///
+/// @param events is told of retries
+record Rehearsal(Cluster cluster, ApplyOptions options, Stop stop, Consumer<Event> events) {
 
-  /// Why `target` would be refused; empty when it would not.
+  /// What the server says.
+  sealed interface Answer {
+    /// It would take it.
+    record Taken() implements Answer {}
+
+    /// It would refuse it.
+    record Refused(List<Problem> problems) implements Answer {}
+
+    /// It did not say.
+    record CutOff(List<Problem> problems) implements Answer {}
+  }
+
+  /// Whether the server would take `target`; empty when the run is to end.
   ///
   /// @param live the object that would be gone by then
-  List<Problem> problems(Target target, MapValue live) {
+  Optional<Answer> ask(Target target, MapValue live) {
     var planner = new Planner(options.merge());
     return switch (planner.plan(target.desired(), Optional.empty(), Optional.empty())) {
-      case Action.Create(MapValue body) -> asked(target, body, live);
-      case Action.Refused(List<Problem> problems) -> problems;
+      case Action.Create(MapValue body) -> ask(target, body, live);
+      case Action.Refused(List<Problem> problems) -> Optional.of(new Answer.Refused(problems));
       case Action.Patch patch -> throw new IllegalStateException("nothing to patch");
       case Action.Unchanged unchanged -> throw new IllegalStateException("nothing to leave");
     };
   }
 
-  private List<Problem> asked(Target target, MapValue body, MapValue live) {
+  private Optional<Answer> ask(Target target, MapValue body, MapValue live) {
     KubeObject desired = target.desired();
+    var dry = new WriteOptions(options.fieldManager(), options.fieldValidation(), true);
+    MapValue free = withoutHeld(body, live);
+    var write =
+        new Write(
+            Write.Kind.POST,
+            free,
+            () -> cluster.create(target.resource(), desired.namespace(), free, dry));
+    var policy = new Policy(Budget.DRY_RUN, false, /* dryRun= */ true, false, false);
+    var attempts = new Attempts(desired, policy, stop, events);
+    return attempts.settle(
+        () -> taken(attempts, write),
+        e -> answer(target, write, e),
+        unknown -> new Answer.CutOff(List.of(unknown)));
+  }
+
+  private static Optional<Answer> taken(Attempts attempts, Write write) {
     try {
-      var dry = new WriteOptions(options.fieldManager(), options.fieldValidation(), true);
-      cluster.create(target.resource(), desired.namespace(), withoutHeld(body, live), dry);
-      return List.of();
+      return attempts.send(write).map(object -> new Answer.Taken());
     } catch (ClusterException e) {
-      var type = cluster.strategicSchema(target.resource().gvk());
-      return ServerProblems.alreadyExists(e)
-          ? List.of()
-          : ServerProblems.of(new Sent(desired, Optional.empty(), Optional.empty(), () -> type), e);
+      if (ServerProblems.alreadyExists(e)) {
+        return Optional.of(new Answer.Taken());
+      }
+      throw e;
     }
+  }
+
+  private Answer answer(Target target, Write write, ClusterException e) {
+    KubeObject desired = target.desired();
+    if (write.fate(e) != Fate.NOT_DONE || e.status() == 0) {
+      return new Answer.CutOff(ServerProblems.of(desired, e));
+    }
+    var type = cluster.strategicSchema(target.resource().gvk());
+    var sent = new Sent(desired, Optional.empty(), Optional.empty(), () -> type);
+    return new Answer.Refused(ServerProblems.of(sent, e));
   }
 
   /// `body` without the addresses and ports that a Service has to itself: they are free when it is

@@ -17,6 +17,10 @@ record ReplaceProblems(KubeObject desired) {
   static final String MISTAKE =
       "--force has deleted nothing, since a new object would be refused, too";
 
+  static final String CUT_OFF =
+      "--force has deleted nothing, since the server could not be asked whether it takes a new"
+          + " object; apply again";
+
   static final String RESTORED = "what --force had deleted was put back";
 
   /// What goes with an object of that type, by group and kind.
@@ -56,7 +60,20 @@ record ReplaceProblems(KubeObject desired) {
         "apply again; " + copy.hint());
   }
 
-  /// The new object failed for `why`, and the old one could not be put back.
+  /// Somebody else has created an object of that name before the old one could be put back.
+  String succeeded(KeptCopy copy) {
+    return "what --force had deleted was not put back, since another object has its name by now; "
+        + copy.hint();
+  }
+
+  /// What is there after the DELETE could not be read, for `why`.
+  Problem unseen(Problem why, KeptCopy copy) {
+    return error(
+        "unknown: deleted by --force, and what is there now could not be read: " + why.what(),
+        "apply again; " + copy.hint());
+  }
+
+  /// The new object failed for `why`, and the old one was refused, too.
   List<Problem> lost(List<Problem> why, List<Problem> further, KeptCopy copy) {
     var all = new ArrayList<>(why);
     String what =

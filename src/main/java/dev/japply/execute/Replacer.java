@@ -2,14 +2,20 @@ package dev.japply.execute;
 
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
+import dev.japply.execute.Attempts.Budget;
+import dev.japply.execute.Attempts.Policy;
+import dev.japply.execute.Rehearsal.Answer;
 import dev.japply.execute.UntilGone.Doomed;
 import dev.japply.execute.UntilGone.End;
+import dev.japply.execute.Write.Fate;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.DeleteOptions;
 import dev.japply.live.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.object.RestoreBody;
+import dev.japply.plan.Action;
+import dev.japply.plan.Planner;
 import dev.japply.problem.Problem;
 import dev.japply.refusal.Sent;
 import dev.japply.refusal.ServerProblems;
@@ -24,10 +30,6 @@ import java.util.function.Consumer;
 /// as a new one. From the DELETE on it is one write, which the end of the run does not cut in two
 /// while there is time; a copy of the object is kept, and it is put back when the new one fails.
 final class Replacer {
-  /// So often the object is deleted, or put back, while answers are lost.
-  private static final int TRIES = 3;
-
-  private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final String FORCED = "deleted by --force";
 
   private final ObjectRun.Means means;
@@ -54,16 +56,20 @@ final class Replacer {
     this.problems = new ReplaceProblems(desired);
   }
 
-  /// How it ended: as `end`, where a refusal is none that deleting the object helps against.
+  /// Deletes and creates it. The answer says how that ended: as `end`, where a refusal is none that
+  /// deleting the object helps against.
   Optional<Event> replace(ObjectRun.RefusedPatch refused, Optional<Event> end) {
     if (!helps(refused.refusal()) || stop.requested()) {
       return end;
     }
     MapValue live = refused.sent().live().orElseThrow();
     try {
-      List<Problem> objections = objections(refused, live);
-      if (!objections.isEmpty()) {
-        return failed(objections);
+      Optional<List<Problem>> objections = objections(refused, live);
+      if (objections.isEmpty()) {
+        return end;
+      }
+      if (!objections.get().isEmpty()) {
+        return failed(objections.get());
       }
       return replace(live, KeptCopy.write(how.copies(), desired.key(), live));
     } catch (IOException e) {
@@ -79,17 +85,26 @@ final class Replacer {
         || (e.isConflict() && (options.likeKubectl() || !pinned));
   }
 
-  private List<Problem> objections(ObjectRun.RefusedPatch refused, MapValue live) {
+  /// Why nothing is to be deleted; empty when the run is to end.
+  private Optional<List<Problem>> objections(ObjectRun.RefusedPatch refused, MapValue live) {
     if (options.likeKubectl()) {
-      return List.of();
+      return Optional.of(List.of());
     }
     Optional<String> precious = ReplaceProblems.precious(desired.gvk());
     if (precious.isPresent()) {
-      return ReplaceProblems.with(
-          precious.get(), ServerProblems.of(refused.sent(), refused.refusal()));
+      List<Problem> said = ServerProblems.of(refused.sent(), refused.refusal());
+      return Optional.of(ReplaceProblems.with(precious.get(), said));
     }
-    return ReplaceProblems.with(
-        ReplaceProblems.MISTAKE, new Rehearsal(cluster, options).problems(target, live));
+    return new Rehearsal(cluster, options, stop, events)
+        .ask(target, live)
+        .map(answer ->
+            switch (answer) {
+              case Answer.Taken taken -> List.of();
+              case Answer.Refused(List<Problem> why) ->
+                  ReplaceProblems.with(ReplaceProblems.MISTAKE, why);
+              case Answer.CutOff(List<Problem> why) ->
+                  ReplaceProblems.with(ReplaceProblems.CUT_OFF, why);
+            });
   }
 
   private Optional<Event> replace(MapValue live, KeptCopy copy) {
@@ -98,27 +113,21 @@ final class Replacer {
       return Optional.empty();
     }
     try {
-      return deleted(live, copy);
+      return deleteThenCreate(live, copy);
     } finally {
       stop.endWrite();
     }
   }
 
-  private Optional<Event> deleted(MapValue live, KeptCopy copy) {
-    try {
-      delete(live);
-    } catch (ClusterException e) {
-      if (LostAnswer.mayBeDone(e)) {
-        return Optional.of(
-            new Event.Unknown(desired, LostAnswer.unresolved(desired, e, copy.hint())));
-      }
-      copy.remove();
-      return failed(about(live, e));
+  private Optional<Event> deleteThenCreate(MapValue live, KeptCopy copy) {
+    Event deleted = delete(live, copy);
+    if (!(deleted instanceof Event.Applied)) {
+      return Optional.of(deleted);
     }
     try {
       return switch (await(live)) {
-        case End.Gone gone -> created(live, copy);
-        case End.Succeeded other -> created(live, copy);
+        case End.Gone gone -> create(live, copy);
+        case End.Succeeded other -> create(live, copy);
         case End.Late(MapValue there) ->
             failed(
                 List.of(
@@ -127,36 +136,47 @@ final class Replacer {
         case End.CutOff cutOff -> failed(List.of(problems.cutOff(copy)));
       };
     } catch (ClusterException e) {
-      return failed(ReplaceProblems.with(copy.hint(), about(live, e)));
+      return Optional.of(unseen(copy, about(live, e)));
     }
   }
 
   /// Deletes the object that was read, and no later one of its name: that is left for what follows.
-  private void delete(MapValue live) {
+  private Event delete(MapValue live, KeptCopy copy) {
     String uid = options.likeKubectl() ? "" : live.map("metadata").text("uid");
     var delete =
         new DeleteOptions(
             how.deletion().propagation(), how.deletion().gracePeriodSeconds(), uid, false);
-    events.accept(new Event.Sending(desired, "DELETE", MapValue.EMPTY));
-    for (int tries = 1; ; tries++) {
-      try {
-        cluster.delete(target.resource(), desired.namespace(), desired.name(), delete);
-        return;
-      } catch (ClusterException e) {
-        boolean another = e.isConflict() && !uid.isEmpty();
-        if (e.isNotFound() || another) {
-          return;
-        }
-        if (options.likeKubectl() || tries == TRIES || !mayTryAgain(e)) {
-          throw e;
-        }
-        held.pause(PAUSE);
-      }
+    Attempts attempts = attempts(Budget.RESENDING, options.likeKubectl());
+    var write =
+        Write.delete(
+            () -> cluster.delete(target.resource(), desired.namespace(), desired.name(), delete));
+    return attempts
+        .settle(
+            () ->
+                delete(attempts, write)
+                    .map(done -> new Event.Applied(desired, Outcome.RECREATED, live)),
+            e -> refusedDelete(write, copy, live, e),
+            problem -> unknown(copy, problem))
+        .orElseGet(() -> unknown(copy, problems.cutOff(copy)));
+  }
+
+  private static Optional<MapValue> delete(Attempts attempts, Write write) {
+    try {
+      return attempts.send(write);
+    } catch (ClusterException e) {
+      return switch (write.fate(e)) {
+        case DONE, CHANGED -> Optional.of(MapValue.EMPTY);
+        case NOT_DONE, UNKNOWN, BUSY -> throw e;
+      };
     }
   }
 
-  private boolean mayTryAgain(ClusterException e) {
-    return LostAnswer.mayBeDone(e) && !held.requested();
+  private Event refusedDelete(Write write, KeptCopy copy, MapValue live, ClusterException e) {
+    if (write.fate(e) == Fate.UNKNOWN) {
+      return unknown(copy, LostAnswer.unresolved(desired, e, "it was sent once"));
+    }
+    copy.remove();
+    return new Event.Failed(desired, about(live, e));
   }
 
   private End await(MapValue live) {
@@ -173,19 +193,20 @@ final class Replacer {
     return atOnce ? Duration.ZERO : how.deletion().limit(live);
   }
 
-  private Optional<Event> created(MapValue live, KeptCopy copy) {
-    Optional<Event> end = new ObjectRun(means.with(held), target, events).end();
+  private Optional<Event> create(MapValue live, KeptCopy copy) {
+    var policy = Policy.of(Budget.READING, options, desired).patiently();
+    var run = new ObjectRun(means, target, policy, held, events);
+    Optional<Event> end = run.apply();
     return switch (end.orElse(null)) {
       case Event.Applied applied -> {
         copy.remove();
         yield Optional.of(recreated(applied));
       }
+      case Event.Failed(var object, List<Problem> why) when run.endedReading() ->
+          Optional.of(unseen(copy, why));
       case Event.Failed(var object, List<Problem> why) when !held.requested() ->
-          failed(restored(live, copy, why));
-      case Event.Unknown(var object, Problem problem) ->
-          Optional.of(
-              new Event.Unknown(
-                  desired, ReplaceProblems.with(copy.hint(), List.of(problem)).getFirst()));
+          Optional.of(restore(live, copy, why));
+      case Event.Unknown(var object, Problem problem) -> Optional.of(unknown(copy, problem));
       case null, default -> failed(List.of(problems.cutOff(copy)));
     };
   }
@@ -197,28 +218,64 @@ final class Replacer {
         : applied;
   }
 
-  /// Puts the old object back, since the new one failed.
-  private List<Problem> restored(MapValue live, KeptCopy copy, List<Problem> why) {
+  /// Puts the old object back, since the new one failed for `why`. What has come there meanwhile
+  /// stays: it is the old one, of which the answer was lost, or the new one, which came late.
+  private Event restore(MapValue live, KeptCopy copy, List<Problem> why) {
+    Attempts attempts = attempts(Budget.READING, false);
+    return attempts
+        .settle(
+            () -> restore(attempts, live).map(there -> restored(attempts, copy, there, why)),
+            e -> new Event.Failed(desired, problems.lost(why, about(live, e), copy)),
+            problem -> unknown(copy, problem))
+        .orElseGet(() -> new Event.Failed(desired, List.of(problems.cutOff(copy))));
+  }
+
+  private Optional<MapValue> restore(Attempts attempts, MapValue live) {
+    Optional<MapValue> there =
+        attempts.isRetry()
+            ? attempts.read(
+                () -> cluster.get(target.resource(), desired.namespace(), desired.name()))
+            : Optional.empty();
     MapValue body = RestoreBody.of(live);
-    events.accept(new Event.Sending(desired, "POST", body));
-    var write = new WriteOptions(options.fieldManager(), "", false);
-    for (int tries = 1; ; tries++) {
-      try {
-        cluster.create(target.resource(), desired.namespace(), body, write);
-        copy.remove();
-        return ReplaceProblems.with(ReplaceProblems.RESTORED, why);
-      } catch (ClusterException e) {
-        boolean done = ServerProblems.alreadyExists(e) && tries > 1;
-        if (done) {
-          copy.remove();
-          return ReplaceProblems.with(ReplaceProblems.RESTORED, why);
-        }
-        if (tries == TRIES || !mayTryAgain(e)) {
-          return problems.lost(why, about(live, e), copy);
-        }
-        held.pause(PAUSE);
-      }
+    var options = new WriteOptions(this.options.fieldManager(), "", false);
+    var write =
+        new Write(
+            Write.Kind.POST,
+            body,
+            () -> cluster.create(target.resource(), desired.namespace(), body, options));
+    return there.isPresent() ? there : attempts.send(write);
+  }
+
+  private Event restored(Attempts attempts, KeptCopy copy, MapValue there, List<Problem> why) {
+    var schema = cluster.strategicSchema(target.resource().gvk());
+    boolean late =
+        new Planner(options.merge()).plan(desired, Optional.of(there), schema)
+            instanceof Action.Unchanged;
+    if (late) {
+      copy.remove();
+      return recreated(new Event.Applied(desired, Outcome.CREATED, there));
     }
+    if (attempts.isRetry() && attempts.lost().isEmpty()) {
+      return new Event.Failed(desired, ReplaceProblems.with(problems.succeeded(copy), why));
+    }
+    copy.remove();
+    return new Event.Failed(desired, ReplaceProblems.with(ReplaceProblems.RESTORED, why));
+  }
+
+  /// Attempts that the end of the run does not cut off while there is time.
+  private Attempts attempts(Budget budget, boolean likeKubectl) {
+    var policy = new Policy(budget, likeKubectl, false, false, /* patient= */ true);
+    return new Attempts(desired, policy, held, events);
+  }
+
+  /// It was deleted, and what is there now could not be read.
+  private Event unseen(KeptCopy copy, List<Problem> why) {
+    return new Event.Unknown(desired, problems.unseen(why.getFirst(), copy));
+  }
+
+  private Event unknown(KeptCopy copy, Problem problem) {
+    return new Event.Unknown(
+        desired, ReplaceProblems.with(copy.hint(), List.of(problem)).getFirst());
   }
 
   /// The problems that `e` tells, without the secrets of the old object, either.

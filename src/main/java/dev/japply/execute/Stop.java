@@ -1,5 +1,6 @@
 package dev.japply.execute;
 
+import dev.japply.live.ClusterException;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -32,6 +33,15 @@ public interface Stop {
   /// end; not longer than there is time for it.
   default void hold(Duration duration) {
     pause(duration);
+  }
+
+  /// Says that the server has answered a request.
+  default void answered() {}
+
+  /// Says that an object has ended with `e`, since no answer came; whether the run is to end for
+  /// that.
+  default boolean endedUnanswered(ClusterException e) {
+    return false;
   }
 
   /// Says by `words` that the run was ended, unless that was said before.

@@ -95,7 +95,7 @@ final class UntilGone {
       if (stop.requested()) {
         return Optional.of(new End.CutOff());
       }
-      if (last || !LostAnswer.mayPass(e)) {
+      if (last || !Attempts.mayPass(e)) {
         throw e;
       }
       return Optional.empty();

@@ -64,6 +64,14 @@ public record FieldSet(SortedMap<String, Node> nodes) {
     return Optional.of(new FieldSet(nodes));
   }
 
+  /// The set of the one field at `path`, of keys as in the tree.
+  static FieldSet of(List<String> path) {
+    FieldSet below = path.size() == 1 ? EMPTY : of(path.subList(1, path.size()));
+    var nodes = new TreeMap<String, Node>();
+    nodes.put(path.getFirst(), new Node(path.size() == 1, below));
+    return new FieldSet(nodes);
+  }
+
   /// Whether the field at `path`, of keys as in the tree, is in the set itself.
   public boolean contains(List<String> path) {
     Node node = nodes.get(path.getFirst());
@@ -78,6 +86,18 @@ public record FieldSet(SortedMap<String, Node> nodes) {
     var all = new TreeMap<>(nodes);
     other.nodes.forEach((key, node) -> all.merge(key, node, Node::plus));
     return new FieldSet(all);
+  }
+
+  /// Whether `other` has all fields of this set that have none below them.
+  public boolean isWithin(FieldSet other) {
+    return nodes.entrySet().stream()
+        .allMatch(entry -> {
+          FieldSet below = entry.getValue().below();
+          Node same = other.nodes.get(entry.getKey());
+          return below.nodes().isEmpty()
+              ? same != null
+              : below.isWithin(same == null ? EMPTY : same.below());
+        });
   }
 
   /// The set as `fieldsV1`.

@@ -64,6 +64,20 @@ public record ManagedFields(List<MapValue> entries) {
     return names;
   }
 
+  /// Whether those of `clients`, who applied on the client's side, own fields that `server`, who
+  /// applies on the server's, does not; the annotation does not count.
+  public boolean areBeyond(Set<String> clients, String server) {
+    FieldSet own =
+        entries.stream()
+            .filter(entry -> is(entry, server, Operation.APPLY))
+            .flatMap(entry -> fields(entry).stream())
+            .reduce(FieldSet.of(ANNOTATION), FieldSet::union);
+    return entries.stream()
+        .filter(entry -> clients.stream().anyMatch(name -> is(entry, name, Operation.UPDATE)))
+        .flatMap(entry -> fields(entry).stream())
+        .anyMatch(fields -> !fields.isWithin(own));
+  }
+
   /// These entries after `clients`, who applied on the client's side, have become `server`, who
   /// applies on the server's; the same when they have already.
   ///

@@ -112,6 +112,29 @@ class DiffTest {
   }
 
   @Test
+  void asksAgainWhenADryRunIsCutOff() {
+    apply(C);
+    cluster.fail("PATCH", 503, "ServiceUnavailable", "down");
+    Ran ran = diff(C.replace("\"a\"", "\"b\""));
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.status()).isEqualTo(1);
+    for (int i = 0; i < 9; i++) {
+      cluster.fail("PATCH", 503, "ServiceUnavailable", "down");
+    }
+    assertThat(diff(C.replace("\"a\"", "\"b\"")))
+        .extracting(Ran::status, Ran::err)
+        .containsExactly(
+            2, "error: STDIN:1: ConfigMap c: Error from server (ServiceUnavailable): down\n");
+  }
+
+  @Test
+  void showsAsCreatedWhatIsDeletedMeanwhile() {
+    apply(C);
+    cluster.before("PATCH", cluster.objects::clear);
+    assertRan(diff(C.replace("\"a\"", "\"b\"")), 1, created("c").replace("k: a", "k: b"), "");
+  }
+
+  @Test
   void sendsNoWritesWhenLocal() {
     assertRan(diff(C, "--local"), 1, created("c"), "");
     assertThat(cluster.requests).containsExactly("GET default/c", "CLOSE");

@@ -169,14 +169,47 @@ class EditLastAppliedTest {
     assertThat(patches()).hasSize(1);
   }
 
+  private void loseWrites(int times) {
+    for (int i = 0; i < times; i++) {
+      cluster.before(
+          "PATCH",
+          () -> {
+            throw new ClusterException(Kind.BROKEN, "EOF", "", null);
+          });
+    }
+  }
+
+  @Test
+  void aLostWriteIsSentAgain() {
+    loseWrites(1);
+    Ran ran = edit("sed -i /own/d");
+    assertThat(ran.out()).as("%s", ran).isEqualTo("configmap/c edited\n");
+    assertThat(patches()).hasSize(2).allMatch(patch -> patch.contains("resourceVersion"));
+  }
+
   @Test
   void aLostWriteIsKept() throws IOException {
-    cluster.before(
-        "PATCH",
-        () -> {
-          throw new ClusterException(Kind.BROKEN, "EOF", "", null);
-        });
-    keptTextOf(edit("sed -i /own/d"));
+    loseWrites(9);
+    Ran ran = edit("sed -i /own/d");
+    assertThat(ran.err()).contains("ConfigMap c: unknown: EOF", "does not show it so far");
+    keptTextOf(ran);
+  }
+
+  @Test
+  void aLostWriteIsAFailureWithCompat() throws IOException {
+    loseWrites(1);
+    Ran ran = edit("sed -i /own/d", "--compat=kubectl");
+    assertThat(ran.err()).contains("EOF").doesNotContain("unknown");
+    assertThat(patches()).hasSize(1);
+  }
+
+  @Test
+  void whatIsDeletedMeanwhileIsKept() throws IOException {
+    cluster.before("PATCH", cluster.objects::clear);
+    Ran ran = edit("sed -i /own/d");
+    assertThat(ran.err())
+        .contains("ConfigMap c: it was deleted by somebody else since it was read");
+    keptTextOf(ran);
   }
 
   @Test

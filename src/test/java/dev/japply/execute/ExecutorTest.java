@@ -14,12 +14,14 @@ import dev.japply.object.LastApplied;
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Json;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ExecutorTest {
@@ -169,6 +171,51 @@ class ExecutorTest {
 
   private static Duration[] seconds(long... seconds) {
     return java.util.Arrays.stream(seconds).mapToObj(Duration::ofSeconds).toArray(Duration[]::new);
+  }
+
+  /// A controller that writes the status again and again does not keep a patch of other fields from
+  /// coming through; but not for ever.
+  @ParameterizedTest
+  @CsvSource({"8, true", "40, false"})
+  void conflictsThatAreAboutSomethingElseDoNotCount(int conflicts, boolean applied) {
+    run(C);
+    for (int i = 0; i < conflicts; i++) {
+      Value status = Value.text("written " + i);
+      cluster.before(
+          "PATCH",
+          () -> {
+            cluster.put("configmaps", cluster.object("configmaps default/c").with("s", status));
+            throw new ClusterException(409, "Conflict", CONFLICT, MapValue.EMPTY);
+          });
+    }
+    run(data("{'k':'b'}"));
+    assertThat(events.getLast()).isInstanceOf(applied ? Event.Applied.class : Event.Failed.class);
+    assertThat(pauses.contains(Duration.ofSeconds(1))).isEqualTo(!applied);
+  }
+
+  @Test
+  void conflictsAboutThePatchCount() {
+    run(C);
+    cluster.requests.clear();
+    for (int i = 0; i < 9; i++) {
+      MapValue other = LastApplied.annotated(data("{'k':'x" + i + "'}"));
+      cluster.before("PATCH", () -> cluster.put("configmaps", other));
+    }
+    run(data("{'k':'b','l':'c'}"));
+    assertThat(verbs()).filteredOn("PATCH"::equals).hasSize(6);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Rules.class)
+  void createsWhatIsDeletedBeforeThePatch(Rules rules) {
+    run(C);
+    cluster.before("PATCH", cluster.objects::clear);
+    run(options(rules, DryRun.NONE), data("{'k':'b'}"));
+    if (rules == Rules.KUBECTL) {
+      assertThat(told().getLast()).contains("(NotFound)");
+    } else {
+      assertThat(told()).endsWith("PATCH", "retry 1", "POST", "created");
+    }
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Json;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,10 +49,13 @@ class LostAnswerTest {
   }
 
   private List<String> apply(Rules rules, MapValue tree) {
+    var merge = new MergeRequest.Options(rules, true);
+    return apply(new ApplyOptions(merge, DryRun.NONE, "me", "Strict"), tree);
+  }
+
+  private List<String> apply(ApplyOptions options, MapValue tree) {
     var object = KubeObject.of(tree, new Origin("f", 1, 1));
     var targets = Targets.find(cluster, new Targets.Namespace("default", false), List.of(object));
-    var merge = new MergeRequest.Options(rules, true);
-    var options = new ApplyOptions(merge, DryRun.NONE, "me", "Strict");
     new Executor(cluster, options, stop).run(targets.targets(), events::add);
     return cluster.requests.stream().map(request -> request.replaceAll(" .*", "")).toList();
   }
@@ -226,6 +230,62 @@ class LostAnswerTest {
     cluster.before("POST", () -> carriesOut(OLD));
     assertThat(apply(Rules.KUBECTL, OLD)).containsExactly("GET", "POST");
     assertThat(end()).contains("EOF");
+  }
+
+  private void rehearse(int lost) {
+    exists();
+    for (int i = 0; i < lost; i++) {
+      cluster.before("PATCH", LostAnswerTest::lose);
+    }
+    var options =
+        new ApplyOptions(
+            new MergeRequest.Options(Rules.CORRECTED, true), DryRun.SERVER, "me", "Strict");
+    apply(options, NEW);
+  }
+
+  @Test
+  void aDryRunIsAskedForAgain() {
+    rehearse(2);
+    assertThat(end()).isEqualTo("configured");
+    assertThat(cluster.options.getLast().dryRun()).isTrue();
+  }
+
+  /// It changes nothing, so nothing about it is unknown.
+  @Test
+  void aDryRunThatIsCutOffIsAFailure() {
+    rehearse(9);
+    assertThat(events.getLast()).isInstanceOf(Event.Failed.class);
+    assertThat(end()).contains("EOF").doesNotContain("unknown");
+  }
+
+  /// Nothing listens any more when the write is sent again: the first one may come late.
+  @Test
+  void isUnknownWhenTheServerIsGoneThen() {
+    cluster.before("POST", LostAnswerTest::lose);
+    for (int i = 0; i < 9; i++) {
+      cluster.before(
+          "POST",
+          () -> {
+            throw new ClusterException(Kind.REFUSED, "refused", "", null);
+          });
+    }
+    apply(OLD);
+    assertThat(end()).contains("unknown: ", "refused");
+  }
+
+  @Test
+  void isUnknownWhenTheVersionThatItWasForIsGone() {
+    exists();
+    MapValue live = cluster.object(KEY).map("metadata");
+    MapValue pinned =
+        NEW.with("metadata", NEW.map("metadata").with("resourceVersion", version(live)));
+    cluster.before("PATCH", () -> carriesOut(NEW));
+    apply(pinned);
+    assertThat(end()).startsWith("f:1: ConfigMap c: unknown: ");
+  }
+
+  private static Value version(MapValue metadata) {
+    return Value.text(metadata.text("resourceVersion"));
   }
 
   @Test

@@ -187,6 +187,9 @@ public final class MemoryCluster implements Cluster {
       return answer.get();
     }
     Optional<MapValue> found = Optional.ofNullable(objects.get(key));
+    if (found.isEmpty() && patch.type() != Patch.Type.APPLY) {
+      throw notFound(resource, name);
+    }
     MapValue live = found.orElse(MapValue.EMPTY);
     MapValue after =
         switch (patch.type()) {
@@ -222,7 +225,10 @@ public final class MemoryCluster implements Cluster {
     if (!delete.uid().isEmpty()
         && metadata.has("uid")
         && !metadata.text("uid").equals(delete.uid())) {
-      throw new ClusterException(409, "Conflict", "Precondition failed: UID", MapValue.EMPTY);
+      String message =
+          "Precondition failed: UID in precondition: %s, UID in object meta: %s"
+              .formatted(delete.uid(), metadata.text("uid"));
+      throw new ClusterException(409, "Conflict", message, MapValue.EMPTY);
     }
     if (metadata.has("finalizers")) {
       Value now = Value.text("2026-01-01T00:00:00Z");
@@ -231,9 +237,13 @@ public final class MemoryCluster implements Cluster {
     }
     boolean found = delete.dryRun() ? objects.containsKey(key) : objects.remove(key) != null;
     if (!found) {
-      String message = resource.plural() + " \"" + name + "\" not found";
-      throw new ClusterException(404, "NotFound", message, MapValue.EMPTY);
+      throw notFound(resource, name);
     }
+  }
+
+  private static ClusterException notFound(Resource resource, String name) {
+    String message = resource.plural() + " \"" + name + "\" not found";
+    return new ClusterException(404, "NotFound", message, MapValue.EMPTY);
   }
 
   @Override

@@ -23,6 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Server-side apply where the server, or the way to it, does not do what is wanted at once.
 class ServerSideApplierTest {
@@ -230,17 +233,98 @@ class ServerSideApplierTest {
 
   /// The requests when the one of that number, from 2, fails, and those after it.
   private List<String> failing(int first, int times, int status, String reason) {
-    appliedHere("data/a", "data/b");
+    appliedHere("data/a");
+    List<String> requests = failing(Rules.CORRECTED, first, times, status, reason);
+    assertThat(events.getLast()).isInstanceOf(Event.Applied.class);
+    assertThat(((Event.Applied) events.getLast()).outcome()).isEqualTo(Outcome.SERVERSIDE_APPLIED);
+    return requests;
+  }
+
+  private List<String> failing(Rules rules, int first, int times, int status, String reason) {
     for (int i = 1; i < first; i++) {
       cluster.before("PATCH", () -> {});
     }
     for (int i = 0; i < times; i++) {
       cluster.fail("PATCH", status, reason, "no");
     }
-    List<String> requests = apply(config("{'a':'1'}"));
-    assertThat(events.getLast()).isInstanceOf(Event.Applied.class);
-    assertThat(((Event.Applied) events.getLast()).outcome()).isEqualTo(Outcome.SERVERSIDE_APPLIED);
-    return requests;
+    return apply(rules, "kubectl", DryRun.NONE, config("{'a':'1'}"));
+  }
+
+  /// `b` has left the manifest, and stays until the next run.
+  @ParameterizedTest
+  @CsvSource({
+    "2, 403, Forbidden, failed to migrate",
+    "3, 403, Forbidden, server rejected managed fields migration",
+    "3, 409, Conflict, server rejected managed fields migration",
+    "4, 500, InternalError, failed to re-apply configuration"
+  })
+  void failsWhenFieldsStay(int first, int status, String reason, String step) {
+    appliedHere("data/a", "data/b");
+    failing(Rules.CORRECTED, first, 9, status, reason);
+    assertThat(events.getLast()).isInstanceOf(Event.Failed.class);
+    assertThat(end())
+        .startsWith("[f:1: ConfigMap c: applied, but fields that have left the manifest stay: ")
+        .contains(step, "(" + reason + "): no; apply again");
+    assertThat(warnings()).isEmpty();
+  }
+
+  @Test
+  void warnsByKubectlsRulesThoughFieldsStay() {
+    appliedHere("data/a", "data/b");
+    failing(Rules.KUBECTL, 3, 1, 403, "Forbidden");
+    assertThat(end()).isEqualTo("serverside-applied");
+    assertThat(warnings()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 4})
+  void goesOverThoughAnswersAreLost(int first) {
+    appliedHere("data/a", "data/b");
+    failing(Rules.CORRECTED, first, 1, 503, "ServiceUnavailable");
+    assertThat(end()).isEqualTo("serverside-applied");
+    assertThat(warnings()).isEmpty();
+    assertThat(cluster.object(KEY).map("data")).isEqualTo(config("{'a':'1'}").map("data"));
+  }
+
+  @Test
+  void findsThatItWentOverThoughTheAnswerWasLost() {
+    appliedHere("data/a", "data/b");
+    cluster.before("PATCH", () -> {}).before("PATCH", () -> {});
+    cluster.before(
+        "PATCH",
+        () -> {
+          MapValue now = cluster.object(KEY);
+          ManagedFields fields =
+              ManagedFields.of(now)
+                  .upgraded(Set.of("kubectl-client-side-apply"), "kubectl")
+                  .orElseThrow();
+          MapValue metadata = now.map("metadata").with("managedFields", fields.tree());
+          cluster.put("configmaps", now.with("metadata", metadata));
+          throw lost();
+        });
+    assertThat(apply(config("{'a':'1'}")))
+        .containsExactly("PATCH", "PATCH", "PATCH", "GET", "PATCH");
+    assertThat(cluster.object(KEY).map("data")).isEqualTo(config("{'a':'1'}").map("data"));
+  }
+
+  @Test
+  void isUnknownWhenAnswersToTheMigrationStayAway() {
+    appliedHere("data/a", "data/b");
+    failing(Rules.CORRECTED, 3, 9, 503, "ServiceUnavailable");
+    assertThat(events.getLast()).isInstanceOf(Event.Unknown.class);
+    assertThat(end()).contains("fields that have left the manifest stay", "unknown: ");
+  }
+
+  /// Somebody deletes it in the middle of the migration.
+  @Test
+  void createsWhatIsDeletedMeanwhile() {
+    appliedHere("data/a", "data/b");
+    cluster.before("PATCH", () -> {}).before("PATCH", () -> {});
+    cluster.before("PATCH", cluster.objects::clear);
+    assertThat(apply(config("{'a':'1'}")))
+        .containsExactly("PATCH", "PATCH", "PATCH", "GET", "PATCH");
+    assertThat(end()).isEqualTo("serverside-applied");
+    assertThat(cluster.object(KEY).map("data")).isEqualTo(config("{'a':'1'}").map("data"));
   }
 
   @Test
