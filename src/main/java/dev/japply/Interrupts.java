@@ -94,7 +94,7 @@ final class Interrupts {
   }
 
   private void lastWords() {
-    err.print(stop.written() ? "interrupted\n" : Japply.INTERRUPTED);
+    err.print((stop.written() ? "interrupted" : Japply.INTERRUPTED) + "\n");
     err.flush();
   }
 

@@ -25,7 +25,7 @@ record ApplyRun(World world, Stop stop) {
   ExitCode run(ApplyRequest request) {
     ManifestSet found = request.files().read(world.console());
     if (stop.requested()) {
-      world.console().err().print(Japply.INTERRUPTED);
+      world.console().err().line(Japply.INTERRUPTED);
       return ExitCode.INTERRUPTED;
     }
     var watch = new ChangeWatch();
@@ -88,10 +88,10 @@ record ApplyRun(World world, Stop stop) {
   }
 
   private Reporter output(ApplyRequest request) {
-    PrintWriter out = world.console().out();
+    PrintWriter data = world.console().data();
     boolean evenAfterFailure = request.options().merge().rules() != Rules.KUBECTL;
     return request.output().format() instanceof Format.Together(Notation notation)
-        ? new DocumentReporter(out, notation, evenAfterFailure)
+        ? new DocumentReporter(data, notation, evenAfterFailure)
         : each(request, Separators.BETWEEN);
   }
 
@@ -108,6 +108,6 @@ record ApplyRun(World world, Stop stop) {
   private Reporter each(ApplyRequest request, Separators separators) {
     String suffix = DryRunFlag.suffix(request.options().dryRun());
     Format format = request.output().format();
-    return OutputFlags.each(format, world.console().out(), suffix, separators);
+    return OutputFlags.each(format, world.console(), suffix, separators);
   }
 }

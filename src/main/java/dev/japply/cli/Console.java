@@ -1,5 +1,6 @@
 package dev.japply.cli;
 
+import dev.japply.report.MessageWriter;
 import dev.japply.report.ProblemReporter;
 import dev.japply.report.ProblemReporter.Requests;
 import java.io.InputStream;
@@ -14,14 +15,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// The streams, in UTF-8 with Unix line ends, and the environment.
 ///
+/// @param data standard output for what programs read: objects, JSON, templates, printed as they
+///   are
+/// @param out standard output for people
+/// @param err standard error
 /// @param terminals which of the streams are terminals
 /// @param received counts the warnings that servers sent
 /// @param screen what is shown below all that is printed
 public record Console(
     Map<String, String> environment,
     InputStream in,
-    PrintWriter out,
-    PrintWriter err,
+    PrintWriter data,
+    MessageWriter out,
+    MessageWriter err,
     Terminals terminals,
     AtomicInteger received,
     Screen screen) {
@@ -46,11 +52,13 @@ public record Console(
   public static Console of(
       Map<String, String> environment, InputStream in, OutputStream out, OutputStream err) {
     var screen = new Screen(err);
+    PrintWriter data = writer(screen.above(out));
     return new Console(
         environment,
         in,
-        writer(screen.above(out)),
-        writer(screen.above(err)),
+        data,
+        new MessageWriter(data),
+        new MessageWriter(writer(screen.above(err))),
         Terminals.NONE,
         new AtomicInteger(),
         screen);
@@ -58,7 +66,7 @@ public record Console(
 
   /// The same streams, some of which are terminals.
   public Console with(Terminals terminals) {
-    return new Console(environment, in, out, err, terminals, received, screen);
+    return new Console(environment, in, data, out, err, terminals, received, screen);
   }
 
   private static PrintWriter writer(OutputStream stream) {
@@ -106,12 +114,12 @@ public record Console(
 
   /// Says what is wrong with the arguments.
   void complain(String message) {
-    err.print("error: " + message + "\n");
+    err.line("error: " + message);
   }
 
   /// Says what would better be given another way.
   void warn(String message) {
-    err.print("Warning: " + message + "\n");
+    err.line("Warning: " + message);
   }
 
   /// Passes a server's warning on.
@@ -122,8 +130,7 @@ public record Console(
 
   /// Says what is sent and answered, at once: what comes next may hang.
   void log(String line) {
-    err.print(line + "\n");
-    err.flush();
+    err.line(line);
   }
 
   void flush() {

@@ -7,7 +7,6 @@ import dev.japply.execute.Stop;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ExitCode;
-import dev.japply.report.DiffColours;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.ProblemReporter;
 import java.time.ZonedDateTime;
@@ -77,8 +76,7 @@ final class DiffRun {
     ZonedDateTime now = ZonedDateTime.now(world.clock());
     boolean colours = world.console().colours();
     for (FilePair pair : pairs) {
-      String text = pair.unified(now);
-      world.console().out().print(colours ? DiffColours.of(text) : text);
+      world.console().out().diff(pair.unified(now), colours);
     }
     return pairs.stream().allMatch(FilePair::same) ? ExitCode.OK : ExitCode.FAILED;
   }

@@ -63,22 +63,24 @@ record EditRun(World world, Stop stop, Reporter reporter, Options options) {
             this::print);
     return switch (session.edit(originals)) {
       case EditSession.Result.Nothing(String why) -> {
-        say(why + "\n");
+        world.console().err().line(why);
         yield ExitCode.OK;
       }
       case EditSession.Result.Failed(String why, Optional<Path> kept) -> {
-        kept.ifPresent(file -> say(EditReport.copy(file)));
+        kept.ifPresent(this::tellOfCopy);
         print(Problem.error(Origin.NONE, why, ""));
         yield stop.requested() ? ExitCode.INTERRUPTED : ExitCode.FAILED;
       }
       case EditSession.Result.Edited(Path file, List<Edit> edits) ->
-          keeping(file, new EditSave(cluster, reporter, stop, options, this::say).save(edits));
+          keeping(
+              file,
+              new EditSave(cluster, reporter, stop, options, world.console().err()).save(edits));
     };
   }
 
   private ExitCode keeping(Path file, ExitCode end) {
     if (end != ExitCode.OK) {
-      say(EditReport.copy(file));
+      tellOfCopy(file);
       return end;
     }
     try {
@@ -122,8 +124,7 @@ record EditRun(World world, Stop stop, Reporter reporter, Options options) {
     }
   }
 
-  private void say(String text) {
-    world.console().err().print(text);
-    world.console().err().flush();
+  private void tellOfCopy(Path file) {
+    world.console().err().line(EditReport.copy(file));
   }
 }

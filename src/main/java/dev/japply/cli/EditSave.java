@@ -17,19 +17,19 @@ import dev.japply.plan.PlanProblems;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Problem;
 import dev.japply.report.EditReport;
+import dev.japply.report.MessageWriter;
 import dev.japply.report.Reporter;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /// Shows what edits mean, and saves them.
 ///
-/// @param said takes what is shown
+/// @param err takes what is shown
 record EditSave(
-    Cluster cluster, Reporter reporter, Stop stop, EditRun.Options options, Consumer<String> said) {
+    Cluster cluster, Reporter reporter, Stop stop, EditRun.Options options, MessageWriter err) {
 
   /// Saves what was changed of `edits`.
   ExitCode save(List<Edit> edits) {
@@ -105,7 +105,7 @@ record EditSave(
               live.live(),
               cluster.strategicSchema(live.resource().gvk()))
           .changes()
-          .forEach(change -> said.accept(EditReport.change(edit.edited(), change)));
+          .forEach(change -> err.line(EditReport.change(edit.edited(), change)));
     } catch (MergeException e) {
       reporter.accept(
           new Event.Warned(PlanProblems.unmergeable(edit.edited(), live.live(), e).asWarning()));

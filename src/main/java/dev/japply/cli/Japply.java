@@ -17,7 +17,7 @@ import picocli.CommandLine.ParameterException;
 /// @param program the file name of the program, by which it was called
 public record Japply(World world, Stop stop, String program) {
   /// What is said when a run is ended before anything was sent that changes something.
-  public static final String INTERRUPTED = "interrupted: nothing was changed\n";
+  public static final String INTERRUPTED = "interrupted: nothing was changed";
 
   /// How the names of programs begin that are commands of kubectl.
   private static final String PLUGIN = "kubectl-";
@@ -43,7 +43,7 @@ public record Japply(World world, Stop stop, String program) {
       failure = command.failure();
       return status(command.global(), run(commands, choice, command));
     } catch (UsageException e) {
-      world.console().complain(e.getMessage());
+      e.lines().forEach(world.console().err()::line);
     } catch (JapplyException e) {
       if (stop.requested()) {
         stop.sayOnce(this::interrupted);
@@ -60,15 +60,14 @@ public record Japply(World world, Stop stop, String program) {
   }
 
   private void interrupted() {
-    world.console().err().print(INTERRUPTED);
-    world.console().flush();
+    world.console().err().line(INTERRUPTED);
   }
 
   private int run(CommandLine commands, GoFlags.Choice choice, Command command) {
     GoFlags.Parsed parsed = choice.read();
     parse(commands, choice.command(), parsed.canonical());
     if (command.global().help || command instanceof RootCommand) {
-      Commands.whole(choice.command()).usage(world.console().out(), Ansi.OFF);
+      Commands.whole(choice.command()).usage(world.console().data(), Ansi.OFF);
       return ExitCode.OK.status();
     }
     command.global().called(program, choice.command().getCommandSpec().qualifiedName(), parsed);

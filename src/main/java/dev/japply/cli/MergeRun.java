@@ -49,7 +49,7 @@ record MergeRun(World world) {
     List<Problem> conflicts = PlanProblems.conflicts(config, request.live(), outcome.conflicts());
     world
         .console()
-        .out()
+        .data()
         .print(
             switch (files.output()) {
               case PATCH -> MergeReport.patch(outcome);

@@ -7,7 +7,6 @@ import dev.japply.report.LineReporter;
 import dev.japply.report.NameReporter;
 import dev.japply.report.Notation;
 import dev.japply.report.Reporter;
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -49,19 +48,20 @@ final class OutputFlags {
   /// @param suffix what follows each line, as ` (dry run)`
   /// @param likeKubectl whether `--compat=kubectl` holds
   Reporter reporter(Console console, String suffix, boolean likeKubectl) {
-    return each(format(console, likeKubectl), console.out(), suffix, Separators.BETWEEN);
+    return each(format(console, likeKubectl), console, suffix, Separators.BETWEEN);
   }
 
   /// Who prints each object in that form as soon as it is done.
   ///
   /// @param suffix what follows each line, as ` (dry run)`
   /// @param separators where YAML documents are separated
-  static Reporter each(Format format, PrintWriter out, String suffix, Separators separators) {
+  static Reporter each(Format format, Console console, String suffix, Separators separators) {
     return switch (format) {
-      case Format.Lines() -> new LineReporter(out, suffix);
-      case Format.Names() -> new NameReporter(out);
-      case Format.Each(Notation notation) -> new EachReporter(out, notation, separators);
-      case Format.Together(Notation notation) -> new EachReporter(out, notation, separators);
+      case Format.Lines() -> new LineReporter(console.out(), suffix);
+      case Format.Names() -> new NameReporter(console.data());
+      case Format.Each(Notation notation) -> new EachReporter(console.data(), notation, separators);
+      case Format.Together(Notation notation) ->
+          new EachReporter(console.data(), notation, separators);
     };
   }
 

@@ -2,6 +2,7 @@ package dev.japply.cli;
 
 import dev.japply.execute.Watcher;
 import dev.japply.object.ObjectKey;
+import dev.japply.problem.TerminalText;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.SequencedSet;
@@ -78,7 +79,9 @@ final class Progress implements Watcher, AutoCloseable {
   /// The same, with what has been worked on for the longest time.
   synchronized String line(int width) {
     String line =
-        running.isEmpty() ? counted() : counted() + "; now " + running.getFirst().subject();
+        running.isEmpty()
+            ? counted()
+            : counted() + "; now " + TerminalText.line(running.getFirst().subject());
     return line.length() < width ? line : line.substring(0, Math.max(0, width - 1));
   }
 

@@ -56,7 +56,7 @@ record SetRun(World world, Stop stop, Reporter reporter, Options options) {
       }
     }
     equal.forEach(
-        object -> world.console().out().print(EditReport.noChanges(object.asked().name())));
+        object -> world.console().out().line(EditReport.noChanges(object.asked().name())));
     if (!problems.isEmpty()) {
       throw new JapplyException(problems);
     }

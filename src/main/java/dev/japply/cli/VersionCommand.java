@@ -42,7 +42,7 @@ final class VersionCommand implements Command {
 
   /// Prints the version.
   static int print(Console console) {
-    console.out().print("japply " + Version.TEXT + "\n");
+    console.out().line("japply " + Version.TEXT);
     return ExitCode.OK.status();
   }
 }

@@ -60,11 +60,11 @@ record ViewRun(World world, boolean json, boolean likeKubectl) {
   private void print(List<String> texts) {
     boolean first = true;
     for (String text : texts) {
-      world.console().out().print(first || json || likeKubectl ? "" : "---\n");
-      world.console().out().print(json ? jsonText(text) : LastAppliedText.yaml(text));
+      world.console().data().print(first || json || likeKubectl ? "" : "---\n");
+      world.console().data().print(json ? jsonText(text) : LastAppliedText.yaml(text));
       first = false;
     }
-    world.console().out().flush();
+    world.console().data().flush();
   }
 
   private String jsonText(String annotation) {

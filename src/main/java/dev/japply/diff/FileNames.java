@@ -3,21 +3,25 @@ package dev.japply.diff;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /// The names of the files that kubectl compares, and how GNU diff writes names.
 public final class FileNames {
   private static final int PRINTABLE_FROM = 0x21;
   private static final int PRINTABLE_TO = 0x7e;
 
+  private static final Pattern UNWANTED = Pattern.compile("[/\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
+
   private FileNames() {}
 
   /// `[group.]version.Kind.namespace.name`, the namespace empty for an object of the whole cluster.
-  /// Characters that would lead elsewhere are replaced: no server takes such names.
+  /// Characters that would lead elsewhere, or that a diff program would pass on to the terminal,
+  /// are replaced: no server takes such names.
   public static String of(KubeObject object) {
     Gvk gvk = object.gvk();
     String group = gvk.group().isEmpty() ? "" : gvk.group() + ".";
     String rest = String.join(".", gvk.version(), gvk.kind(), object.namespace(), object.name());
-    return (group + rest).replace('/', '_').replace('\0', '_');
+    return UNWANTED.matcher(group + rest).replaceAll("_");
   }
 
   /// `name` as it is, or in quotes as C writes strings when it holds anything but plain characters.

@@ -46,9 +46,7 @@ public record EditForm(
       return "";
     }
     String reasons =
-        problems.stream()
-            .map(problem -> "# " + problem.toString().replace("\n", "\n# ") + "\n")
-            .collect(Collectors.joining());
+        problems.stream().map(problem -> "# " + problem + "\n").collect(Collectors.joining());
     return String.join("\n", HEADER) + "\n" + reasons + (reasons.isEmpty() ? "" : "#\n");
   }
 

@@ -62,16 +62,15 @@ public final class SecretMask {
     return shown.with("metadata", tree.map("metadata").with("annotations", annotations));
   }
 
-  /// `text`, which a server may have written, without any value that `object` keeps secret.
-  public static String scrubbed(String text, MapValue object) {
-    if (!covers(Gvk.of(object))) {
-      return text;
-    }
-    String shown = text;
-    for (String secret : SecretTexts.of(object)) {
-      shown = shown.replace(secret, HIDDEN);
-    }
-    return shown;
+  /// Whether `map`, which stands within an object, is a Secret with values; what has only the type
+  /// and a name is a reference to one.
+  public static boolean holdsValues(MapValue map) {
+    return covers(Gvk.of(map)) && (map.has("data") || map.has("stringData"));
+  }
+
+  /// `text`, which a server may have written, without any value that one of `objects` keeps secret.
+  public static String scrubbed(String text, MapValue... objects) {
+    return SecretValues.of(objects).scrubbed(text);
   }
 
   private static boolean coversAnnotation(FieldPath path) {

@@ -33,13 +33,11 @@ public final class PlanProblems {
 
   public static Problem unmergeable(KubeObject desired, MapValue live, MergeException e) {
     String what = e.path().toString().isEmpty() ? "" : e.path() + ": ";
-    String message =
-        SecretMask.scrubbed(
-            java.util.Objects.requireNonNullElse(e.getMessage(), ""), desired.tree());
+    String message = java.util.Objects.requireNonNullElse(e.getMessage(), "");
     return Problem.error(
         desired.positions().apply(e.path()),
         desired.key().subject(),
-        what + SecretMask.scrubbed(message, live),
+        what + SecretMask.scrubbed(message, desired.tree(), live),
         "");
   }
 

@@ -46,7 +46,7 @@ public record Problem(Severity severity, Origin origin, String subject, String w
         : this;
   }
 
-  /// The line without a severity in front.
+  /// The line without a severity in front, as [TerminalText] makes it.
   @Override
   public String toString() {
     var line = new StringBuilder();
@@ -57,6 +57,9 @@ public record Problem(Severity severity, Origin origin, String subject, String w
       line.append(subject).append(": ");
     }
     line.append(what);
-    return hint.isEmpty() ? line.toString() : line.append("; ").append(hint).toString();
+    if (!hint.isEmpty()) {
+      line.append("; ").append(hint);
+    }
+    return TerminalText.line(line.toString());
   }
 }

@@ -35,7 +35,6 @@ public record Sent(
 
   /// `text`, which the server wrote, without the values that the object keeps secret, new or old.
   String scrubbed(String text) {
-    String shown = SecretMask.scrubbed(text, desired.tree());
-    return live.map(object -> SecretMask.scrubbed(shown, object)).orElse(shown);
+    return SecretMask.scrubbed(text, desired.tree(), live.orElse(MapValue.EMPTY));
   }
 }

@@ -18,12 +18,12 @@ public final class EditReport {
 
   /// `set-last-applied` found what it was to write, as kubectl says it.
   public static String noChanges(String name) {
-    return "set-last-applied " + name + ": no changes required.\n";
+    return "set-last-applied " + name + ": no changes required.";
   }
 
   /// Where the user's text is, as kubectl says it.
   public static String copy(Path file) {
-    return "A copy of your changes has been stored to \"" + file + "\"\n";
+    return "A copy of your changes has been stored to \"" + file + "\"";
   }
 
   /// What becomes of one field of `object`.
@@ -42,7 +42,7 @@ public final class EditReport {
           case VALUE ->
               "another value means nothing: an apply looks only at which fields are there";
         };
-    return object.key().subject() + ": " + change.field() + ": " + what + "\n";
+    return object.key().subject() + ": " + change.field() + ": " + what;
   }
 
   private static String value(Node node, boolean hidden) {

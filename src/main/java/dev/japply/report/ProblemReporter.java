@@ -7,7 +7,6 @@ import dev.japply.problem.Severity;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
-import java.io.PrintWriter;
 
 /// Standard error: problems and warnings, one line each, and if asked for what is sent.
 public final class ProblemReporter implements Reporter {
@@ -23,14 +22,13 @@ public final class ProblemReporter implements Reporter {
 
   private static final String RED = "\u001b[31m";
   private static final String YELLOW = "\u001b[33m";
-  private static final String PLAIN = "\u001b[0m";
 
-  private final PrintWriter err;
+  private final MessageWriter err;
   private final boolean colour;
   private final Requests requests;
 
   /// A reporter that prints to `err`, which the caller has found to take colour or not.
-  public ProblemReporter(PrintWriter err, boolean colour, Requests requests) {
+  public ProblemReporter(MessageWriter err, boolean colour, Requests requests) {
     this.err = err;
     this.colour = colour;
     this.requests = requests;
@@ -44,12 +42,12 @@ public final class ProblemReporter implements Reporter {
       case Event.Warned warned -> print(warned.warning());
       case Event.Waiting waiting -> print(waiting.warning());
       case Event.Unknown unknown -> print(unknown.problem());
-      case Event.Stopped stopped -> line(InterruptText.of(stopped));
-      case Event.PruningStopped stopped -> line(InterruptText.of(stopped));
-      case Event.Pruning(var objects) -> PruneText.lines(objects).forEach(this::line);
+      case Event.Stopped stopped -> err.line(InterruptText.of(stopped));
+      case Event.PruningStopped stopped -> err.line(InterruptText.of(stopped));
+      case Event.Pruning(var objects) -> PruneText.lines(objects).forEach(err::line);
       case Event.Sending sending -> sending(sending);
       case Event.Retrying(var desired, String why, int attempt) ->
-          trace(desired.key().subject() + ": " + why + ", try again (" + attempt + ")");
+          trace(desired.key().subject() + ": " + why + ", try again (" + attempt + ")", "");
       case Event.Applied applied -> {}
     }
   }
@@ -59,7 +57,7 @@ public final class ProblemReporter implements Reporter {
     boolean error = problem.severity() == Severity.ERROR;
     String prefix = error ? "error: " : "Warning: ";
     String start = error ? RED : YELLOW;
-    line((colour ? start + prefix + PLAIN : prefix) + problem);
+    err.line(colour ? start : "", prefix, problem.toString());
   }
 
   @Override
@@ -72,17 +70,12 @@ public final class ProblemReporter implements Reporter {
       body = SecretMask.masked(object.gvk(), map);
     }
     String text = requests == Requests.INDENTED ? IndentedJson.write(body) : GoJson.write(body);
-    trace(object.key().subject() + ": " + sending.verb() + " " + text);
+    trace(object.key().subject() + ": " + sending.verb() + " ", text);
   }
 
-  private void trace(String text) {
+  private void trace(String start, String text) {
     if (requests != Requests.HIDDEN) {
-      line(text);
+      err.lines(start, text);
     }
-  }
-
-  private void line(String text) {
-    err.print(text + "\n");
-    err.flush();
   }
 }

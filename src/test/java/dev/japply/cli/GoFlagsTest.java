@@ -79,7 +79,11 @@ class GoFlagsTest {
       })
   void refusesInPflagsWords(String args, String message) {
     assertThatThrownBy(() -> parse(args))
-        .hasMessage(message + "\nSee 'japply apply --help' for usage.");
+        .isInstanceOfSatisfying(
+            UsageException.class,
+            e ->
+                assertThat(e.lines())
+                    .containsExactly("error: " + message, "See 'japply apply --help' for usage."));
   }
 
   @Test

@@ -18,8 +18,8 @@ public record PipedPrograms(Console console) implements Programs {
     builder.environment().putAll(console.environment());
     Process process = builder.start();
     process.getOutputStream().close();
-    console.out().print(new String(process.getInputStream().readAllBytes(), UTF_8));
-    console.err().print(new String(process.getErrorStream().readAllBytes(), UTF_8));
+    console.data().print(new String(process.getInputStream().readAllBytes(), UTF_8));
+    new String(process.getErrorStream().readAllBytes(), UTF_8).lines().forEach(console.err()::line);
     return Programs.await(process, stop);
   }
 }

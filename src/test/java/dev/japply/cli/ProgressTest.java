@@ -47,15 +47,14 @@ class ProgressTest {
   void isShownBelowWhatIsPrinted() {
     Console console = console(Map.of());
     console.screen().show("1 of 2");
-    console.out().print("a created\n");
-    console.out().flush();
+    console.out().line("a created");
     console.screen().show("2 of 2");
     console.screen().show("2 of 3");
-    console.err().print("half");
-    console.err().flush();
+    console.data().print("half");
+    console.data().flush();
     console.screen().show("not below half a line");
-    console.err().print(" a line\n");
-    console.err().flush();
+    console.data().print(" a line\n");
+    console.data().flush();
     console.screen().show("end");
     console.screen().clear();
     assertThat(seen())
@@ -79,7 +78,7 @@ class ProgressTest {
     try (var progress = Progress.of(console, true)) {
       progress.expect(2);
       progress.begun(A);
-      console.out().print("x created\n");
+      console.data().print("x created\n");
       assertThat(seen()).isEmpty();
       Instant limit = Instant.now().plus(Duration.ofSeconds(20));
       while (seen().indexOf("0 of 2") < 0 && Instant.now().isBefore(limit)) {

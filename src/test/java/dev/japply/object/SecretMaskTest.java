@@ -62,8 +62,8 @@ class SecretMaskTest {
         "{'data':['hunter22']} | map[data:[hunter22]] | map[data:[***]]",
         "{'data':{'a':{'b':'hunter22'}}} | map[b:hunter22] | map[b:***]",
         "{'stringData':{'a':'one\\nmore than one'}} | more than one\\nline | ***\\nline",
-        "{'stringData':{'a':'first\\nsecond'}} | first\\\\nsecond | ***\\\\n***",
-        "{'stringData':{'a':'left<right'}} | left\\u003cright | ***\\u003c***",
+        "{'stringData':{'a':'first\\nsecond'}} | first\\\\nsecond | ***",
+        "{'stringData':{'a':'left<right'}} | left\\u003cright | ***",
         "{'stringData':{'a':'abc','b':true,'c':null}} | abc true null | abc true null",
       })
   void scrubsEveryFormOfAValue(String secret, String text, String shown) {

@@ -57,7 +57,7 @@ class ReportersTest {
   void printsLines() {
     String lines =
         print(
-            out -> new LineReporter(out, " (dry run)"),
+            out -> new LineReporter(new MessageWriter(out), " (dry run)"),
             applied(WEB, Outcome.CREATED),
             applied(SECRET, Outcome.UNCHANGED),
             new Event.Rejected(PROBLEM),
@@ -155,7 +155,9 @@ class ReportersTest {
       new Event.Unknown(desired(SECRET), PROBLEM),
       new Event.Stopped(1, 2, 1, List.of(desired(SECRET).key()))
     };
-    assertThat(print(out -> new ProblemReporter(out, false, Requests.HIDDEN), events))
+    assertThat(
+            print(
+                out -> new ProblemReporter(new MessageWriter(out), false, Requests.HIDDEN), events))
         .isEqualTo(
             """
             error: f.yaml:7: Secret s: it is wrong; make it right
@@ -164,7 +166,9 @@ class ReportersTest {
             interrupted: 1 applied, 2 failed, 1 unknown, 1 not tried (Secret s); apply again to \
             go on
             """);
-    assertThat(print(out -> new ProblemReporter(out, true, Requests.HIDDEN), events))
+    assertThat(
+            print(
+                out -> new ProblemReporter(new MessageWriter(out), true, Requests.HIDDEN), events))
         .startsWith("\u001b[31merror: \u001b[0mf.yaml:7: ")
         .contains("\u001b[33mWarning: \u001b[0mtake care");
   }
@@ -175,8 +179,14 @@ class ReportersTest {
       new Event.Sending(desired(SECRET), "POST", SECRET),
       new Event.Retrying(desired(SECRET), "lost", 2)
     };
-    assertThat(print(out -> new ProblemReporter(out, false, Requests.HIDDEN), events)).isEmpty();
-    assertThat(print(out -> new ProblemReporter(out, false, Requests.COMPACT), events))
+    assertThat(
+            print(
+                out -> new ProblemReporter(new MessageWriter(out), false, Requests.HIDDEN), events))
+        .isEmpty();
+    assertThat(
+            print(
+                out -> new ProblemReporter(new MessageWriter(out), false, Requests.COMPACT),
+                events))
         .isEqualTo(
             """
             Secret s: POST \
@@ -188,7 +198,10 @@ class ReportersTest {
   @Test
   void indentsBodiesWhenTold() {
     Event sending = new Event.Sending(desired(SECRET), "PATCH", SECRET);
-    assertThat(print(out -> new ProblemReporter(out, false, Requests.INDENTED), sending))
+    assertThat(
+            print(
+                out -> new ProblemReporter(new MessageWriter(out), false, Requests.INDENTED),
+                sending))
         .startsWith("Secret s: PATCH {\n")
         .contains("\n    \"data\": {\n        \"p\": \"***\"\n    },\n")
         .doesNotContain("cGFzcw==");

@@ -2,6 +2,7 @@ package dev.japply.live.fabric8;
 
 import dev.japply.object.Gvk;
 import dev.japply.object.SecretMask;
+import dev.japply.object.SecretValues;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
@@ -10,7 +11,6 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 
 /// Makes bodies of requests and answers fit to be shown: the values of Secrets are hidden in
@@ -21,7 +21,7 @@ final class BodyMask {
   private static final Gvk SECRET = Gvk.of("v1", "Secret");
   private static final Pattern SECRETS_PATH = Pattern.compile("/secrets(/|\\?|$)");
 
-  private final List<MapValue> seen = new CopyOnWriteArrayList<>();
+  private final SecretValues seen = new SecretValues();
 
   /// `body` as it may be shown.
   ///
@@ -29,9 +29,9 @@ final class BodyMask {
   String masked(String path, String body) {
     boolean aboutSecrets = SECRETS_PATH.matcher(path).find();
     try {
-      return scrubbed(GoJson.write(masked(Json.parse(body), aboutSecrets)).strip());
+      return seen.scrubbed(GoJson.write(masked(Json.parse(body), aboutSecrets)).strip());
     } catch (JsonSyntaxException e) {
-      return aboutSecrets ? SecretMask.HIDDEN : scrubbed(body);
+      return aboutSecrets ? SecretMask.HIDDEN : seen.scrubbed(body);
     }
   }
 
@@ -61,14 +61,6 @@ final class BodyMask {
       var masked = new ArrayList<Value>();
       items.forEach(item -> masked.add(masked(item, kind.equals("SecretList"))));
       shown = shown.with("items", new ListValue(masked));
-    }
-    return shown;
-  }
-
-  private String scrubbed(String text) {
-    String shown = text;
-    for (MapValue secret : seen) {
-      shown = SecretMask.scrubbed(shown, secret);
     }
     return shown;
   }

@@ -16,6 +16,7 @@ import java.util.Optional;
 /// @param key its key in PEM; empty for none
 /// @param expires when to ask again; empty for never
 record ExecAnswer(String token, String certificate, String key, Optional<Instant> expires) {
+  private static final String NO_OBJECT = "decoding stdout: it is no JSON object";
 
   /// Reads what a plugin wrote.
   ///
@@ -37,14 +38,15 @@ record ExecAnswer(String token, String certificate, String key, Optional<Instant
     return of(status);
   }
 
+  /// What the parser says is not told: it quotes the text, which may be a token.
   private static MapValue parse(byte[] output) {
     try {
       if (Json.parse(output) instanceof MapValue map) {
         return map;
       }
-      throw new IllegalArgumentException("decoding stdout: it is no JSON object");
+      throw new IllegalArgumentException(NO_OBJECT);
     } catch (JsonSyntaxException e) {
-      throw new IllegalArgumentException("decoding stdout: " + e.getMessage(), e);
+      throw new IllegalArgumentException(NO_OBJECT, e);
     }
   }
 

@@ -1,0 +1,203 @@
+package dev.japply.object;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
+import dev.japply.tree.JsonSyntaxException;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import java.math.BigDecimal;
+import java.util.Base64;
+import java.util.BitSet;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// The values of Secrets, to be found in messages: those of `data`, `stringData` and fields that no
+/// Secret has, of the last-applied annotation, and of Secrets within other objects.
+///
+/// A value is found as it is, in base64 and out of it, in hexadecimal and as a list of bytes, in
+/// any of these escaped as [Unescaped] knows it, and when it was broken into lines. So are its
+/// lines, and what stands in it between quotes. Values and parts of fewer than four characters are
+/// not looked for: they would be found in most words.
+///
+/// May be used by several threads.
+public final class SecretValues {
+  /// The length from which on values are looked for.
+  static final int SHORTEST = 4;
+
+  /// So many letters and digits do not follow each other by chance, whatever stands between them.
+  private static final int DENSE = 16;
+
+  /// So often a text is quoted that has hardly anything but what is escaped.
+  private static final int QUOTED = 4;
+
+  private static final int BYTE = 0xff;
+
+  private static final Pattern BETWEEN = Pattern.compile("[\\p{Cntrl}\"\\\\<>&\u2028\u2029]+");
+
+  private final Needles plain = new Needles();
+  private final Needles unescaped = new Needles();
+  private final Needles dense = new Needles();
+
+  /// The values of these objects, as far as they are Secrets.
+  static SecretValues of(MapValue... objects) {
+    var values = new SecretValues();
+    Stream.of(objects).forEach(values::add);
+    return values;
+  }
+
+  /// Adds the values of `object`, if it is a Secret, and of Secrets within it.
+  public synchronized void add(MapValue object) {
+    if (SecretMask.covers(Gvk.of(object))) {
+      addSecret(object);
+    } else {
+      search(object);
+    }
+  }
+
+  private void search(Node node) {
+    switch (node) {
+      case MapValue map when SecretMask.holdsValues(map) -> addSecret(map);
+      case MapValue map -> map.entries().values().forEach(this::search);
+      case ListValue list -> list.items().forEach(this::search);
+      default -> {}
+    }
+  }
+
+  private void addSecret(MapValue secret) {
+    secret.without("metadata").entries().entrySet().stream()
+        .filter(entry -> !SecretMask.open(entry.getKey()))
+        .flatMap(entry -> scalars(entry.getValue()))
+        .forEach(this::addValue);
+    String applied = secret.map("metadata").map("annotations").text(LastApplied.KEY);
+    if (!applied.isEmpty() && parsed(applied) instanceof MapValue map && !map.equals(secret)) {
+      addSecret(map.without("metadata"));
+    }
+  }
+
+  private static Node parsed(String json) {
+    try {
+      return Json.parse(json);
+    } catch (JsonSyntaxException e) {
+      return Missing.MISSING;
+    }
+  }
+
+  /// Whatever stands there: a value may have been given the wrong type by mistake.
+  private static Stream<String> scalars(Node node) {
+    return switch (node) {
+      case MapValue map -> map.entries().values().stream().flatMap(SecretValues::scalars);
+      case ListValue list -> list.items().stream().flatMap(SecretValues::scalars);
+      case StringValue(String text) -> Stream.of(text);
+      case Value.IntValue number -> number(GoJson.write(number));
+      case Value.BigIntValue number -> number(GoJson.write(number));
+      case Value.FloatValue number -> number(GoJson.write(number));
+      case Value.BoolValue bool -> Stream.of();
+      case Value.NullValue nothing -> Stream.of();
+      case Missing missing -> Stream.of();
+    };
+  }
+
+  /// The number as it is, and as Go prints big floats: `1.2345678e+07`.
+  private static Stream<String> number(String text) {
+    String digits = new BigDecimal(text).stripTrailingZeros().unscaledValue().abs().toString();
+    String mantissa = digits.charAt(0) + "." + digits.substring(1);
+    return digits.length() < SHORTEST ? Stream.of(text) : Stream.of(text, mantissa);
+  }
+
+  private void addValue(String value) {
+    Stream.concat(Stream.of(value), decoded(value).stream())
+        .filter(text -> text.length() >= SHORTEST)
+        .forEach(text -> {
+          forms(text).forEach(this::addNeedle);
+          BETWEEN
+              .splitAsStream(text)
+              .filter(part -> part.length() < text.length())
+              .forEach(this::addNeedle);
+        });
+  }
+
+  private static Optional<String> decoded(String text) {
+    try {
+      return Optional.of(new String(Base64.getDecoder().decode(text.replaceAll("\\s", "")), UTF_8));
+    } catch (IllegalArgumentException e) {
+      // Not base64: the server will say so.
+      return Optional.empty();
+    }
+  }
+
+  private static Stream<String> forms(String text) {
+    byte[] bytes = text.getBytes(UTF_8);
+    return Stream.concat(
+        Stream.iterate(text, SecretValues::quoted).limit(QUOTED),
+        Stream.of(
+            Base64.getEncoder().encodeToString(bytes),
+            Base64.getEncoder().withoutPadding().encodeToString(bytes),
+            Base64.getUrlEncoder().withoutPadding().encodeToString(bytes),
+            HexFormat.of().formatHex(bytes),
+            HexFormat.of().withUpperCase().formatHex(bytes),
+            IntStream.range(0, bytes.length)
+                .mapToObj(i -> Integer.toString(bytes[i] & BYTE))
+                .collect(Collectors.joining(" "))));
+  }
+
+  private static String quoted(String text) {
+    String json = GoJson.write(Value.text(text));
+    return json.substring(1, json.length() - 1);
+  }
+
+  private void addNeedle(String form) {
+    plain.add(form, SHORTEST);
+    Unescaped without = Unescaped.of(form);
+    unescaped.add(without.text().strip(), SHORTEST);
+    if (form.indexOf(' ') >= 0) { // as forms are sent
+      unescaped.add(Unescaped.of(form.replace(' ', '+')).text().strip(), SHORTEST);
+    }
+    dense.add(without.dense().text(), DENSE);
+  }
+
+  /// `text` with [SecretMask#HIDDEN] in place of all values that it gives away, wherever they
+  /// overlap.
+  public synchronized String scrubbed(String text) {
+    if (plain.isEmpty()) {
+      return text;
+    }
+    var hidden = new BitSet(text.length());
+    plain.find(text, hidden::set);
+    Unescaped without = Unescaped.of(text);
+    unescaped.find(without.text(), (start, end) -> hide(without, start, end, hidden));
+    Unescaped letters = without.dense();
+    dense.find(letters.text(), (start, end) -> hide(letters, start, end, hidden));
+    return covered(text, hidden);
+  }
+
+  private static void hide(Unescaped view, int start, int end, BitSet hidden) {
+    hidden.set(view.from()[start], view.to()[end - 1]);
+  }
+
+  private static String covered(String text, BitSet hidden) {
+    if (hidden.isEmpty()) {
+      return text;
+    }
+    var shown = new StringBuilder();
+    int at = 0;
+    while (at < text.length()) {
+      int start = hidden.nextSetBit(at);
+      if (start < 0) {
+        return shown.append(text, at, text.length()).toString();
+      }
+      shown.append(text, at, start).append(SecretMask.HIDDEN);
+      at = hidden.nextClearBit(start);
+    }
+    return shown.toString();
+  }
+}

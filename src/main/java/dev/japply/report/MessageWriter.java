@@ -1,0 +1,52 @@
+package dev.japply.report;
+
+import dev.japply.problem.TerminalText;
+import java.io.PrintWriter;
+
+/// A stream of messages for people. All of them go through here, and what others have written in
+/// them reaches a terminal as [TerminalText] makes it: it can neither steer the terminal nor forge
+/// a line.
+public final class MessageWriter {
+  private static final String PLAIN = "\u001b[0m";
+
+  private final PrintWriter out;
+
+  /// A writer to `out`.
+  public MessageWriter(PrintWriter out) {
+    this.out = out;
+  }
+
+  /// Prints one line, at once.
+  public void line(String text) {
+    end(TerminalText.line(text));
+  }
+
+  /// Prints one line whose start has a colour.
+  ///
+  /// @param colour what turns the colour on; empty for none
+  void line(String colour, String start, String text) {
+    String shown = TerminalText.line(start);
+    end((colour.isEmpty() ? shown : colour + shown + PLAIN) + TerminalText.line(text));
+  }
+
+  /// Prints one line and, from its end on, a text that may go over several.
+  void lines(String start, String text) {
+    end(TerminalText.line(start) + TerminalText.lines(text));
+  }
+
+  /// Prints a diff, which has its line ends.
+  public void diff(String unified, boolean coloured) {
+    String safe = TerminalText.lines(unified);
+    out.print(coloured ? DiffColours.of(safe) : safe);
+  }
+
+  /// Sends what was printed.
+  public void flush() {
+    out.flush();
+  }
+
+  private void end(String safe) {
+    out.print(safe + "\n");
+    out.flush();
+  }
+}

@@ -1,0 +1,54 @@
+package dev.japply.problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TerminalTextTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "Deployment web: \"a\\b\" é ß 日本 \u00a0 \ud83d\ude00",
+        "a\tb",
+        "\ud83d\udc68\u200d\ud83d\udc69 \u0645\u06cc\u200c\u062e",
+      })
+  void leavesWhatPeopleWrite(String text) {
+    assertThat(TerminalText.line(text)).isSameAs(text);
+    assertThat(TerminalText.lines(text)).isSameAs(text);
+  }
+
+  @Test
+  void escapesWhatTerminalsObey() {
+    assertThat(TerminalText.line("\u0000a\u0007\b\f\u000b\r\u001b[2Jb\u007f\u0085\u009b"))
+        .isEqualTo("\\x00a\\a\\b\\f\\v\\r\\x1b[2Jb\\x7f\\x85\\x9b");
+  }
+
+  @Test
+  void escapesWhatHidesOrTurnsText() {
+    assertThat(TerminalText.line("\u202ea\u2066b\u200f\u061c\u200b\ufeff\u00ad\udb40\udc41"))
+        .isEqualTo("\\u202ea\\u2066b\\u200f\\u061c\\u200b\\ufeff\\xad\\U000e0041");
+  }
+
+  @Test
+  void keepsLineEndsOnlyWhereTheyAreMeant() {
+    assertThat(TerminalText.line("a\nb\r\nc\u2028\u2029")).isEqualTo("a\\nb\\r\\nc\\u2028\\u2029");
+    assertThat(TerminalText.lines("a\nb\r\nc\u2028\n")).isEqualTo("a\nb\\r\nc\\u2028\n");
+  }
+
+  @Test
+  void changesNothingTheSecondTime() {
+    String once = TerminalText.line("a\u001b\n\u202e");
+    assertThat(TerminalText.line(once)).isEqualTo(once);
+  }
+
+  @Test
+  void problemsAreOneLine() {
+    var origin = new Origin("a\nb", 1, 1);
+    assertThat(Problem.error(origin, "Kind\nerror: x", "what\u001b", "hint\r"))
+        .hasToString("a\\nb:1: Kind\\nerror: x: what\\x1b; hint\\r");
+  }
+}
