@@ -164,7 +164,7 @@ final class ApplyCommand implements Command {
             new Schedule(order(rules), concurrency()),
             method(replacement));
     return new ApplyRequest(
-        files.inputs(global.command(), rules == Rules.KUBECTL),
+        files.inputs(global, rules == Rules.KUBECTL),
         GoValues.selector(selector),
         global.merging(console, openApi),
         options,

@@ -104,7 +104,7 @@ final class DiffCommand implements Command {
     var rules = global.likeKubectl(console) ? Rules.KUBECTL : Rules.CORRECTED;
     var merge = new MergeRequest.Options(rules, true);
     return new DiffRequest(
-        files.inputs(global.command(), rules == Rules.KUBECTL),
+        files.inputs(global, rules == Rules.KUBECTL),
         labels,
         global.merging(console, true),
         pruning.prune ? Optional.of(applied) : Optional.empty(),

@@ -83,7 +83,7 @@ final class EditLastAppliedCommand implements Command {
             form(), write, like, isWindows(), record.cause(global, world.console()));
     var choice =
         new ObjectChoice(
-            files.optional(global.command(), like),
+            files.optional(global, like),
             new ObjectArguments(arguments),
             Optional.empty(),
             true,

@@ -35,15 +35,15 @@ final class FileFlags {
   }
 
   /// The files, if any were given.
-  Optional<Inputs> optional(String command, boolean likeKubectl) {
-    return absent() ? Optional.empty() : Optional.of(inputs(command, likeKubectl));
+  Optional<Inputs> optional(GlobalFlags global, boolean likeKubectl) {
+    return absent() ? Optional.empty() : Optional.of(inputs(global, likeKubectl));
   }
 
   /// The files.
   ///
-  /// @param command the command line to repeat in messages
+  /// @param global the command line, to repeat it in messages, and how long a URL may take
   /// @param likeKubectl whether a `List` in a `List` is refused
-  Inputs inputs(String command, boolean likeKubectl) {
+  Inputs inputs(GlobalFlags global, boolean likeKubectl) {
     if (!kustomize.isEmpty() && !filenames.isEmpty()) {
       throw new UsageException("only one of -f or -k can be specified");
     }
@@ -53,13 +53,13 @@ final class FileFlags {
     if (!kustomize.isEmpty()) {
       throw new UsageException(
           "-k is not supported yet; run `kubectl kustomize %s | %s -f -`"
-              .formatted(kustomize, command));
+              .formatted(kustomize, global.command()));
     }
     List<String> names =
         filenames.stream()
             .flatMap(value -> GoValues.list("-f, --filename", value).stream())
             .toList();
-    return new Inputs(
-        names, recursive, likeKubectl ? NestedLists.REFUSED : NestedLists.TAKEN_APART);
+    NestedLists nested = likeKubectl ? NestedLists.REFUSED : NestedLists.TAKEN_APART;
+    return new Inputs(names, recursive, nested, global.urlTimeout());
   }
 }

@@ -3,7 +3,9 @@ package dev.japply.cli;
 import dev.japply.cli.GoFlags.Parsed;
 import dev.japply.live.Connection;
 import dev.japply.live.Connection.Published;
+import dev.japply.manifest.UrlTimeout;
 import dev.japply.report.ProblemReporter.Requests;
+import java.time.Duration;
 
 /// The flags that every command takes.
 final class GlobalFlags {
@@ -115,13 +117,21 @@ final class GlobalFlags {
     return verbosity < INDENTED_FROM ? Requests.COMPACT : Requests.INDENTED;
   }
 
+  /// How long a manifest's URL may take.
+  UrlTimeout urlTimeout() {
+    return given("--request-timeout") ? UrlTimeout.of(timeout()) : UrlTimeout.DEFAULT;
+  }
+
+  private Duration timeout() {
+    return GoValues.duration("request-timeout", requestTimeout);
+  }
+
   Connection connection() {
-    var timeout = GoValues.duration("request-timeout", requestTimeout);
     return new Connection(
         kubeconfig,
         context,
         namespace,
-        connecting.overrides().withTimeout(timeout).withLogLevel(verbosity),
+        connecting.overrides().withTimeout(timeout()).withLogLevel(verbosity),
         client.terms());
   }
 

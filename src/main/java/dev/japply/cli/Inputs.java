@@ -4,6 +4,7 @@ import dev.japply.manifest.ManifestReader;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.manifest.ManifestSources;
 import dev.japply.manifest.NestedLists;
+import dev.japply.manifest.UrlTimeout;
 import dev.japply.problem.ByteLimit;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -15,7 +16,8 @@ import java.util.List;
 /// @param names paths, patterns, URLs, and `-` for standard input
 /// @param recursive whether directories below directories are read, too
 /// @param nested what becomes of lists in lists
-record Inputs(List<String> names, boolean recursive, NestedLists nested) {
+/// @param timeout how long a URL may take
+record Inputs(List<String> names, boolean recursive, NestedLists nested, UrlTimeout timeout) {
   /// As long as kubectl waits before it tries a URL again.
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -25,19 +27,16 @@ record Inputs(List<String> names, boolean recursive, NestedLists nested) {
 
   /// One file.
   static Inputs of(String name) {
-    return new Inputs(List.of(name), false, NestedLists.TAKEN_APART);
+    return new Inputs(List.of(name), false, NestedLists.TAKEN_APART, UrlTimeout.DEFAULT);
   }
 
   /// The objects that the files hold.
   ///
   /// @throws dev.japply.problem.JapplyException when a name leads nowhere
   ManifestSet read(Console console) {
-    var sources = new ManifestSources(Path.of(""), console.in(), Inputs::http, PAUSE);
+    var sources =
+        new ManifestSources(Path.of(""), console.in(), HttpClient::newHttpClient, PAUSE, timeout);
     ByteLimit limit = ByteLimit.parse(console.variable(ByteLimit.VARIABLE));
     return ManifestReader.read(sources.expand(names, recursive), nested, limit);
-  }
-
-  private static HttpClient http() {
-    return HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build();
   }
 }

@@ -66,7 +66,7 @@ final class SetLastAppliedCommand implements Command {
     var reporter = new BothReporters(out, world.console().problems(global.requests()));
     var choice =
         new ObjectChoice(
-            files.optional(global.command(), like),
+            files.optional(global, like),
             new ObjectArguments(List.of()),
             Optional.empty(),
             false,

@@ -79,7 +79,7 @@ final class ViewLastAppliedCommand implements Command {
     Optional<LabelSelector> chosen =
         labels.isEmpty() && !all ? Optional.empty() : Optional.of(GoValues.selector(labels));
     return new ObjectChoice(
-        files.optional(global.command(), false),
+        files.optional(global, false),
         new ObjectArguments(arguments),
         chosen,
         !global.namespace.isEmpty(),

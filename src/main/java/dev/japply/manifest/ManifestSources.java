@@ -1,6 +1,7 @@
 package dev.japply.manifest;
 
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.MaskedUrl;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import java.io.IOException;
@@ -30,17 +31,24 @@ public final class ManifestSources {
   private final InputStream stdin;
   private final Supplier<HttpClient> http;
   private final Duration pause;
+  private final UrlTimeout timeout;
 
   /// @param directory what relative paths start from
   /// @param stdin what `-` stands for
-  /// @param http makes what reads URLs, when there is one
+  /// @param http makes what reads URLs, when there is one, and follows no redirects
   /// @param pause how long to wait before a URL is tried again; `kubectl` waits one second
+  /// @param timeout how long a URL may take at each try
   public ManifestSources(
-      Path directory, InputStream stdin, Supplier<HttpClient> http, Duration pause) {
+      Path directory,
+      InputStream stdin,
+      Supplier<HttpClient> http,
+      Duration pause,
+      UrlTimeout timeout) {
     this.directory = directory;
     this.stdin = stdin;
     this.http = http;
     this.pause = pause;
+    this.timeout = timeout;
   }
 
   /// The sources that `filenames` name. Nothing is read yet.
@@ -86,15 +94,16 @@ public final class ManifestSources {
     }
 
     private void addUrl(String url) {
+      String shown = MaskedUrl.of(url);
       try {
         URI address = new URI(url);
         if (address.getHost() == null) {
           throw new URISyntaxException(url, "no host");
         }
-        sources.add(new Source(url, new UrlContent(address, http.get(), pause)));
+        sources.add(new Source(shown, new UrlContent(address, http.get(), pause, timeout)));
       } catch (URISyntaxException e) {
         String reason = e.getReason();
-        fail("the URL passed to filename \"%s\" is not valid: %s".formatted(url, reason), "");
+        fail("the URL passed to filename \"%s\" is not valid: %s".formatted(shown, reason), "");
       }
     }
 

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 
 /// One file, URL or stream that holds manifests. Nothing is read before [Content#open].
 ///
-/// @param name the file's path, the URL, or `STDIN`: what problems call it
+/// @param name the file's path, the URL without its password, or `STDIN`: what problems call it
 public record Source(String name, Content content) {
 
   /// Where the bytes come from.

@@ -9,8 +9,8 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 /// allow them and snakeyaml-engine does not. Tabs that indent stay errors.
 ///
 /// The tokens of the whole text are read once more, without what the parser makes of them, and
-/// behind each such tab the reading goes on. So the time it takes grows with the text alone, however
-/// many tabs there are.
+/// behind each such tab the reading goes on. So the time it takes grows with the text alone,
+/// however many tabs there are.
 final class TabRepair {
   private final String text;
   private final CodePoints codePoints;

@@ -6,6 +6,7 @@ import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlVersionException;
 
 /// Says the YAML parser's complaints in the words of the one that `kubectl` uses.
 final class YamlErrors {
@@ -31,7 +32,9 @@ final class YamlErrors {
         yield phrase(
             String.valueOf(marked.getContext()), String.valueOf(marked.getProblem()), place);
       }
-      default -> failure(String.valueOf(e.getMessage()), new Place(line, 1), "");
+      case YamlVersionException version ->
+          failure("found incompatible YAML document", new Place(line, 1), "write %YAML 1.1");
+      default -> failure(oneLine(String.valueOf(e.getMessage())), new Place(line, 1), "");
     };
   }
 
@@ -50,6 +53,10 @@ final class YamlErrors {
         return failure(phrase.text(), place, phrase.hint());
       }
     }
-    return failure(problem, place, "");
+    return failure(oneLine(problem), place, "");
+  }
+
+  private static String oneLine(String text) {
+    return text.replaceAll("\\s+", " ");
   }
 }

@@ -42,8 +42,7 @@ final class YamlParser {
   private final Map<Anchor, YamlNode> anchors = new HashMap<>();
   private int depth;
 
-  private YamlParser(
-      LoadSettings settings, String text, int line, Consumer<Notice> notices) {
+  private YamlParser(LoadSettings settings, String text, int line, Consumer<Notice> notices) {
     this.events = new ParserImpl(settings, YamlText.of(settings, text).scanner());
     this.text = text;
     this.codePoints = new CodePoints(text);

@@ -90,7 +90,43 @@ enum YamlPhrase {
       "while scanning a block scalar",
       "expected",
       "did not find expected comment or line break",
-      "");
+      ""),
+  VERSION_POINT(
+      "",
+      "expected a digit or '.'",
+      "did not find expected digit or '.' character",
+      Hints.DIRECTIVE),
+  VERSION("", "expected a digit", "did not find expected version number", Hints.DIRECTIVE),
+  VERSION_LENGTH(
+      "",
+      "cannot represent a valid version",
+      "found extremely long version number",
+      Hints.DIRECTIVE),
+  VERSION_TWICE(
+      "", "found duplicate YAML directive", "found duplicate %YAML directive", Hints.DIRECTIVE),
+  TAG_TWICE("", "duplicate tag handle", "found duplicate %TAG directive", Hints.DIRECTIVE),
+  DIRECTIVE_NAME(
+      "while scanning a directive",
+      "expected alphabetic or numeric character",
+      "could not find expected directive name",
+      Hints.DIRECTIVE),
+  DIRECTIVE_END(
+      "",
+      "expected a comment or a line break",
+      "did not find expected comment or line break",
+      Hints.DIRECTIVE),
+  TAG_HANDLE("", "expected '!'", "did not find expected '!'", Hints.DIRECTIVE),
+  TAG_ESCAPE("", "expected URI escape sequence", "did not find URI escaped octet", Hints.TAG),
+  TAG_BYTES("", "expected URI in UTF-8", "did not find URI escaped octet", Hints.TAG),
+  TAG_URI("", "expected URI", "did not find expected tag URI", Hints.TAG),
+  TAG_BRACKET("", "expected '>'", "did not find the expected '>'", Hints.TAG),
+  TAG_END("", "expected ' '", "did not find expected whitespace or line break", Hints.TAG);
+
+  /// What is said of several.
+  private static final class Hints {
+    static final String DIRECTIVE = "leave the line that begins with % out";
+    static final String TAG = "leave the tag out, or put quotes around a value that begins with !";
+  }
 
   private final String context;
   private final String problem;

@@ -5,7 +5,6 @@ import dev.japply.manifest.ManifestSet;
 import dev.japply.manifest.Source;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntFunction;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -33,31 +32,33 @@ public class GrowthBenchmark {
   /// What the bytes of a manifest are.
   public enum Shape {
     /// A text on one line, such as base64.
-    LINE(size -> "line: " + "a".repeat(size)),
+    LINE,
     /// A comment.
-    COMMENT(size -> "comment: # " + "a b ".repeat(size / 4)),
+    COMMENT,
     /// A number.
-    DIGITS(size -> "digits: " + "9".repeat(size)),
+    DIGITS,
     /// A number to base 16.
-    HEX_DIGITS(size -> "digits: 0x" + "f".repeat(size)),
+    HEX_DIGITS,
     /// A number in JSON.
-    JSON_DIGITS(size -> "{\"digits\": " + "9".repeat(size) + "}"),
+    JSON_DIGITS,
     /// A tab before each value.
-    TABS(size -> "tabs:\n" + "- text:\tone of several texts\n".repeat(size / 29)),
+    TABS,
     /// Small objects, as manifests are.
-    OBJECTS(
-        size ->
-            "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n  key: value\n---\n"
-                .repeat(size / 72));
+    OBJECTS;
 
-    private final IntFunction<String> text;
-
-    Shape(IntFunction<String> text) {
-      this.text = text;
-    }
-
+    /// About as many bytes of this shape.
     String text(int bytes) {
-      return text.apply(bytes);
+      return switch (this) {
+        case LINE -> "line: " + "a".repeat(bytes);
+        case COMMENT -> "comment: # " + "a b ".repeat(bytes / 4);
+        case DIGITS -> "digits: " + "9".repeat(bytes);
+        case HEX_DIGITS -> "digits: 0x" + "f".repeat(bytes);
+        case JSON_DIGITS -> "{\"digits\": " + "9".repeat(bytes) + "}";
+        case TABS -> "tabs:\n" + "- text:\tone of several texts\n".repeat(bytes / 29);
+        case OBJECTS ->
+            "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n  key: value\n---\n"
+                .repeat(bytes / 72);
+      };
     }
   }
 

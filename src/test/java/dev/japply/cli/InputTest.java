@@ -3,9 +3,13 @@ package dev.japply.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.execute.MemoryCluster;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a run says and does when its input is too large, or holds what cannot be read.
@@ -94,5 +98,45 @@ class InputTest {
         1,
         "",
         "error: STDIN:1: json: exceeded max depth of 1000; put fewer { and [ into each other\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "%YAML 9.9 | found incompatible YAML document",
+        "%YAML 1.x | did not find expected version number",
+        "%YAML 1 | did not find expected digit or '.' character",
+        "%YAML 9999999999.1 | found extremely long version number",
+        "%YAML 1.1 x | did not find expected comment or line break",
+        "% | could not find expected directive name",
+        "%TAG ! | did not find expected tag URI",
+        "%TAG a b | did not find expected '!'",
+        "a: !<x | did not find the expected '>'",
+        "a: !<%zz> b | did not find URI escaped octet",
+        "a: !x%C3 b | did not find URI escaped octet",
+        "a: !x{ b | did not find expected whitespace or line break",
+      })
+  void whatIsNoYamlIsToldInTheWordsOfKubectl(String line, String words) {
+    Ran ran = setting.reading(line + "\n---\na: b\n").run("apply", "-f", "-");
+    assertThat(ran.err())
+        .startsWith(
+            "error: STDIN:1: error converting YAML to JSON: yaml: line 1: %s; ".formatted(words));
+    assertThat(ran.err().lines()).hasSize(1);
+  }
+
+  @Test
+  void anUrlThatDoesNotAnswerIsWaitedForAsLongAsARequestMayTake() throws IOException {
+    try (var silent = new ServerSocket(0, 0, InetAddress.getLoopbackAddress())) {
+      String address = "127.0.0.1:" + silent.getLocalPort() + "/m.yaml";
+      String shown = "http://me:***@" + address;
+      assertRan(
+          setting.run("apply", "--request-timeout=300ms", "-f", "http://me:secret@" + address),
+          1,
+          "",
+          "error: %1$s: error reading: unable to read URL \"%1$s\": context deadline exceeded: not"
+                  .formatted(shown)
+              + " read within --request-timeout\n");
+    }
   }
 }

@@ -22,8 +22,7 @@ class GrowthTest {
   private static final int SIZE = 200_000;
   private static final int TIMES = 8;
 
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   /// Documents of about as many characters as are asked for.
   static Stream<Named<IntFunction<String>>> shapes() {

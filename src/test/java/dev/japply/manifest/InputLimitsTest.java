@@ -93,7 +93,8 @@ class InputLimitsTest {
                 Source.of("15.yaml", base + "- *big\n".repeat(15)),
                 Source.of("3000.yaml", base + "- *big\n".repeat(3000)),
                 Source.of("keys.yaml", base + "- {*big : 1}\n".repeat(17)),
-                Source.of("maps.yaml", base + "- &map {a: *big, b: *big}\n" + "- *map\n".repeat(8))));
+                Source.of(
+                    "maps.yaml", base + "- &map {a: *big, b: *big}\n" + "- *map\n".repeat(8))));
     assertThat(set.objects()).extracting(o -> o.origin().source()).containsExactly("15.yaml");
     assertThat(set.problems())
         .extracting(Problem::toString)
@@ -107,7 +108,9 @@ class InputLimitsTest {
   }
 
   private ManifestSet read(InputStream stdin, String... names) {
-    var sources = new ManifestSources(directory, stdin, HttpClient::newHttpClient, Duration.ZERO);
+    var sources =
+        new ManifestSources(
+            directory, stdin, HttpClient::newHttpClient, Duration.ZERO, UrlTimeout.DEFAULT);
     return ManifestReader.read(
         sources.expand(List.of(names), false), NestedLists.TAKEN_APART, LIMIT);
   }

@@ -172,6 +172,7 @@ class ManifestSourcesTest {
 
   private ManifestSources sources() {
     var stdin = new ByteArrayInputStream("from stdin".getBytes(StandardCharsets.UTF_8));
-    return new ManifestSources(directory, stdin, HttpClient::newHttpClient, Duration.ZERO);
+    return new ManifestSources(
+        directory, stdin, HttpClient::newHttpClient, Duration.ZERO, UrlTimeout.DEFAULT);
   }
 }

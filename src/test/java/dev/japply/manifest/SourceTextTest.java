@@ -35,7 +35,15 @@ class SourceTextTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"61, 0", "EFBFBD, 0", "FF, 1", "610A0AC3, 3", "610A0AC328, 3", "FEFFD800, 1", "FFFE0A00DC, 2"})
+  @CsvSource({
+    "61, 0",
+    "EFBFBD, 0",
+    "FF, 1",
+    "610A0AC3, 3",
+    "610A0AC328, 3",
+    "FEFFD800, 1",
+    "FFFE0A00DC, 2"
+  })
   void findsBrokenBytes(String hex, int line) {
     assertThat(SourceText.brokenLine(HexFormat.of().parseHex(hex))).isEqualTo(line);
   }
