@@ -110,7 +110,7 @@ class InputTest {
         "%YAML 9999999999.1 | found extremely long version number",
         "%YAML 1.1 x | did not find expected comment or line break",
         "% | could not find expected directive name",
-        "%TAG ! | did not find expected tag URI",
+        "'%TAG ! ' | did not find expected tag URI",
         "%TAG a b | did not find expected '!'",
         "a: !<x | did not find the expected '>'",
         "a: !<%zz> b | did not find URI escaped octet",
