@@ -2,7 +2,7 @@
 # and say what to install when something is missing.
 TABLE = src/main/resources/dev/japply/schema/builtin-schemas.txt
 
-.PHONY: help build dist image install test test-dist bench bench-jmh demo conformance mutants upstream-cmd cluster-up cluster-down builtin-schemas clean
+.PHONY: help build dist image install test test-dist bench bench-jmh demo conformance mutants upstream-cmd consumer cluster-up cluster-down builtin-schemas clean
 
 help: ## list the targets (the default)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' Makefile
@@ -44,6 +44,9 @@ mutants: ## plant bugs in the merge, and see that its tests catch each one (minu
 
 upstream-cmd: build ## run Kubernetes' own tests of apply and diff with japply in kubectl's place
 	@src/make/upstream-cmd
+
+consumer: build ## build and run programs of others that use japply as a library
+	@src/make/consumer
 
 cluster-up: ## start a private cluster, and say how to use it
 	@e2e/cluster up

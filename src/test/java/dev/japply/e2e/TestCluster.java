@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -43,6 +44,7 @@ public final class TestCluster implements AutoCloseable {
     this.client =
         new KubernetesClientBuilder()
             .withConfig(Config.fromKubeconfig(server.kubeconfig().toFile()))
+            .withHttpClientFactory(new JdkHttpClientFactory())
             .build();
     this.reader = new ObjectReader(client);
     this.viewer = server.viewerKubeconfig();

@@ -4,6 +4,8 @@ import dev.japply.live.AnswerStore;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.Connection;
+import dev.japply.live.Connection.Overrides;
+import dev.japply.live.Connection.Published;
 import dev.japply.live.DeleteOptions;
 import dev.japply.live.Page;
 import dev.japply.live.Patch;
@@ -16,6 +18,7 @@ import dev.japply.object.Gvk;
 import dev.japply.schema.Schema;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value.MapValue;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +47,7 @@ public final class Fabric8Cluster implements Cluster {
   }
 
   private final String namespace;
-  private final HttpClient client;
+  private final Runnable closing;
   private final Requests requests;
   private final Discovery discovery;
   private final ServedTypes types;
@@ -52,21 +55,55 @@ public final class Fabric8Cluster implements Cluster {
 
   private Fabric8Cluster(
       Way way, Connection connection, Memory memory, Messages messages, Sleep sleep) {
-    Target target = way.target();
-    this.namespace = target.namespace();
-    this.client = HttpClients.client(way);
-    this.requests =
+    this(HttpClients.client(way), way, connection, memory, messages, sleep);
+  }
+
+  private Fabric8Cluster(
+      HttpClient client,
+      Way way,
+      Connection connection,
+      Memory memory,
+      Messages messages,
+      Sleep sleep) {
+    this(
+        way.target(),
         new Requests(
             client,
-            target,
+            way.target(),
             connection.overrides().requestTimeout(),
             new WarningHeaders(messages.warnings()),
             new RequestLog(connection.overrides().logLevel(), messages.log()),
-            sleep);
-    var reads = new KeptReads(requests, memory.answers(), target);
+            sleep),
+        new Learned(memory, connection.terms().published()),
+        client::close);
+  }
+
+  /// What earlier runs have learned, and which of the server's documents count.
+  private record Learned(Memory memory, Published published) {}
+
+  private Fabric8Cluster(Target target, Requests requests, Learned learned, Runnable closing) {
+    this.namespace = target.namespace();
+    this.closing = closing;
+    this.requests = requests;
+    var reads = new KeptReads(requests, learned.memory().answers(), target);
     this.discovery = new Discovery(reads);
     this.types = new ServedTypes(requests, discovery);
-    this.openApi = new OpenApi(requests, reads, memory.schemas(), connection.terms().published());
+    this.openApi = new OpenApi(requests, reads, learned.memory().schemas(), learned.published());
+  }
+
+  /// The cluster of a program's own `client`, which sends every request with its credentials,
+  /// interceptors and time limits, and stays open when this cluster is closed.
+  public static Fabric8Cluster through(KubernetesClient client, Memory memory, Messages messages) {
+    Target target = ClientTarget.of(client);
+    var requests =
+        new Requests(
+            client.getHttpClient(),
+            target,
+            Overrides.NONE.requestTimeout(),
+            new WarningHeaders(messages.warnings()),
+            new RequestLog(Overrides.NONE.logLevel(), messages.log()),
+            Sleep.REAL);
+    return new Fabric8Cluster(target, requests, new Learned(memory, Published.ANY), () -> {});
   }
 
   /// The cluster that `connection` means. Nothing is sent yet, unless its version must match.
@@ -263,6 +300,6 @@ public final class Fabric8Cluster implements Cluster {
 
   @Override
   public void close() {
-    client.close();
+    closing.run();
   }
 }

@@ -1,0 +1,65 @@
+package dev.japply.client;
+
+import dev.japply.event.Event;
+import dev.japply.execute.Executor;
+import dev.japply.execute.Stop;
+import dev.japply.live.Cluster;
+import dev.japply.object.ObjectKey;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/// One [Applier#apply]: resolves the objects, executes, and turns events into results.
+record ApplyCall(Cluster cluster, ApplyOptions options, Stop stop) {
+
+  List<ApplyResult> run(Manifests manifests) {
+    ResolvedManifests resolved = ResolvedManifests.find(cluster, manifests.objects());
+    Deque<ApplyResult> ended = new ArrayDeque<>();
+    new Executor(cluster, options.execution(), stop)
+        .run(resolved.targets(), event -> take(event, ended));
+    var results = new ArrayList<ApplyResult>();
+    for (ResolvedManifests.Entry entry : resolved.entries()) {
+      results.add(
+          entry.target().isEmpty()
+              ? new ApplyResult.Failed(entry.key(), entry.problems())
+              : next(entry.key(), ended));
+    }
+    return List.copyOf(results);
+  }
+
+  private void take(Event event, Deque<ApplyResult> ended) {
+    if (event instanceof Event.Warned(var warning)) {
+      Applier.warn(options, warning);
+    }
+    result(event).ifPresent(ended::add);
+  }
+
+  /// Events come in the order of the objects, and one that was not tried has none.
+  private static ApplyResult next(ObjectKey key, Deque<ApplyResult> ended) {
+    ApplyResult first = ended.peek();
+    return first != null && first.key().equals(key)
+        ? ended.remove()
+        : new ApplyResult.NotTried(key);
+  }
+
+  private static Optional<ApplyResult> result(Event event) {
+    return switch (event) {
+      case Event.Applied(var desired, var outcome, var object) ->
+          Optional.of(new ApplyResult.Applied(desired.key(), outcome, object));
+      case Event.Failed(var desired, var problems) ->
+          Optional.of(new ApplyResult.Failed(desired.key(), problems));
+      case Event.Unknown(var desired, var problem) ->
+          Optional.of(new ApplyResult.Unknown(desired.key(), problem));
+      case Event.Sending other -> Optional.empty();
+      case Event.Retrying other -> Optional.empty();
+      case Event.Waiting other -> Optional.empty();
+      case Event.Rejected other -> Optional.empty();
+      case Event.Warned other -> Optional.empty();
+      case Event.Pruning other -> Optional.empty();
+      case Event.PruningStopped other -> Optional.empty();
+      case Event.Stopped other -> Optional.empty();
+    };
+  }
+}

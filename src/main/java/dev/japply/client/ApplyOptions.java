@@ -1,0 +1,131 @@
+package dev.japply.client;
+
+import dev.japply.execute.ApplyMethod;
+import dev.japply.execute.DryRun;
+import dev.japply.execute.ForecastOptions;
+import dev.japply.execute.Schedule;
+import dev.japply.merge.MergeRequest;
+import dev.japply.plan.Order;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/// How an [Applier] applies. Each `with…` method gives changed options and leaves these as they
+/// are:
+///
+/// ```java
+/// ApplyOptions.DEFAULT.withFieldManager("my-operator").withDryRun(DryRun.SERVER)
+/// ```
+///
+/// @param dryRun whether the cluster changes: [DryRun#NONE] changes it, [DryRun#CLIENT] sends reads
+///   only, [DryRun#SERVER] lets the server say what each write would do
+/// @param fieldManager who owns the fields that are set, in `metadata.managedFields`; not empty, at
+///   most 128 characters (the server's limit)
+/// @param validation what the server does with unknown and duplicate fields
+/// @param order whether objects wait for what they depend on (Namespaces,
+///   CustomResourceDefinitions, … first), or are applied one after another as they are given
+/// @param concurrency how many objects are applied at once, at least 1; only with
+///   [Order#DEPENDENCIES]
+/// @param warnings receives each warning as one line: the server's `Warning` headers, and those of
+///   japply; may be called by several threads
+public record ApplyOptions(
+    DryRun dryRun,
+    String fieldManager,
+    FieldValidation validation,
+    Order order,
+    int concurrency,
+    Consumer<String> warnings) {
+
+  /// What the server does with fields that it does not know, and with those that stand twice
+  /// (`fieldValidation` of the Kubernetes API).
+  public enum FieldValidation {
+    /// It refuses the object.
+    STRICT("Strict"),
+    /// It drops them, and warns.
+    WARN("Warn"),
+    /// It drops them.
+    IGNORE("Ignore");
+
+    private final String parameter;
+
+    FieldValidation(String parameter) {
+      this.parameter = parameter;
+    }
+  }
+
+  /// The field manager of [#DEFAULT], which is that of `kubectl apply`: annotations and fields that
+  /// kubectl and japply have applied are continued by either.
+  public static final String FIELD_MANAGER = "kubectl-client-side-apply";
+
+  /// What `japply apply` does without flags, with warnings left out.
+  public static final ApplyOptions DEFAULT =
+      new ApplyOptions(
+          DryRun.NONE,
+          FIELD_MANAGER,
+          FieldValidation.STRICT,
+          Order.DEPENDENCIES,
+          Schedule.USUAL_CONCURRENCY,
+          warning -> {});
+
+  /// @throws IllegalArgumentException when `fieldManager` is empty or `concurrency` is not positive
+  public ApplyOptions {
+    Objects.requireNonNull(dryRun, "dryRun");
+    Objects.requireNonNull(validation, "validation");
+    Objects.requireNonNull(order, "order");
+    Objects.requireNonNull(warnings, "warnings");
+    if (fieldManager.isEmpty()) {
+      throw new IllegalArgumentException("the field manager is empty");
+    }
+    if (concurrency < 1) {
+      throw new IllegalArgumentException("concurrency " + concurrency + " is less than 1");
+    }
+  }
+
+  /// These options with another [#dryRun()].
+  public ApplyOptions withDryRun(DryRun other) {
+    return new ApplyOptions(other, fieldManager, validation, order, concurrency, warnings);
+  }
+
+  /// These options with another [#fieldManager()].
+  public ApplyOptions withFieldManager(String other) {
+    return new ApplyOptions(dryRun, other, validation, order, concurrency, warnings);
+  }
+
+  /// These options with another [#validation()].
+  public ApplyOptions withValidation(FieldValidation other) {
+    return new ApplyOptions(dryRun, fieldManager, other, order, concurrency, warnings);
+  }
+
+  /// These options with another [#order()].
+  public ApplyOptions withOrder(Order other) {
+    return new ApplyOptions(dryRun, fieldManager, validation, other, concurrency, warnings);
+  }
+
+  /// These options with another [#concurrency()].
+  public ApplyOptions withConcurrency(int other) {
+    return new ApplyOptions(dryRun, fieldManager, validation, order, other, warnings);
+  }
+
+  /// These options with another receiver of [#warnings()].
+  public ApplyOptions withWarnings(Consumer<String> other) {
+    return new ApplyOptions(dryRun, fieldManager, validation, order, concurrency, other);
+  }
+
+  dev.japply.execute.ApplyOptions execution() {
+    return new dev.japply.execute.ApplyOptions(
+        MergeRequest.Options.DEFAULT,
+        dryRun,
+        fieldManager,
+        validation.parameter,
+        new Schedule(order, order == Order.INPUT ? 1 : concurrency),
+        ApplyMethod.ClientSide.PATCHING);
+  }
+
+  ForecastOptions preview() {
+    return new ForecastOptions(
+        MergeRequest.Options.DEFAULT,
+        fieldManager,
+        ApplyMethod.ClientSide.PATCHING,
+        dryRun == DryRun.CLIENT,
+        concurrency);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.japply.client;
+
+import dev.japply.event.Outcome;
+import dev.japply.object.ObjectKey;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+
+/// What became of one object. To see to all cases:
+///
+/// ```java
+/// switch (result) {
+///   case ApplyResult.Applied(var key, var outcome, var object) -> …
+///   case ApplyResult.Failed(var key, var problems) -> …
+///   case ApplyResult.Unknown(var key, var problem) -> …
+///   case ApplyResult.NotTried(var key) -> …
+/// }
+/// ```
+public sealed interface ApplyResult {
+  /// Which object; its namespace is filled in where the manifest names none.
+  ObjectKey key();
+
+  /// The live object is as the manifest says; on a dry run, it would be.
+  ///
+  /// @param outcome [Outcome#CREATED], [Outcome#CONFIGURED] or [Outcome#UNCHANGED]
+  /// @param object the object as the server answered it; with `DryRun.CLIENT` as it would be sent.
+  ///   [Applier#read] turns it into a fabric8 object
+  record Applied(ObjectKey key, Outcome outcome, MapValue object) implements ApplyResult {}
+
+  /// The object was not applied, and why: the server refused it, could not be reached, or the live
+  /// object cannot be merged. The cluster is unchanged by it, and applying it again is safe.
+  ///
+  /// @param problems at least one; their text holds no value of a Secret
+  record Failed(ObjectKey key, List<Problem> problems) implements ApplyResult {
+    public Failed {
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /// A write was sent, and whether the server carried it out could not be found out. Applying the
+  /// object again is safe, and finds it out.
+  record Unknown(ObjectKey key, Problem problem) implements ApplyResult {}
+
+  /// The run ended before the object was tried, since the thread was interrupted.
+  record NotTried(ObjectKey key) implements ApplyResult {}
+}

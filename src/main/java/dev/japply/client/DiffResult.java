@@ -1,0 +1,28 @@
+package dev.japply.client;
+
+import dev.japply.object.ObjectKey;
+import dev.japply.problem.Problem;
+import java.util.List;
+
+/// What applying one object would change.
+public sealed interface DiffResult {
+  /// Which object; its namespace is filled in where the manifest names none.
+  ObjectKey key();
+
+  /// Nothing.
+  record Same(ObjectKey key) implements DiffResult {}
+
+  /// Something, or everything of an object that does not exist yet.
+  ///
+  /// @param before the live object in YAML, values of Secrets masked; empty when there is none
+  /// @param after the object as it would be, in the same form
+  /// @param text the difference as `japply diff` prints it
+  record Changed(ObjectKey key, String before, String after, String text) implements DiffResult {}
+
+  /// The object would not be applied, and why.
+  record Failed(ObjectKey key, List<Problem> problems) implements DiffResult {
+    public Failed {
+      problems = List.copyOf(problems);
+    }
+  }
+}

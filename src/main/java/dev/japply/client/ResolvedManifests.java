@@ -1,0 +1,51 @@
+package dev.japply.client;
+
+import dev.japply.execute.Target;
+import dev.japply.execute.Targets;
+import dev.japply.live.Cluster;
+import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.CustomTypes;
+import dev.japply.problem.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Desired objects with their places in a cluster, in the caller's order.
+///
+/// @param namespace where objects go that name no namespace
+record ResolvedManifests(List<Entry> entries, Targets.Namespace namespace) {
+
+  /// One object.
+  ///
+  /// @param target empty when the cluster has no place for it
+  /// @param problems why it has none
+  record Entry(KubeObject desired, Optional<Target> target, List<Problem> problems) {
+    ObjectKey key() {
+      return target.map(Target::desired).orElse(desired).key();
+    }
+  }
+
+  static ResolvedManifests find(Cluster cluster, List<KubeObject> objects) {
+    var namespace = new Targets.Namespace(cluster.defaultNamespace(), false);
+    CustomTypes types = CustomTypes.of(objects);
+    var entries = new ArrayList<Entry>();
+    for (KubeObject object : objects) {
+      Targets found = Targets.find(cluster, namespace, List.of(object), types);
+      entries.add(new Entry(object, found.targets().stream().findFirst(), found.problems()));
+    }
+    return new ResolvedManifests(List.copyOf(entries), namespace);
+  }
+
+  List<Target> targets() {
+    return entries.stream().flatMap(entry -> entry.target().stream()).toList();
+  }
+
+  /// Those that have a place, as they were given.
+  List<KubeObject> placed() {
+    return entries.stream()
+        .filter(entry -> entry.target().isPresent())
+        .map(Entry::desired)
+        .toList();
+  }
+}
