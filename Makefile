@@ -2,7 +2,7 @@
 # and say what to install when something is missing.
 TABLE = src/main/resources/dev/japply/schema/builtin-schemas.txt
 
-.PHONY: help build dist image install test test-dist bench bench-jmh demo conformance mutants upstream-cmd consumer cluster-up cluster-down builtin-schemas clean
+.PHONY: help build dist image install test test-dist bench bench-jmh demo conformance mutants faults upstream-cmd consumer cluster-up cluster-down builtin-schemas clean
 
 help: ## list the targets (the default)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' Makefile
@@ -41,6 +41,9 @@ conformance: ## compare merges with Kubernetes' own code: CASES=number SEED=numb
 
 mutants: ## plant bugs in the merge, and see that its tests catch each one (minutes)
 	@src/make/mutants
+
+faults: ## let requests of all commands fail in all ways (an hour): CASES=number SEED=number NAMES=regex
+	@CASES="$(CASES)" SEED="$(SEED)" NAMES="$(NAMES)" src/make/faults
 
 upstream-cmd: build ## run Kubernetes' own tests of apply and diff with japply in kubectl's place
 	@src/make/upstream-cmd

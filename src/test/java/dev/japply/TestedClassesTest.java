@@ -26,7 +26,7 @@ class TestedClassesTest {
       Map.of(
           "dev.japply.Program", "where no program is named",
           "dev.japply.cli.Ran$Setting", "with a cluster and a clock of the test's own",
-          "dev.japply.e2e.ConcurrentWriterTest", "with somebody who writes after a read");
+          "dev.japply.faults.Session", "with pauses of the test's own");
 
   @Test
   void classesAreOfTheDistributionWhereOneIsTested() throws Exception {

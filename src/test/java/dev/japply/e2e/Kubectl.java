@@ -36,11 +36,6 @@ record Kubectl(String program, Path directory, Map<String, String> environment) 
     return run("", List.of(args));
   }
 
-  /// Starts it; the caller ends it.
-  Process start(List<String> args) throws IOException {
-    return builder(args).start();
-  }
-
   private ProcessBuilder builder(List<String> args) {
     var builder = new ProcessBuilder(program);
     builder.command().addAll(args);

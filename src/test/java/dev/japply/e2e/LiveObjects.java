@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /// Live objects without what the server makes up or stamps: what is left must be the same whoever
 /// applied. The last-applied annotation stays, and is compared byte by byte.
-final class LiveObjects {
+public final class LiveObjects {
   private static final Set<String> VOLATILE =
       Set.of("uid", "resourceVersion", "creationTimestamp", "deletionTimestamp");
   private static final Set<String> ASSIGNED =
@@ -69,7 +69,8 @@ final class LiveObjects {
     return STAMPS.matcher(WRITTEN.matcher(stamped).replaceAll("$1*")).replaceAll("$1*");
   }
 
-  private static MapValue normal(MapValue object) {
+  /// The object without what the server makes up or stamps.
+  public static MapValue normal(MapValue object) {
     MapValue metadata = object.map("metadata");
     for (String field : VOLATILE) {
       metadata = metadata.without(field);

@@ -22,13 +22,13 @@ import java.util.stream.Stream;
 /// @param log the audit log
 /// @param start how long it was at the beginning
 /// @param user whose requests count, when they are made in another's name; empty for all
-record Requests(Path log, long start, String user) {
+public record Requests(Path log, long start, String user) {
   private static final int TRIES = 100;
   private static final Duration PAUSE = Duration.ofMillis(20);
   private static final String MODIFIED = "the object has been modified";
 
   /// Those of everybody.
-  static Requests from(TestCluster server) {
+  public static Requests from(TestCluster server) {
     return from(server, "");
   }
 
@@ -48,7 +48,7 @@ record Requests(Path log, long start, String user) {
   }
 
   /// The requests since then, as `patch web`, in their order; dry runs as `patch web dry`.
-  List<String> sinceThen() {
+  public List<String> sinceThen() {
     return (user.isEmpty() ? received() : own()).stream().map(Requests::describe).toList();
   }
 

@@ -152,11 +152,6 @@ public final class TestCluster implements AutoCloseable {
     return reader.read(namespace, typeAndName);
   }
 
-  /// Starts kubectl as the administrator; the caller ends it.
-  Process kubectlProcess(String... args) throws IOException {
-    return kubectl.start(List.of(args));
-  }
-
   /// Creates a namespace that no other test uses. Names that begin with its name are free, too.
   public String newNamespace() {
     String name = "%s-%03d".formatted(run, numbers.incrementAndGet());

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// that somebody has applied stands in the annotation, so that it goes when it leaves the manifest.
 @UsesTestCluster
 class TwoAppliesTest {
-  private static final int OBJECTS = 25;
-  private static final int ROUNDS = Integer.getInteger("japply.rounds", 4);
+  private static final int OBJECTS = 8;
+  private static final int ROUNDS = Integer.getInteger("japply.rounds", 100);
 
   private final TestCluster server;
   @TempDir private Path home;

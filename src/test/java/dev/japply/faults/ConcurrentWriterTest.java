@@ -1,18 +1,19 @@
-package dev.japply.e2e;
+package dev.japply.faults;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.cli.Console;
-import dev.japply.cli.Japply;
-import dev.japply.cli.World;
+import dev.japply.Program;
+import dev.japply.e2e.Requests;
+import dev.japply.e2e.TestCluster;
 import dev.japply.e2e.TestCluster.Outcome;
-import dev.japply.execute.Stop;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import dev.japply.e2e.UsesTestCluster;
+import dev.japply.faults.Relay.Reply;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,20 +104,22 @@ class ConcurrentWriterTest {
 
   /// Applies, while somebody else sends `patch` after each of the first reads.
   private Outcome apply(String manifest, int times, String patch) {
-    var out = new ByteArrayOutputStream();
-    var err = new ByteArrayOutputStream();
-    var in = new ByteArrayInputStream(manifest.getBytes(UTF_8));
-    var variables = Map.of("KUBECONFIG", server.kubeconfig().toString(), "HOME", home.toString());
-    World world = World.of(Console.of(variables, in, out, err));
-    var disturbed =
-        new World(
-            world.console(),
-            (connection, warnings) ->
-                new DisturbedCluster(
-                    world.connector().open(connection, warnings), times, n -> write(patch, n)));
-    int status =
-        new Japply(disturbed, new Stop.Switch()).run(List.of("apply", "-n", namespace, "-f", "-"));
-    return new Outcome(status, out.toString(UTF_8), err.toString(UTF_8));
+    var reads = new AtomicInteger();
+    try (var upstream = new Upstream(server.kubeconfig());
+        var relay = new Relay(upstream)) {
+      relay.begin((request, forward) -> {
+        var answer = new Reply.Whole(forward.send());
+        if (request.isOfObject() && !request.isWrite() && reads.incrementAndGet() <= times) {
+          write(patch, reads.get());
+        }
+        return answer;
+      });
+      List<String> args = List.of("apply", "-n", namespace, "-s", relay.url(), "-f", "-");
+      Program.Said said = Program.run(Map.of("HOME", home.toString()), manifest, args);
+      return new Outcome(said.status(), said.out(), said.err());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void write(String patch, int n) {

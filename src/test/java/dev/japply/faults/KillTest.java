@@ -1,0 +1,172 @@
+package dev.japply.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.Program;
+import dev.japply.e2e.TestCluster;
+import dev.japply.e2e.UsesTestCluster;
+import dev.japply.faults.Relay.Behaviour;
+import dev.japply.faults.Relay.Forward;
+import dev.japply.faults.Relay.Reply;
+import dev.japply.faults.Upstream.Answer;
+import dev.japply.object.LastApplied;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The program is killed at one of its requests, before the server gets it or before the answer
+/// comes back, while it applies 30 objects and prunes 5; the next run makes of it what an
+/// undisturbed run does.
+@UsesTestCluster
+class KillTest {
+  private static final int KILLS = Integer.getInteger("japply.faults.kills", 4);
+  private static final long SEED = Long.getLong("japply.faults.seed", 1L);
+  private static final int OBJECTS = 30;
+  private static final int GOING = 5;
+
+  /// One read of many, a write for two of three objects, one read for pruning.
+  private static final int REQUESTS = 2 + OBJECTS * 2 / 3 + GOING;
+
+  private static final long LIMIT = 2;
+
+  private final TestCluster server;
+  @TempDir private Path home;
+
+  KillTest(TestCluster server) {
+    this.server = server;
+  }
+
+  /// Every third object stays as it is, every third loses a field for another, the rest is new.
+  private static String manifest(boolean before) {
+    return IntStream.range(0, OBJECTS + (before ? GOING : 0))
+        .filter(i -> !before || i % 3 != 2 || i >= OBJECTS)
+        .mapToObj(i ->
+            """
+            ---
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: c%d, labels: {set: s}}
+            data: {%s: x}
+            """
+                .formatted(i, before || i % 3 == 0 ? "old" : "new"))
+        .collect(Collectors.joining());
+  }
+
+  @Test
+  void theNextRunConverges() throws Exception {
+    var random = new Random(SEED);
+    try (var upstream = new Upstream(server.kubeconfig());
+        var relay = new Relay(upstream)) {
+      String undisturbed = prepare(relay);
+      assertThat(apply(relay, undisturbed, manifest(false)).status()).isZero();
+      Map<String, String> wanted = objects(upstream, undisturbed);
+      assertThat(wanted).hasSize(OBJECTS);
+      for (int i = 0; i < KILLS; i++) {
+        String namespace = prepare(relay);
+        int moment = 1 + random.nextInt(REQUESTS);
+        boolean after = random.nextBoolean();
+        String what = "seed %d: killed at request %d, after it: %s".formatted(SEED, moment, after);
+        killAt(relay, namespace, moment, after);
+        Map<String, String> between = objects(upstream, namespace);
+        relay.begin(Behaviour.FORWARD);
+        Program.Said said = apply(relay, namespace, manifest(false));
+        assertThat(said.status()).as("%s%n%s", what, said.err()).isZero();
+        assertThat(objects(upstream, namespace))
+            .as("%s%nbefore %s", what, between)
+            .isEqualTo(wanted);
+      }
+    }
+    System.out.printf(
+        "faults: seed %d, killed %d times, and each next run converged%n", SEED, KILLS);
+  }
+
+  /// A namespace with what the program finds.
+  private String prepare(Relay relay) {
+    String namespace = server.newNamespace();
+    relay.begin(Behaviour.FORWARD);
+    assertThat(apply(relay, namespace, manifest(true)).status()).isZero();
+    return namespace;
+  }
+
+  private static List<String> args(Relay relay, String namespace) {
+    return List.of(
+        "apply -f - --prune -l set=s --prune-allowlist=core/v1/ConfigMap -n %s -s %s"
+            .formatted(namespace, relay.url())
+            .split(" ", -1));
+  }
+
+  private Program.Said apply(Relay relay, String namespace, String manifest) {
+    return Program.run(Map.of("HOME", home.toString()), manifest, args(relay, namespace));
+  }
+
+  /// Runs the program until it sends its request number `moment`.
+  private void killAt(Relay relay, String namespace, int moment, boolean after)
+      throws IOException, InterruptedException {
+    var builder = new ProcessBuilder(new ArrayList<>(Program.command()));
+    builder.command().addAll(args(relay, namespace));
+    builder.environment().clear();
+    builder.environment().put("HOME", home.toString());
+    File out = home.resolve("out").toFile();
+    var killer = new Killer(moment, after);
+    relay.begin(killer);
+    Process process = builder.redirectErrorStream(true).redirectOutput(out).start();
+    killer.process.complete(process);
+    try (var in = process.outputWriter()) {
+      in.write(manifest(false));
+    }
+    assertThat(process.waitFor(LIMIT, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.exitValue()).as("the status of a killed program").isNotZero();
+  }
+
+  /// Kills a process at one of its requests.
+  private static final class Killer implements Behaviour {
+    private final int moment;
+    private final boolean after;
+    private final CompletableFuture<Process> process = new CompletableFuture<>();
+
+    Killer(int moment, boolean after) {
+      this.moment = moment;
+      this.after = after;
+    }
+
+    @Override
+    public Reply reply(Request request, Forward forward) throws IOException {
+      if (request.number() < moment) {
+        return new Reply.Whole(forward.send());
+      }
+      if (request.number() == moment && after) {
+        forward.send();
+      }
+      process.join().destroyForcibly();
+      return new Reply.Silence();
+    }
+  }
+
+  /// The objects of the set, without what the server makes up.
+  private static Map<String, String> objects(Upstream upstream, String namespace) {
+    Answer answer =
+        upstream.get("/api/v1/namespaces/" + namespace + "/configmaps?labelSelector=set%3Ds");
+    var objects = new TreeMap<String, String>();
+    for (Value item : ((ListValue) answer.object().get("items")).items()) {
+      var object = (MapValue) item;
+      objects.put(
+          object.map("metadata").text("name"),
+          (object.map("data") + " " + LastApplied.text(object)).replace(namespace, "$NS"));
+    }
+    return objects;
+  }
+}

@@ -1,0 +1,102 @@
+package dev.japply.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.Program;
+import dev.japply.e2e.TestCluster;
+import dev.japply.e2e.TestCluster.Outcome;
+import dev.japply.e2e.UsesTestCluster;
+import dev.japply.faults.Fault.When;
+import dev.japply.faults.Relay.Behaviour;
+import dev.japply.faults.Relay.Exchange;
+import dev.japply.faults.Relay.Reply;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// A gateway before the real server loses answers to writes.
+@UsesTestCluster
+class LostAnswersTest {
+  private static final String OLD =
+      "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}, data: {k: a}}";
+  private static final String NEW = OLD.replace("k: a", "k: b");
+
+  private final TestCluster server;
+  @TempDir private Path home;
+
+  LostAnswersTest(TestCluster server) {
+    this.server = server;
+  }
+
+  private Outcome apply(Relay relay, String namespace, String manifest) {
+    List<String> args = List.of("apply", "-s", relay.url(), "-n", namespace, "-f", "-");
+    Program.Said said = Program.run(Map.of("HOME", home.toString()), manifest, args);
+    return new Outcome(said.status(), said.out(), said.err());
+  }
+
+  /// Befalls the first writes, so many of them.
+  private static Behaviour first(int writes, Fault fault, When when, OtherWriter other) {
+    var left = new AtomicInteger(writes);
+    return (request, forward) ->
+        request.isWrite() && left.getAndDecrement() > 0
+            ? fault.happen(request, when, forward, other)
+            : new Reply.Whole(forward.send());
+  }
+
+  /// The methods of all requests but those for types and schemas.
+  private static List<String> methods(Relay relay) {
+    return relay.exchanges().stream()
+        .map(Exchange::request)
+        .filter(request -> !request.isDiscovery())
+        .map(Request::method)
+        .toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"RESET, AFTER", "RESET, BEFORE", "GATEWAY_TIMEOUT, AFTER"})
+  void whatWasDoneIsFoundOut(Fault fault, When when) throws IOException {
+    String namespace = server.newNamespace();
+    boolean lost = when == When.BEFORE;
+    try (var upstream = new Upstream(server.kubeconfig());
+        var relay = new Relay(upstream)) {
+      relay.begin(first(1, fault, when, new OtherWriter(upstream)));
+      assertThat(apply(relay, namespace, OLD))
+          .isEqualTo(new Outcome(0, "configmap/c created\n", ""));
+      assertThat(methods(relay))
+          .isEqualTo(lost ? List.of("GET", "POST", "GET", "POST") : List.of("GET", "POST", "GET"));
+      relay.begin(first(1, fault, when, new OtherWriter(upstream)));
+      assertThat(apply(relay, namespace, NEW))
+          .isEqualTo(new Outcome(0, "configmap/c configured\n", ""));
+      assertThat(methods(relay))
+          .isEqualTo(
+              lost ? List.of("GET", "PATCH", "GET", "PATCH") : List.of("GET", "PATCH", "GET"));
+      relay.begin(Behaviour.FORWARD);
+      assertThat(apply(relay, namespace, NEW).out()).isEqualTo("configmap/c unchanged\n");
+      assertThat(methods(relay)).containsExactly("GET");
+    }
+    assertThat(server.kubectl("get", "cm", "c", "-n", namespace, "-o", "jsonpath={.data.k}").out())
+        .isEqualTo("b");
+  }
+
+  @Test
+  void saysUnknownWhenTheGatewayStaysAway() throws IOException {
+    String namespace = server.newNamespace();
+    try (var upstream = new Upstream(server.kubeconfig());
+        var relay = new Relay(upstream)) {
+      relay.begin(first(3, Fault.RESET, When.BEFORE, new OtherWriter(upstream)));
+      Outcome outcome = apply(relay, namespace, OLD);
+      assertThat(outcome.exit()).isEqualTo(1);
+      assertThat(outcome.out()).isEmpty();
+      assertThat(outcome.err())
+          .startsWith("error: STDIN:1: ConfigMap c: unknown: Unable to connect to the server: ")
+          .hasLineCount(1);
+      assertThat(apply(relay, namespace, OLD).out()).isEqualTo("configmap/c created\n");
+    }
+  }
+}
