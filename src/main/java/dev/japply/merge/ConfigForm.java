@@ -10,6 +10,7 @@ import java.util.Base64;
 /// compared.
 public final class ConfigForm {
   private static final String VERSION = "resourceVersion";
+  private static final String DATA = "data";
 
   private ConfigForm() {}
 
@@ -17,6 +18,15 @@ public final class ConfigForm {
   /// apply: nobody owns it.
   static MapValue owned(MapValue lastApplied) {
     return withoutMetadata(stored(lastApplied), VERSION, false);
+  }
+
+  /// The same, for a merge into `live`. Where the texts of a Secret have left the manifest and an
+  /// empty `data` is live, none of them is there to go, and nobody owns the map.
+  static MapValue owned(MapValue lastApplied, MapValue config, MapValue live) {
+    MapValue owned = owned(lastApplied);
+    boolean nobodys =
+        !lastApplied.has(DATA) && !config.has(DATA) && live.get(DATA).equals(MapValue.EMPTY);
+    return nobodys ? owned.without(DATA) : owned;
   }
 
   private static MapValue withoutMetadata(MapValue object, String key, boolean onlyNull) {
@@ -35,7 +45,7 @@ public final class ConfigForm {
   }
 
   private static MapValue inData(MapValue secret, MapValue texts) {
-    MapValue data = secret.map("data");
+    MapValue data = secret.map(DATA);
     MapValue rest = MapValue.EMPTY;
     for (var entry : texts.entries().entrySet()) {
       if (entry.getValue() instanceof StringValue(String text)) {
@@ -46,7 +56,7 @@ public final class ConfigForm {
       }
     }
     MapValue stored = secret.without("stringData");
-    stored = data.isEmpty() && !secret.has("data") ? stored : stored.with("data", data);
+    stored = data.isEmpty() && !secret.has(DATA) ? stored : stored.with(DATA, data);
     return rest.isEmpty() ? stored : stored.with("stringData", rest);
   }
 }

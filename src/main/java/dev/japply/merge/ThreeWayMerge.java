@@ -49,12 +49,13 @@ public final class ThreeWayMerge {
     Schema schema = request.schema().orElse(CustomResourceSchema.SCHEMA);
     Directives.refuse(request.config(), Optional.of(schema), FieldPath.root());
     var merge = new OwnershipMerge();
+    MapValue config = ConfigForm.stored(request.config());
     MapValue result =
         merge.maps(
             request.lastApplied() instanceof MapValue map
-                ? ConfigForm.owned(map)
+                ? ConfigForm.owned(map, config, request.live())
                 : request.lastApplied(),
-            ConfigForm.stored(request.config()),
+            config,
             request.live(),
             Optional.of(schema),
             FieldPath.root());

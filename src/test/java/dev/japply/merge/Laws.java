@@ -19,6 +19,9 @@ import java.util.stream.Stream;
 ///
 /// Each check answers with what is broken, or with nothing.
 final class Laws {
+  private static final String NOT_KEPT = "another writer's value is not kept";
+  private static final String DROPPED = "an owned value that the manifest dropped is still there";
+
   private Laws() {}
 
   static Optional<String> broken(Triple triple, MergeOutcome outcome) {
@@ -236,10 +239,10 @@ final class Laws {
       Node after = result.get(key);
       boolean mine = !Sameness.isNothing(owned.get(key));
       if (config instanceof Missing && !mine && !retainKeys && !entry.getValue().equals(after)) {
-        return broken("another writer's value is not kept", path.key(key));
+        return broken(NOT_KEPT, path.key(key));
       }
       if (config instanceof Missing && mine && entry.getValue().equals(after) && !isShared(after)) {
-        return broken("an owned value that the manifest dropped is still there", path.key(key));
+        return broken(DROPPED, path.key(key));
       }
       Optional<String> inner =
           keepsEntry(owned.get(key), config, entry.getValue(), after, new Place(type, key, path));
@@ -293,14 +296,16 @@ final class Laws {
         Sameness.child(place.type(), place.key()).isPresent()
             && TypeRule.ofMap(place.type(), place.key(), place.path()).hasFreeKeys();
     MapValue left = after instanceof MapValue map ? map : MapValue.EMPTY;
-    boolean kept =
-        live.entries().entrySet().stream()
-            .allMatch(entry ->
-                !Sameness.isNothing(owned.get(entry.getKey()))
-                    || entry.getValue().equals(left.get(entry.getKey())));
-    return kept || !shared
-        ? Optional.empty()
-        : broken("another writer's entry of a shared map is gone", place.path().key(place.key()));
+    return live.entries().keySet().stream()
+        .map(key -> {
+          boolean mine = !Sameness.isNothing(owned.get(key));
+          boolean kept = live.get(key).equals(left.get(key));
+          return shared && kept == mine
+              ? broken(mine ? DROPPED : NOT_KEPT, place.path().key(place.key()).key(key))
+              : Optional.<String>empty();
+        })
+        .flatMap(Optional::stream)
+        .findFirst();
   }
 
   private static Optional<String> keepsItems(
