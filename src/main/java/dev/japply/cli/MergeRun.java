@@ -18,12 +18,14 @@ import dev.japply.report.MergeReport;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.schema.BuiltinSchemas;
 import dev.japply.schema.OpenApiReader;
+import dev.japply.schema.PatchFormat;
 import dev.japply.schema.Schema;
 import dev.japply.schema.SchemaDocument;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
+import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -108,22 +110,28 @@ record MergeRun(World world) {
   }
 
   private static Schema published(String file, String name, KubeObject config) {
-    SchemaDocument document = document(file);
+    MapValue tree = document(file);
+    SchemaDocument document = new OpenApiReader().read(tree);
     Gvk gvk = config.gvk();
     Optional<Schema> schema =
         name.isEmpty()
             ? document.object(gvk.group(), gvk.version(), gvk.kind())
             : document.type(name);
-    return schema.orElseThrow(() ->
-        failure(
-            Origin.of(file),
-            name.isEmpty() ? "no schema for " + gvk : "no schema named \"" + name + "\"",
-            "name one of its schemas with --schema"));
+    boolean describesRequests = !tree.map("paths").isEmpty();
+    return schema
+        .map(type -> describesRequests ? type : type.of(PatchFormat.STRATEGIC))
+        .orElseThrow(() ->
+            failure(
+                Origin.of(file),
+                name.isEmpty() ? "no schema for " + gvk : "no schema named \"" + name + "\"",
+                "name one of its schemas with --schema"));
   }
 
-  private static SchemaDocument document(String file) {
+  private static MapValue document(String file) {
     try {
-      return new OpenApiReader().read(Json.parse(Files.readAllBytes(Path.of(file))));
+      return Json.parse(Files.readAllBytes(Path.of(file))) instanceof MapValue map
+          ? map
+          : MapValue.EMPTY;
     } catch (IOException | InvalidPathException e) {
       throw failure(Origin.of(file), "cannot be read: " + e.getMessage(), "");
     } catch (JsonSyntaxException e) {

@@ -25,8 +25,9 @@ public interface Cluster extends AutoCloseable {
   /// All types that the server serves, to find one by another name than its kind; [TypeNames] does.
   TypeList types();
 
-  /// How fields of that type merge, by the server's OpenAPI document (v3, or v2 where v3 is
-  /// missing). Empty when its PATCH takes no strategic merge patch, as for custom resources.
+  /// How fields of that type merge, and by which patch, by the server's OpenAPI document (v3, or v2
+  /// where v3 is missing). Empty when that says nothing of the type, as it may of a custom
+  /// resource.
   Optional<Schema> strategicSchema(Gvk gvk);
 
   /// The live object; empty when there is none.

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /// the `serverRelativeURL` in the `/openapi/v3` index. They never grow old.
 public final class SchemaStore {
   private static final Pattern HASH = Pattern.compile("[0-9A-Za-z_-]{8,200}");
-  private static final FileCache.Kind KIND = new FileCache.Kind("schema", "schema", 1);
+  private static final FileCache.Kind KIND = new FileCache.Kind("schema", "schema", 2);
 
   private final FileCache files;
 

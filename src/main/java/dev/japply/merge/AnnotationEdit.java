@@ -94,7 +94,7 @@ public record AnnotationEdit(List<Change> changes) {
     }
 
     private TreeDifference difference(MapValue from, MapValue to) {
-      Schema type = schema.orElse(CustomResourceSchema.SCHEMA);
+      Schema type = CustomResourceSchema.orThis(schema);
       return TreeDifference.between(from, to, Optional.of(type));
     }
 

@@ -1,13 +1,12 @@
 package dev.japply.merge;
 
 import dev.japply.schema.FieldDef;
+import dev.japply.schema.PatchFormat;
 import dev.japply.schema.PatchRule;
 import dev.japply.schema.Schema;
 import dev.japply.schema.SchemaDocument;
 import dev.japply.schema.TypeDef;
 import dev.japply.schema.TypeRef;
-import dev.japply.tree.Missing;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -17,12 +16,21 @@ import java.util.Set;
 final class CustomResourceSchema {
   private static final TypeRef ANY =
       new TypeRef.Inline(new TypeDef("", "", Map.of(), Optional.empty(), Optional.empty()));
-  private static final PatchRule NO_RULE = new PatchRule(List.of(), "", List.of(), Missing.MISSING);
 
   /// An object with metadata, and anything else.
   static final Schema SCHEMA = schema();
 
   private CustomResourceSchema() {}
+
+  /// The schema by which to merge: what the server publishes, unless it knows less than this.
+  static Schema orThis(Optional<Schema> published) {
+    return published.filter(CustomResourceSchema::describesMetadata).orElse(SCHEMA);
+  }
+
+  private static boolean describesMetadata(Schema object) {
+    return object.isStrategic()
+        || object.field("metadata").flatMap(field -> field.type().field("labels")).isPresent();
+  }
 
   private static Schema schema() {
     TypeDef text = new TypeDef("string", "", Map.of(), Optional.empty(), Optional.empty());
@@ -30,7 +38,7 @@ final class CustomResourceSchema {
     TypeDef metadata = struct(Map.of("labels", texts, "annotations", texts), ANY);
     TypeDef object = struct(Map.of("metadata", field(metadata)), ANY);
     var document = new SchemaDocument(Map.of("object", object), Map.of(), Set.of());
-    return new Schema(document, "object", object);
+    return new Schema(document, "object", object, PatchFormat.JSON_MERGE);
   }
 
   private static TypeDef struct(Map<String, FieldDef> fields, TypeRef additional) {
@@ -38,6 +46,6 @@ final class CustomResourceSchema {
   }
 
   private static FieldDef field(TypeDef type) {
-    return new FieldDef(new TypeRef.Inline(type), NO_RULE);
+    return new FieldDef(new TypeRef.Inline(type), PatchRule.NONE);
   }
 }

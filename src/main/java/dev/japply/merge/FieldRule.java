@@ -3,6 +3,7 @@ package dev.japply.merge;
 import dev.japply.merge.MergeException.Reason;
 import dev.japply.schema.PatchRule;
 import dev.japply.schema.Schema;
+import dev.japply.schema.Topology;
 import dev.japply.tree.FieldPath;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +13,8 @@ import java.util.Optional;
 /// @param type the type of the map, or of the list's items
 /// @param strategy what the schema asks for
 /// @param retainKeys whether keys that the manifest does not name go
-/// @param mergeKey the key of the items; empty for lists of primitives
+/// @param mergeKey the key of the items; empty for lists of primitives, and where the topology
+///   alone says how the list merges
 /// @param listMapKeys the keys by which server-side apply tells the items apart
 record FieldRule(
     Schema type, Strategy strategy, boolean retainKeys, String mergeKey, List<String> listMapKeys) {
@@ -32,7 +34,7 @@ record FieldRule(
   /// @throws MergeException when the schema does not know the field
   static FieldRule ofMap(Schema schema, String key, FieldPath path) {
     Schema.Field field = known(schema, key, path);
-    return of(field.type(), field.rule(), path);
+    return of(field.type(), field.rule(), List.of(), path);
   }
 
   /// The rule of the list at `key` of a map of type `schema`.
@@ -40,7 +42,33 @@ record FieldRule(
   /// @throws MergeException when the schema does not know the field
   static FieldRule ofList(Schema schema, String key, FieldPath path) {
     Schema.Field field = known(schema, key, path);
-    return of(field.type().items().orElse(field.type()), field.rule(), path);
+    return of(field.type().items().orElse(field.type()), field.rule(), keys(field.type()), path);
+  }
+
+  /// The rule of a map or list of that type in an object that takes no strategic merge patches.
+  static FieldRule ofTopology(Schema type) {
+    Strategy strategy =
+        switch (type.def().topology()) {
+          case Topology.Plain.USUAL -> Strategy.DEFAULT;
+          case Topology.Plain.ATOMIC -> Strategy.REPLACE;
+          case Topology.Plain.SET -> Strategy.MERGE;
+          case Topology.Keyed keyed -> Strategy.MERGE;
+        };
+    return new FieldRule(type.items().orElse(type), strategy, false, "", keys(type));
+  }
+
+  private static List<String> keys(Schema list) {
+    return list.def().topology() instanceof Topology.Keyed(List<String> keys) ? keys : List.of();
+  }
+
+  /// Whether the topology alone says how the list merges.
+  boolean isOfTopology() {
+    return !type.isStrategic();
+  }
+
+  /// Whether items are maps that are told apart by keys.
+  boolean isKeyed() {
+    return !mergeKey.isEmpty() || (isOfTopology() && !listMapKeys.isEmpty());
   }
 
   private static Schema.Field known(Schema schema, String key, FieldPath path) {
@@ -52,14 +80,14 @@ record FieldRule(
             "unable to find api field \"" + key + "\" of " + schema.name()));
   }
 
-  private static FieldRule of(Schema type, PatchRule rule, FieldPath path) {
+  private static FieldRule of(Schema type, PatchRule rule, List<String> keys, FieldPath path) {
     List<String> strategies = rule.strategies();
     boolean retainKeys = strategies.contains("retainKeys");
     var others = strategies.stream().filter(name -> !name.equals("retainKeys")).toList();
     if (others.size() > 1 || strategies.size() > 2) {
       throw new MergeException(Reason.OTHER, path, "unexpected patch strategy: " + strategies);
     }
-    return new FieldRule(type, strategy(others), retainKeys, rule.mergeKey(), rule.listMapKeys());
+    return new FieldRule(type, strategy(others), retainKeys, rule.mergeKey(), keys);
   }
 
   private static Strategy strategy(List<String> names) {

@@ -2,7 +2,7 @@ package dev.japply.merge;
 
 import dev.japply.schema.PatchRule;
 import dev.japply.schema.Schema;
-import dev.japply.tree.Missing;
+import dev.japply.tree.GoJson;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -12,18 +12,20 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What tells the items of a keyed list apart.
+/// What tells the items of a list apart.
 ///
 /// The merge key, where it does so in all three documents. Where one of them has it twice, as with
 /// one port number for TCP and UDP, the keys that server-side apply goes by, with their defaults,
 /// and among those that are still equal the how manieth it is.
+///
+/// Where the topology alone says how a list merges it is those keys always, and of a set the item.
 final class ItemIdentity {
   private static final String OCCURRENCE = "\0#";
-  private static final PatchRule NO_RULE = new PatchRule(List.of(), "", List.of(), Missing.MISSING);
 
   private final FieldRule rule;
   private final boolean byMergeKey;
@@ -35,20 +37,29 @@ final class ItemIdentity {
 
   static ItemIdentity of(FieldRule rule, Stream<ListValue> lists) {
     return new ItemIdentity(
-        rule, lists.noneMatch(list -> Expressible.isAmbiguous(rule.mergeKey(), list)));
+        rule,
+        !rule.isOfTopology()
+            && lists.noneMatch(list -> Expressible.isAmbiguous(rule.mergeKey(), list)));
   }
 
   /// The items by their identity, in the order of the list.
-  SequencedMap<String, MapValue> index(ListValue list) {
+  SequencedMap<String, Value> index(ListValue list) {
     var seen = new HashMap<String, Integer>();
-    var index = new LinkedHashMap<String, MapValue>();
+    var index = new LinkedHashMap<String, Value>();
     for (Value item : list.items()) {
-      MapValue map = (MapValue) item;
-      String key = key(map);
+      if (!rule.isKeyed()) {
+        index.putIfAbsent(whole(item), item); // an item is in a set once
+        continue;
+      }
+      String key = key((MapValue) item);
       int occurrence = seen.merge(key, 1, Integer::sum);
-      index.put(occurrence == 1 ? key : key + OCCURRENCE + occurrence, map);
+      index.put(occurrence == 1 ? key : key + OCCURRENCE + occurrence, item);
     }
     return index;
+  }
+
+  private String whole(Value item) {
+    return GoJson.write(Defaults.fill(item, Optional.of(rule.type())));
   }
 
   /// The identity of the first item with the same keys.
@@ -74,7 +85,7 @@ final class ItemIdentity {
 
   private List<String> keys() {
     var keys = new ArrayList<>(rule.listMapKeys());
-    if (!keys.contains(rule.mergeKey())) {
+    if (!rule.isOfTopology() && !keys.contains(rule.mergeKey())) {
       keys.add(rule.mergeKey());
     }
     return keys;
@@ -84,16 +95,19 @@ final class ItemIdentity {
   private String text(MapValue item, String key) {
     Node value = item.get(key);
     if (Sameness.isNothing(value)) {
-      value = rule.type().field(key).map(Schema.Field::rule).orElse(NO_RULE).defaultValue();
+      value = rule.type().field(key).map(Schema.Field::rule).orElse(PatchRule.NONE).defaultValue();
     }
-    return value instanceof Value known ? GoValue.text(known) : "";
+    if (!(value instanceof Value known)) {
+      return "";
+    }
+    return rule.isOfTopology() ? GoJson.write(known) : GoValue.text(known);
   }
 
   /// The items of a list that are not in another, by identity.
-  static List<Value> without(Map<String, MapValue> items, Map<String, MapValue> gone) {
+  static List<Value> without(Map<String, Value> items, Map<String, Value> gone) {
     return items.entrySet().stream()
         .filter(entry -> !gone.containsKey(entry.getKey()))
-        .<Value>map(Map.Entry::getValue)
+        .map(Map.Entry::getValue)
         .toList();
   }
 }

@@ -1,9 +1,13 @@
 package dev.japply.merge;
 
+import dev.japply.merge.FieldRule.Strategy;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.LinkedHashMap;
+import java.util.Optional;
 
 /// JSON merge patches (RFC 7386): maps merge, null removes, all else is replaced.
 public final class JsonMergePatch {
@@ -49,6 +53,22 @@ public final class JsonMergePatch {
         .filter(key -> !to.has(key))
         .forEach(key -> patch.put(key, Value.NULL));
     return new MapValue(patch);
+  }
+
+  /// Whether a patch has a list in it that several writers share, by the topology of its type:
+  /// applied to a newer object it would take from it what others have put into the list since.
+  static boolean hasSharedList(MapValue patch, Schema type) {
+    Optional<Schema> parent = Optional.of(type);
+    return patch.entries().entrySet().stream()
+        .anyMatch(entry -> {
+          var rule = TypeRule.ofList(parent, entry.getKey(), FieldPath.root());
+          return switch (entry.getValue()) {
+            case MapValue map -> rule.type().filter(inner -> hasSharedList(map, inner)).isPresent();
+            case ListValue list -> rule.strategy() == Strategy.MERGE;
+            case Value.NullValue gone -> rule.strategy() == Strategy.MERGE;
+            default -> false;
+          };
+        });
   }
 
   /// The three-way patch as kubectl computes it, in float64: what changed or is new from `live` to

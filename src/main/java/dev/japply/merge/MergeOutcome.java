@@ -7,9 +7,9 @@ import java.util.List;
 
 /// What a merge came to.
 ///
-/// @param patch the body of the PATCH; empty when nothing changes. Where a list has to be replaced
-///   whole it carries `metadata.resourceVersion`, so that a write in between is answered with a
-///   conflict
+/// @param patch the body of the PATCH; empty when nothing changes. Where it replaces a list whole
+///   that several writers share it carries `metadata.resourceVersion`, so that a write in between
+///   is answered with a conflict
 /// @param result the live object after the patch, before the server's defaulting
 /// @param conflicts changes by others that the manifest would undo; only without `overwrite`
 public record MergeOutcome(MapValue patch, MapValue result, List<Conflict> conflicts) {

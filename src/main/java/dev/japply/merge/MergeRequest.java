@@ -11,10 +11,15 @@ import java.util.Optional;
 ///   say
 /// @param config what the manifest says, the new last-applied annotation included
 /// @param live the object on the server
-/// @param schema the type of the object; empty for a custom resource, which takes a JSON merge
-///   patch
+/// @param schema the type of the object, which says what patch it takes; empty for a custom
+///   resource of which no more is known than that it takes a JSON merge patch
 public record MergeRequest(
     Node lastApplied, MapValue config, MapValue live, Optional<Schema> schema, Options options) {
+
+  /// Whether the patch is a strategic merge patch; else it is a JSON merge patch.
+  public boolean takesStrategicPatch() {
+    return schema.filter(Schema::isStrategic).isPresent();
+  }
 
   /// How to merge.
   ///

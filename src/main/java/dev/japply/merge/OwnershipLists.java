@@ -18,10 +18,10 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
 
-/// The merge of lists with strategy `merge`, for [OwnershipMerge]: each item is an entry of its
-/// own.
+/// The merge of lists that several writers share, for [OwnershipMerge]: each item is an entry of
+/// its own.
 final class OwnershipLists {
-  private static final SequencedMap<String, MapValue> NO_ITEMS =
+  private static final SequencedMap<String, Value> NO_ITEMS =
       Collections.unmodifiableSequencedMap(new LinkedHashMap<>());
 
   private final OwnershipMerge maps;
@@ -30,7 +30,21 @@ final class OwnershipLists {
     this.maps = maps;
   }
 
+  /// Whether the items have what it takes to tell them apart. In lists that merge by their topology
+  /// others are left to the server, which says what is wrong with them; in lists with a merge key
+  /// they are errors.
+  static boolean fit(FieldRule rule, ListValue... lists) {
+    return !rule.isOfTopology()
+        || !rule.isKeyed()
+        || Stream.of(lists)
+            .flatMap(list -> list.items().stream())
+            .allMatch(MapValue.class::isInstance);
+  }
+
   ListValue merge(Node owned, ListValue config, ListValue live, FieldRule rule, FieldPath path) {
+    if (rule.isOfTopology()) {
+      return byTopology(owned, config, live, rule, path);
+    }
     if (live.isEmpty()) {
       return rule.mergeKey().isEmpty()
           ? new ListValue(config.items().stream().distinct().toList())
@@ -39,10 +53,28 @@ final class OwnershipLists {
     ListValue before = owned instanceof ListValue list ? list : ListValue.EMPTY;
     var kind = GoValue.itemKind(path, List.of(before.items(), config.items(), live.items()));
     if (kind == GoValue.Kind.MAP) {
-      return keyed(before, config, live, rule, path);
+      return identified(before, config, live, rule, path);
     }
     new ElementOrder(rule.mergeKey()).requireKeys(config.items(), path);
     return primitives(before, config, live, path);
+  }
+
+  private ListValue byTopology(
+      Node owned, ListValue config, ListValue live, FieldRule rule, FieldPath path) {
+    if (live.isEmpty()) {
+      return (ListValue) Nulls.drop(config);
+    }
+    boolean had = owned instanceof ListValue list && fit(rule, list);
+    return changed(
+        live,
+        identified(had ? (ListValue) owned : ListValue.EMPTY, config, live, rule, path),
+        rule);
+  }
+
+  /// The list as it is sent: where nothing of it moves, as it is live.
+  private static ListValue changed(ListValue live, ListValue merged, FieldRule rule) {
+    var before = ItemIdentity.of(rule, Stream.of(live)).index(live).values();
+    return merged.items().equals(List.copyOf(before)) ? live : (ListValue) Nulls.drop(merged);
   }
 
   /// The live list without what was owned; `Missing` when that leaves nothing of it.
@@ -53,11 +85,11 @@ final class OwnershipLists {
     if (owned.isEmpty()) {
       return live;
     }
-    if (!areOfOneKind(owned, live)) {
+    if (rule.isOfTopology() ? !fit(rule, owned, live) : !areOfOneKind(owned, live)) {
       return Missing.MISSING;
     }
     List<Value> left;
-    if (live.items().getFirst() instanceof MapValue) {
+    if (rule.isOfTopology() || live.items().getFirst() instanceof MapValue) {
       var identity = ItemIdentity.of(rule, Stream.of(owned, live));
       var items = new Items(identity.index(owned), NO_ITEMS, identity.index(live), rule);
       released(items, path);
@@ -66,7 +98,11 @@ final class OwnershipLists {
       var gone = new HashSet<>(owned.items());
       left = live.items().stream().filter(item -> !gone.contains(item)).toList();
     }
-    return left.isEmpty() ? Missing.MISSING : new ListValue(left);
+    if (left.isEmpty()) {
+      return Missing.MISSING;
+    }
+    var list = new ListValue(left);
+    return rule.isOfTopology() ? changed(live, list, rule) : list;
   }
 
   private static boolean areOfOneKind(ListValue a, ListValue b) {
@@ -103,9 +139,9 @@ final class OwnershipLists {
     return items.stream().flatMap(item -> counts.stream().filter(item::equals)).toList();
   }
 
-  private ListValue keyed(
+  private ListValue identified(
       ListValue owned, ListValue config, ListValue live, FieldRule rule, FieldPath path) {
-    new ElementOrder(rule.mergeKey()).requireKeys(config.items(), path);
+    requireKeys(config, rule, path);
     var identity = ItemIdentity.of(rule, Stream.of(owned, config, live));
     var items =
         new Items(identity.index(owned), identity.index(config), identity.index(live), rule);
@@ -131,11 +167,25 @@ final class OwnershipLists {
     return new ListValue(result.stream().map(Entry::item).toList());
   }
 
+  private static void requireKeys(ListValue config, FieldRule rule, FieldPath path) {
+    if (!rule.isOfTopology()) {
+      new ElementOrder(rule.mergeKey()).requireKeys(config.items(), path);
+      return;
+    }
+    for (String key : rule.listMapKeys()) {
+      boolean defaulted =
+          rule.type().field(key).filter(f -> f.rule().defaultValue() instanceof Value).isPresent();
+      if (!defaulted) {
+        new ElementOrder(key).requireKeys(config.items(), path);
+      }
+    }
+  }
+
   /// Takes note of the items that go.
   private void released(Items items, FieldPath path) {
     int i = 0;
     for (var entry : items.live().entrySet()) {
-      MapValue owned = items.owned().get(entry.getKey());
+      Value owned = items.owned().get(entry.getKey());
       if (owned != null && !items.config().containsKey(entry.getKey())) {
         maps.released(path.index(i), owned, entry.getValue(), Optional.of(items.rule().type()));
       }
@@ -144,30 +194,32 @@ final class OwnershipLists {
   }
 
   private record Items(
-      SequencedMap<String, MapValue> owned,
-      SequencedMap<String, MapValue> config,
-      SequencedMap<String, MapValue> live,
+      SequencedMap<String, Value> owned,
+      SequencedMap<String, Value> config,
+      SequencedMap<String, Value> live,
       FieldRule rule) {}
 
   private record Entry(String id, Value item) {}
 
-  private Value item(String id, MapValue config, Items items, FieldPath path) {
-    MapValue live = items.live().get(id);
-    if (live == null) {
-      return Nulls.drop(config);
-    }
-    Node owned = nodeAt(items.owned(), id);
+  private Value item(String id, Value config, Items items, FieldPath path) {
     FieldRule rule = items.rule();
-    MapValue merged = maps.maps(owned, config, live, Optional.of(rule.type()), path);
-    return rule.retainKeys() ? OwnershipMerge.retain(merged, config) : merged;
+    return switch (items.live().get(id)) {
+      case null -> Nulls.drop(config);
+      case MapValue live when config instanceof MapValue want && rule.isKeyed() -> {
+        Node owned = nodeAt(items.owned(), id);
+        MapValue merged = maps.item(owned, want, live, rule.type(), path);
+        yield rule.retainKeys() ? OwnershipMerge.retain(merged, want) : merged;
+      }
+      case Value live -> live;
+    };
   }
 
-  private static Node nodeAt(Map<String, MapValue> items, String id) {
-    MapValue item = items.get(id);
+  private static Node nodeAt(Map<String, Value> items, String id) {
+    Value item = items.get(id);
     return item == null ? Missing.MISSING : item;
   }
 
-  private static Map<String, Integer> places(SequencedMap<String, MapValue> items) {
+  private static Map<String, Integer> places(SequencedMap<String, Value> items) {
     var places = new HashMap<String, Integer>();
     items.keySet().forEach(id -> places.put(id, places.size()));
     return places;

@@ -61,6 +61,15 @@ final class OwnershipMerge {
     return new MapValue(result);
   }
 
+  /// An item of a list, which is merged unless its type has one owner.
+  MapValue item(Node owned, MapValue config, MapValue live, Schema type, FieldPath path) {
+    boolean whole =
+        !type.isStrategic() && FieldRule.ofTopology(type).strategy() == Strategy.REPLACE;
+    return whole
+        ? (MapValue) replace(owned, config, live, Optional.of(type), path)
+        : maps(owned, config, live, Optional.of(type), path);
+  }
+
   /// One entry of a map of type `parent`.
   record At(Optional<Schema> parent, String key, FieldPath path) {
     TypeRule mapRule() {
@@ -104,6 +113,7 @@ final class OwnershipMerge {
       }
       TypeRule rule = at.listRule();
       return rule.strategy() == Strategy.MERGE
+              && OwnershipLists.fit(rule.field().orElseThrow(), want, have)
           ? lists.merge(owned, want, have, rule.field().orElseThrow(), at.path())
           : replace(owned, want, have, at);
     }
@@ -136,10 +146,15 @@ final class OwnershipMerge {
   }
 
   private Value replace(Node owned, Value config, Value live, At at) {
-    if (Sameness.same(config, live, at.type())) {
+    return replace(owned, config, live, at.type(), at.path());
+  }
+
+  private Value replace(
+      Node owned, Value config, Value live, Optional<Schema> type, FieldPath path) {
+    if (Sameness.same(config, live, type)) {
       return live;
     }
-    recordConflict(at.path(), owned, config, live, at.type());
+    recordConflict(path, owned, config, live, type);
     return Nulls.drop(config);
   }
 

@@ -33,12 +33,12 @@ public final class ThreeWayMerge {
 
   private static MergeOutcome asKubectl(MergeRequest request) {
     MapValue lastApplied = mapOf(request.lastApplied());
-    if (request.schema().isPresent()) {
+    if (request.takesStrategicPatch()) {
       return UpstreamMerge.merge(
           lastApplied,
           request.config(),
           request.live(),
-          request.schema().get(),
+          request.schema().orElseThrow(),
           request.options().overwrite());
     }
     MapValue patch = JsonMergePatch.upstream(lastApplied, request.config(), request.live());
@@ -46,8 +46,9 @@ public final class ThreeWayMerge {
   }
 
   private static MergeOutcome corrected(MergeRequest request) {
-    Schema schema = request.schema().orElse(CustomResourceSchema.SCHEMA);
-    Directives.refuse(request.config(), Optional.of(schema), FieldPath.root());
+    Schema schema = CustomResourceSchema.orThis(request.schema());
+    Schema directives = schema.isStrategic() ? schema : CustomResourceSchema.SCHEMA;
+    Directives.refuse(request.config(), Optional.of(directives), FieldPath.root());
     var merge = new OwnershipMerge();
     MapValue config = ConfigForm.stored(request.config());
     MapValue result =
@@ -64,9 +65,9 @@ public final class ThreeWayMerge {
             ? List.of()
             : merge.conflicts().stream().filter(ThreeWayMerge::isReal).toList();
     MapValue patch =
-        request.schema().isPresent()
+        schema.isStrategic()
             ? strategicPatch(request.live(), result, schema)
-            : JsonMergePatch.diff(request.live(), result);
+            : jsonPatch(request.live(), result, schema);
     return new MergeOutcome(patch, result, conflicts);
   }
 
@@ -74,6 +75,11 @@ public final class ThreeWayMerge {
     var diff = new StrategicDiff(Half.BOTH, Rules.CORRECTED, true);
     MapValue patch = diff.diff(live, result, schema, FieldPath.root());
     return diff.replacedWhole() ? onlyOnto(result, patch) : patch;
+  }
+
+  private static MapValue jsonPatch(MapValue live, MapValue result, Schema schema) {
+    MapValue patch = JsonMergePatch.diff(live, result);
+    return JsonMergePatch.hasSharedList(patch, schema) ? onlyOnto(result, patch) : patch;
   }
 
   /// The patch, to be refused when the object is not the one that was read any more.

@@ -127,7 +127,7 @@ final class TreeDifference {
         Stream.of(from, to)
             .flatMap(list -> list.items().stream())
             .allMatch(item -> item instanceof MapValue);
-    if (maps) {
+    if (maps && rule.isKeyed()) {
       keyed(from, to, rule, place);
       return;
     }
@@ -141,24 +141,27 @@ final class TreeDifference {
   private void keyed(ListValue from, ListValue to, FieldRule rule, Place place) {
     var identity = ItemIdentity.of(rule, Stream.of(from, to));
     List<String> keys = keys(rule, from, to);
-    Map<String, MapValue> others = identity.index(to);
+    Map<String, Value> others = identity.index(to);
     identity
         .index(from)
-        .forEach((id, item) -> {
+        .forEach((id, value) -> {
+          MapValue item = (MapValue) value;
           int occurrence = ItemIdentity.occurrence(id);
           String count = occurrence == 1 ? "" : "#" + occurrence;
           Place at = place.item(name(item, keys) + count, item);
-          MapValue other = others.get(id);
-          if (other == null) {
-            gone.add(at);
-          } else {
+          if (others.get(id) instanceof MapValue other) {
             maps(item, other, Optional.of(rule.type()), at);
+          } else {
+            gone.add(at);
           }
         });
   }
 
   /// By what an item is named: its merge key, where that is enough.
   private static List<String> keys(FieldRule rule, ListValue from, ListValue to) {
+    if (rule.isOfTopology()) {
+      return rule.listMapKeys();
+    }
     boolean ambiguous =
         Stream.of(from, to).anyMatch(list -> Expressible.isAmbiguous(rule.mergeKey(), list));
     return ambiguous && !rule.listMapKeys().isEmpty()

@@ -6,7 +6,8 @@ import dev.japply.tree.FieldPath;
 import java.util.Optional;
 
 /// How a map or list field merges where the schema may end: inside maps with free keys and embedded
-/// JSON, maps merge and lists are replaced.
+/// JSON, maps merge and lists are replaced. Objects that take no strategic merge patches go by the
+/// topology of each type, also there.
 ///
 /// @param type the type of the map or of the list; empty where nothing is known
 /// @param field the rule of the schema; empty where nothing is known
@@ -22,6 +23,9 @@ record TypeRule(Optional<Schema> type, Optional<FieldRule> field) {
 
   private static TypeRule of(Optional<Schema> parent, String key, FieldPath path, boolean list) {
     Optional<Schema> type = Sameness.child(parent, key);
+    if (parent.isPresent() && !parent.get().isStrategic()) {
+      return new TypeRule(type, type.map(FieldRule::ofTopology));
+    }
     boolean described = parent.map(map -> describes(map, key)).orElse(false);
     if (!described) {
       return new TypeRule(type, Optional.empty());
@@ -47,6 +51,7 @@ record TypeRule(Optional<Schema> type, Optional<FieldRule> field) {
 
   /// Whether this is a map whose keys are free, so that several writers share it.
   boolean hasFreeKeys() {
-    return type.map(map -> Opaque.is(map) && map.additional().isPresent()).orElse(false);
+    return strategy() != Strategy.REPLACE
+        && type.map(map -> Opaque.is(map) && map.additional().isPresent()).orElse(false);
   }
 }

@@ -2,6 +2,7 @@ package dev.japply.plan;
 
 import dev.japply.schema.PatchRule;
 import dev.japply.schema.Schema;
+import dev.japply.schema.Topology;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -39,34 +40,50 @@ final class OwnedFields {
                 entry -> field(entry.getKey(), entry.getValue(), other.get(entry.getKey()), type));
   }
 
-  private static boolean field(String key, Node one, Node other, Optional<Schema> type) {
-    Optional<Schema.Field> field = type.flatMap(map -> map.field(key));
+  private static boolean field(String key, Node one, Node other, Optional<Schema> map) {
+    Optional<Schema.Field> field = map.flatMap(known -> known.field(key));
+    Optional<Schema> type = field.map(Schema.Field::type).or(() -> map.flatMap(Schema::additional));
     if (one instanceof ListValue list && other instanceof ListValue list2) {
-      return field
-          .filter(known -> known.rule().strategies().contains("merge"))
-          .map(known -> entries(list, list2, known))
+      PatchRule rule = field.map(Schema.Field::rule).orElse(PatchRule.NONE);
+      return type.filter(known -> merges(known, rule))
+          .map(known -> entries(list, list2, known, keys(known, rule)))
           .orElse(true);
     }
-    return same(
-        one, other, field.map(Schema.Field::type).or(() -> type.flatMap(Schema::additional)));
+    return same(one, other, type);
   }
 
-  private static boolean entries(ListValue one, ListValue other, Schema.Field field) {
-    if (field.rule().mergeKey().isEmpty()) {
+  private static boolean merges(Schema list, PatchRule rule) {
+    return list.isStrategic()
+        ? rule.strategies().contains("merge")
+        : list.def().topology() != Topology.Plain.USUAL;
+  }
+
+  /// By which the items are told apart; none where it is by the whole of them.
+  private static List<String> keys(Schema list, PatchRule rule) {
+    var keys = new ArrayList<String>();
+    if (list.def().topology() instanceof Topology.Keyed(List<String> named)) {
+      keys.addAll(named);
+    }
+    if (list.isStrategic()) {
+      keys.add(rule.mergeKey());
+      return rule.mergeKey().isEmpty() ? List.of() : keys;
+    }
+    return keys;
+  }
+
+  private static boolean entries(ListValue one, ListValue other, Schema list, List<String> keys) {
+    if (keys.isEmpty()) {
       return new HashSet<>(one.items()).equals(new HashSet<>(other.items()));
     }
-    MapValue items = byKeys(one, field.rule());
-    MapValue others = byKeys(other, field.rule());
+    MapValue items = byKeys(one, keys);
+    MapValue others = byKeys(other, keys);
     return items.entries().keySet().equals(others.entries().keySet())
         && items.entries().entrySet().stream()
-            .allMatch(
-                item -> same(item.getValue(), others.get(item.getKey()), field.type().items()));
+            .allMatch(item -> same(item.getValue(), others.get(item.getKey()), list.items()));
   }
 
   /// The items by what tells them apart; those that nothing does, by their order.
-  private static MapValue byKeys(ListValue list, PatchRule rule) {
-    var keys = new ArrayList<>(rule.listMapKeys());
-    keys.add(rule.mergeKey());
+  private static MapValue byKeys(ListValue list, List<String> keys) {
     var seen = new HashMap<String, Integer>();
     var items = new LinkedHashMap<String, Value>();
     for (Value item : list.items()) {

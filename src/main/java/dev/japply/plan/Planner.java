@@ -95,7 +95,7 @@ public record Planner(MergeRequest.Options options, Annotation annotation) {
     return tooLarge(desired, outcome.result())
         .orElseGet(() ->
             new Action.Patch(
-                request.schema().isPresent(),
+                request.takesStrategicPatch(),
                 outcome.patch(),
                 outcome.result(),
                 changesOwnership(desired, request)));

@@ -1,5 +1,6 @@
 package dev.japply.schema;
 
+import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import java.util.List;
 
@@ -8,12 +9,12 @@ import java.util.List;
 /// @param strategies `x-kubernetes-patch-strategy`, split at commas: `merge`, `replace`,
 ///   `retainKeys`; empty for the default
 /// @param mergeKey `x-kubernetes-patch-merge-key`; empty when there is none
-/// @param listMapKeys `x-kubernetes-list-map-keys`, by which server-side apply tells items apart
 /// @param defaultValue the `default` of the field; `Missing` when there is none
-public record PatchRule(
-    List<String> strategies, String mergeKey, List<String> listMapKeys, Node defaultValue) {
+public record PatchRule(List<String> strategies, String mergeKey, Node defaultValue) {
+  /// Says nothing.
+  public static final PatchRule NONE = new PatchRule(List.of(), "", Missing.MISSING);
+
   public PatchRule {
     strategies = List.copyOf(strategies);
-    listMapKeys = List.copyOf(listMapKeys);
   }
 }

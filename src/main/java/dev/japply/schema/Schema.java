@@ -7,7 +7,8 @@ import java.util.Optional;
 /// @param document where names are looked up
 /// @param name the type's name in the document, or what kind of type it is when it has none
 /// @param def its definition
-public record Schema(SchemaDocument document, String name, TypeDef def) {
+/// @param patch what patches its object takes, which decides what says how its fields merge
+public record Schema(SchemaDocument document, String name, TypeDef def, PatchFormat patch) {
 
   /// One field of a struct.
   ///
@@ -32,6 +33,16 @@ public record Schema(SchemaDocument document, String name, TypeDef def) {
     return def.items().flatMap(this::resolve);
   }
 
+  /// The same type in an object that takes such patches.
+  public Schema of(PatchFormat other) {
+    return new Schema(document, name, def, other);
+  }
+
+  /// Whether the object takes strategic merge patches.
+  public boolean isStrategic() {
+    return patch == PatchFormat.STRATEGIC;
+  }
+
   /// Whether values are quantities, of which `500m` and `0.5` are two forms of one.
   public boolean isQuantity() {
     return def.format().equals("quantity");
@@ -39,8 +50,9 @@ public record Schema(SchemaDocument document, String name, TypeDef def) {
 
   private Optional<Schema> resolve(TypeRef ref) {
     return switch (ref) {
-      case TypeRef.Named(String type) -> document.type(type);
-      case TypeRef.Inline(TypeDef type) -> Optional.of(new Schema(document, type.kind(), type));
+      case TypeRef.Named(String type) -> document.type(type, patch);
+      case TypeRef.Inline(TypeDef type) ->
+          Optional.of(new Schema(document, type.kind(), type, patch));
     };
   }
 }

@@ -18,12 +18,14 @@ import java.util.TreeSet;
 ///
 /// - a type that has neither fields nor values nor items is `"kind:format"`, or `"kind"` without
 ///   format; any other is a map of `k` kind (left out for `array` with items and for `object`), `o`
-///   format, `f` fields, `a` type of free keys' values, `i` type of items
+///   format, `f` fields, `a` type of free keys' values, `i` type of items, `t` topology: list map
+///   keys, `set` or `atomic`
 /// - a reference to a type is `"#name"`, or the type itself
 /// - a field is a reference, or, when it has a rule, a list of reference and rule
-/// - a rule is a map of `s` strategies, `m` merge key, `l` list map keys, `d` default
+/// - a rule is a map of `s` strategies, `m` merge key, `d` default
 public final class SchemaCodec {
-  private static final PatchRule NO_RULE = new PatchRule(List.of(), "", List.of(), Missing.MISSING);
+  private static final Value SET = Value.text("set");
+  private static final Value ATOMIC = Value.text("atomic");
 
   private SchemaCodec() {}
 
@@ -55,6 +57,7 @@ public final class SchemaCodec {
     if (type.fields().isEmpty()
         && type.additional().isEmpty()
         && type.items().isEmpty()
+        && type.topology().equals(Topology.Plain.USUAL)
         && !type.kind().startsWith("#")
         && type.kind().indexOf(':') < 0) {
       return Value.text(type.format().isEmpty() ? type.kind() : type.kind() + ":" + type.format());
@@ -68,6 +71,7 @@ public final class SchemaCodec {
     }
     type.additional().ifPresent(values -> map.put("a", encode(values)));
     type.items().ifPresent(items -> map.put("i", encode(items)));
+    encode(type.topology()).ifPresent(topology -> map.put("t", topology));
     if (!type.fields().isEmpty()) {
       var fields = new LinkedHashMap<String, Value>();
       new TreeMap<>(type.fields()).forEach((name, field) -> fields.put(name, encode(field)));
@@ -89,7 +93,27 @@ public final class SchemaCodec {
     String kind = map.has("k") ? text(map.get("k")) : usualKind(items.isPresent());
     var fields = new LinkedHashMap<String, FieldDef>();
     map.map("f").entries().forEach((name, field) -> fields.put(name, decodeField(field)));
-    return new TypeDef(kind, map.text("o"), fields, reference(map.get("a")), items);
+    return new TypeDef(
+        kind, map.text("o"), fields, reference(map.get("a")), items, decodeTopology(map.get("t")));
+  }
+
+  private static Optional<Value> encode(Topology topology) {
+    return switch (topology) {
+      case Topology.Plain.USUAL -> Optional.empty();
+      case Topology.Plain.SET -> Optional.of(SET);
+      case Topology.Plain.ATOMIC -> Optional.of(ATOMIC);
+      case Topology.Keyed(List<String> keys) -> Optional.of(texts(keys));
+    };
+  }
+
+  private static Topology decodeTopology(Node tree) {
+    if (tree instanceof Missing) {
+      return Topology.Plain.USUAL;
+    }
+    if (tree.equals(SET) || tree.equals(ATOMIC)) {
+      return tree.equals(SET) ? Topology.Plain.SET : Topology.Plain.ATOMIC;
+    }
+    return new Topology.Keyed(texts(tree));
   }
 
   private static String usualKind(boolean hasItems) {
@@ -115,12 +139,12 @@ public final class SchemaCodec {
 
   private static Value encode(FieldDef field) {
     Value type = encode(field.type());
-    return field.rule().equals(NO_RULE) ? type : ListValue.of(type, encode(field.rule()));
+    return field.rule().equals(PatchRule.NONE) ? type : ListValue.of(type, encode(field.rule()));
   }
 
   private static FieldDef decodeField(Value tree) {
     if (!(tree instanceof ListValue(List<Value> parts))) {
-      return new FieldDef(decodeReference(tree), NO_RULE);
+      return new FieldDef(decodeReference(tree), PatchRule.NONE);
     }
     if (parts.size() != 2) {
       throw new IllegalArgumentException("a field must be a type and a rule");
@@ -136,9 +160,6 @@ public final class SchemaCodec {
     if (!rule.mergeKey().isEmpty()) {
       map.put("m", Value.text(rule.mergeKey()));
     }
-    if (!rule.listMapKeys().isEmpty()) {
-      map.put("l", texts(rule.listMapKeys()));
-    }
     if (rule.defaultValue() instanceof Value value) {
       map.put("d", value);
     }
@@ -147,10 +168,7 @@ public final class SchemaCodec {
 
   private static PatchRule decodeRule(MapValue map) {
     return new PatchRule(
-        map.has("s") ? texts(map.get("s")) : List.of(),
-        map.text("m"),
-        map.has("l") ? texts(map.get("l")) : List.of(),
-        map.get("d"));
+        map.has("s") ? texts(map.get("s")) : List.of(), map.text("m"), map.get("d"));
   }
 
   private static ListValue texts(Collection<String> texts) {

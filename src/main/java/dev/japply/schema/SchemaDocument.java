@@ -26,11 +26,21 @@ public record SchemaDocument(
 
   /// The schema of an object type, if the document has it.
   public Optional<Schema> object(String group, String version, String kind) {
-    return Optional.ofNullable(objects.get(objectKey(group, version, kind))).flatMap(this::type);
+    String key = objectKey(group, version, kind);
+    var patch = strategic.contains(key) ? PatchFormat.STRATEGIC : PatchFormat.JSON_MERGE;
+    return Optional.ofNullable(objects.get(key)).flatMap(name -> type(name, patch));
   }
 
-  /// The schema of the type of that name, if the document has it.
+  /// The schema of the type of that name, if the document has it; unless it is that of an object,
+  /// as part of one that takes strategic merge patches.
   public Optional<Schema> type(String name) {
-    return Optional.ofNullable(types.get(name)).map(def -> new Schema(this, name, def));
+    var keys = objects.keySet().stream().filter(key -> name.equals(objects.get(key))).toList();
+    boolean custom = !keys.isEmpty() && keys.stream().noneMatch(strategic::contains);
+    return type(name, custom ? PatchFormat.JSON_MERGE : PatchFormat.STRATEGIC);
+  }
+
+  /// The same as part of an object that takes such patches.
+  Optional<Schema> type(String name, PatchFormat patch) {
+    return Optional.ofNullable(types.get(name)).map(def -> new Schema(this, name, def, patch));
   }
 }

@@ -13,14 +13,26 @@ import java.util.stream.Stream;
 /// @param fields the properties of a struct; empty for all else
 /// @param additional the type of the values of a free-key map
 /// @param items the type of a list's items
+/// @param topology what of a list or map several writers share
 public record TypeDef(
     String kind,
     String format,
     Map<String, FieldDef> fields,
     Optional<TypeRef> additional,
-    Optional<TypeRef> items) {
+    Optional<TypeRef> items,
+    Topology topology) {
   public TypeDef {
     fields = Map.copyOf(fields);
+  }
+
+  /// A type of the usual topology.
+  public TypeDef(
+      String kind,
+      String format,
+      Map<String, FieldDef> fields,
+      Optional<TypeRef> additional,
+      Optional<TypeRef> items) {
+    this(kind, format, fields, additional, items, Topology.Plain.USUAL);
   }
 
   /// The names of the types that this one refers to, at any depth of types written out in it; one

@@ -29,7 +29,22 @@ final class TypeReader {
   }
 
   private static TypeDef type(MapValue schema, String format) {
-    return new TypeDef(kind(schema), format, fields(schema), additional(schema), items(schema));
+    return new TypeDef(
+        kind(schema), format, fields(schema), additional(schema), items(schema), topology(schema));
+  }
+
+  /// A list that names keys is told apart by them. What is usual is not worth a word.
+  private static Topology topology(MapValue schema) {
+    List<String> keys = texts(schema.get("x-kubernetes-list-map-keys"));
+    if (!keys.isEmpty()) {
+      return new Topology.Keyed(keys);
+    }
+    if (schema.text("x-kubernetes-list-type").equals("set")) {
+      return Topology.Plain.SET;
+    }
+    return schema.text("x-kubernetes-map-type").equals("atomic")
+        ? Topology.Plain.ATOMIC
+        : Topology.Plain.USUAL;
   }
 
   /// Where a document gives several types (`["string", "null"]`), the first real one counts.
@@ -68,19 +83,24 @@ final class TypeReader {
     return new PatchRule(
         strategies.isEmpty() ? List.of() : List.of(strategies.split(",", -1)),
         property.text("x-kubernetes-patch-merge-key"),
-        texts(property.get("x-kubernetes-list-map-keys")),
         property.get("default"));
   }
 
   private static TypeRef reference(MapValue schema) {
     MapValue target =
         schema.get("allOf") instanceof ListValue(List<Value> all) && !all.isEmpty()
-            ? asMap(all.getFirst())
+            ? target(schema, asMap(all.getFirst()))
             : schema;
     String ref = target.text("$ref");
     return ref.isEmpty()
         ? new TypeRef.Inline(type(target, format(target)))
         : new TypeRef.Named(name(ref));
+  }
+
+  /// Where a schema says itself what it is, as those of custom resources do, `allOf` adds only
+  /// conditions.
+  private static MapValue target(MapValue schema, MapValue first) {
+    return first.has("$ref") || kind(schema).isEmpty() ? first : schema;
   }
 
   private static String name(String ref) {

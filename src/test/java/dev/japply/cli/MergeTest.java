@@ -37,6 +37,21 @@ class MergeTest {
         "Part":{"properties":{"id":{"type":"string"}}}}}}
       """;
 
+  private static final String CUSTOM =
+      """
+      {"paths":{"/apis/example.com/v1/widgets/{name}":{"patch":{
+          "requestBody":{"content":{"application/merge-patch+json":{}}},
+          "x-kubernetes-group-version-kind":{"group":"example.com","version":"v1",\
+          "kind":"Widget"}}}},
+       "components":{"schemas":{
+        "Widget":{"properties":{
+            "metadata":{"properties":{"labels":{"additionalProperties":{"type":"string"}}}},
+            "spec":{"properties":{"parts":{"type":"array","items":{"type":"object"},
+              "x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["id"]}}}},
+          "x-kubernetes-group-version-kind":[{"group":"example.com","version":"v1",\
+          "kind":"Widget"}]}}}}
+      """;
+
   @TempDir private Path directory;
 
   private static String pod(String containers) {
@@ -109,6 +124,22 @@ class MergeTest {
         .isEqualTo(keyed);
     assertThat(patch(merge(WIDGET, two, WIDGET, "--json-merge")))
         .isEqualTo("{'spec':{'parts':[{'id':'x'},{'id':'y'}]}}");
+  }
+
+  /// As `kubectl get --raw /openapi/v3/apis/example.com/v1` gives it.
+  @Test
+  void mergesCustomResourcesByTheListTypesOfTheirDocument() throws IOException {
+    String openapi = file("openapi", CUSTOM);
+    String live = WIDGET.replace("{\"id\":\"x\"}", "{\"id\":\"x\",\"n\":1},{\"id\":\"z\"}");
+    String two = WIDGET.replace("{\"id\":\"x\"}", "{\"id\":\"x\"},{\"id\":\"y\"}");
+    String merged = "{'spec':{'parts':[{'id':'x','n':1},{'id':'y'},{'id':'z'}]}}";
+    String replaced = "{'spec':{'parts':[{'id':'x'},{'id':'y'}]}}";
+    assertThat(patch(merge(WIDGET, two, live, "--openapi", openapi))).isEqualTo(merged);
+    assertThat(patch(merge(WIDGET, two, live, "--openapi", openapi, "--schema", "Widget")))
+        .isEqualTo(merged);
+    assertThat(patch(merge(WIDGET, two, live, "--openapi", openapi, "--compat=kubectl")))
+        .isEqualTo(replaced);
+    assertThat(patch(merge(WIDGET, two, live, "--json-merge"))).isEqualTo(replaced);
   }
 
   @ParameterizedTest

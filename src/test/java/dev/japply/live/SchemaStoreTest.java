@@ -95,8 +95,8 @@ class SchemaStoreTest {
         "",
         "\n",
         "{}",
-        "japply-schema-1\n{}",
-        "japply-schema-1 00000000\n{}",
+        "japply-schema-2\n{}",
+        "japply-schema-2 00000000\n{}",
       })
   void aForeignFileIsNotThereAndIsWrittenAnew(String text) throws IOException {
     store().put(HASH, EMPTY);
@@ -110,7 +110,7 @@ class SchemaStoreTest {
   void aFileOfAnotherFormatIsNotThere() throws IOException {
     store().put(HASH, EMPTY);
     String text = Files.readString(onlyFile());
-    Files.writeString(onlyFile(), text.replace("japply-schema-1", "japply-schema-0"));
+    Files.writeString(onlyFile(), text.replace("japply-schema-2", "japply-schema-1"));
     assertThat(store().get(HASH)).isEmpty();
   }
 

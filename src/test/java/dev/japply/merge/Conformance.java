@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongFunction;
 
 /// Holds generated triples against upstream's code (kubectl's rules) and against the laws
 /// (japply's).
@@ -63,10 +64,19 @@ final class Conformance {
   }
 
   void run(long seed, int count) {
+    run(seed, count, generator::triple);
+  }
+
+  /// The same for custom resources whose schema says what several writers share.
+  void runShared(long seed, int count) {
+    run(seed, count, generator::shared);
+  }
+
+  private void run(long seed, int count, LongFunction<Triple> generated) {
     for (int from = 0; from < count; from += BATCH) {
       var triples = new ArrayList<Triple>();
       for (int i = from; i < Math.min(count, from + BATCH); i++) {
-        triples.add(generator.triple(seed + i));
+        triples.add(generated.apply(seed + i));
       }
       List<MapValue> answers = oracle.ask(triples.stream().map(Conformance::question).toList());
       for (int i = 0; i < triples.size(); i++) {
@@ -77,7 +87,7 @@ final class Conformance {
 
   static MapValue question(Triple triple) {
     var question = new LinkedHashMap<String, Value>();
-    question.put("op", Value.text(triple.schema().isPresent() ? "threeway" : "jsonmerge"));
+    question.put("op", Value.text(triple.strategicSchema().isPresent() ? "threeway" : "jsonmerge"));
     question.put("gvk", Value.text(triple.type()));
     if (triple.lastApplied() instanceof MapValue map) {
       question.put("original", Value.text(GoJson.write(map)));
@@ -195,7 +205,9 @@ final class Conformance {
   private static boolean upstreamFails(Triple triple) {
     try {
       MapValue patch = triple.merge(Rules.KUBECTL).patch();
-      triple.schema().ifPresent(schema -> StrategicPatch.apply(triple.live(), patch, schema));
+      triple
+          .strategicSchema()
+          .ifPresent(schema -> StrategicPatch.apply(triple.live(), patch, schema));
       return false;
     } catch (MergeException e) {
       return true;

@@ -22,6 +22,20 @@ class ConformanceTest {
   private static final int OFTEN = 200;
   private static final int CASES_FOR_OFTEN = 20_000;
 
+  /// So many cases of all types come with one of a custom resource with a schema.
+  private static final int SHARED_PART = 4;
+
+  /// The same for custom resources.
+  private static final List<String> SHARED =
+      List.of(
+          "shared set",
+          "shared keyed list",
+          "replace map",
+          "free map",
+          "atomic list",
+          "corrected  guarded",
+          "corrected  shared map or list");
+
   /// What the cases must exercise often: every rule, directive and correction.
   private static final List<String> EXERCISED =
       List.of(
@@ -61,6 +75,26 @@ class ConformanceTest {
       assertThat(conformance.successfulShare()).isGreaterThan(SUCCESSFUL);
       if (CASES >= CASES_FOR_OFTEN) {
         assertThat(EXERCISED)
+            .allSatisfy(what -> assertThat(conformance.histogram().sum(what)).isGreaterThan(OFTEN));
+      }
+    }
+  }
+
+  /// Custom resources whose schema says what several writers share: kubectl's rules do not look at
+  /// it, and the laws hold for every kind of list and map.
+  @Test
+  void generatedCustomResourcesAgreeWithUpstream() {
+    try (Oracle oracle = Oracle.start().orElseThrow()) {
+      var conformance = new Conformance(oracle);
+      int cases = Math.ceilDiv(CASES, SHARED_PART);
+      conformance.runShared(SEED, cases);
+      conformance.failures().forEach(System.out::println);
+      System.out.println(conformance.histogram());
+      System.out.println("seed " + SEED + ", custom resources, " + conformance.summary());
+      assertThat(conformance.failures()).isEmpty();
+      assertThat(conformance.successfulShare()).isGreaterThan(SUCCESSFUL);
+      if (CASES >= CASES_FOR_OFTEN) {
+        assertThat(SHARED)
             .allSatisfy(what -> assertThat(conformance.histogram().sum(what)).isGreaterThan(OFTEN));
       }
     }

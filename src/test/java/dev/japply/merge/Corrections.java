@@ -30,6 +30,9 @@ final class Corrections {
     }
     var seen = EnumSet.noneOf(Kind.class);
     compare(upstream, patch, triple.live(), seen);
+    if (patch.map("metadata").has("resourceVersion")) {
+      histogram.count("corrected  guarded by the version");
+    }
     seen.forEach(kind -> histogram.count("corrected  " + kind.text));
     if (triple.config().has("stringData")) {
       histogram.count("corrected  stringData");

@@ -22,6 +22,9 @@ record Documents(String type, String at) {
     String version = apiVersion();
     int slash = version.indexOf('/');
     String group = slash < 0 ? "" : version.substring(0, slash);
+    if (group.equals(SharedTypes.GROUP)) {
+      return SharedTypes.schema(version.substring(slash + 1), kind());
+    }
     return BUILTIN
         .document(group, version.substring(slash + 1))
         .flatMap(types -> types.object(group, version.substring(slash + 1), kind()));

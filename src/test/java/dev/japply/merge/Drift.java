@@ -83,11 +83,11 @@ record Drift(
     var items = new ArrayList<Value>();
     for (Value item : list.items()) {
       if (!values.chance(rate * 0.5)) {
-        items.add(item(item, itemType, rule, depth));
+        items.add(item(item, type, rule, depth));
       }
     }
     if (!items.isEmpty() && items.size() < 6 && values.chance(rate * 0.5)) {
-      repeat(items, itemType, depth);
+      repeat(items, type, depth);
     }
     if (values.chance(rate) && itemType.isPresent()) {
       added(type.orElseThrow(), rule, depth, items);
@@ -106,8 +106,12 @@ record Drift(
     return items;
   }
 
-  private Value item(Value item, Optional<Schema> itemType, Optional<PatchRule> rule, int depth) {
+  private Value item(Value item, Optional<Schema> type, Optional<PatchRule> rule, int depth) {
+    Optional<Schema> itemType = type.flatMap(Schema::items);
     Value changed = value(item, itemType, Optional.empty(), depth + 1);
+    if (itemType.isPresent() && !itemType.get().isStrategic()) {
+      return withKeysOf(item, changed, type);
+    }
     String mergeKey = rule.map(PatchRule::mergeKey).orElse("");
     boolean keyed =
         !mergeKey.isEmpty()
@@ -121,11 +125,25 @@ record Drift(
         .with(mergeKey, ((MapValue) item).entries().getOrDefault(mergeKey, Value.NULL));
   }
 
+  /// What tells items apart by topology stays, but in wild documents.
+  private Value withKeysOf(Value before, Value after, Optional<Schema> list) {
+    if (!(before instanceof MapValue item && after instanceof MapValue changed)
+        || list.isEmpty()
+        || values.chance(rate * wild)) {
+      return after;
+    }
+    MapValue keyed = changed;
+    for (String key : FieldRule.ofTopology(list.get()).listMapKeys()) {
+      keyed = item.get(key) instanceof Value value ? keyed.with(key, value) : keyed.without(key);
+    }
+    return keyed;
+  }
+
   /// Another item with the key of one that is there.
-  private void repeat(ArrayList<Value> items, Optional<Schema> itemType, int depth) {
+  private void repeat(ArrayList<Value> items, Optional<Schema> type, int depth) {
     Value item = values.pick(items);
     boolean scalar = !(item instanceof MapValue);
-    items.add(scalar ? item : item(item, itemType, Optional.empty(), depth));
+    items.add(scalar ? item : item(item, type, Optional.empty(), depth));
     if (item instanceof MapValue map && map.has("containerPort")) {
       items.set(items.size() - 1, map.with("protocol", Value.text("UDP")));
     } else if (item instanceof MapValue map && map.has("port")) {
@@ -134,10 +152,7 @@ record Drift(
   }
 
   private void added(Schema type, Optional<PatchRule> rule, int depth, ArrayList<Value> items) {
-    PatchRule known =
-        rule.orElse(
-            new PatchRule(
-                java.util.List.of(), "", java.util.List.of(), dev.japply.tree.Missing.MISSING));
+    PatchRule known = rule.orElse(PatchRule.NONE);
     Value more = values.field(new Schema.Field(type, known), depth);
     String mergeKey = known.mergeKey();
     for (Value item : ((ListValue) more).items()) {

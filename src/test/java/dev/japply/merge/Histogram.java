@@ -75,7 +75,7 @@ final class Histogram {
   }
 
   private static String rule(Optional<Schema> type, String key, dev.japply.tree.Node value) {
-    if (type.map(map -> !Opaque.is(map) && map.field(key).isEmpty()).orElse(false)) {
+    if (type.map(map -> !Opaque.is(map) && Sameness.child(type, key).isEmpty()).orElse(false)) {
       return "unknown field";
     }
     return switch (value) {
@@ -91,9 +91,11 @@ final class Histogram {
         TypeRule rule = TypeRule.ofList(type, key, FieldPath.root());
         yield rule.strategy() != Strategy.MERGE
             ? "atomic list"
-            : rule.field().map(FieldRule::mergeKey).orElse("").isEmpty()
-                ? "primitive list"
-                : rule.retainKeys() ? "retainKeys keyed list" : "keyed list";
+            : rule.field().filter(FieldRule::isOfTopology).isPresent()
+                ? (rule.field().orElseThrow().isKeyed() ? "shared keyed list" : "shared set")
+                : rule.field().map(FieldRule::mergeKey).orElse("").isEmpty()
+                    ? "primitive list"
+                    : rule.retainKeys() ? "retainKeys keyed list" : "keyed list";
       }
       default -> "scalar    ";
     };

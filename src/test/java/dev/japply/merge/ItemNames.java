@@ -2,6 +2,7 @@ package dev.japply.merge;
 
 import dev.japply.schema.PatchRule;
 import dev.japply.schema.Schema;
+import dev.japply.tree.GoJson;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -12,18 +13,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// What tells the items of a keyed list apart, said a second time, so that the laws do not look at
-/// a merge with its own eyes: the merge key; where a document has it twice, all keys that
-/// server-side apply goes by, and the count.
+/// What tells the items of a list apart, said a second time, so that the laws do not look at a
+/// merge with its own eyes: the merge key; where a document has it twice, all keys that server-side
+/// apply goes by, and the count. By topology it is those keys always; in sets it is the item.
 ///
-/// @param keys the keys that make the name
+/// @param keys the keys that make the name; empty for the whole item
 record ItemNames(Schema type, Set<String> keys) {
-  static ItemNames of(FieldRule rule, ListValue... documents) {
-    var keys = new TreeSet<>(Set.of(rule.mergeKey()));
-    if (Stream.of(documents).anyMatch(list -> hasTwice(list, rule.mergeKey()))) {
+  static ItemNames by(FieldRule rule, ListValue... documents) {
+    var keys = new TreeSet<String>();
+    boolean ambiguous = Stream.of(documents).anyMatch(list -> hasTwice(list, rule.mergeKey()));
+    if (!rule.mergeKey().isEmpty()) {
+      keys.add(rule.mergeKey());
+    }
+    if (ambiguous || !rule.type().isStrategic()) {
       keys.addAll(rule.listMapKeys());
     }
     return new ItemNames(rule.type(), keys);
@@ -48,14 +54,52 @@ record ItemNames(Schema type, Set<String> keys) {
     return index;
   }
 
+  /// Whether two items have the same name, so that only their count tells them apart.
+  boolean repeats(ListValue list) {
+    return index(list).keySet().stream().anyMatch(name -> !name.endsWith(" no. 1"));
+  }
+
+  /// The names of whole items, each once.
+  List<String> of(ListValue list) {
+    return list.items().stream()
+        .map(item -> type.isStrategic() ? item.toString() : whole(item, type))
+        .distinct()
+        .toList();
+  }
+
+  private static String whole(Value item, Schema type) {
+    if (!(item instanceof MapValue map)) {
+      return GoJson.write(item);
+    }
+    var entries = new TreeMap<String, String>();
+    type.def()
+        .fields()
+        .forEach((key, field) -> {
+          if (field.rule().defaultValue() instanceof Value value) {
+            entries.put(key, GoJson.write(value));
+          }
+        });
+    map.entries()
+        .forEach((key, value) -> {
+          if (!value.equals(Value.NULL)) {
+            entries.put(key, GoJson.write(Nulls.drop(value)));
+          }
+        });
+    return entries.toString();
+  }
+
   private String name(MapValue item) {
     var name = new ArrayList<String>();
     for (String key : keys) {
       Node value = item.get(key);
       Node said = value instanceof Missing || value.equals(Value.NULL) ? defaultOf(key) : value;
-      name.add(said instanceof Value known ? GoValue.text(known) : "");
+      name.add(said instanceof Value known ? text(known) : "");
     }
     return name.toString();
+  }
+
+  private String text(Value key) {
+    return type.isStrategic() ? GoValue.text(key) : GoJson.write(key);
   }
 
   private Node defaultOf(String key) {

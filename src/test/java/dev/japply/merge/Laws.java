@@ -9,7 +9,6 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,14 +18,11 @@ import java.util.stream.Stream;
 ///
 /// Each check answers with what is broken, or with nothing.
 final class Laws {
-  private static final String NOT_KEPT = "another writer's value is not kept";
-  private static final String DROPPED = "an owned value that the manifest dropped is still there";
-
   private Laws() {}
 
   static Optional<String> broken(Triple triple, MergeOutcome outcome) {
     MapValue config = ConfigForm.stored(triple.config());
-    Optional<Schema> type = Optional.of(triple.schema().orElse(CustomResourceSchema.SCHEMA));
+    Optional<Schema> type = Optional.of(CustomResourceSchema.orThis(triple.schema()));
     Node owned =
         triple.lastApplied() instanceof MapValue map ? ConfigForm.owned(map) : Missing.MISSING;
     return Stream.<java.util.function.Supplier<Optional<String>>>of(
@@ -34,7 +30,7 @@ final class Laws {
             () -> secondMergeIsEmpty(triple, outcome),
             () -> ServerLaws.broken(triple, outcome),
             () -> wins(config, outcome.result(), type, FieldPath.root()),
-            () -> keeps(new Docs(owned, config, triple.live()), outcome.result(), type),
+            () -> KeepingLaws.broken(new KeepingLaws.Docs(owned, config, triple.live()), outcome.result(), type),
             () -> equalsUpstreamWhereThatIsRight(triple, outcome, owned, type))
         .map(java.util.function.Supplier::get)
         .flatMap(Optional::stream)
@@ -44,7 +40,7 @@ final class Laws {
   private static Optional<String> patchGivesResult(Triple triple, MergeOutcome outcome) {
     MapValue applied =
         triple
-            .schema()
+            .strategicSchema()
             .map(schema -> StrategicPatch.apply(triple.live(), outcome.patch(), schema))
             .orElseGet(() -> JsonMergePatch.apply(triple.live(), outcome.patch()));
     return applied.equals(outcome.result())
@@ -78,7 +74,7 @@ final class Laws {
         !hasDirective(upstream)
             && Stream.of(owned, config, triple.live()).noneMatch(doc -> isAmbiguous(doc, type))
             && wins(config, upstream, type, FieldPath.root()).isEmpty()
-            && keeps(new Docs(owned, config, triple.live()), upstream, type).isEmpty();
+            && KeepingLaws.broken(new KeepingLaws.Docs(owned, config, triple.live()), upstream, type).isEmpty();
     return !right
             || Sameness.same(
                 unordered(Nulls.drop(upstream)), unordered(Nulls.drop(outcome.result())), type)
@@ -168,20 +164,29 @@ final class Laws {
       }
       return winsList(list, items, rule.get(), path);
     }
-    return wins(config, result, Sameness.child(type, key), path);
+    Optional<Schema> child = Sameness.child(type, key);
+    boolean whole =
+        config instanceof MapValue
+            && mapRule(type, key).filter(map -> map.strategy() == Strategy.REPLACE).isPresent();
+    return whole && !Sameness.same(config, result, child)
+        ? broken("the manifest's map is not there whole", path)
+        : wins(config, result, child, path);
   }
 
   private static Optional<String> winsList(
       ListValue config, ListValue result, FieldRule rule, FieldPath path) {
-    if (rule.mergeKey().isEmpty()) {
-      return inOrder(config.items().stream().distinct().toList(), result.items())
+    if (!rule.isKeyed()) {
+      var names = ItemNames.by(rule);
+      return inOrder(
+              names.of(config).stream().distinct().toList(),
+              names.of(result).stream().distinct().toList())
           ? Optional.empty()
           : broken("the manifest's items are not there in order", path);
     }
     if (Sameness.same(config, result, Optional.empty()) || !areMaps(config, result)) {
       return Optional.empty();
     }
-    var identity = ItemNames.of(rule, config, result);
+    var identity = ItemNames.by(rule, config, result);
     Map<String, MapValue> want = identity.index(config);
     Map<String, MapValue> have = identity.index(result);
     if (!inOrder(List.copyOf(want.keySet()), List.copyOf(have.keySet()))) {
@@ -198,15 +203,7 @@ final class Laws {
         .findFirst();
   }
 
-  private static long kinds(ListValue... lists) {
-    return Stream.of(lists)
-        .flatMap(list -> list.items().stream())
-        .map(GoValue::kind)
-        .distinct()
-        .count();
-  }
-
-  private static boolean areMaps(ListValue... lists) {
+  static boolean areMaps(ListValue... lists) {
     return Stream.of(lists)
         .flatMap(list -> list.items().stream())
         .allMatch(item -> item instanceof MapValue);
@@ -222,159 +219,30 @@ final class Laws {
     return at == wanted.size();
   }
 
-  /// The three documents at one place.
-  record Docs(Node owned, MapValue config, MapValue live) {}
-
-  /// What others own stays, and what was owned and is no longer in the manifest goes.
-  static Optional<String> keeps(Docs docs, MapValue result, Optional<Schema> type) {
-    return keepsMap(docs, result, type, FieldPath.root(), false);
-  }
-
-  private static Optional<String> keepsMap(
-      Docs docs, MapValue result, Optional<Schema> type, FieldPath path, boolean retainKeys) {
-    MapValue owned = docs.owned() instanceof MapValue map ? map : MapValue.EMPTY;
-    for (var entry : docs.live().entries().entrySet()) {
-      String key = entry.getKey();
-      Node config = docs.config().get(key);
-      Node after = result.get(key);
-      boolean mine = !Sameness.isNothing(owned.get(key));
-      if (config instanceof Missing && !mine && !retainKeys && !entry.getValue().equals(after)) {
-        return broken(NOT_KEPT, path.key(key));
-      }
-      if (config instanceof Missing && mine && entry.getValue().equals(after) && !isShared(after)) {
-        return broken(DROPPED, path.key(key));
-      }
-      Optional<String> inner =
-          keepsEntry(owned.get(key), config, entry.getValue(), after, new Place(type, key, path));
-      if (inner.isPresent()) {
-        return inner;
-      }
+  static Optional<FieldRule> listRule(Optional<Schema> type, String key) {
+    if (isCustom(type)) {
+      return TypeRule.ofList(type, key, FieldPath.root())
+          .field()
+          .filter(rule -> rule.strategy() == Strategy.MERGE);
     }
-    return Optional.empty();
-  }
-
-  /// A key of a map of that type.
-  private record Place(Optional<Schema> type, String key, FieldPath path) {}
-
-  private static boolean isShared(Node node) {
-    return node instanceof MapValue || node instanceof ListValue;
-  }
-
-  private static Optional<String> keepsEntry(
-      Node owned, Node config, Value live, Node after, Place place) {
-    if (config instanceof MapValue want
-        && live instanceof MapValue have
-        && after instanceof MapValue result) {
-      Optional<FieldRule> rule = mapRule(place.type(), place.key());
-      boolean whole = rule.map(known -> known.strategy() == Strategy.REPLACE).orElse(false);
-      boolean retain = rule.map(FieldRule::retainKeys).orElse(false);
-      return whole
-          ? Optional.empty()
-          : keepsMap(
-              new Docs(owned, want, have),
-              result,
-              Sameness.child(place.type(), place.key()),
-              place.path().key(place.key()),
-              retain);
-    }
-    if (config instanceof Missing && owned instanceof MapValue mine && live instanceof MapValue m) {
-      return keepsSharedMap(mine, m, after, place);
-    }
-    Optional<FieldRule> rule = listRule(place.type(), place.key());
-    if (rule.isPresent()
-        && (Sameness.isNothing(owned) || owned instanceof ListValue)
-        && live instanceof ListValue have
-        && (config instanceof ListValue || config instanceof Missing)) {
-      return keepsItems(owned, config, have, after, rule.get());
-    }
-    return Optional.empty();
-  }
-
-  private static Optional<String> keepsSharedMap(
-      MapValue owned, MapValue live, Node after, Place place) {
-    boolean shared =
-        Sameness.child(place.type(), place.key()).isPresent()
-            && TypeRule.ofMap(place.type(), place.key(), place.path()).hasFreeKeys();
-    MapValue left = after instanceof MapValue map ? map : MapValue.EMPTY;
-    return live.entries().keySet().stream()
-        .map(key -> {
-          boolean mine = !Sameness.isNothing(owned.get(key));
-          boolean kept = live.get(key).equals(left.get(key));
-          return shared && kept == mine
-              ? broken(mine ? DROPPED : NOT_KEPT, place.path().key(place.key()).key(key))
-              : Optional.<String>empty();
-        })
-        .flatMap(Optional::stream)
-        .findFirst();
-  }
-
-  private static Optional<String> keepsItems(
-      Node owned, Node config, ListValue live, Node after, FieldRule rule) {
-    ListValue mine = owned instanceof ListValue list ? list : ListValue.EMPTY;
-    ListValue want = config instanceof ListValue list ? list : ListValue.EMPTY;
-    ListValue left = after instanceof ListValue list ? list : ListValue.EMPTY;
-    if (mine.isEmpty() && want.isEmpty() && !live.equals(left)) {
-      return broken("another writer's items are gone", FieldPath.root());
-    }
-    if (rule.mergeKey().isEmpty() && kinds(mine, live) != 1) {
-      return Optional.empty();
-    }
-    if (rule.mergeKey().isEmpty()) {
-      var named = new HashSet<>(want.items());
-      named.addAll(mine.items());
-      return live.items().stream().allMatch(i -> named.contains(i) || left.items().contains(i))
-          ? Optional.empty()
-          : broken("another writer's item is gone", FieldPath.root());
-    }
-    if (!areMaps(mine, want, live, left)) {
-      return Optional.empty();
-    }
-    var identity = ItemNames.of(rule, mine, want, live);
-    var ours = identity.index(mine);
-    var wanted = identity.index(want);
-    boolean kept =
-        identity.index(live).entrySet().stream()
-            .filter(e -> !ours.containsKey(e.getKey()) && !wanted.containsKey(e.getKey()))
-            .allMatch(e -> left.items().contains(e.getValue()));
-    return kept
-        ? keepsInItems(ours, wanted, identity.index(live), identity.index(left), rule)
-        : broken("another writer's item is gone", FieldPath.root());
-  }
-
-  private static Optional<String> keepsInItems(
-      Map<String, MapValue> owned,
-      Map<String, MapValue> config,
-      Map<String, MapValue> live,
-      Map<String, MapValue> after,
-      FieldRule rule) {
-    return config.entrySet().stream()
-        .filter(e -> live.containsKey(e.getKey()) && after.containsKey(e.getKey()))
-        .map(e ->
-            keepsMap(
-                new Docs(
-                    owned.getOrDefault(e.getKey(), MapValue.EMPTY),
-                    e.getValue(),
-                    live.getOrDefault(e.getKey(), MapValue.EMPTY)),
-                after.getOrDefault(e.getKey(), MapValue.EMPTY),
-                Optional.of(rule.type()),
-                FieldPath.root().key(e.getKey()),
-                rule.retainKeys()))
-        .flatMap(Optional::stream)
-        .findFirst();
-  }
-
-  private static Optional<FieldRule> listRule(Optional<Schema> type, String key) {
     return type.filter(schema -> schema.field(key).isPresent())
         .map(schema -> FieldRule.ofList(schema, key, FieldPath.root()))
         .filter(rule -> rule.strategy() == Strategy.MERGE);
   }
 
-  private static Optional<FieldRule> mapRule(Optional<Schema> type, String key) {
+  static boolean isCustom(Optional<Schema> type) {
+    return type.filter(schema -> !schema.isStrategic()).isPresent();
+  }
+
+  static Optional<FieldRule> mapRule(Optional<Schema> type, String key) {
+    if (isCustom(type)) {
+      return TypeRule.ofMap(type, key, FieldPath.root()).field();
+    }
     return type.filter(schema -> schema.field(key).isPresent())
         .map(schema -> FieldRule.ofMap(schema, key, FieldPath.root()));
   }
 
-  private static Optional<String> broken(String what, FieldPath path) {
+  static Optional<String> broken(String what, FieldPath path) {
     return Optional.of(what + ": " + path);
   }
 }

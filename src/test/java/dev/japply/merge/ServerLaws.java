@@ -1,5 +1,7 @@
 package dev.japply.merge;
 
+import dev.japply.schema.Schema;
+import dev.japply.schema.Topology;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -14,7 +16,14 @@ final class ServerLaws {
   private ServerLaws() {}
 
   static Optional<String> broken(Triple triple, MergeOutcome outcome) {
-    boolean replaces = triple.schema().isPresent() && replacesWhole(outcome.patch());
+    boolean replaces =
+        triple
+            .schema()
+            .filter(schema ->
+                schema.isStrategic()
+                    ? replacesWhole(outcome.patch())
+                    : hasShared(outcome.patch(), schema))
+            .isPresent();
     if (replaces && !outcome.patch().map("metadata").has("resourceVersion")) {
       return Optional.of("a list or map is replaced whole in whatever version there is");
     }
@@ -22,6 +31,21 @@ final class ServerLaws {
     return secret && !textsAreData(triple.config().map("stringData"), outcome.result().map("data"))
         ? Optional.of("a text of the Secret is not in its data")
         : Optional.empty();
+  }
+
+  /// Whether a JSON merge patch has a list in it of which each item has writers of its own.
+  private static boolean hasShared(Value patch, Schema type) {
+    boolean shared =
+        type.def().topology() instanceof Topology.Keyed
+            || type.def().topology() == Topology.Plain.SET;
+    boolean list = patch instanceof ListValue || patch.equals(Value.NULL);
+    return (shared && list)
+        || (patch instanceof MapValue map
+            && map.entries().entrySet().stream()
+                .anyMatch(entry ->
+                    Sameness.child(Optional.of(type), entry.getKey())
+                        .filter(child -> hasShared(entry.getValue(), child))
+                        .isPresent()));
   }
 
   private static boolean replacesWhole(Value patch) {

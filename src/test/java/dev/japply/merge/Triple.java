@@ -19,6 +19,11 @@ record Triple(
     MapValue live,
     boolean overwrite) {
 
+  /// The schema of an object that takes strategic merge patches.
+  Optional<Schema> strategicSchema() {
+    return schema.filter(Schema::isStrategic);
+  }
+
   MergeOutcome merge(Rules rules) {
     return ThreeWayMerge.merge(
         new MergeRequest(lastApplied, config, live, schema, new Options(rules, overwrite)));

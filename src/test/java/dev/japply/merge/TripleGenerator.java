@@ -49,7 +49,16 @@ final class TripleGenerator {
   Triple triple(long seed) {
     var random = new SplittableRandom(seed);
     var values = new ValueGenerator(random);
-    String type = values.pick(TYPES);
+    return triple(values.pick(TYPES), values, random);
+  }
+
+  /// A custom resource whose schema says what several writers share.
+  Triple shared(long seed) {
+    var random = new SplittableRandom(seed);
+    return triple(SharedTypes.BOARD, new ValueGenerator(random), random);
+  }
+
+  private Triple triple(String type, ValueGenerator values, SplittableRandom random) {
     int slash = type.lastIndexOf('/');
     String apiVersion = type.substring(0, slash);
     String kind = type.substring(slash + 1);
@@ -83,6 +92,9 @@ final class TripleGenerator {
     String[] parts = type.split("/", -1);
     String group = parts.length == 3 ? parts[0] : "";
     String version = parts[parts.length - 2];
+    if (group.equals(SharedTypes.GROUP)) {
+      return SharedTypes.schema(version, parts[parts.length - 1]).orElseThrow();
+    }
     return table
         .document(group, version)
         .flatMap(document -> document.object(group, version, parts[parts.length - 1]))

@@ -162,6 +162,9 @@ final class ValueGenerator {
 
   private ListValue list(Schema type, int depth, int size, Optional<PatchRule> rule) {
     var items = new ArrayList<Value>();
+    if (!type.isStrategic()) {
+      return shared(type, depth, size);
+    }
     var seen = new java.util.HashSet<Value>();
     String mergeKey = rule.map(PatchRule::mergeKey).orElse("");
     for (int i = 0; i < size; i++) {
@@ -176,6 +179,42 @@ final class ValueGenerator {
       items.add(item);
     }
     return new ListValue(items);
+  }
+
+  /// A list by the topology of its type, seldom with an item twice.
+  private ListValue shared(Schema type, int depth, int size) {
+    var items = new ArrayList<Value>();
+    FieldRule rule = FieldRule.ofTopology(type);
+    var seen = new java.util.HashSet<Object>();
+    for (int i = 0; i < size; i++) {
+      Value item = value(type.items(), depth + 1);
+      Object identity = item;
+      if (item instanceof MapValue map && rule.isKeyed()) {
+        item = withKeys(map, type, rule, size);
+        identity = rule.listMapKeys().stream().map(((MapValue) item)::get).toList();
+      }
+      boolean once = rule.strategy() != FieldRule.Strategy.MERGE || seen.add(identity);
+      if (once || chance(0.02)) {
+        items.add(item);
+      }
+    }
+    return new ListValue(items);
+  }
+
+  /// The item with its keys; one that has a default may be left out.
+  private MapValue withKeys(MapValue item, Schema type, FieldRule rule, int size) {
+    MapValue keyed = item;
+    for (String key : rule.listMapKeys()) {
+      boolean defaulted =
+          rule.type().field(key).orElseThrow().rule().defaultValue() instanceof Value;
+      keyed =
+          defaulted && chance(0.3)
+              ? keyed.without(key)
+              : keyed.with(
+                  key,
+                  defaulted ? Value.text(pick(List.of("TCP", "UDP"))) : keyFor(type, key, size));
+    }
+    return keyed;
   }
 
   private Value keyFor(Schema type, String mergeKey, int size) {

@@ -113,7 +113,8 @@ class BuiltinSchemasTest {
     Schema.Field ports =
         type.field("containers").orElseThrow().type().items().get().field("ports").orElseThrow();
     assertThat(ports.rule().mergeKey()).isEqualTo("containerPort");
-    assertThat(ports.rule().listMapKeys()).containsExactly("containerPort", "protocol");
+    assertThat(ports.type().def().topology())
+        .isEqualTo(new Topology.Keyed(List.of("containerPort", "protocol")));
     Schema port = ports.type().items().orElseThrow();
     assertThat(port.field("protocol").orElseThrow().rule().defaultValue())
         .isEqualTo(Value.text("TCP"));

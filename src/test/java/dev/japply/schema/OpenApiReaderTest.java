@@ -140,18 +140,31 @@ class OpenApiReaderTest {
   }
 
   @Test
-  void keepsMergeKeyMapKeysAndDefault() {
-    PatchRule rule =
-        field(
-                """
-                {"type": "array", "items": {}, "default": [1],
-                 "x-kubernetes-patch-merge-key": "port",
-                 "x-kubernetes-list-map-keys": ["port", "protocol"]}
-                """)
-            .rule();
-    assertThat(rule)
-        .isEqualTo(
-            new PatchRule(List.of(), "port", List.of("port", "protocol"), Json.parse("[1]")));
+  void keepsMergeKeyAndDefault() {
+    String list = "{\"items\": {}, \"default\": [1], \"x-kubernetes-patch-merge-key\": \"port\"}";
+    assertThat(field(list).rule()).isEqualTo(new PatchRule(List.of(), "port", Json.parse("[1]")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['a', 'b']} | [a, b]",
+        "{'x-kubernetes-list-map-keys': ['a']}         | [a]",
+        "{'x-kubernetes-list-type': 'map'}             | USUAL",
+        "{'x-kubernetes-list-type': 'set'}             | SET",
+        "{'x-kubernetes-list-type': 'atomic'}          | USUAL",
+        "{'x-kubernetes-map-type': 'granular'}         | USUAL",
+        "{'x-kubernetes-map-type': 'atomic'}           | ATOMIC",
+        "{'type': 'array', 'x-kubernetes-list-type': 'set', 'allOf': [{'maxItems': 3}]} | SET",
+      })
+  void readsTheTopology(String property, String expected) {
+    Topology topology = field(property.replace('\'', '"')).type().def().topology();
+    String text =
+        topology instanceof Topology.Keyed(List<String> keys)
+            ? keys.toString()
+            : topology.toString();
+    assertThat(text).isEqualTo(expected);
   }
 
   @Test
@@ -186,6 +199,8 @@ class OpenApiReaderTest {
   void versionTwoSaysInConsumesWhatPatchTakes() {
     var document = read(Documents.VERSION_TWO);
     assertThat(document.strategic()).isEqualTo(Set.of("g/v1/Yes"));
+    assertThat(document.object("g", "v1", "Yes").orElseThrow().isStrategic()).isTrue();
+    assertThat(document.object("g", "v1", "No").orElseThrow().isStrategic()).isFalse();
     Schema.Field field =
         document.object("g", "v1", "Yes").orElseThrow().field("other").orElseThrow();
     assertThat(field.type().name()).isEqualTo("No");

@@ -1,11 +1,11 @@
 package dev.japply.schema;
 
-import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -42,6 +42,7 @@ final class RawWalk {
     Schema type = schema.get();
     MapValue properties = raw.map("properties");
     check(at + " kind", raw.text("type"), type.def().kind(), report);
+    check(at + " topology", topology(raw), topology(type.def().topology()), report);
     check(at + " fields", properties.entries().keySet(), type.def().fields().keySet(), report);
     properties
         .entries()
@@ -70,14 +71,29 @@ final class RawWalk {
         report);
     check(at + " merge key", raw.text("x-kubernetes-patch-merge-key"), rule.mergeKey(), report);
     check(at + " default", raw.get("default"), rule.defaultValue(), report);
-    Node mapKeys = raw.get("x-kubernetes-list-map-keys");
-    ListValue expected = mapKeys instanceof ListValue keys ? keys : ListValue.EMPTY;
-    var actual = new ListValue(rule.listMapKeys().stream().<Value>map(Value::text).toList());
-    check(at + " map keys", expected, actual, report);
     compare(at, resolve(raw), Optional.of(field.get().type()), report);
     if (raw.get("items") instanceof MapValue items) {
       compare(at + "[]", resolve(items), field.get().type().items(), report);
     }
+  }
+
+  private static Value topology(MapValue raw) {
+    if (raw.get("x-kubernetes-list-map-keys") instanceof ListValue keys) {
+      return keys;
+    }
+    boolean set = raw.text("x-kubernetes-list-type").equals("set");
+    boolean atomic = raw.text("x-kubernetes-map-type").equals("atomic");
+    return Value.text(set ? "set" : atomic ? "atomic" : "");
+  }
+
+  private static Value topology(Topology topology) {
+    return switch (topology) {
+      case Topology.Plain.USUAL -> Value.text("");
+      case Topology.Plain.SET -> Value.text("set");
+      case Topology.Plain.ATOMIC -> Value.text("atomic");
+      case Topology.Keyed(List<String> keys) ->
+          new ListValue(keys.stream().<Value>map(Value::text).toList());
+    };
   }
 
   private MapValue resolve(MapValue raw) {

@@ -29,6 +29,11 @@ class SchemaCodecTest {
     return new TypeDef(kind, "", Map.of(), Optional.empty(), Optional.of(items));
   }
 
+  private static TypeDef shared(Topology topology) {
+    var items = Optional.<TypeRef>of(new TypeRef.Named("T"));
+    return new TypeDef("array", "", Map.of(), Optional.empty(), items, topology);
+  }
+
   private static TypeDef map(TypeRef values) {
     return new TypeDef("object", "", Map.of(), Optional.of(values), Optional.empty());
   }
@@ -37,9 +42,8 @@ class SchemaCodecTest {
     return new TypeDef("object", "", Map.of("f", field), Optional.empty(), Optional.empty());
   }
 
-  private static TypeDef ruled(List<String> strategies, String key, List<String> keys, Node value) {
-    return struct(
-        new FieldDef(new TypeRef.Named("T"), new PatchRule(strategies, key, keys, value)));
+  private static TypeDef ruled(List<String> strategies, String key, Node value) {
+    return struct(new FieldDef(new TypeRef.Named("T"), new PatchRule(strategies, key, value)));
   }
 
   static Stream<Arguments> forms() {
@@ -57,12 +61,18 @@ class SchemaCodecTest {
             list("array", new TypeRef.Inline(list("array", new TypeRef.Inline(STRING)))),
             "{\"i\":{\"i\":\"string\"}}"),
         Arguments.of(map(new TypeRef.Inline(STRING)), "{\"a\":\"string\"}"),
-        Arguments.of(ruled(List.of(), "", List.of(), Missing.MISSING), "{\"f\":{\"f\":\"#T\"}}"),
         Arguments.of(
-            ruled(List.of(), "", List.of(), Value.NULL), "{\"f\":{\"f\":[\"#T\",{\"d\":null}]}}"),
+            shared(new Topology.Keyed(List.of("x", "y"))), "{\"i\":\"#T\",\"t\":[\"x\",\"y\"]}"),
+        Arguments.of(shared(Topology.Plain.SET), "{\"i\":\"#T\",\"t\":\"set\"}"),
         Arguments.of(
-            ruled(List.of("merge", "retainKeys"), "name", List.of("x", "y"), Value.text("")),
-            "{\"f\":{\"f\":[\"#T\",{\"d\":\"\",\"l\":[\"x\",\"y\"],\"m\":\"name\","
+            new TypeDef(
+                "object", "", Map.of(), Optional.empty(), Optional.empty(), Topology.Plain.ATOMIC),
+            "{\"t\":\"atomic\"}"),
+        Arguments.of(ruled(List.of(), "", Missing.MISSING), "{\"f\":{\"f\":\"#T\"}}"),
+        Arguments.of(ruled(List.of(), "", Value.NULL), "{\"f\":{\"f\":[\"#T\",{\"d\":null}]}}"),
+        Arguments.of(
+            ruled(List.of("merge", "retainKeys"), "name", Value.text("")),
+            "{\"f\":{\"f\":[\"#T\",{\"d\":\"\",\"m\":\"name\","
                 + "\"s\":[\"merge\",\"retainKeys\"]}]}}"));
   }
 
@@ -103,6 +113,7 @@ class SchemaCodecTest {
         "{\"types\":{\"T\":{\"f\":{\"x\":[]}}},\"objects\":{},\"strategic\":[]}",
         "{\"types\":{\"T\":{\"f\":{\"x\":[\"\",1]}}},\"objects\":{},\"strategic\":[]}",
         "{\"types\":{\"T\":{\"f\":{\"x\":[\"\",{\"s\":1}]}}},\"objects\":{},\"strategic\":[]}",
+        "{\"types\":{\"T\":{\"t\":\"granular\"}},\"objects\":{},\"strategic\":[]}",
         "{\"types\":{\"T\":{\"k\":1}},\"objects\":{},\"strategic\":[]}",
       })
   void refusesOtherTrees(String json) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
-import dev.japply.tree.Missing;
 import dev.japply.tree.Value.MapValue;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -13,6 +12,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -71,10 +71,10 @@ class ServerDocumentsTest {
     });
   }
 
-  /// The rules without defaults, which version 2 leaves out, of all types that an object is made
-  /// of.
-  private static Map<String, PatchRule> rulesFrom(SchemaDocument document, String object) {
-    var rules = new HashMap<String, PatchRule>();
+  /// The rules without defaults, which version 2 leaves out, and the topologies of all types that
+  /// an object is made of.
+  private static Map<String, List<Object>> rulesFrom(SchemaDocument document, String object) {
+    var rules = new HashMap<String, List<Object>>();
     reachable(document, Optional.ofNullable(document.objects().get(object)).stream().toList())
         .forEach((name, type) ->
             type.fields()
@@ -82,8 +82,15 @@ class ServerDocumentsTest {
                   PatchRule rule = field.rule();
                   rules.put(
                       name + "." + key,
-                      new PatchRule(
-                          rule.strategies(), rule.mergeKey(), rule.listMapKeys(), Missing.MISSING));
+                      List.of(
+                          rule.strategies(),
+                          rule.mergeKey(),
+                          new Schema(document, name, type, PatchFormat.STRATEGIC)
+                              .field(key)
+                              .orElseThrow()
+                              .type()
+                              .def()
+                              .topology()));
                 }));
     return rules;
   }

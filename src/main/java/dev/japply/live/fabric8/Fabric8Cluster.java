@@ -46,6 +46,8 @@ public final class Fabric8Cluster implements Cluster {
     }
   }
 
+  private static final String DEFINITION = "CustomResourceDefinition";
+
   private final String namespace;
   private final Runnable closing;
   private final Requests requests;
@@ -233,7 +235,7 @@ public final class Fabric8Cluster implements Cluster {
                 Paths.subject(resource))
             .withBody("application/json", GoJson.write(object));
     String name = object.map("metadata").text("name");
-    return AnswerCheck.object(request, send(resource, request), resource, namespace, name);
+    return AnswerCheck.object(request, write(resource, request), resource, namespace, name);
   }
 
   @Override
@@ -246,7 +248,7 @@ public final class Fabric8Cluster implements Cluster {
                 parameters(patch, options),
                 Paths.subject(resource) + " " + name)
             .withBody(patch.type().contentType(), GoJson.write(patch.body()));
-    Response response = send(resource, request);
+    Response response = write(resource, request);
     return patch.subresource().isEmpty()
         ? AnswerCheck.object(request, response, resource, namespace, name)
         : AnswerCheck.part(request, response, name);
@@ -256,10 +258,19 @@ public final class Fabric8Cluster implements Cluster {
   public void delete(Resource resource, String namespace, String name, DeleteOptions options) {
     String subject = Paths.subject(resource) + " " + name;
     String path = Paths.object(resource, namespace, name);
-    send(
+    write(
         resource,
         Request.write("DELETE", path, Map.of(), subject)
             .withBody("application/json", GoJson.write(Deletion.body(options))));
+  }
+
+  /// Sends a write. One of a CustomResourceDefinition changes what the server publishes.
+  private Response write(Resource resource, Request request) {
+    Response response = send(resource, request);
+    if (DEFINITION.equals(resource.gvk().kind())) {
+      openApi.forgetIndex();
+    }
+    return response;
   }
 
   private Response send(Resource resource, Request request) {

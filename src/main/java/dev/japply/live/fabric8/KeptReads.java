@@ -19,6 +19,9 @@ final class KeptReads {
   /// The paths of which earlier runs' answers no longer count.
   private final Set<String> outdated = ConcurrentHashMap.newKeySet();
 
+  /// The paths at which the server is about to answer something else.
+  private final Set<String> changing = ConcurrentHashMap.newKeySet();
+
   /// @param target the server; another one at the same address has another certificate
   KeptReads(Requests requests, AnswerStore store, Target target) {
     this.requests = requests;
@@ -62,6 +65,14 @@ final class KeptReads {
     outdated.add(path);
   }
 
+  /// What is kept does not count any more, neither in this run nor in later ones. Nor is anything
+  /// kept that this run reads there from now on: the server may take a moment to answer otherwise.
+  void discard(String path) {
+    changing.add(path);
+    outdated.add(path);
+    store.put(server, path, Value.NULL);
+  }
+
   private Optional<Value> ask(String path, BiFunction<Request, MapValue, Value> needed) {
     Request request = Request.get(path, "");
     Response response = requests.answer(request);
@@ -72,7 +83,9 @@ final class KeptReads {
       throw ServerErrors.of(request, response);
     }
     Value answer = needed.apply(request, AnswerCheck.map(request, response));
-    store.put(server, path, answer);
+    if (!changing.contains(path)) {
+      store.put(server, path, answer);
+    }
     return Optional.of(answer);
   }
 }

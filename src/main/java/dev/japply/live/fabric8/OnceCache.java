@@ -22,6 +22,11 @@ final class OnceCache<K, V> {
     return running == null ? computeNow(key, mine) : await(running);
   }
 
+  /// Forgets the value at `key`.
+  void forget(K key) {
+    values.remove(key);
+  }
+
   /// Forgets the value at `key`, if it is `stale`.
   void forget(K key, V stale) {
     values.computeIfPresent(

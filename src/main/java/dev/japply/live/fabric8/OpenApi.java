@@ -44,7 +44,7 @@ final class OpenApi {
   /// @param kept whether an earlier run has seen them, and nobody since
   private record Index(MapValue paths, boolean kept) {}
 
-  /// How the fields of `gvk` merge; empty when its PATCH takes no strategic merge patch.
+  /// How the fields of `gvk` merge, and by which patch; empty when nothing is said of its fields.
   ///
   /// @throws ClusterException when nothing says how: to guess could lose items of lists
   Optional<Schema> schema(Gvk gvk) {
@@ -57,7 +57,13 @@ final class OpenApi {
       throw new ClusterException(
           404, "NotFound", "the server publishes no schema of " + gvk, MapValue.EMPTY);
     }
-    return document.flatMap(found -> strategic(found, gvk));
+    return document.flatMap(found -> found.object(gvk.group(), gvk.version(), gvk.kind()));
+  }
+
+  /// Forgets the index: a write has changed what the server publishes.
+  void forgetIndex() {
+    reads.discard(V3);
+    index.forget(V3);
   }
 
   private Optional<SchemaDocument> published(Gvk gvk) {
@@ -81,13 +87,6 @@ final class OpenApi {
 
   private static boolean describes(SchemaDocument document, Gvk gvk) {
     return document.object(gvk.group(), gvk.version(), gvk.kind()).isPresent();
-  }
-
-  private static Optional<Schema> strategic(SchemaDocument document, Gvk gvk) {
-    String key = SchemaDocument.objectKey(gvk.group(), gvk.version(), gvk.kind());
-    return document.strategic().contains(key)
-        ? document.object(gvk.group(), gvk.version(), gvk.kind())
-        : Optional.empty();
   }
 
   /// Groups of others have a domain of their own, and their types come without merge keys.

@@ -84,8 +84,9 @@ class OpenApiTest {
   }
 
   @Test
-  void typesWithoutStrategicPatchHaveNone() {
-    assertThat(schema(source, Gvk.of("apps/v1", "Bogus"))).isEmpty();
+  void aTypeWithoutStrategicPatchSaysSo() {
+    assertThat(schema(source, DEPLOYMENT).orElseThrow().isStrategic()).isTrue();
+    assertThat(schema(source, Gvk.of("apps/v1", "Bogus")).orElseThrow().isStrategic()).isFalse();
     assertThat(schema(source, Gvk.of("apps/v1", "Unknown"))).isEmpty();
   }
 

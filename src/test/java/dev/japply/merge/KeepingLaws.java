@@ -1,0 +1,198 @@
+package dev.japply.merge;
+
+import dev.japply.merge.FieldRule.Strategy;
+import dev.japply.schema.Schema;
+import dev.japply.schema.Topology;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Those of the [Laws] that say whose values are still there.
+final class KeepingLaws {
+  private static final String NOT_KEPT = "another writer's value is not kept";
+  private static final String DROPPED = "an owned value that the manifest dropped is still there";
+
+  private KeepingLaws() {}
+
+  /// The three documents at one place.
+  record Docs(Node owned, MapValue config, MapValue live) {}
+
+  /// What others own stays, and what was owned and is no longer in the manifest goes.
+  static Optional<String> broken(Docs docs, MapValue result, Optional<Schema> type) {
+    return keepsMap(docs, result, type, FieldPath.root(), false);
+  }
+
+  private static Optional<String> keepsMap(
+      Docs docs, MapValue result, Optional<Schema> type, FieldPath path, boolean retainKeys) {
+    MapValue owned = docs.owned() instanceof MapValue map ? map : MapValue.EMPTY;
+    for (var entry : docs.live().entries().entrySet()) {
+      String key = entry.getKey();
+      Node config = docs.config().get(key);
+      Node after = result.get(key);
+      boolean mine = !Sameness.isNothing(owned.get(key));
+      if (config instanceof Missing && !mine && !retainKeys && !isKept(entry.getValue(), after)) {
+        return Laws.broken(NOT_KEPT, path.key(key));
+      }
+      if (config instanceof Missing && mine && entry.getValue().equals(after) && !isShared(after)) {
+        return Laws.broken(DROPPED, path.key(key));
+      }
+      Optional<String> inner =
+          keepsEntry(owned.get(key), config, entry.getValue(), after, new Place(type, key, path));
+      if (inner.isPresent()) {
+        return inner;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Nulls in the items of a list go when the list is sent.
+  private static boolean isKept(Value live, Node after) {
+    return live.equals(after) || Nulls.drop(live).equals(after);
+  }
+
+  /// A key of a map of that type.
+  private record Place(Optional<Schema> type, String key, FieldPath path) {}
+
+  private static boolean isShared(Node node) {
+    return node instanceof MapValue || node instanceof ListValue;
+  }
+
+  private static Optional<String> keepsEntry(
+      Node owned, Node config, Value live, Node after, Place place) {
+    if (config instanceof MapValue want
+        && live instanceof MapValue have
+        && after instanceof MapValue result) {
+      Optional<FieldRule> rule = Laws.mapRule(place.type(), place.key());
+      boolean whole = rule.map(known -> known.strategy() == Strategy.REPLACE).orElse(false);
+      boolean retain = rule.map(FieldRule::retainKeys).orElse(false);
+      return whole
+          ? Optional.empty()
+          : keepsMap(
+              new Docs(owned, want, have),
+              result,
+              Sameness.child(place.type(), place.key()),
+              place.path().key(place.key()),
+              retain);
+    }
+    if (config instanceof Missing && owned instanceof MapValue mine && live instanceof MapValue m) {
+      return keepsSharedMap(mine, m, after, place);
+    }
+    Optional<FieldRule> rule = Laws.listRule(place.type(), place.key());
+    if (rule.isPresent()
+        && (Sameness.isNothing(owned) || owned instanceof ListValue)
+        && live instanceof ListValue have
+        && (config instanceof ListValue || config instanceof Missing)) {
+      return keepsItems(owned, config, have, after, rule.get());
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> keepsSharedMap(
+      MapValue owned, MapValue live, Node after, Place place) {
+    boolean shared =
+        Sameness.child(place.type(), place.key()).isPresent()
+            && TypeRule.ofMap(place.type(), place.key(), place.path()).hasFreeKeys();
+    MapValue left = after instanceof MapValue map ? map : MapValue.EMPTY;
+    return live.entries().keySet().stream()
+        .map(key -> {
+          boolean mine = !Sameness.isNothing(owned.get(key));
+          boolean kept = live.get(key).equals(left.get(key));
+          return shared && kept == mine
+              ? Laws.broken(mine ? DROPPED : NOT_KEPT, place.path().key(place.key()).key(key))
+              : Optional.<String>empty();
+        })
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private static Optional<String> keepsItems(
+      Node owned, Node config, ListValue live, Node after, FieldRule rule) {
+    ListValue mine = owned instanceof ListValue list ? list : ListValue.EMPTY;
+    ListValue want = config instanceof ListValue list ? list : ListValue.EMPTY;
+    ListValue left = after instanceof ListValue list ? list : ListValue.EMPTY;
+    if (mine.isEmpty() && want.isEmpty() && !live.equals(left)) {
+      return Laws.broken("another writer's items are gone", FieldPath.root());
+    }
+    if (!rule.isKeyed()) {
+      return rule.isOfTopology() || kinds(mine, live) == 1
+          ? keepsInSet(mine, want, live, left, ItemNames.by(rule))
+          : Optional.empty();
+    }
+    if (!Laws.areMaps(mine, want, live, left)) {
+      return Optional.empty();
+    }
+    var identity = ItemNames.by(rule, mine, want, live);
+    var ours = identity.index(mine);
+    var wanted = identity.index(want);
+    boolean kept =
+        identity.index(live).entrySet().stream()
+            .filter(e -> !ours.containsKey(e.getKey()) && !wanted.containsKey(e.getKey()))
+            .allMatch(e -> left.items().contains(e.getValue()));
+    boolean gone =
+        identity.repeats(live)
+            || identity.index(left).keySet().stream()
+                .allMatch(name -> !ours.containsKey(name) || wanted.containsKey(name));
+    return !gone
+        ? Laws.broken(DROPPED, FieldPath.root())
+        : kept
+            ? keepsInItems(ours, wanted, identity.index(live), identity.index(left), rule)
+            : Laws.broken("another writer's item is gone", FieldPath.root());
+  }
+
+  private static Optional<String> keepsInSet(
+      ListValue owned, ListValue config, ListValue live, ListValue left, ItemNames names) {
+    var ours = Set.copyOf(names.of(owned));
+    var wanted = Set.copyOf(names.of(config));
+    var there = Set.copyOf(names.of(left));
+    for (String name : names.of(live)) {
+      boolean mine = ours.contains(name) || wanted.contains(name);
+      if (!mine && !there.contains(name)) {
+        return Laws.broken("another writer's item is gone", FieldPath.root());
+      }
+      if (ours.contains(name) && !wanted.contains(name) && there.contains(name)) {
+        return Laws.broken(DROPPED, FieldPath.root());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> keepsInItems(
+      Map<String, MapValue> owned,
+      Map<String, MapValue> config,
+      Map<String, MapValue> live,
+      Map<String, MapValue> after,
+      FieldRule rule) {
+    boolean whole =
+        Laws.isCustom(Optional.of(rule.type())) && rule.type().def().topology() == Topology.Plain.ATOMIC;
+    return config.entrySet().stream()
+        .filter(e -> !whole)
+        .filter(e -> live.containsKey(e.getKey()) && after.containsKey(e.getKey()))
+        .map(e ->
+            keepsMap(
+                new Docs(
+                    owned.getOrDefault(e.getKey(), MapValue.EMPTY),
+                    e.getValue(),
+                    live.getOrDefault(e.getKey(), MapValue.EMPTY)),
+                after.getOrDefault(e.getKey(), MapValue.EMPTY),
+                Optional.of(rule.type()),
+                FieldPath.root().key(e.getKey()),
+                rule.retainKeys()))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private static long kinds(ListValue... lists) {
+    return Stream.of(lists)
+        .flatMap(list -> list.items().stream())
+        .map(GoValue::kind)
+        .distinct()
+        .count();
+  }
+}
