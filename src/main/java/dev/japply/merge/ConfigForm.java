@@ -11,13 +11,16 @@ import java.util.Base64;
 public final class ConfigForm {
   private static final String VERSION = "resourceVersion";
   private static final String DATA = "data";
+  private static final String TEXTS = "stringData";
 
   private ConfigForm() {}
 
   /// What was applied last in the same form. A `resourceVersion` in it was a condition of that
-  /// apply: nobody owns it.
+  /// apply: nobody owns it. Nor does anybody own what is left of `stringData`, which no live Secret
+  /// has.
   static MapValue owned(MapValue lastApplied) {
-    return withoutMetadata(stored(lastApplied), VERSION, false);
+    MapValue owned = withoutMetadata(stored(lastApplied), VERSION, false);
+    return isSecret(owned) ? owned.without(TEXTS) : owned;
   }
 
   /// The same, for a merge into `live`. Where the texts of a Secret have left the manifest and an
@@ -40,8 +43,11 @@ public final class ConfigForm {
   public static MapValue stored(MapValue config) {
     MapValue form =
         withoutMetadata(withoutMetadata(config, "creationTimestamp", true), VERSION, true);
-    boolean secret = config.text("apiVersion").equals("v1") && config.text("kind").equals("Secret");
-    return secret && form.get("stringData") instanceof MapValue texts ? inData(form, texts) : form;
+    return isSecret(form) && form.get(TEXTS) instanceof MapValue texts ? inData(form, texts) : form;
+  }
+
+  private static boolean isSecret(MapValue object) {
+    return object.text("apiVersion").equals("v1") && object.text("kind").equals("Secret");
   }
 
   private static MapValue inData(MapValue secret, MapValue texts) {
@@ -55,8 +61,8 @@ public final class ConfigForm {
         rest = rest.with(entry.getKey(), entry.getValue());
       }
     }
-    MapValue stored = secret.without("stringData");
+    MapValue stored = secret.without(TEXTS);
     stored = data.isEmpty() && !secret.has(DATA) ? stored : stored.with(DATA, data);
-    return rest.isEmpty() ? stored : stored.with("stringData", rest);
+    return rest.isEmpty() ? stored : stored.with(TEXTS, rest);
   }
 }
