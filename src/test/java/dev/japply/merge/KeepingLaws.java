@@ -170,7 +170,8 @@ final class KeepingLaws {
       Map<String, MapValue> after,
       FieldRule rule) {
     boolean whole =
-        Laws.isCustom(Optional.of(rule.type())) && rule.type().def().topology() == Topology.Plain.ATOMIC;
+        Laws.isCustom(Optional.of(rule.type()))
+            && rule.type().def().topology() == Topology.Plain.ATOMIC;
     return config.entrySet().stream()
         .filter(e -> !whole)
         .filter(e -> live.containsKey(e.getKey()) && after.containsKey(e.getKey()))

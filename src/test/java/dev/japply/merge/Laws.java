@@ -30,7 +30,9 @@ final class Laws {
             () -> secondMergeIsEmpty(triple, outcome),
             () -> ServerLaws.broken(triple, outcome),
             () -> wins(config, outcome.result(), type, FieldPath.root()),
-            () -> KeepingLaws.broken(new KeepingLaws.Docs(owned, config, triple.live()), outcome.result(), type),
+            () ->
+                KeepingLaws.broken(
+                    new KeepingLaws.Docs(owned, config, triple.live()), outcome.result(), type),
             () -> equalsUpstreamWhereThatIsRight(triple, outcome, owned, type))
         .map(java.util.function.Supplier::get)
         .flatMap(Optional::stream)
@@ -74,7 +76,9 @@ final class Laws {
         !hasDirective(upstream)
             && Stream.of(owned, config, triple.live()).noneMatch(doc -> isAmbiguous(doc, type))
             && wins(config, upstream, type, FieldPath.root()).isEmpty()
-            && KeepingLaws.broken(new KeepingLaws.Docs(owned, config, triple.live()), upstream, type).isEmpty();
+            && KeepingLaws.broken(
+                    new KeepingLaws.Docs(owned, config, triple.live()), upstream, type)
+                .isEmpty();
     return !right
             || Sameness.same(
                 unordered(Nulls.drop(upstream)), unordered(Nulls.drop(outcome.result())), type)
