@@ -57,6 +57,15 @@ public record ByteLimit(int bytes) {
     return read;
   }
 
+  /// Sees that so many may be read.
+  ///
+  /// @throws Exceeded when they are too many
+  public void check(long announced) throws Exceeded {
+    if (announced > bytes) {
+      throw new Exceeded(this);
+    }
+  }
+
   /// There was more to read than the limit allows.
   public static final class Exceeded extends IOException {
     private static final long serialVersionUID = 1L;

@@ -3,11 +3,8 @@ package dev.japply.live.fabric8;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonItems;
 import dev.japply.tree.Value;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Predicate;
-import java.util.zip.GZIPInputStream;
 
 /// The body of an answer.
 final class Body {
@@ -16,13 +13,6 @@ final class Body {
   /// @param bytes not copied, for they may be many; nobody else keeps them
   Body(byte[] bytes) {
     this.bytes = bytes;
-  }
-
-  /// A body that the server compressed, as it does with what is large.
-  static Body unzip(byte[] zipped) throws IOException {
-    try (var stream = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
-      return new Body(stream.readAllBytes());
-    }
   }
 
   /// @throws dev.japply.tree.JsonSyntaxException when it is not JSON

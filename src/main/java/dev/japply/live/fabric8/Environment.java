@@ -1,5 +1,6 @@
 package dev.japply.live.fabric8;
 
+import dev.japply.problem.ByteLimit;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,13 @@ record Environment(Map<String, String> variables, Path serviceAccount) {
   /// A variable; empty when it is not set.
   String variable(String name) {
     return variables.getOrDefault(name, "");
+  }
+
+  /// How many bytes are read of one answer, or of one file, at most.
+  ///
+  /// @throws dev.japply.problem.JapplyException when the user names no such limit
+  ByteLimit limit() {
+    return ByteLimit.parse(variable(ByteLimit.VARIABLE));
   }
 
   /// The kubeconfig files to read, first come first served: those of `KUBECONFIG`, else

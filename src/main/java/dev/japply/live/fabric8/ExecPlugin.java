@@ -2,6 +2,7 @@ package dev.japply.live.fabric8;
 
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
+import dev.japply.problem.ByteLimit;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -103,9 +104,21 @@ final class ExecPlugin {
           null);
     }
     try {
-      Process process = builder(program.get(), interactive).start();
+      return output(builder(program.get(), interactive).start());
+    } catch (ByteLimit.Exceeded e) {
+      throw failed("the output of " + exec.text("command") + " is " + e.getMessage(), "", e);
+    } catch (IOException e) {
+      throw failed("exec: " + e.getMessage(), "", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failed("exec: interrupted", "", e);
+    }
+  }
+
+  private byte[] output(Process process) throws IOException, InterruptedException {
+    try {
       process.getOutputStream().close();
-      byte[] output = process.getInputStream().readAllBytes();
+      byte[] output = environment.limit().read(process.getInputStream());
       int status = process.waitFor();
       if (status != 0) {
         throw failed(
@@ -114,11 +127,8 @@ final class ExecPlugin {
             null);
       }
       return output;
-    } catch (IOException e) {
-      throw failed("exec: " + e.getMessage(), "", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw failed("exec: interrupted", "", e);
+    } finally {
+      process.destroy();
     }
   }
 

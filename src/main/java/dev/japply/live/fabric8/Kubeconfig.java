@@ -2,6 +2,7 @@ package dev.japply.live.fabric8;
 
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
+import dev.japply.problem.ByteLimit;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -35,20 +36,20 @@ record Kubeconfig(
       Set.of("true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON", "y", "Y");
 
   /// The one file that was asked for.
-  static Kubeconfig explicit(Path file) {
+  static Kubeconfig explicit(Path file, ByteLimit limit) {
     if (!Files.exists(file)) {
       throw unusable("stat " + file + ": no such file or directory", "");
     }
-    return merge(List.of(file));
+    return merge(List.of(file), limit);
   }
 
   /// Those of `files` that exist.
-  static Kubeconfig merge(List<Path> files) {
+  static Kubeconfig merge(List<Path> files, ByteLimit limit) {
     var merged =
         new Kubeconfig(
             files, "", new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
     for (Path file : files) {
-      merged = read(file).map(merged::plus).orElse(merged);
+      merged = read(file, limit).map(merged::plus).orElse(merged);
     }
     return merged;
   }
@@ -77,19 +78,18 @@ record Kubeconfig(
     }
   }
 
-  private static Optional<MapValue> read(Path file) {
+  private static Optional<MapValue> read(Path file, ByteLimit limit) {
     if (!Files.exists(file)) {
       return Optional.empty();
     }
     try {
-      String text = Files.readString(file);
+      String text = KubeconfigText.read(file, limit);
       MapValue tree = withTypedExtensions(YamlTree.parse(text), text);
       checkKind(tree);
       checkNames(tree);
       return Optional.of(KubeconfigPaths.absolute(tree, file.toAbsolutePath()));
     } catch (IOException | YamlEngineException | IllegalArgumentException e) {
-      String why =
-          e instanceof IOException ? "cannot be read: " + e : String.valueOf(e.getMessage());
+      String why = String.valueOf(e.getMessage());
       throw new ClusterException(
           Kind.CONFIGURATION,
           "error loading config file \""

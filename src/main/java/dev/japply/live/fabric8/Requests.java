@@ -104,8 +104,6 @@ final class Requests {
       return response;
     } catch (ExecutionException e) {
       throw new TransportErrors(target).of(request, Objects.requireNonNullElse(e.getCause(), e));
-    } catch (IOException e) {
-      throw new TransportErrors(target).of(request, e);
     } catch (TimeoutException e) {
       running.cancel(true);
       throw new TransportErrors(target).of(request, e);

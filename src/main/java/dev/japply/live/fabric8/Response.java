@@ -3,7 +3,6 @@ package dev.japply.live.fabric8;
 import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Value;
 import io.fabric8.kubernetes.client.http.HttpResponse;
-import java.io.IOException;
 import java.util.List;
 
 /// One answer.
@@ -15,17 +14,14 @@ record Response(
     int status, String contentType, String retryAfter, List<String> warnings, Body body) {
 
   /// fabric8's answer, taken apart.
-  ///
-  /// @throws IOException when the body is not what its headers say
-  static Response of(HttpResponse<byte[]> answer) throws IOException {
+  static Response of(HttpResponse<byte[]> answer) {
     byte[] body = answer.body() == null ? new byte[0] : answer.body();
-    boolean zipped = first(answer, "Content-Encoding").equalsIgnoreCase("gzip");
     return new Response(
         answer.code(),
         first(answer, "Content-Type"),
         first(answer, "Retry-After"),
         answer.headers("Warning"),
-        zipped ? Body.unzip(body) : new Body(body));
+        new Body(body));
   }
 
   /// The JSON in the body.

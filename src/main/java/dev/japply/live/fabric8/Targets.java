@@ -28,8 +28,8 @@ final class Targets {
     this.environment = environment;
     this.kubeconfig =
         connection.kubeconfig().isEmpty()
-            ? Kubeconfig.merge(environment.kubeconfigs())
-            : Kubeconfig.explicit(Path.of(connection.kubeconfig()));
+            ? Kubeconfig.merge(environment.kubeconfigs(), environment.limit())
+            : Kubeconfig.explicit(Path.of(connection.kubeconfig()), environment.limit());
   }
 
   /// The cluster that `connection` means.

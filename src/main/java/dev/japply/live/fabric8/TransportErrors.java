@@ -2,6 +2,7 @@ package dev.japply.live.fabric8;
 
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
+import dev.japply.problem.ByteLimit;
 import java.net.ConnectException;
 import java.net.ProtocolException;
 import java.net.URI;
@@ -32,6 +33,9 @@ final class TransportErrors {
     if (find(failure, ClusterException.class) instanceof ClusterException told) {
       return told;
     }
+    if (find(failure, ByteLimit.Exceeded.class) instanceof ByteLimit.Exceeded large) {
+      return tooLarge(request, large);
+    }
     if (is(failure, UnknownHostException.class)) {
       return error(
           Kind.UNKNOWN_HOST,
@@ -48,6 +52,13 @@ final class TransportErrors {
           failure);
     }
     return ofConnection(request, failure);
+  }
+
+  private static ClusterException tooLarge(Request request, ByteLimit.Exceeded large) {
+    String message =
+        "the server's answer to %s %s is %s"
+            .formatted(request.method(), request.path(), large.getMessage());
+    return new ClusterException(Kind.BROKEN, message + unknown(request), "", large);
   }
 
   private ClusterException ofConnection(Request request, Throwable failure) {

@@ -34,7 +34,10 @@ record Way(Target target, Optional<ExecPlugin> plugin, Connections connections) 
     Target found = Targets.find(connection, environment);
     Target target = found.through(new Proxies(environment).find(found));
     Optional<ExecPlugin> plugin = Credentials.plugin(target, environment);
-    return new Way(target, plugin, new Connections(route(target, plugin, acquaintance), LIMIT));
+    return new Way(
+        target,
+        plugin,
+        new Connections(route(target, plugin, acquaintance), LIMIT, environment.limit()));
   }
 
   private static Route route(

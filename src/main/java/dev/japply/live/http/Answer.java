@@ -6,6 +6,6 @@ import java.util.SortedMap;
 /// One answer.
 ///
 /// @param headers by their names in any case; each character of a value is one byte
-/// @param body as it came, perhaps compressed
+/// @param body as the server meant it, also where it came compressed
 @SuppressWarnings("ArrayRecordComponent")
 public record Answer(int status, SortedMap<String, List<String>> headers, byte[] body) {}

@@ -1,6 +1,8 @@
 package dev.japply.live.http;
 
+import dev.japply.problem.ByteLimit;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.GZIPInputStream;
 
 /// One connection, which carries one request after the other. An interrupt of the thread that waits
 /// for an answer closes it.
@@ -37,7 +40,9 @@ final class Connection implements Closeable {
   }
 
   /// Sends `call` and reads the whole answer.
-  Answer exchange(Call call) throws IOException {
+  ///
+  /// @throws ByteLimit.Exceeded when its body is longer
+  Answer exchange(Call call, ByteLimit limit) throws IOException {
     kept = false;
     answering = false;
     send(call);
@@ -48,7 +53,7 @@ final class Connection implements Closeable {
     in.reset();
     answering = true;
     Head head = Head.read(in);
-    byte[] body = body(call, head);
+    byte[] body = body(call, head, limit);
     idleSince = System.nanoTime();
     return new Answer(head.status(), head.headers(), body);
   }
@@ -144,28 +149,32 @@ final class Connection implements Closeable {
     head.append(name).append(": ").append(value).append("\r\n");
   }
 
-  private byte[] body(Call call, Head head) throws IOException {
+  /// The connection is kept when the body was read to its end, and only there it ends.
+  private byte[] body(Call call, Head head, ByteLimit limit) throws IOException {
     boolean none = call.method().equals("HEAD") || head.status() == 204 || head.status() == 304;
     boolean chunked = head.isChunked();
     long length = head.length();
-    kept = !head.isLast() && (none || chunked || length >= 0);
-    if (none) {
-      return new byte[0];
-    }
-    if (chunked) {
-      // A length beside it may be somebody's attempt to smuggle something in.
-      kept &= length < 0;
-      return new Chunks(in).readAllBytes();
-    }
-    return length < 0 ? in.readAllBytes() : exactly(length);
+    byte[] body = none ? new byte[0] : chunked ? limit.read(new Chunks(in)) : plain(length, limit);
+    // A length beside chunks may be somebody's attempt to smuggle something in.
+    kept = !head.isLast() && (none || chunked != length >= 0);
+    return head.isZipped() && body.length > 0 ? unzip(body, limit) : body;
   }
 
-  private byte[] exactly(long length) throws IOException {
-    if (length > Integer.MAX_VALUE - 8) {
-      throw new ProtocolException("the body of the answer is too long");
+  /// Little that comes may become much.
+  private static byte[] unzip(byte[] zipped, ByteLimit limit) throws IOException {
+    try (var stream = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
+      return limit.read(stream);
     }
-    byte[] body = new byte[(int) length];
-    if (in.readNBytes(body, 0, body.length) < body.length) {
+  }
+
+  /// What the server says of the length is no reason to take as much memory before it comes.
+  private byte[] plain(long length, ByteLimit limit) throws IOException {
+    if (length < 0) {
+      return limit.read(in);
+    }
+    limit.check(length);
+    byte[] body = in.readNBytes((int) length);
+    if (body.length < length) {
       throw new EOFException("unexpected EOF");
     }
     return body;

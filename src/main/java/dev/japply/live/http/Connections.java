@@ -1,5 +1,6 @@
 package dev.japply.live.http;
 
+import dev.japply.problem.ByteLimit;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
@@ -25,6 +26,7 @@ public final class Connections implements Closeable {
   private static final long PATIENCE = Duration.ofMillis(20).toNanos();
 
   private final Dialer dialer;
+  private final ByteLimit bodies;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final ArrayDeque<Future<Connection>> idle = new ArrayDeque<>();
@@ -33,8 +35,10 @@ public final class Connections implements Closeable {
   private boolean closed;
 
   /// @param limit how long it may take to open one
-  public Connections(Route route, Duration limit) {
+  /// @param bodies how long the body of an answer may be
+  public Connections(Route route, Duration limit, ByteLimit bodies) {
     this.dialer = new Dialer(route, limit);
+    this.bodies = bodies;
   }
 
   /// Opens, in this thread, what the first request will use; nothing is sent on it. When that
@@ -71,7 +75,7 @@ public final class Connections implements Closeable {
         used.close();
       }
       used = result(dial());
-      return used.exchange(call);
+      return used.exchange(call, bodies);
     } catch (IOException e) {
       throw interruptedOr(e);
     } finally {
@@ -118,12 +122,12 @@ public final class Connections implements Closeable {
   }
 
   /// Empty when the connection is dead, and the server did not get `call` or may get it twice.
-  private static Optional<Answer> onKept(Connection kept, Call call) throws IOException {
+  private Optional<Answer> onKept(Connection kept, Call call) throws IOException {
     if (!kept.isAlive()) {
       return Optional.empty();
     }
     try {
-      return Optional.of(kept.exchange(call));
+      return Optional.of(kept.exchange(call, bodies));
     } catch (SSLException e) {
       throw e;
     } catch (IOException e) {

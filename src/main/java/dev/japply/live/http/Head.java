@@ -116,6 +116,12 @@ record Head(int status, boolean old, String reason, SortedMap<String, List<Strin
     return true;
   }
 
+  /// Whether the body is compressed, as servers do with what is large.
+  boolean isZipped() {
+    List<String> codings = headers.get("Content-Encoding");
+    return codings != null && codings.getFirst().equalsIgnoreCase("gzip");
+  }
+
   /// Whether the server ends the connection after this answer.
   boolean isLast() {
     List<String> options = headers.get("Connection");

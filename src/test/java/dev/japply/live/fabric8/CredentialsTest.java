@@ -101,6 +101,21 @@ class CredentialsTest {
 
   @Test
   @DisabledOnOs(OS.WINDOWS)
+  void aPluginWhoseOutputHasNoEndIsEnded() throws Exception {
+    Path plugin = script("echo $$ > " + directory.resolve("process"), "exec yes");
+    String user =
+        "{exec: {apiVersion: client.authentication.k8s.io/v1, command: %s, interactiveMode: Never}}"
+            .formatted(plugin);
+    assertThatThrownBy(() -> ask(user))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("getting credentials: the output of " + plugin + " is larger than")
+        .hasMessageContaining("set JAPPLY_MAX_BYTES in the environment");
+    long process = Long.parseLong(Files.readString(directory.resolve("process")).strip());
+    ProcessHandle.of(process).ifPresent(handle -> handle.onExit().join());
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
   void aPluginIsAskedOnceAndToldWhatFor() throws Exception {
     Path plugin =
         script(

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.live.ClusterException;
+import dev.japply.live.Connection;
+import dev.japply.live.Connection.Overrides;
 import dev.japply.live.Patch;
 import dev.japply.live.WriteOptions;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
@@ -16,8 +18,10 @@ import dev.japply.live.fabric8.LoopbackServer.Asked;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -152,6 +156,50 @@ class RequestsTest {
       assertThat(cluster.get(CONFIG_MAPS, "n", "c")).contains(OBJECT);
     }
     assertThat(server.asked().getFirst().header("accept-encoding")).isEqualTo("gzip");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {200, 500})
+  void anAnswerThatIsTooLargeIsAnError(int status) {
+    server.on(COLLECTION, Answer.text(status, "x".repeat(1025)));
+    server.on(OBJECT_PATH, Answer.text(status, "x".repeat(1025)));
+    try (var cluster = oneKibibyte()) {
+      assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, "n", "c"))
+          .isInstanceOf(ClusterException.class)
+          .hasMessage(
+              "the server's answer to GET %s is larger than 1024 bytes; set JAPPLY_MAX_BYTES in the"
+                      .formatted(OBJECT_PATH)
+                  + " environment to read more");
+      assertThatThrownBy(() -> cluster.create(CONFIG_MAPS, "n", OBJECT, OPTIONS))
+          .hasMessageContaining("the server's answer to POST " + COLLECTION + " is larger than")
+          .hasMessageEndingWith("whether the server carried out the request is not known");
+    }
+  }
+
+  /// Little that comes may become much.
+  @Test
+  void anAnswerThatIsTooLargeWhenItIsUnzippedIsAnError() throws IOException {
+    String object = FINE.body();
+    List<String> headers = List.of("Content-Encoding: gzip");
+    server.on(
+        OBJECT_PATH,
+        new Answer(200, headers, zipped(object + " ".repeat(1024 - object.length()))),
+        new Answer(200, headers, zipped(object + " ".repeat(1025 - object.length()))));
+    try (var cluster = oneKibibyte()) {
+      assertThat(cluster.get(CONFIG_MAPS, "n", "c")).isPresent();
+      assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, "n", "c"))
+          .isInstanceOf(ClusterException.class)
+          .hasMessageContaining(" is larger than 1024 bytes");
+    }
+  }
+
+  /// A cluster of which no answer may be larger.
+  private Fabric8Cluster oneKibibyte() {
+    var connection =
+        Connection.DEFAULT.withOverrides(Overrides.NONE.withCluster("server", server.url()));
+    var environment =
+        new Environment(Map.of("HOME", "/none", "JAPPLY_MAX_BYTES", "1Ki"), Path.of("/none"));
+    return Fabric8Cluster.connect(connection, environment, Loopback.NO_SCHEMAS, warning -> {});
   }
 
   @Test

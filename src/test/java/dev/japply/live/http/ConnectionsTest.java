@@ -5,6 +5,7 @@ import static dev.japply.live.http.PlayedServer.CLOSE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.japply.problem.ByteLimit;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -63,7 +64,7 @@ class ConnectionsTest {
       port = free.getLocalPort();
     }
     var route = new Route("127.0.0.1", port, Optional.empty(), Optional.empty());
-    try (var connections = new Connections(route, Duration.ofSeconds(10))) {
+    try (var connections = new Connections(route, Duration.ofSeconds(10), ByteLimit.DEFAULT)) {
       connections.openAhead();
       var call = new Call("GET", URI.create("http://127.0.0.1:" + port), Map.of(), null);
       assertThatThrownBy(() -> connections.send(call)).isInstanceOf(ConnectException.class);
@@ -74,7 +75,7 @@ class ConnectionsTest {
   void whatWasOpenedAheadEndsWithoutARequest() throws Exception {
     try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var route = new Route("127.0.0.1", server.getLocalPort(), Optional.empty(), Optional.empty());
-      var connections = new Connections(route, Duration.ofSeconds(10));
+      var connections = new Connections(route, Duration.ofSeconds(10), ByteLimit.DEFAULT);
       connections.openAhead();
       connections.close();
       assertThat(server.accept().getInputStream().readAllBytes()).isEmpty();
@@ -233,7 +234,7 @@ class ConnectionsTest {
   @Test
   void aNameWithoutAddressIsTold() {
     var route = new Route("no-such-host.invalid", 1, Optional.empty(), Optional.empty());
-    try (var connections = new Connections(route, Duration.ofSeconds(10))) {
+    try (var connections = new Connections(route, Duration.ofSeconds(10), ByteLimit.DEFAULT)) {
       var call = new Call("GET", URI.create("http://no-such-host.invalid:1/"), Map.of(), null);
       assertThatThrownBy(() -> connections.send(call)).isInstanceOf(UnknownHostException.class);
     }
@@ -244,7 +245,7 @@ class ConnectionsTest {
     try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var tls = new JdkTls(null, null, "");
       var route = new Route("127.0.0.1", silent.getLocalPort(), Optional.of(tls), Optional.empty());
-      try (var connections = new Connections(route, Duration.ofMillis(200))) {
+      try (var connections = new Connections(route, Duration.ofMillis(200), ByteLimit.DEFAULT)) {
         var call = new Call("GET", URI.create("https://127.0.0.1/"), Map.of(), null);
         assertThatThrownBy(() -> connections.send(call))
             .isInstanceOf(HttpConnectTimeoutException.class);
@@ -257,7 +258,7 @@ class ConnectionsTest {
     try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var tls = new JdkTls(null, null, "");
       var route = new Route("127.0.0.1", silent.getLocalPort(), Optional.of(tls), Optional.empty());
-      try (var connections = new Connections(route, Duration.ofMinutes(10))) {
+      try (var connections = new Connections(route, Duration.ofMinutes(10), ByteLimit.DEFAULT)) {
         var call = new Call("GET", URI.create("https://127.0.0.1/"), Map.of(), null);
         var waiting = new FutureTask<>(() -> connections.send(call));
         Thread thread = Thread.ofPlatform().start(waiting);
@@ -277,7 +278,7 @@ class ConnectionsTest {
     try (var proxy = new PlayedServer(FINE)) {
       var before = Optional.of(new Route.Proxy("127.0.0.1", proxy.port(), "Basic abc"));
       var route = new Route("api.invalid", 80, Optional.empty(), before);
-      try (var connections = new Connections(route, Duration.ofSeconds(10))) {
+      try (var connections = new Connections(route, Duration.ofSeconds(10), ByteLimit.DEFAULT)) {
         connections.send(new Call("GET", URI.create("http://api.invalid/a?b"), Map.of(), null));
       }
       assertThat(proxy.requests().getFirst().lines())
@@ -297,7 +298,8 @@ class ConnectionsTest {
       var before = Optional.of(new Route.Proxy("127.0.0.1", proxy.port(), ""));
       Optional<Tls> tls = Optional.of(new JdkTls(null, null, ""));
       try (var connections =
-          new Connections(new Route("::1", 6443, tls, before), Duration.ofSeconds(10))) {
+          new Connections(
+              new Route("::1", 6443, tls, before), Duration.ofSeconds(10), ByteLimit.DEFAULT)) {
         var call = new Call("GET", URI.create("https://[::1]:6443/"), Map.of(), null);
         assertThatThrownBy(() -> connections.send(call))
             .isInstanceOf(IOException.class)

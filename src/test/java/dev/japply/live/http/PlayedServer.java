@@ -1,5 +1,6 @@
 package dev.japply.live.http;
 
+import dev.japply.problem.ByteLimit;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,7 +56,7 @@ final class PlayedServer implements AutoCloseable {
 
   Connections connections(Optional<Route.Proxy> proxy) {
     var route = new Route("127.0.0.1", port(), Optional.empty(), proxy);
-    return new Connections(route, Duration.ofSeconds(10));
+    return new Connections(route, Duration.ofSeconds(10), ByteLimit.DEFAULT);
   }
 
   Call get() {

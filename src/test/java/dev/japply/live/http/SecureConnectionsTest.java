@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.live.fabric8.TestCertificates;
+import dev.japply.problem.ByteLimit;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.net.InetAddress;
@@ -49,7 +50,7 @@ class SecureConnectionsTest {
   private static Connections connections(PlayedServer server) throws Exception {
     Optional<Tls> tls = Optional.of(new JdkTls(null, trust(), ""));
     var route = new Route("127.0.0.1", server.port(), tls, Optional.empty());
-    return new Connections(route, Duration.ofSeconds(10));
+    return new Connections(route, Duration.ofSeconds(10), ByteLimit.DEFAULT);
   }
 
   private static TrustManager[] trust() throws Exception {
