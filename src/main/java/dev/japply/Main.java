@@ -7,6 +7,8 @@ import dev.japply.cli.World;
 import dev.japply.execute.Stop;
 import dev.japply.live.tls.NativeTls;
 import dev.japply.tree.Json;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.util.List;
 
 /// The program: real streams, signals, and the one exit.
@@ -42,8 +44,9 @@ public final class Main {
 
   private static int run(String[] args, Stop stop) {
     var terminals = Terminals.parse(System.getProperty("japply.terminals", ""));
-    Console console =
-        Console.of(System.getenv(), System.in, System.out, System.err).with(terminals);
+    // System.out keeps to itself that it could not write.
+    var out = new FileOutputStream(FileDescriptor.out);
+    Console console = Console.of(System.getenv(), System.in, out, System.err).with(terminals);
     String program = System.getProperty("japply.program", "japply");
     return new Japply(World.of(console), stop, program).run(List.of(args));
   }

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// @param terminals which of the streams are terminals
 /// @param received counts the warnings that servers sent
 /// @param screen what is shown below all that is printed
+/// @param output knows what of `out` could not be written
 public record Console(
     Map<String, String> environment,
     InputStream in,
@@ -30,7 +31,8 @@ public record Console(
     MessageWriter err,
     Terminals terminals,
     AtomicInteger received,
-    Screen screen) {
+    Screen screen,
+    StandardOutput output) {
 
   /// Which of the streams are terminals. A program on Java 21 cannot ask; who starts it can.
   public record Terminals(boolean out, boolean err) {
@@ -52,7 +54,8 @@ public record Console(
   public static Console of(
       Map<String, String> environment, InputStream in, OutputStream out, OutputStream err) {
     var screen = new Screen(err);
-    PrintWriter data = writer(screen.above(out));
+    var output = new StandardOutput(out);
+    PrintWriter data = writer(screen.above(output));
     return new Console(
         environment,
         in,
@@ -61,12 +64,13 @@ public record Console(
         new MessageWriter(writer(screen.above(err))),
         Terminals.NONE,
         new AtomicInteger(),
-        screen);
+        screen,
+        output);
   }
 
   /// The same streams, some of which are terminals.
   public Console with(Terminals terminals) {
-    return new Console(environment, in, data, out, err, terminals, received, screen);
+    return new Console(environment, in, data, out, err, terminals, received, screen, output);
   }
 
   private static PrintWriter writer(OutputStream stream) {

@@ -41,7 +41,7 @@ public record Japply(World world, Stop stop, String program) {
           GoFlags.choose(commands, Preferences.apply(commands, args, world.console()));
       Command command = choice.command().getCommand();
       failure = command.failure();
-      return status(command.global(), run(commands, choice, command));
+      return printed(status(command.global(), run(commands, choice, command)), failure);
     } catch (UsageException e) {
       e.lines().forEach(world.console().err()::line);
     } catch (JapplyException e) {
@@ -55,6 +55,19 @@ public record Japply(World world, Stop stop, String program) {
       world.console().complain("out of memory; JAVA_TOOL_OPTIONS=-Xmx4g allows 4 GiB");
     } finally {
       world.console().flush();
+    }
+    return failure.status();
+  }
+
+  /// The status, or that of a failure when not all could be printed.
+  private int printed(int status, ExitCode failure) {
+    world.console().flush();
+    StandardOutput output = world.console().output();
+    if (output.isWhole() || status == ExitCode.INTERRUPTED.status()) {
+      return status;
+    }
+    if (!output.complaint().isEmpty()) {
+      world.console().complain(output.complaint());
     }
     return failure.status();
   }

@@ -1,6 +1,7 @@
 package dev.japply.edit;
 
 import dev.japply.execute.Stop;
+import dev.japply.execute.TemporaryFile;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -25,6 +26,7 @@ public record EditSession(
     boolean emptyAborts,
     Stop stop,
     Consumer<Problem> told) {
+  private static final String UNWRITTEN = "no file can be written to edit in: ";
   private static final Problem EMPTY =
       Problem.error(Origin.NONE, "The edited file failed validation: it is empty", "");
 
@@ -56,7 +58,8 @@ public record EditSession(
       return edit(originals, form.text(originals));
     } catch (IOException e) {
       throw new JapplyException(
-          Problem.error(Origin.NONE, "no file can be written to edit in: " + e.getMessage(), ""),
+          Problem.error(
+              Origin.NONE, UNWRITTEN + e.getMessage(), "let TMPDIR name another directory"),
           e);
     }
   }
@@ -66,7 +69,12 @@ public record EditSession(
     String body = first;
     Optional<Path> last = Optional.empty();
     while (true) {
-      Path file = write(header + body);
+      Path file;
+      try {
+        file = write(header + body);
+      } catch (IOException e) {
+        return unwritten(e, last);
+      }
       Optional<Result> failure = open(file, form.file(header + body), last.isPresent());
       remove(last);
       if (failure.isPresent()) {
@@ -78,8 +86,7 @@ public record EditSession(
       }
       boolean empty = EditedFile.isEmpty(edited);
       if (empty && emptyAborts) {
-        Files.delete(file);
-        return new Result.Nothing("Edit cancelled, saved file was empty.");
+        return leave(file, "Edit cancelled, saved file was empty.");
       }
       EditedFile objects =
           empty ? new EditedFile(List.of(), List.of(EMPTY)) : EditedFile.read(file, originals);
@@ -95,16 +102,26 @@ public record EditSession(
 
   private Result end(EditedFile read, Path file, List<Original> originals) throws IOException {
     if (read.isUntouched(originals)) {
-      Files.delete(file);
-      return new Result.Nothing("Edit cancelled, no changes made.");
+      return leave(file, "Edit cancelled, no changes made.");
     }
     return new Result.Edited(file, read.edits());
   }
 
+  private static Result leave(Path file, String why) throws IOException {
+    Files.delete(file);
+    return new Result.Nothing(why);
+  }
+
   private Path write(String text) throws IOException {
-    Path file = Files.createTempFile(directory, "japply-edit-", form.extension());
-    Files.writeString(file, form.file(text));
-    return file;
+    return TemporaryFile.write(directory, "japply-edit-", form.extension(), form.file(text));
+  }
+
+  /// What the user has changed so far is in the last file.
+  private static Result unwritten(IOException e, Optional<Path> last) throws IOException {
+    if (last.isEmpty()) {
+      throw e;
+    }
+    return new Result.Failed(UNWRITTEN + e.getMessage(), last);
   }
 
   /// Opens the editor; the answer is how it failed.

@@ -20,8 +20,8 @@ record KeptCopy(Path file, boolean secret) {
   /// Writes `live` to a new file in `directory`, in the form in which it can be created again.
   static KeptCopy write(Path directory, ObjectKey key, MapValue live) throws IOException {
     String name = "japply-" + key.kind().toLowerCase(Locale.ROOT) + "-" + key.name() + "-";
-    Path file = Files.createTempFile(directory, name.replace(':', '_'), ".json");
-    Files.writeString(file, GoJson.write(RestoreBody.of(live)) + "\n");
+    String text = GoJson.write(RestoreBody.of(live)) + "\n";
+    Path file = TemporaryFile.write(directory, name.replace(':', '_'), ".json", text);
     return new KeptCopy(file, SecretMask.covers(Gvk.of(live)));
   }
 

@@ -4,6 +4,7 @@ import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Problem;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,7 @@ record ReplaceProblems(KubeObject desired) {
         "--force deletes an object only when a copy of it can be kept meanwhile, but "
             + directory
             + " cannot be written to ("
-            + e.getClass().getSimpleName()
+            + (e instanceof FileSystemException ? e.getClass().getSimpleName() : e.getMessage())
             + ")",
         "let TMPDIR name another directory");
   }
