@@ -5,6 +5,7 @@ import dev.japply.edit.LiveObject;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
 import dev.japply.execute.AnnotationPatcher;
+import dev.japply.execute.Outage;
 import dev.japply.execute.Stop;
 import dev.japply.execute.Target;
 import dev.japply.live.Cluster;
@@ -41,9 +42,10 @@ record EditSave(
     if (!options.likeKubectl()) {
       edits.stream().filter(Edit::isChange).forEach(this::explain);
     }
+    var outage = new Outage(stop);
     var patcher =
-        new AnnotationPatcher(cluster, options.write(), options.likeKubectl(), stop, reporter);
-    return new InTurn(stop, reporter, options.likeKubectl())
+        new AnnotationPatcher(cluster, options.write(), options.likeKubectl(), outage, reporter);
+    return new InTurn(outage, reporter, options.likeKubectl())
         .each(edits, edit -> edit.edited().key(), edit -> save(patcher, edit));
   }
 

@@ -1,9 +1,10 @@
 package dev.japply.cli;
 
 import dev.japply.event.Event;
-import dev.japply.execute.Stop;
+import dev.japply.execute.Outage;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.ExitCode;
+import dev.japply.problem.Problem;
 import dev.japply.report.Reporter;
 import java.util.List;
 import java.util.Optional;
@@ -11,8 +12,9 @@ import java.util.function.Function;
 
 /// Writes objects one after another, until the run is to end.
 ///
+/// @param stop ends the run, and so does a server that has gone away
 /// @param onlyToFailure whether nothing is written after a failure, as by kubectl
-record InTurn(Stop stop, Reporter reporter, boolean onlyToFailure) {
+record InTurn(Outage stop, Reporter reporter, boolean onlyToFailure) {
 
   /// Calls `write` for each item, and tells how it ended. It is empty when the run was ended before
   /// anything was sent.
@@ -29,10 +31,12 @@ record InTurn(Stop stop, Reporter reporter, boolean onlyToFailure) {
       unknown += end.filter(Event.Unknown.class::isInstance).isPresent() ? 1 : 0;
       over = end.isEmpty() || (failed + unknown > 0 && onlyToFailure);
     }
+    Optional<Problem> away = stop.problem();
+    away.map(Event.Rejected::new).ifPresent(reporter);
     if (stop.requested() && (done < items.size() || unknown > 0)) {
       List<ObjectKey> left = items.subList(done, items.size()).stream().map(key).toList();
       reporter.accept(new Event.Stopped(done - failed - unknown, failed, unknown, left));
-      return ExitCode.INTERRUPTED;
+      return away.isPresent() ? ExitCode.FAILED : ExitCode.INTERRUPTED;
     }
     reporter.finish();
     return failed + unknown == 0 ? ExitCode.OK : ExitCode.FAILED;

@@ -7,6 +7,7 @@ import dev.japply.event.Event;
 import dev.japply.event.Outcome;
 import dev.japply.execute.AnnotationPatcher;
 import dev.japply.execute.DryRun;
+import dev.japply.execute.Outage;
 import dev.japply.execute.Stop;
 import dev.japply.execute.Target;
 import dev.japply.live.Cluster;
@@ -80,9 +81,10 @@ record SetRun(World world, Stop stop, Reporter reporter, Options options) {
   }
 
   private ExitCode write(Cluster cluster, List<Change> changes) {
+    var outage = new Outage(stop);
     var patcher =
-        new AnnotationPatcher(cluster, options.write(), options.likeKubectl(), stop, reporter);
-    return new InTurn(stop, reporter, options.likeKubectl())
+        new AnnotationPatcher(cluster, options.write(), options.likeKubectl(), outage, reporter);
+    return new InTurn(outage, reporter, options.likeKubectl())
         .each(changes, change -> change.object().asked().key(), change -> write(patcher, change));
   }
 

@@ -1,5 +1,7 @@
 package dev.japply.execute;
 
+import dev.japply.execute.Attempts.Budget;
+import dev.japply.execute.Attempts.Policy;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.Patch;
@@ -196,19 +198,25 @@ final class ApplySet implements PruneScope {
     MapValue body = parent.body(contents);
     boolean said =
         !options.likeKubectl() && live instanceof MapValue there && SetParent.says(there, body);
-    if (options.dryRun() == DryRun.CLIENT || said || !stop.beginWrite()) {
+    if (options.dryRun() == DryRun.CLIENT || said) {
       return;
     }
-    try {
-      live = sent(body);
-    } catch (ClusterException e) {
-      throw failed(context, e);
-    } finally {
-      stop.endWrite();
-    }
+    KubeObject object = KubeObject.of(body, Origin.NONE);
+    var attempts =
+        new Attempts(object, Policy.of(Budget.RESENDING, options, object), stop, event -> {});
+    attempts
+        .<MapValue>settle(
+            () -> attempts.send(new Write(Write.Kind.APPLY, body, () -> apply(body))),
+            e -> {
+              throw failed(context, e);
+            },
+            problem -> {
+              throw wrong(context + problem.what(), problem.hint());
+            })
+        .ifPresent(after -> live = after);
   }
 
-  private MapValue sent(MapValue body) {
+  private MapValue apply(MapValue body) {
     try {
       return patch(body, false);
     } catch (ClusterException e) {

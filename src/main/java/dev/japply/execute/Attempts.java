@@ -68,6 +68,11 @@ final class Attempts {
           budget, options.likeKubectl(), options.dryRun() != DryRun.NONE, pinned, false);
     }
 
+    /// The same for versions that the user has not named.
+    Policy unpinned() {
+      return new Policy(budget, likeKubectl, dryRun, false, patient);
+    }
+
     /// The same with patient reads.
     Policy patiently() {
       return new Policy(budget, likeKubectl, dryRun, pinned, true);

@@ -90,7 +90,7 @@ record Migration(ServerSideWrites writes, boolean likeKubectl) {
         String failure,
         Function<Attempts, Optional<MapValue>> action,
         Function<MapValue, Event> next) {
-      Attempts attempts = writes.attempts();
+      Attempts attempts = writes.attemptsAtAnyVersion();
       Optional<Step> end =
           attempts.settle(
               () -> action.apply(attempts).map(after -> new Step(Optional.of(after), "", false)),

@@ -24,6 +24,12 @@ record ServerSideWrites(
     return new Attempts(target.desired(), policy, means.stop(), events);
   }
 
+  /// The same for what is not for the version that the manifest names.
+  Attempts attemptsAtAnyVersion() {
+    var policy = Policy.of(Budget.RESENDING, means.options(), target.desired());
+    return new Attempts(target.desired(), policy.unpinned(), means.stop(), events);
+  }
+
   /// Sends the manifest; the answer is the object afterwards, empty when the run is to end.
   Optional<MapValue> apply(Attempts attempts) {
     return apply(attempts, target.desired().tree());

@@ -213,6 +213,32 @@ class EditLastAppliedTest {
   }
 
   @Test
+  void setLastAppliedEndsWhenTheServerHasGone() {
+    var manifests = new StringBuilder();
+    for (int i = 0; i < 9; i++) {
+      String manifest = json(EDITED.replace("'c'", "'c" + i + "'"));
+      cluster.put("configmaps", (MapValue) Json.parse(manifest));
+      manifests.append(manifest).append("\n---\n");
+      cluster.before(
+          "PATCH",
+          () -> {
+            throw new ClusterException(Kind.REFUSED, "refused", "", null);
+          });
+    }
+    Ran ran =
+        new Ran.Setting(cluster)
+            .reading(manifests.toString())
+            .run("set-last-applied", "--create-annotation", "-f", "-");
+    assertThat(ran.status()).as("%s", ran).isEqualTo(1);
+    assertThat(ran.err().lines())
+        .hasSize(3)
+        .contains("error: the server is away, so nothing further is tried: refused")
+        .last()
+        .asString()
+        .startsWith("interrupted: 0 applied, 1 failed, 8 not tried (");
+  }
+
+  @Test
   void afterCtrlCNothingIsSaved() throws IOException {
     var stop = new Stop.Switch();
     stop.request();

@@ -298,6 +298,14 @@ class PruneTest {
   }
 
   @Test
+  void theParentOfASetIsWrittenAgainWhenTheAnswerIsLost() {
+    cluster.fail("PATCH", 503, "ServiceUnavailable", "down");
+    Ran ran = prune(setting, A, "--applyset=configmap/set", "-n", "default");
+    assertThat(ran.status()).as("%s", ran).isZero();
+    assertThat(kinds()).isEqualTo("ConfigMap");
+  }
+
+  @Test
   void aSetIsTakenOverFromOtherManagersWithAWarning() {
     cluster.fail("PATCH", 409, "Conflict", "Apply failed with 1 conflict: conflict with \"x\"");
     Ran ran = prune(setting, A, "--applyset=configmap/set", "-n", "default");

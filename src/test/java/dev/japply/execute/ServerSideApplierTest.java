@@ -308,6 +308,20 @@ class ServerSideApplierTest {
   }
 
   @Test
+  void goesOverThoughTheManifestNamesAVersion() {
+    appliedHere("data/a", "data/b");
+    String version = cluster.object(KEY).map("metadata").text("resourceVersion");
+    MapValue manifest = config("{'a':'1'}");
+    MapValue metadata = manifest.map("metadata").with("resourceVersion", Value.text(version));
+    cluster.before("PATCH", () -> {}).before("PATCH", () -> {});
+    cluster.fail("PATCH", 409, "Conflict", "modified");
+    apply(manifest.with("metadata", metadata));
+    assertThat(end()).isEqualTo("serverside-applied");
+    assertThat(cluster.requests.getLast()).doesNotContain("resourceVersion");
+    assertThat(cluster.object(KEY).map("data")).isEqualTo(manifest.map("data"));
+  }
+
+  @Test
   void isUnknownWhenAnswersToTheMigrationStayAway() {
     appliedHere("data/a", "data/b");
     failing(Rules.CORRECTED, 3, 9, 503, "ServiceUnavailable");

@@ -9,12 +9,15 @@ import dev.japply.e2e.UsesTestCluster;
 import dev.japply.faults.Fault.When;
 import dev.japply.faults.Relay.Behaviour;
 import dev.japply.faults.Relay.Exchange;
+import dev.japply.faults.Relay.Forward;
 import dev.japply.faults.Relay.Reply;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,6 +100,46 @@ class LostAnswersTest {
           .startsWith("error: STDIN:1: ConfigMap c: unknown: Unable to connect to the server: ")
           .hasLineCount(1);
       assertThat(apply(relay, namespace, OLD).out()).isEqualTo("configmap/c created\n");
+    }
+  }
+
+  /// Nobody listens any more after so many requests.
+  private static Behaviour gone(int requests) {
+    return new Behaviour() {
+      @Override
+      public Reply reply(Request request, Forward forward) throws IOException {
+        return new Reply.Whole(forward.send());
+      }
+
+      @Override
+      public boolean isRefused(int number) {
+        return number > requests;
+      }
+    };
+  }
+
+  @Test
+  void saysOnceThatTheServerHasGone() throws IOException {
+    String namespace = server.newNamespace();
+    String manifests =
+        IntStream.range(0, 200)
+            .mapToObj(i -> OLD.replace("name: c", "name: c" + i))
+            .collect(Collectors.joining("\n---\n"));
+    try (var upstream = new Upstream(server.kubeconfig());
+        var relay = new Relay(upstream)) {
+      relay.begin(gone(40));
+      Outcome outcome = apply(relay, namespace, manifests);
+      assertThat(outcome.exit()).isEqualTo(1);
+      assertThat(outcome.err().lines())
+          .as(outcome.err())
+          .hasSizeLessThan(12)
+          .filteredOn(line -> line.startsWith("error: the server is away, so nothing further"))
+          .hasSize(1);
+      assertThat(outcome.err().lines().toList().getLast())
+          .startsWith("interrupted: ")
+          .contains(" not tried (ConfigMap c");
+      relay.begin(Behaviour.FORWARD);
+      assertThat(apply(relay, namespace, manifests).exit()).isZero();
     }
   }
 }

@@ -220,7 +220,7 @@ public final class FakeCluster implements Cluster {
     }
     String uid = live.map("metadata").text("uid");
     if (!options.uid().isEmpty() && !options.uid().equals(uid)) {
-      throw FakeErrors.conflict(resource, name);
+      throw FakeErrors.another(resource, name, options.uid(), uid);
     }
     if (!options.dryRun()) {
       objects.remove(key);

@@ -27,6 +27,13 @@ final class FakeErrors {
         details(resource, name));
   }
 
+  static ClusterException another(Resource resource, String name, String uid, String other) {
+    String message =
+        "Precondition failed: UID in precondition: %s, UID in object meta: %s"
+            .formatted(uid, other);
+    return new ClusterException(409, "Conflict", message, details(resource, name));
+  }
+
   private static ClusterException error(
       int status, String reason, Resource resource, String name, String what) {
     String message = subject(resource) + " \"" + name + "\" " + what;
