@@ -9,6 +9,7 @@ import dev.japply.tree.Node;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SecretPairTest {
   private static final String SECRET = "'apiVersion':'v1','kind':'Secret'";
@@ -76,6 +77,40 @@ class SecretPairTest {
             annotated("***", "{'note':'y','theirs':'*** (after)',%s*** (after)'}".formatted(own)));
   }
 
+  /// One of the two states tells a value, the other one another text or nothing.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "{'n':'was aHVudGVyMg=='} | {'n':'gone'}  | {'n':'*** (before)'} | {'n':'*** (after)'}",
+        "{'n':'none'} | {'n':'is hunter2'}        | {'n':'*** (before)'} | {'n':'*** (after)'}",
+        "{'n':'was hunter2'}      | {}            | {'n':'***'}          | {}",
+        "{}           | {'n':'is hunter2'}        | {}                   | {'n':'***'}",
+        "{'n':'was hunter3'}      | {'n':'other'} | {'n':'was hunter3'}  | {'n':'other'}",
+      })
+  void hidesAnnotationsOfWhichOneTells(String before, String after, String left, String right) {
+    SecretPair pair =
+        SecretPair.masked(annotated("aHVudGVyMg==", before), annotated("aHVudGVyMg==", after));
+    assertThat(pair.before()).isEqualTo(annotated("***", left));
+    assertThat(pair.after()).isEqualTo(annotated("***", right));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"data", "stringData"})
+  void hidesSecretsWithValuesWithin(String field) {
+    String text = "{'x':[{" + SECRET + ",'" + field + "':%s}]}";
+    Node before = json(text.formatted("{'k':'1','l':'3'}"));
+    Node after = json(text.formatted("{'k':'2','l':'3'}"));
+    SecretPair pair = SecretPair.masked(before, after);
+    assertThat(pair.before()).isEqualTo(json(text.formatted("{'k':'*** (before)','l':'***'}")));
+    assertThat(pair.after()).isEqualTo(json(text.formatted("{'k':'*** (after)','l':'***'}")));
+    assertThat(SecretPair.masked(Missing.MISSING, after).after())
+        .isEqualTo(json(text.formatted("{'k':'***','l':'***'}")));
+    assertThat(SecretPair.masked(before, Missing.MISSING).before())
+        .isEqualTo(json(text.formatted("{'k':'***','l':'***'}")));
+  }
+
   @Test
   void hidesSecretsWithinOtherObjects() {
     String text = "{'kind':'Template','apiVersion':'v1','objects':[{%s,'data':{'k':'%s'}}]}";
@@ -93,6 +128,17 @@ class SecretPairTest {
     String secret = object.formatted(config.replace("{}", "{\\\"k\\\":\\\"v\\\"}"));
     assertThat(SecretPair.masked(json(secret), json(secret)).after())
         .isEqualTo(json(object.formatted("***")));
+    Node other = json(object.formatted("{}"));
+    assertThat(SecretPair.masked(json(secret), other))
+        .isEqualTo(
+            new SecretPair(
+                json(object.formatted("*** (before)")), json(object.formatted("*** (after)"))));
+    assertThat(SecretPair.masked(other, json(secret)))
+        .isEqualTo(
+            new SecretPair(
+                json(object.formatted("*** (before)")), json(object.formatted("*** (after)"))));
+    Node cut = json(object.formatted("{\\\"kind\\\":\\\"Secret\\\""));
+    assertThat(SecretPair.masked(cut, cut).after()).isEqualTo(json(object.formatted("***")));
     Node harmless = json(object.formatted("{\\\"kind\\\":\\\"Secret\\\"}"));
     assertThat(SecretPair.masked(harmless, harmless).after()).isEqualTo(harmless);
   }

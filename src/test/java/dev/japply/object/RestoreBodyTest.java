@@ -30,6 +30,11 @@ class RestoreBodyTest {
           "spec":{"manualSelector":true,"selector":{"matchLabels":{"a":"b"}}}} |\
           {"kind":"Job","metadata":{"name":"j"},"spec":{"manualSelector":true,\
           "selector":{"matchLabels":{"a":"b"}}}}
+          a Job that says no | {"kind":"Job","metadata":{"name":"j","uid":"u"},\
+          "spec":{"manualSelector":false,"selector":{"matchLabels":{"controller-uid":"u"}},\
+          "template":{"metadata":{"labels":{"a":"b","controller-uid":"u"}}}}} |\
+          {"kind":"Job","metadata":{"name":"j"},"spec":{"manualSelector":false,\
+          "template":{"metadata":{"labels":{"a":"b"}}}}}
           """)
   void leavesOutWhatIsMadeAnew(String about, String live, String body) {
     assertThat(GoJson.write(RestoreBody.of((MapValue) Json.parse(live)))).isEqualTo(body);

@@ -126,6 +126,17 @@ class KeptAnswersTest {
     assertThat(asked()).containsExactly("GET /api/v1", "GET /openapi/v3");
   }
 
+  /// Whose clock was wrong: then or now.
+  @Test
+  void answersFromTheFutureAreAskedAgain() {
+    later = Duration.ofMinutes(-11);
+    try (var cluster = connect()) {
+      assertThat(cluster.resource(CONFIG_MAP)).contains(CONFIG_MAPS);
+      assertThat(cluster.strategicSchema(CONFIG_MAP)).isEmpty();
+    }
+    assertThat(asked()).containsExactly("GET /api/v1", "GET /openapi/v3");
+  }
+
   /// The server is the same, whoever asks it and by which way.
   @Test
   void keepsNoPasswordOfAnAddress() throws IOException {
