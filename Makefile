@@ -39,8 +39,8 @@ demo: $(if $(JAPPLY),,build) ## show japply at work on a private cluster; JAPPLY
 conformance: ## compare merges with Kubernetes' own code: CASES=number SEED=number
 	@CASES="$(CASES)" SEED="$(SEED)" src/make/conformance
 
-mutants: ## plant bugs in the merge, and see that its tests catch each one (minutes)
-	@src/make/mutants
+mutants: ## plant bugs in japply, and see that its tests catch them (long): ONLY='diff plan' CASES=number
+	@ONLY="$(ONLY)" CASES="$(CASES)" src/make/mutants
 
 faults: ## let requests of all commands fail in all ways (an hour): CASES=number SEED=number NAMES=regex
 	@CASES="$(CASES)" SEED="$(SEED)" NAMES="$(NAMES)" src/make/faults

@@ -9,13 +9,14 @@ import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What templates make of objects is what kubectl's own printers make of them, errors included.
 @UsesOracle
@@ -25,25 +26,41 @@ class PrintOracleTest {
 
   @Test
   void printsPathsAsKubectl() throws IOException {
-    compare(lines("jsonpath.txt").map(text -> "jsonpath=" + text));
+    compare(templates("jsonpath").map(text -> "jsonpath=" + text));
   }
 
   @Test
   void printsPathsInJsonAsKubectl() throws IOException {
     compare(
-        lines("jsonpath.txt")
+        templates("jsonpath")
             .filter(text -> !text.contains("\\xff")) // kubectl escapes the replacement character
             .map(text -> "jsonpath-as-json=" + text));
   }
 
   @Test
   void printsTemplatesAsKubectl() throws IOException {
-    compare(lines("go-template.txt").map(text -> "go-template=" + text));
+    compare(templates("go-template").map(text -> "go-template=" + text));
+  }
+
+  /// The answers that are kept are what kubectl answers. Where they are not, those that should be
+  /// looked at and kept stand in `target`.
+  @ParameterizedTest
+  @ValueSource(strings = {"jsonpath", "go-template"})
+  void keptAnswersAreKubectls(String kind) throws IOException {
+    var answers = new PrintAnswers(kind);
+    List<String> theirs;
+    try (Oracle oracle = Oracle.start().orElseThrow()) {
+      theirs = answers.answered(each -> each.theirs(oracle, each.ours()));
+    }
+    if (!theirs.equals(answers.kept())) {
+      Files.write(Files.createDirectories(Path.of("target")).resolve(kind + ".answers"), theirs);
+    }
+    assertThat(answers.kept()).isEqualTo(theirs);
   }
 
   @Test
   void printsGeneratedTemplatesAsKubectl() throws IOException {
-    List<MapValue> objects = PrintCase.objects(resource("objects.txt"));
+    List<MapValue> objects = PrintAnswers.objects();
     var generator = new PrintGenerator(SEED);
     var cases = new ArrayList<PrintCase>();
     for (int i = 0; i < COUNT; i++) {
@@ -66,7 +83,7 @@ class PrintOracleTest {
   }
 
   private static void compare(Stream<String> formats) throws IOException {
-    List<MapValue> objects = PrintCase.objects(resource("objects.txt"));
+    List<MapValue> objects = PrintAnswers.objects();
     var cases = new ArrayList<PrintCase>();
     formats.forEach(format -> {
       for (boolean allowMissing : new boolean[] {true, false}) {
@@ -101,17 +118,7 @@ class PrintOracleTest {
     return GoJson.write(Value.text(end.output())) + " " + GoJson.write(Value.text(end.error()));
   }
 
-  private static Stream<String> lines(String name) throws IOException {
-    return resource(name)
-        .lines()
-        .filter(line -> !line.startsWith("# "))
-        .map(line -> line.replace("⏎", "\n"));
-  }
-
-  private static String resource(String name) throws IOException {
-    try (InputStream stream =
-        PrintOracleTest.class.getResourceAsStream("/dev/japply/print/" + name)) {
-      return new String(Objects.requireNonNull(stream).readAllBytes(), StandardCharsets.UTF_8);
-    }
+  private static Stream<String> templates(String kind) throws IOException {
+    return new PrintAnswers(kind).templates().map(PrintAnswers::unfolded);
   }
 }

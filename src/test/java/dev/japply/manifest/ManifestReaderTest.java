@@ -124,8 +124,21 @@ class ManifestReaderTest {
   /// From 8 on they are not what they look like; below it they are, and quotes make texts of them.
   @ParameterizedTest
   @CsvSource({
-    "010, 8", "+010, 8", "-010, -8", "0_10, 8", "0010, 8", "011, 9", "007, 0", "00, 0", "0, 0",
-    "'\"010\"', 0", "0x10, 0", "0o10, 0", "08, 0", "01.0, 0", "10, 0"
+    "010, 8",
+    "+010, 8",
+    "-010, -8",
+    "0_10, 8",
+    "0010, 8",
+    "011, 9",
+    "007, 0",
+    "00, 0",
+    "0, 0",
+    "'\"010\"', 0",
+    "0x10, 0",
+    "0o10, 0",
+    "08, 0",
+    "01.0, 0",
+    "10, 0"
   })
   void octalNumbersWarnFromEightOn(String written, int number) {
     ManifestSet set = read(doc("x") + "spec:\n  port: " + written + "\n");

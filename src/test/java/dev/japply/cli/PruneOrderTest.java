@@ -1,0 +1,116 @@
+package dev.japply.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.execute.MemoryCluster;
+import dev.japply.object.LastApplied;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// In which order a run prunes, and what it spares for the sake of what it applied.
+class PruneOrderTest {
+  private static final String A =
+      "{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: shop}}\n";
+
+  private final MemoryCluster cluster = new MemoryCluster();
+
+  private void applied(String plural, String apiVersion, String kind, String key) {
+    int slash = key.indexOf('/');
+    MapValue metadata =
+        MapValue.of("name", Value.text(key.substring(slash + 1)))
+            .with("uid", Value.text(plural + key))
+            .with("annotations", MapValue.of(LastApplied.KEY, Value.text("{}")));
+    cluster.put(
+        plural,
+        MapValue.of("apiVersion", Value.text(apiVersion))
+            .with("kind", Value.text(kind))
+            .with(
+                "metadata",
+                slash > 0
+                    ? metadata.with("namespace", Value.text(key.substring(0, slash)))
+                    : metadata));
+  }
+
+  private Ran prune(String... flags) {
+    var args = new ArrayList<>(List.of("apply", "-f", "-", "--prune", "--all"));
+    args.addAll(List.of(flags));
+    return new Ran.Setting(cluster).reading(A).run(args.toArray(String[]::new));
+  }
+
+  private List<String> deleted() {
+    return cluster.requests.stream()
+        .filter(request -> request.startsWith("DELETE"))
+        .map(request -> request.substring("DELETE ".length()).replaceFirst("[ {].*", ""))
+        .toList();
+  }
+
+  private void release() {
+    cluster.serve("rbac.authorization.k8s.io/v1", "RoleBinding", "rolebindings", true);
+    applied("namespaces", "v1", "Namespace", "old");
+    applied("configmaps", "v1", "ConfigMap", "shop/data");
+    applied("rolebindings", "rbac.authorization.k8s.io/v1", "RoleBinding", "shop/rights");
+    applied("deployments", "apps/v1", "Deployment", "shop/web");
+    applied("services", "v1", "Service", "shop/entry");
+  }
+
+  private static final String[] TYPES = {
+    "--prune-allowlist=core/v1/Namespace",
+    "--prune-allowlist=core/v1/ConfigMap",
+    "--prune-allowlist=rbac.authorization.k8s.io/v1/RoleBinding",
+    "--prune-allowlist=apps/v1/Deployment",
+    "--prune-allowlist=core/v1/Service",
+    "--concurrency=1"
+  };
+
+  /// What needs others goes before them: the Deployment before what it mounts and reads.
+  @Test
+  void whatNeedsOthersGoesFirst() {
+    release();
+    assertThat(prune(TYPES).status()).isZero();
+    assertThat(deleted())
+        .containsExactly("shop/web", "shop/entry", "shop/data", "shop/rights", "/old");
+  }
+
+  /// kubectl goes by the list of types.
+  @Test
+  void kubectlGoesByItsList() {
+    release();
+    var args = new ArrayList<>(List.of(TYPES));
+    args.add("--compat=kubectl");
+    assertThat(prune(args.toArray(String[]::new)).status()).isZero();
+    assertThat(deleted()).hasSize(5).isNotEqualTo(List.of("shop/web"));
+    assertThat(deleted().indexOf("shop/data")).isLessThan(deleted().indexOf("shop/web"));
+  }
+
+  @Test
+  void aNamespaceOfWhatWasAppliedStays() {
+    applied("namespaces", "v1", "Namespace", "shop");
+    applied("namespaces", "v1", "Namespace", "old");
+    Ran ran = prune("--prune-allowlist=core/v1/Namespace");
+    assertThat(ran.status()).as("%s", ran).isZero();
+    assertThat(deleted()).containsExactly("/old");
+    assertThat(ran.err())
+        .contains("Namespace shop: not pruned, since objects of the manifests are in it");
+    assertThat(ran.out()).contains("namespace/old pruned").doesNotContain("namespace/shop");
+  }
+
+  /// Also when all that goes was found to be one: nothing else is told, and nothing deleted.
+  @Test
+  void nothingElseThanThatNamespaceIsNothingToPrune() {
+    applied("namespaces", "v1", "Namespace", "shop");
+    Ran ran = prune("--prune-allowlist=core/v1/Namespace");
+    assertThat(ran.status()).as("%s", ran).isZero();
+    assertThat(deleted()).isEmpty();
+    assertThat(ran.err()).doesNotContain("to be pruned:");
+  }
+
+  @Test
+  void kubectlPrunesTheNamespaceOfWhatWasApplied() {
+    applied("namespaces", "v1", "Namespace", "shop");
+    assertThat(prune("--prune-allowlist=core/v1/Namespace", "--compat=kubectl").status()).isZero();
+    assertThat(deleted()).containsExactly("/shop");
+  }
+}

@@ -1,0 +1,114 @@
+package dev.japply.mutants;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// Plants each bug and runs the tests that have to catch it, all in one process. A bug by which
+/// they never end ends the process, too, with [#AGAIN]; the next one goes on with the bugs that are
+/// left.
+final class Mutants {
+  /// The status that asks for another process.
+  private static final int AGAIN = 3;
+
+  private static final long LIMIT_SECONDS = Long.getLong("japply.mutants.limit", 120);
+
+  private final Path testClasses;
+  private final Path results;
+  private final PrintStream out = System.out;
+
+  private Mutants(Path testClasses, Path results) {
+    this.testClasses = testClasses;
+    this.results = results;
+  }
+
+  /// `LISTS TEST-CLASSES RESULTS [PACKAGE or NAME]...`: to the file of results goes a line for each
+  /// bug, `caught`, `survives` or `allowed`, and the package.
+  public static void main(String[] args) throws Exception {
+    var wanted = new HashSet<>(List.of(args).subList(3, args.length));
+    var mutants = new ArrayList<Mutant>();
+    for (Path list : lists(Path.of(args[0]))) {
+      Suite.mutants(list).stream()
+          .filter(m ->
+              wanted.isEmpty() || wanted.contains(m.name()) || wanted.contains(m.suite().name()))
+          .forEach(mutants::add);
+    }
+    int status = new Mutants(Path.of(args[1]), Path.of(args[2])).run(mutants);
+    Runtime.getRuntime().halt(status);
+  }
+
+  private static List<Path> lists(Path directory) throws IOException {
+    try (var files = Files.list(directory)) {
+      return files.sorted().toList();
+    }
+  }
+
+  private int run(List<Mutant> mutants) throws IOException, InterruptedException {
+    List<String> done = Files.readAllLines(results);
+    if (done.isEmpty()) {
+      mutants.forEach(Mutant::source);
+    }
+    System.setOut(new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8));
+    Set<Suite> sound = new HashSet<>();
+    for (Mutant mutant : mutants.subList(done.size(), mutants.size())) {
+      if (sound.add(mutant.suite())) {
+        Optional<String> failed = tried(new Planted(), mutant.suite());
+        if (failed.isPresent()) {
+          out.println("japply: fails without a bug, too: " + failed.get());
+          return 1;
+        }
+      }
+      try {
+        tell(mutant, tried(new Planted(mutant), mutant.suite()));
+      } catch (NeverEnds e) {
+        tell(mutant, Optional.of("the tests do not end"));
+        return AGAIN;
+      }
+    }
+    return 0;
+  }
+
+  /// Tests did not end in time.
+  private static final class NeverEnds extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
+  private Optional<String> tried(Planted classes, Suite suite)
+      throws IOException, InterruptedException {
+    List<String> tests = suite.testClasses(testClasses);
+    var trial = new FutureTask<>(() -> Trial.run(classes, tests));
+    Thread.ofPlatform().daemon().start(trial);
+    try {
+      return trial.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      throw new NeverEnds();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private void tell(Mutant mutant, Optional<String> by) throws IOException {
+    String end = by.isPresent() ? "caught" : mutant.allowed().isEmpty() ? "survives" : "allowed";
+    String why =
+        switch (end) {
+          case "caught" -> "by " + by.get();
+          case "survives" -> mutant.file().toString();
+          default -> mutant.allowed();
+        };
+    out.printf("%-8s %s: %s%n", end, mutant, why);
+    Files.writeString(results, end + " " + mutant.suite().name() + "\n", StandardOpenOption.APPEND);
+  }
+}
