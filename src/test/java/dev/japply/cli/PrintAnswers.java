@@ -119,7 +119,7 @@ record PrintAnswers(String kind) {
     return PrintCase.objects(resource("objects.txt"));
   }
 
-  private static String resource(String name) throws IOException {
+  static String resource(String name) throws IOException {
     try (InputStream stream = PrintAnswers.class.getResourceAsStream("/dev/japply/print/" + name)) {
       return new String(Objects.requireNonNull(stream).readAllBytes(), StandardCharsets.UTF_8);
     }

@@ -58,6 +58,22 @@ class PrintOracleTest {
     assertThat(answers.kept()).isEqualTo(theirs);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"json", "yaml", "kyaml"})
+  void keptObjectsAreKubectls(String format) throws IOException {
+    String theirs;
+    try (Oracle oracle = Oracle.start().orElseThrow()) {
+      theirs =
+          PrintedObjectsTest.printed(
+              format, each -> PrintCase.end(oracle.ask(List.of(each.question())).getFirst()));
+    }
+    String name = "odd." + format + ".answer";
+    if (!theirs.equals(PrintAnswers.resource(name))) {
+      Files.writeString(Files.createDirectories(Path.of("target")).resolve(name), theirs);
+    }
+    assertThat(PrintAnswers.resource(name)).isEqualTo(theirs);
+  }
+
   @Test
   void printsGeneratedTemplatesAsKubectl() throws IOException {
     List<MapValue> objects = PrintAnswers.objects();

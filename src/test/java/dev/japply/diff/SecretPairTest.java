@@ -35,6 +35,7 @@ class SecretPairTest {
         "'data':{'k':'1'}        | 'data':{'l':'1'}          | 'data':{'k':'***'} |"
             + " 'data':{'l':'***'}",
         "-                       | 'data':{'k':'1'}          | - | 'data':{'k':'***'}",
+        "'data':{'k':'1'}        | -                         | 'data':{'k':'***'} | -",
         "'type':'x'              | 'data':{'k':'1'}          | 'type':'x' | 'data':{'k':'***'}",
         "'data':{'k':null}       | 'data':{'k':'1'}          | 'data':{'k':'b'} | 'data':{'k':'a'}",
         "'data':{'k':{'x':'1'}}  | 'data':{'k':['1']}        | 'data':{'k':'b'} | 'data':{'k':'a'}",

@@ -5,6 +5,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.platform.engine.CancellationToken;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestExecutionResult.Status;
@@ -21,7 +22,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 final class Trial implements TestExecutionListener {
   private final CancellationToken cancelled = CancellationToken.create();
   private volatile Optional<String> failed = Optional.empty();
-  private volatile int passed;
+  private final AtomicInteger passed = new AtomicInteger();
 
   /// The test that failed first; empty when all passed.
   static Optional<String> run(Planted classes, List<String> tests) {
@@ -33,7 +34,7 @@ final class Trial implements TestExecutionListener {
         return trial.failed;
       }
     }
-    if (trial.passed == 0) {
+    if (trial.passed.get() == 0) {
       throw new IllegalStateException("no test ran of " + tests);
     }
     return Optional.empty();
@@ -64,7 +65,7 @@ final class Trial implements TestExecutionListener {
       failed = Optional.of(name(test));
       cancelled.cancel();
     } else if (test.isTest() && result.getStatus() == Status.SUCCESSFUL) {
-      passed++;
+      passed.incrementAndGet();
     }
   }
 

@@ -88,7 +88,7 @@ class UnreadFieldsTest {
       })
   void findsTheValueOfTheWrongType(String spec, String said) {
     String path = said.substring(0, said.indexOf(':'));
-    assertThat(told(spec, ("Thing in version \"v1\" cannot be handled as a Thing: x y")))
+    assertThat(told(spec, "Thing in version \"v1\" cannot be handled as a Thing: x y"))
         .startsWith("f:%d: Thing o: Error from server (BadRequest): ".formatted(1 + path.length()))
         .contains(said)
         .doesNotContain("cannot be handled")
@@ -99,7 +99,7 @@ class UnreadFieldsTest {
   @ParameterizedTest
   @CsvSource({"7, a number", "true, true", "1.5, a fraction"})
   void saysWhatToDoWithAValueThatIsNoString(String value, String is) {
-    assertThat(told("{'args':[" + value + "]}", ("x")))
+    assertThat(told("{'args':[" + value + "]}", "x"))
         .isEqualTo(
             "f:13: Thing o: Error from server (BadRequest): spec.args[0]: must be a string, but is "
                 + is
@@ -118,7 +118,7 @@ class UnreadFieldsTest {
         "{'memory':0.5,'ca':'aG\\nk=','args':[],'template':{'containers':[{}]}}",
       })
   void findsNoFaultWithOthers(String spec) {
-    assertThat(told(spec, ("x"))).isEqualTo("f:1: Thing o: Error from server (BadRequest): x");
+    assertThat(told(spec, "x")).isEqualTo("f:1: Thing o: Error from server (BadRequest): x");
   }
 
   /// The server stops at one of them: its words go with the one that they name or describe.
@@ -173,7 +173,7 @@ class UnreadFieldsTest {
     String message = "strict decoding error: unknown field \"" + field + "\"";
     String wanted =
         "f:%d: Thing o: Error from server (BadRequest): %s".formatted(1 + field.length(), message);
-    assertThat(told("{}", (message)))
+    assertThat(told("{}", message))
         .isEqualTo(hint.startsWith("it is not") ? wanted : wanted + "; " + hint);
   }
 
@@ -181,7 +181,7 @@ class UnreadFieldsTest {
   @Test
   void tellsOfEachStrictFieldByLine() {
     String message = "unknown field \"spec.template.image\", duplicate field \"spec.replicas\"";
-    assertThat(told("{}", ("x: " + message)))
+    assertThat(told("{}", "x: " + message))
         .isEqualTo(
             "f:14: Thing o: Error from server (BadRequest): strict decoding error: duplicate field"
                 + " \"spec.replicas\"\n"
