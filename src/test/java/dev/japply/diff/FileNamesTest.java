@@ -30,7 +30,8 @@ class FileNamesTest {
   /// A name is one file in one directory.
   @Test
   void noNameLeavesItsDirectory() {
-    assertThat(name("v1", "ConfigMap", "..", "../../a\0b")).isEqualTo("v1.ConfigMap....._.._a_b");
+    assertThat(name("v1", "ConfigMap", "..", "../../a" + (char) 0 + "b"))
+        .isEqualTo("v1.ConfigMap......_.._a_b");
   }
 
   /// As GNU diff quotes them.
@@ -45,12 +46,16 @@ class FileNamesTest {
         "a\"b             | \"a\\\"b\"",
         "a\\b             | \"a\\\\b\"",
         "a\tb             | \"a\\tb\"",
-        "a\nb             | \"a\\nb\"",
-        "a\u001bb         | \"a\\033b\"",
-        "a\u007fb         | \"a\\177b\"",
-        "\u00e9           | \"\\303\\251\"",
+        "é               | \"\\303\\251\"",
       })
   void quotesThem(String name, String quoted) {
     assertThat(FileNames.quoted(name)).isEqualTo(quoted);
+  }
+
+  @Test
+  void quotesWhatControls() {
+    assertThat(FileNames.quoted("a\nb")).isEqualTo("\"a\\nb\"");
+    assertThat(FileNames.quoted("a" + (char) 27 + "b")).isEqualTo("\"a\\033b\"");
+    assertThat(FileNames.quoted("a" + (char) 127 + "b")).isEqualTo("\"a\\177b\"");
   }
 }

@@ -29,5 +29,7 @@ class AnnotationLimitTest {
     String half = "ä".repeat(AnnotationLimit.MAX_BYTES / 4);
     assertThat(AnnotationLimit.check(annotated("a", half, "b", half + "x")))
         .contains(new Excess(262_147, "b", 131_074));
+    assertThat(AnnotationLimit.check(annotated("a", half + "x", "b", half)))
+        .contains(new Excess(262_147, "a", 131_074));
   }
 }

@@ -96,4 +96,23 @@ class FieldManagersTest {
   void knowsNobodyWithoutManagedFields() {
     assertThat(FieldManagers.of(MapValue.EMPTY).of(path("spec"), MapValue.EMPTY)).isEmpty();
   }
+
+  /// All keys that the item has must be those of the entry: one port number for TCP and UDP is two.
+  @Test
+  void tellsItemsApartByAllTheirKeys() {
+    String ports =
+        """
+        {"metadata": {"managedFields": [
+          {"manager": "one", "operation": "Update", "fieldsV1": {"f:ports": {
+            "k:{\\"port\\":53,\\"protocol\\":\\"TCP\\"}": {"f:name": {}}}}},
+          {"manager": "two", "operation": "Update", "fieldsV1": {"f:ports": {
+            "k:{\\"port\\":53,\\"protocol\\":\\"UDP\\"}": {"f:name": {}}}}}]},
+         "ports": [{"port": 53, "protocol": "UDP", "name": "u"},
+                   {"port": 53, "protocol": "TCP", "name": "t"}]}
+        """;
+    var live = (MapValue) Json.parse(ports);
+    var managers = FieldManagers.of(live);
+    assertThat(managers.of(path("ports.0.name"), live)).extracting("name").containsExactly("two");
+    assertThat(managers.of(path("ports.1.name"), live)).extracting("name").containsExactly("one");
+  }
 }

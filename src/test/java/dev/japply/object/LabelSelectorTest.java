@@ -42,6 +42,11 @@ class LabelSelectorTest {
         "size>2 | true",
         "size>3 | false",
         "size < 4 | true",
+        "size<3 | false",
+        "size<2 | false",
+        "size>2,size<4 | true",
+        "app<9 | false",
+        "gone<1 | false",
         "app>1 | false",
         "gone>1 | false",
         "empty= | true",
@@ -52,6 +57,25 @@ class LabelSelectorTest {
       })
   void selects(String selector, boolean expected) {
     assertThat(LabelSelector.parse(selector).matches(OBJECT)).isEqualTo(expected);
+  }
+
+  /// What is sent: the server selects by it.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a=b | a in (b)",
+        "a!=b | a notin (b)",
+        "a | a",
+        "!a | !a",
+        "a in (c, b,a) | a in (a,b,c)",
+        "a notin (b,a) | a notin (a,b)",
+        "a>1,b<2 | a>1,b<2",
+        "'' | ''",
+      })
+  void isWrittenAsItIsRead(String selector, String text) {
+    assertThat(LabelSelector.parse(selector).text()).isEqualTo(text);
+    assertThat(LabelSelector.parse(text)).isEqualTo(LabelSelector.parse(selector));
   }
 
   @ParameterizedTest

@@ -112,6 +112,23 @@ class LastAppliedTest {
     assertThat(stored.config()).isEqualTo(Missing.MISSING);
   }
 
+  /// As kubectl's set- and edit-last-applied write it: with what annotations there are.
+  @Test
+  void encodesAsItIs() {
+    String text = "{'kind':'C','metadata':{'annotations':{'b':null,'KEY':'old'},'name':'c'}}";
+    assertThat(LastApplied.encodeAsIs(json(text.replace("KEY", LastApplied.KEY))))
+        .isEqualTo(text.replace("KEY", LastApplied.KEY).replace('\'', '"') + "\n");
+  }
+
+  @Test
+  void leavesTheAnnotationOut() {
+    MapValue object =
+        json("{'metadata':{'annotations':{'KEY':'old','b':'x'}}}".replace("KEY", LastApplied.KEY));
+    assertThat(LastApplied.bare(object)).isEqualTo(json("{'metadata':{'annotations':{'b':'x'}}}"));
+    assertThat(LastApplied.text(object)).isEqualTo("old");
+    assertThat(LastApplied.text(LastApplied.bare(object))).isEmpty();
+  }
+
   @Test
   void readsADocument() {
     MapValue live = json("{'metadata':{'annotations':{'" + LastApplied.KEY + "':'{}\\n'}}}");

@@ -71,6 +71,14 @@ class SecretMaskTest {
     assertThat(SecretMask.scrubbed(text, object)).isEqualTo(shown);
   }
 
+  /// What only is called so is for all to see, as a SealedSecret.
+  @Test
+  void coversSecretsAlone() {
+    assertThat(SecretMask.covers(SECRET)).isTrue();
+    assertThat(SecretMask.covers(Gvk.of("x/v1", "SealedSecret"))).isFalse();
+    assertThat(SecretMask.covers(Gvk.of("v1", "SecretList"))).isFalse();
+  }
+
   @Test
   void hidesPaths() {
     FieldPath root = FieldPath.root();
@@ -78,6 +86,7 @@ class SecretMaskTest {
     assertThat(SecretMask.hides(root)).isTrue();
     assertThat(SecretMask.hides(root.key("data").key("k"))).isTrue();
     assertThat(SecretMask.hides(root.key("strinData").key("k"))).isTrue();
+    assertThat(SecretMask.hides(annotations.parentPath())).isTrue();
     assertThat(SecretMask.hides(annotations)).isTrue();
     assertThat(SecretMask.hides(annotations.key(LastApplied.KEY))).isTrue();
     assertThat(SecretMask.hides(annotations.key("other"))).isFalse();

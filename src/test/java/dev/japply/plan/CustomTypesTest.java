@@ -8,6 +8,7 @@ import dev.japply.object.ObjectKey;
 import dev.japply.plan.CustomTypes.CustomType;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Json;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,12 @@ class CustomTypesTest {
 
   @Test
   void passesOverWhatIsNoDefinition() {
+    String served = "{'name':'v1','served':true}";
+    KubeObject nameless = definition(spec("Cluster", served).replace("'ws'", "''"));
+    assertThat(CustomTypes.of(List.of(nameless)).types()).isEmpty();
+    KubeObject definition = definition(spec("Cluster", served));
+    MapValue alien = definition.tree().with("apiVersion", Value.text("example.com/v1"));
+    assertThat(CustomTypes.of(List.of(definition.withTree(alien))).types()).isEmpty();
     assertThat(CustomTypes.of(List.of(definition("{}"))).types()).isEmpty();
     assertThat(CustomTypes.of(List.of(definition("[]"))).types()).isEmpty();
     assertThat(CustomTypes.of(List.of(definition(spec("Cluster", "1,{}")))).types()).isEmpty();

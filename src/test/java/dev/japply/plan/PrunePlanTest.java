@@ -87,6 +87,41 @@ class PrunePlanTest {
     assertThat(names(plan.objects())).containsExactly("shop2", "old");
   }
 
+  /// Another kind of that name holds no objects.
+  @Test
+  void aNamespaceOfAnotherGroupGoes() {
+    assertThat(
+            going(
+                new Desired(Set.of(), Set.of("shop")),
+                Sequence.AS_FOUND,
+                "example.com/v1 Namespace shop"))
+        .containsExactly("shop");
+  }
+
+  /// As kubectl prunes without `--prune-allowlist`, in its order.
+  @Test
+  void theTypesAreKubectls() {
+    assertThat(PruneKinds.DEFAULT)
+        .extracting(type -> type.apiVersion() + " " + type.kind())
+        .containsExactly(
+            "v1 ConfigMap",
+            "v1 Endpoints",
+            "v1 PersistentVolumeClaim",
+            "v1 Pod",
+            "v1 ReplicationController",
+            "v1 Secret",
+            "v1 Service",
+            "batch/v1 Job",
+            "batch/v1 CronJob",
+            "networking.k8s.io/v1 Ingress",
+            "apps/v1 DaemonSet",
+            "apps/v1 Deployment",
+            "apps/v1 ReplicaSet",
+            "apps/v1 StatefulSet",
+            "v1 Namespace",
+            "v1 PersistentVolume");
+  }
+
   @Test
   void onlyWhatHasTheAnnotationWasApplied() {
     MapValue plain = object("v1 ConfigMap plain");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;
 import dev.japply.tree.Json;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -86,7 +87,13 @@ class SetRecordTest {
     SetContents contents = SetContents.of(List.of("Secret", "Job.batch"), List.of("z", "x"));
     MapValue body = PARENT.body(contents);
     assertThat(SetRecord.read(PARENT, body).contents()).isEqualTo(contents);
+    MapValue annotations = body.map("metadata").map("annotations");
+    assertThat(annotations.text(SetParent.NAMESPACES)).isEqualTo("z");
+    assertThat(annotations.text(SetParent.KINDS)).isEqualTo("Job.batch,Secret");
     assertThat(SetParent.says(body, body)).isTrue();
+    MapValue older = annotations.with(SetParent.RESOURCES, Value.text("secrets"));
+    MapValue metadata = body.map("metadata").with("annotations", older);
+    assertThat(SetParent.says(body.with("metadata", metadata), body)).isFalse();
     MapValue other = PARENT.body(contents.plus(SetContents.of(List.of("Pod"), List.of())));
     assertThat(SetParent.says(body, other)).isFalse();
   }

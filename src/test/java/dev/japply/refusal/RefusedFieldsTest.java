@@ -61,6 +61,7 @@ class RefusedFieldsTest {
         "{'a':1}        | {}            | 7 | spec.a (live 1, manifest none)",
         "{}             | {'a':'x'}     | 7 | spec.a (live none, manifest \"x\")",
         "{'l':[1]}      | {'l':[1,2]}   | 7 | spec.l (live 1 item, manifest 2 items)",
+        "{'l':[1,2]}    | {'l':[1]}     | 7 | spec.l (live 2 items, manifest 1 item)",
         "{'l':[]}       | {'l':[1]}     | 7 | spec.l (live 0 items, manifest 1 item)",
         "{'l':[1,2]}    | {'l':[1,3]}   | 10 | spec.l[1] (live 2, manifest 3)",
         "{'l':[{'d':1,'n':1}]} | {'l':[{'n':2}]} | 12 | spec.l[0].n (live 1, manifest 2)",
@@ -99,6 +100,22 @@ class RefusedFieldsTest {
         .contains("field is immutable: updates to spec");
   }
 
+  /// Only fields of that name may.
+  @Test
+  void aLongerNameIsAnotherField() {
+    var sent = changed("Thing", "{'a':1,'replicas':1}", "{'a':2,'replicas':2}");
+    String except = "Forbidden: updates to spec for fields other than 'repl' are forbidden";
+    assertThat(told(sent, invalid("spec", except))).contains("spec.replicas (live 1, manifest 2)");
+  }
+
+  /// The server names the struct; what to do depends on the field.
+  @Test
+  void advisesByTheFieldThatChanges() {
+    var sent = changed("Service", "{'clusterIP':'a'}", "{'clusterIP':'b'}");
+    assertThat(told(sent, invalid("spec", "field is immutable")))
+        .contains("; write the live address into the manifest, or delete it");
+  }
+
   @Test
   void allItemsOfAListMayChange() {
     var sent = changed("Thing", "{'l':[{'i':1}],'m':[{'i':1}]}", "{'l':[{'i':2}],'m':[{'i':2}]}");
@@ -125,6 +142,51 @@ class RefusedFieldsTest {
     assertThat(told(sent, invalid("data", "Forbidden: field is immutable when `immutable` is set")))
         .startsWith("f:7: The Secret \"o\" is invalid: data.k: field is immutable when")
         .doesNotContain("bmV3", "b2xk");
+  }
+
+  /// Only the whole name has another one in manifests.
+  @Test
+  void aLongerNameHasNoOther() {
+    String secret = "{'apiVersion':'v1','kind':'Secret','metadata':{'name':'o'},%s}";
+    KubeObject desired =
+        Things.object(json(secret.formatted("'stringDatabase':'x','stringData':{'k':'x'}")));
+    assertThat(told(Sent.of(desired), invalid("database", "Invalid value: 1: no")))
+        .startsWith("f:9:");
+    assertThat(told(Sent.of(desired), invalid("data.k", "Invalid value: 1: no")))
+        .startsWith("f:13:");
+  }
+
+  /// Old values and new ones, where the server repeats them.
+  @Test
+  void hidesWhatTheServerTellsOfSecrets() {
+    KubeObject desired =
+        Things.object(
+            json(
+                "{'apiVersion':'v1','kind':'Secret','metadata':{'name':'o'},"
+                    + "'stringData':{'k':'newvalue'}}"));
+    MapValue live = desired.tree().with("stringData", json("{'k':'oldvalue'}"));
+    var sent = new Sent(desired, Optional.of(live), Optional.empty(), Optional::empty);
+    String said = "Invalid value: \"newvalue\": not after oldvalue";
+    assertThat(told(sent, invalid("type", said))).contains("***").doesNotContain("value\"", "oldv");
+    var whole = new ClusterException(403, "Forbidden", said, MapValue.EMPTY);
+    assertThat(told(sent, whole)).contains("***").doesNotContain("newvalue", "oldvalue");
+  }
+
+  /// The rules of a schema name the field in their sentence, and no other.
+  @Test
+  void findsTheFieldThatTheSentenceNames() {
+    String said = "\"spec.a\" must validate one and only one schema (oneOf)";
+    assertThat(told(sent("{'a':1}"), invalid("<nil>", said)))
+        .startsWith(HEAD.formatted(7) + "\"spec.a\" must validate");
+  }
+
+  /// Only one whose fields are invalid tells of them.
+  @Test
+  void takesOtherAnswersAsAWhole() {
+    var e = invalid("spec.a", "Required value");
+    var conflict = new ClusterException(409, "Conflict", "try again", e.details());
+    assertThat(told(sent("{'a':1}"), conflict))
+        .isEqualTo("f:1: Thing o: Error from server (Conflict): try again");
   }
 
   /// Without what was sent the server's field stands alone; a sentence that has not the usual words

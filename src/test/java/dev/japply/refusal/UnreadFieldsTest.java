@@ -28,10 +28,14 @@ class UnreadFieldsTest {
                    'T': {'type': 'object', 'properties': {
                     'kind': {'type': 'string'}, 'apiVersion': {'type': 'string'},
                     'metadata': {'type': 'object', 'properties': {'name': {'type': 'string'},
-                     'labels': {'type': 'object', 'additionalProperties': {'type': 'string'}}}},
+                     'labels': {'type': 'object', 'additionalProperties': {'type': 'string'}},
+                     'annotations': {'type': 'object'}}},
                     'status': {'type': 'object', 'properties': {'phase': {'type': 'string'}}},
                     'spec': {'type': 'object', 'properties': {
-                     'replicas': {'type': 'integer'}, 'paused': {'type': 'boolean'},
+                     'replicas': {'type': 'integer'}, 'replicasets': {'type': 'integer'},
+                     'annotations':
+                      {'type': 'object', 'additionalProperties': {'type': 'string'}},
+                     'paused': {'type': 'boolean'},
                      'ratio': {'type': 'number'}, 'ca': {'type': 'string', 'format': 'byte'},
                      'port': {'x-kubernetes-int-or-string': true},
                      'memory': {'$ref':
@@ -81,6 +85,7 @@ class UnreadFieldsTest {
         "{'ca':'a%b='}       | spec.ca: must be base64",
         "{'args':'a'}        | spec.args: must be a list, but is a string",
         "{'args':['a',[]]}   | spec.args[1]: must be a string, but is a list",
+        "{'annotations':{'a':[]}} | spec.annotations.a: must be a string, but is a list",
         "{'selector':['a']}  | spec.selector: must be a map, but is a list",
         "[]                  | spec: must be a map, but is a list",
         "{'template':{'containers':[{'name':'a'},{'limits':{'cpu':[]}}]}} |"
@@ -91,7 +96,7 @@ class UnreadFieldsTest {
     assertThat(told(spec, "Thing in version \"v1\" cannot be handled as a Thing: x y"))
         .startsWith("f:%d: Thing o: Error from server (BadRequest): ".formatted(1 + path.length()))
         .contains(said)
-        .doesNotContain("cannot be handled")
+        .doesNotContain("cannot be handled", "quotes")
         .contains("x y");
   }
 
@@ -114,6 +119,7 @@ class UnreadFieldsTest {
       value = {
         "{'replicas':3,'paused':true,'ratio':0.5,'port':8080,'memory':'1.5Gi','ca':'aGk='}",
         "{'replicas':123456789012345678901234567890,'ratio':3,'port':'http','memory':500}",
+        "{'memory':null,'ca':null,'port':null,'replicas':null}",
         "{'memory':'-2e3','ca':'','args':['a',null],'selector':null,'unknown':{'a':1}}",
         "{'memory':0.5,'ca':'aG\\nk=','args':[],'template':{'containers':[{}]}}",
       })
@@ -155,6 +161,10 @@ class UnreadFieldsTest {
         "spec.Replicas                    | did you mean \"replicas\"?",
         "spec.REPLICAS                    | did you mean \"replicas\"?",
         "spec.replcas                     | did you mean \"replicas\"?",
+        "spec.replicase                   | did you mean \"replicas\"?",
+        "spec.replicasett                 | did you mean \"replicasets\"?",
+        "spec.cb                          | did you mean \"ca\"?",
+        "annotations                      | it is not told",
         "spec.arg                         | did you mean \"args\"?",
         "spec.prot                        | it is not told",
         "spec.hostNetwork                 | it belongs to spec.template",

@@ -1,0 +1,188 @@
+package dev.japply.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.merge.MergeException;
+import dev.japply.merge.MergeException.Reason;
+import dev.japply.merge.MergeOutcome.Conflict;
+import dev.japply.merge.MergeRequest.Options;
+import dev.japply.merge.MergeRequest.Rules;
+import dev.japply.object.AnnotationLimit;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.plan.Planner.Annotation;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Json;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What keeps an object from being applied, and how it is told.
+class PlanProblemsTest {
+  private static final FieldPath FIELD = FieldPath.root().key("data").key("k");
+
+  private static MapValue json(String text) {
+    return (MapValue) Json.parse(text.replace('\'', '"'));
+  }
+
+  private static KubeObject object(String kind, String rest) {
+    String head = "{'apiVersion':'v1','kind':'%s','metadata':{'name':'o'}%s}";
+    return new KubeObject(
+        json(head.formatted(kind, rest)),
+        new Origin("f", 1, 1),
+        path -> new Origin("f", 1 + path.toString().length(), 1));
+  }
+
+  private static String told(KubeObject desired, MapValue live, Node config, Node now, Node last) {
+    return PlanProblems.conflicts(desired, live, List.of(new Conflict(FIELD, last, config, now)))
+        .getFirst()
+        .toString();
+  }
+
+  private static String conflict(String kind, String value) {
+    KubeObject desired = object(kind, ",'data':{'k':'a'}");
+    return told(desired, desired.tree(), Value.text("a"), Value.text(value), Value.text("before"));
+  }
+
+  @Test
+  void tellsAConflictAtItsLine() {
+    assertThat(conflict("ConfigMap", "now"))
+        .isEqualTo(
+            "f:7: ConfigMap o: data.k: the manifest says \"a\", which conflicts with changes made"
+                + " from original to current: live is \"now\", last applied was \"before\"; write"
+                + " the live value into the manifest, or apply with --overwrite");
+  }
+
+  @Test
+  void hidesTheValuesOfASecretInAConflict() {
+    assertThat(conflict("Secret", "now"))
+        .contains("says ***, which", "live is ***, last applied was ***")
+        .doesNotContain("now", "before\"", "\"a\"");
+  }
+
+  @Test
+  void cutsLongValuesAndKeepsThoseThatFit() {
+    String fits = "x".repeat(58);
+    assertThat(conflict("ConfigMap", fits)).contains("live is \"" + fits + "\",");
+    assertThat(conflict("ConfigMap", fits + "y")).contains("live is \"" + fits + "y…,");
+  }
+
+  @Test
+  void tellsWhoWroteTheLiveValueAndNothingOfWhatIsGone() {
+    MapValue live =
+        json(
+            "{'metadata':{'managedFields':[{'manager':'m','operation':'Update','fieldsV1':"
+                + "{'f:data':{'f:k':{}}}}]},'data':{'k':'now'}}");
+    KubeObject desired = object("ConfigMap", ",'data':{'k':'a'}");
+    assertThat(told(desired, live, Value.text("a"), Value.text("now"), Missing.MISSING))
+        .contains("live is \"now\", written by m (Update), last applied was nothing");
+    assertThat(told(desired, live, Missing.MISSING, Value.text("now"), Value.text("b")))
+        .contains("the manifest says nothing", "written by m (Update)");
+    assertThat(told(desired, live, Value.text("a"), Missing.MISSING, Value.text("b")))
+        .contains("live is nothing, last applied was \"b\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Secret, ***, ***", "ConfigMap, newvalue, oldvalue"})
+  void hidesTheValuesOfASecretThatCannotBeMerged(String kind, String wanted, String live) {
+    KubeObject desired = object(kind, ",'stringData':{'k':'newvalue'}");
+    MapValue there = object(kind, ",'stringData':{'k':'oldvalue'}").tree();
+    var e = new MergeException(Reason.WRONG_TYPE, FIELD, "newvalue does not fit oldvalue");
+    assertThat(PlanProblems.unmergeable(desired, there, e))
+        .hasToString("f:7: %s o: data.k: %s does not fit %s".formatted(kind, wanted, live));
+  }
+
+  @Test
+  void tellsWhatToDoWithTooManyAnnotations() {
+    KubeObject desired = object("ConfigMap", "");
+    assertThat(
+            PlanProblems.tooLarge(
+                desired, new AnnotationLimit.Excess(300_000, LastApplied.KEY, 200_000)))
+        .asString()
+        .contains("may not be more than 262144 bytes, but they take 300000, of which kubectl.")
+        .endsWith(
+            "last-applied-configuration takes 200000; that annotation repeats the whole manifest:"
+                + " make the object smaller, split it, or apply with --server-side, which needs no"
+                + " annotation");
+    assertThat(PlanProblems.tooLarge(desired, new AnnotationLimit.Excess(300_000, "x", 200_000)))
+        .asString()
+        .endsWith("of which x takes 200000; make that annotation smaller");
+  }
+
+  private static Action plan(Rules rules, Annotation annotation, KubeObject o, MapValue live) {
+    return new Planner(new Options(rules, true), annotation)
+        .plan(o, Optional.ofNullable(live), Optional.empty());
+  }
+
+  private static String large(int bytes) {
+    return ",'data':{'k':'" + "x".repeat(bytes) + "'}";
+  }
+
+  /// The annotation counts with those that others have put on the object.
+  @Test
+  void countsAllAnnotationsOfTheObjectToBe() {
+    MapValue live = object("ConfigMap", "").tree();
+    MapValue others =
+        live.with(
+            "metadata",
+            live.map("metadata")
+                .with("annotations", MapValue.of("theirs", Value.text("y".repeat(200_000)))));
+    KubeObject desired = object("ConfigMap", large(100_000));
+    assertThat(plan(Rules.CORRECTED, Annotation.WRITTEN, desired, live))
+        .isInstanceOf(Action.Patch.class);
+    assertThat(plan(Rules.CORRECTED, Annotation.WRITTEN, desired, others))
+        .isInstanceOfSatisfying(
+            Action.Refused.class,
+            refused ->
+                assertThat(refused.problems())
+                    .singleElement()
+                    .extracting(Problem::what)
+                    .asString()
+                    .contains("of which theirs takes"));
+    assertThat(plan(Rules.KUBECTL, Annotation.WRITTEN, desired, others))
+        .isInstanceOf(Action.Patch.class);
+    assertThat(plan(Rules.CORRECTED, Annotation.LEFT, desired, others))
+        .isInstanceOf(Action.Patch.class);
+  }
+
+  @Test
+  void countsTheAnnotationOfWhatIsCreated() {
+    KubeObject desired = object("ConfigMap", large(262_144));
+    var options = new Options(Rules.CORRECTED, true);
+    assertThat(new Planner(options).plan(desired, Optional.empty(), Optional.empty()))
+        .isInstanceOf(Action.Refused.class);
+    var kubectl = new Options(Rules.KUBECTL, true);
+    assertThat(new Planner(kubectl).plan(desired, Optional.empty(), Optional.empty()))
+        .isInstanceOf(Action.Create.class);
+  }
+
+  /// As in what `kubectl diff` compares, and in dry runs.
+  @Test
+  void leavesTheAnnotationAsItIs() {
+    KubeObject desired = object("ConfigMap", ",'data':{'k':'a'}");
+    MapValue live = LastApplied.annotated(object("ConfigMap", ",'data':{'k':'b'}").tree());
+    assertThat(plan(Rules.CORRECTED, Annotation.LEFT, desired, live))
+        .isInstanceOfSatisfying(
+            Action.Patch.class,
+            patch -> {
+              assertThat(patch.body()).isEqualTo(json("{'data':{'k':'a'}}"));
+              assertThat(LastApplied.text(patch.result())).isEqualTo(LastApplied.text(live));
+            });
+    var planner = new Planner(new Options(Rules.CORRECTED, true), Annotation.LEFT);
+    assertThat(planner.plan(desired, Optional.empty(), Optional.empty()))
+        .isInstanceOfSatisfying(
+            Action.Create.class, create -> assertThat(LastApplied.text(create.body())).isEmpty());
+    assertThat(plan(Rules.CORRECTED, Annotation.WRITTEN, desired, live))
+        .isInstanceOfSatisfying(
+            Action.Patch.class,
+            patch -> assertThat(LastApplied.text(patch.result())).contains("\"k\":\"a\""));
+  }
+}
