@@ -34,9 +34,8 @@ class PlanProblemsTest {
   }
 
   private static KubeObject object(String kind, String rest) {
-    String head = "{'apiVersion':'v1','kind':'%s','metadata':{'name':'o'}%s}";
     return new KubeObject(
-        json(head.formatted(kind, rest)),
+        json("{'apiVersion':'v1','kind':'%s','metadata':{'name':'o'}%s}".formatted(kind, rest)),
         new Origin("f", 1, 1),
         path -> new Origin("f", 1 + path.toString().length(), 1));
   }
