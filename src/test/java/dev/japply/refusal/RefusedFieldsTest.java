@@ -147,9 +147,11 @@ class RefusedFieldsTest {
   /// Only the whole name has another one in manifests.
   @Test
   void aLongerNameHasNoOther() {
-    String secret = "{'apiVersion':'v1','kind':'Secret','metadata':{'name':'o'},%s}";
     KubeObject desired =
-        Things.object(json(secret.formatted("'stringDatabase':'x','stringData':{'k':'x'}")));
+        Things.object(
+            json(
+                "{'apiVersion':'v1','kind':'Secret','metadata':{'name':'o'},"
+                    + "'stringDatabase':'x','stringData':{'k':'x'}}"));
     assertThat(told(Sent.of(desired), invalid("database", "Invalid value: 1: no")))
         .startsWith("f:9:");
     assertThat(told(Sent.of(desired), invalid("data.k", "Invalid value: 1: no")))
