@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.japply.live.ClusterException;
 import dev.japply.live.Connection;
 import dev.japply.live.Connection.Overrides;
+import dev.japply.live.Page;
 import dev.japply.live.Patch;
 import dev.japply.live.WriteOptions;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
@@ -220,6 +221,27 @@ class RequestsTest {
       assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, "n", "c"))
           .isInstanceOf(ClusterException.class)
           .hasMessageContaining("unexpected response to GET " + OBJECT_PATH);
+    }
+  }
+
+  @Test
+  void aNumberThatNoFloat64CanHoldIsAnErrorOfItsObject() {
+    String number = "1" + "0".repeat(400);
+    String object = Loopback.FOUND.replaceFirst("\\{", "{\"huge\":" + number + ",");
+    String list =
+        "{\"kind\":\"ConfigMapList\",\"apiVersion\":\"v1\",\"metadata\":{},\"items\":[%s,%s]}"
+            .formatted(Loopback.FOUND, object);
+    server.on(OBJECT_PATH, Answer.json(200, object)).on(COLLECTION, Answer.json(200, list));
+    try (var cluster = Loopback.connect(server.url())) {
+      assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, "n", "c"))
+          .isInstanceOf(ClusterException.class)
+          .hasMessageContaining("unexpected response to GET " + OBJECT_PATH);
+      List<Page.Item> items =
+          cluster.page(CONFIG_MAPS, "n", Page.Request.first(name -> true, 500)).wanted();
+      assertThat(items.getFirst().object().get().text("kind")).isEqualTo("ConfigMap");
+      assertThatThrownBy(() -> items.getLast().object().get())
+          .isInstanceOf(ClusterException.class)
+          .hasMessageContaining("unexpected response to GET " + COLLECTION);
     }
   }
 
