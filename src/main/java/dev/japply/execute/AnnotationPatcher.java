@@ -10,6 +10,7 @@ import dev.japply.live.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.problem.Problem;
+import dev.japply.refusal.Sent;
 import dev.japply.refusal.ServerProblems;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -92,7 +93,8 @@ public final class AnnotationPatcher {
 
     Optional<Event> patch() {
       return attempts.settle(
-          this::attempt, e -> new Event.Failed(desired, ServerProblems.of(desired, e)));
+          this::attempt,
+          e -> new Event.Failed(desired, ServerProblems.of(Sent.over(read, desired), e)));
     }
 
     private Optional<Event> attempt() {

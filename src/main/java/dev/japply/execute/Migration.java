@@ -109,7 +109,7 @@ record Migration(ServerSideWrites writes, boolean likeKubectl) {
 
     private Event fail(MapValue before, String failure, Step step) {
       KubeObject desired = applied.desired();
-      String why = SecretMask.scrubbed(step.why(), desired.tree());
+      String why = SecretMask.scrubbed(step.why(), desired.tree(), before);
       String subject = desired.key().subject();
       if (likeKubectl || !staying) {
         String text =

@@ -56,14 +56,15 @@ public final class ManifestReader {
   }
 
   private void read(String source, String text) {
-    DocumentStream.read(source, text, this::read)
-        .ifPresent(failure -> problems.add(problem(source, failure)));
+    var secrets = new SecretLines(text);
+    DocumentStream.read(source, text, entry -> read(entry, secrets))
+        .ifPresent(failure -> problems.add(secrets.unread(problem(source, failure))));
   }
 
-  private void read(DocumentStream.Entry entry) {
+  private void read(DocumentStream.Entry entry, SecretLines secrets) {
     var document = new ObjectReader(entry, nested);
     objects.addAll(document.objects());
-    problems.addAll(document.problems());
+    document.problems().stream().map(secrets::read).forEach(problems::add);
   }
 
   private static Problem problem(String source, SyntaxFailure failure) {

@@ -24,6 +24,11 @@ public record Sent(
     return new Sent(desired, Optional.empty(), Optional.empty(), Optional::empty);
   }
 
+  /// A write over `live` of which nothing more is known.
+  public static Sent over(MapValue live, KubeObject desired) {
+    return new Sent(desired, Optional.of(live), Optional.empty(), Optional::empty);
+  }
+
   /// The type of the object, as far as the server tells.
   Optional<Schema> type() {
     try {
@@ -33,8 +38,9 @@ public record Sent(
     }
   }
 
-  /// `text`, which the server wrote, without the values that the object keeps secret, new or old.
+  /// `text`, which the server wrote, without the values that the object keeps secret, new or old,
+  /// and not at any length.
   String scrubbed(String text) {
-    return SecretMask.scrubbed(text, desired.tree(), live.orElse(MapValue.EMPTY));
+    return ServerText.cut(SecretMask.scrubbed(text, desired.tree(), live.orElse(MapValue.EMPTY)));
   }
 }

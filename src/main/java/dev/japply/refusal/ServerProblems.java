@@ -81,7 +81,7 @@ public final class ServerProblems {
 
   /// The problem that `e` tells of no object in particular.
   public static Problem general(ClusterException e) {
-    return Problem.error(Origin.NONE, sentence(e), e.hint());
+    return Problem.error(Origin.NONE, ServerText.cut(sentence(e)), e.hint());
   }
 
   /// The sentence for `e`, as kubectl says it.

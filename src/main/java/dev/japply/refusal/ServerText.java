@@ -82,8 +82,13 @@ final class ServerText {
 
   /// `message` on one line.
   static String oneLine(String message) {
-    String flat = LINE_END.matcher(withoutRules(message).strip()).replaceAll(" ");
-    return flat.length() <= LONGEST ? flat : flat.substring(0, LONGEST) + "…";
+    return LINE_END.matcher(withoutRules(message).strip()).replaceAll(" ");
+  }
+
+  /// As much of `text` as somebody reads. It must hold no secrets any more: of one that is cut the
+  /// rest would not be found.
+  static String cut(String text) {
+    return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
   }
 
   /// Lists of RBAC rules, which come as Go structs, in words.

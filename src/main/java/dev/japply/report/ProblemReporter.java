@@ -64,13 +64,17 @@ public final class ProblemReporter implements Reporter {
   public void finish() {}
 
   private void sending(Event.Sending sending) {
+    if (requests == Requests.HIDDEN) {
+      return;
+    }
     var object = sending.desired();
     Value body = sending.body();
     if (body instanceof MapValue map) {
       body = SecretMask.masked(object.gvk(), map);
     }
     String text = requests == Requests.INDENTED ? IndentedJson.write(body) : GoJson.write(body);
-    trace(object.key().subject() + ": " + sending.verb() + " ", text);
+    String shown = SecretMask.scrubbed(text, object.tree());
+    trace(object.key().subject() + ": " + sending.verb() + " ", shown);
   }
 
   private void trace(String start, String text) {

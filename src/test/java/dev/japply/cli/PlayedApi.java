@@ -68,6 +68,16 @@ final class PlayedApi implements AutoCloseable {
     refusals.add(answer);
   }
 
+  /// Refuses nothing any longer.
+  void acceptAll() {
+    refusals.clear();
+  }
+
+  /// Removes an object, as another client would.
+  void remove(String path) {
+    objects.remove(path);
+  }
+
   /// Sends a warning with every answer to a write.
   void warn(String text) {
     warning = text;
@@ -123,7 +133,7 @@ final class PlayedApi implements AutoCloseable {
       default -> {
         if (objects.containsKey(path)) {
           send(exchange, 200, GoJson.write(objects.get(path)));
-        } else if (path.endsWith("s") && path.startsWith("/api/v1/namespaces/")) {
+        } else if (path.matches("/api/v1/namespaces/[^/]+/[^/]+s")) {
           list(exchange, path);
         } else {
           send(exchange, 404, status(404, "NotFound", "not found"));

@@ -27,12 +27,29 @@ final class BodyMask {
   ///
   /// @param path that of the request which had it, or was answered with it
   String masked(String path, String body) {
-    boolean aboutSecrets = SECRETS_PATH.matcher(path).find();
+    boolean aboutSecrets = isOfSecrets(path);
     try {
       return seen.scrubbed(GoJson.write(masked(Json.parse(body), aboutSecrets)).strip());
     } catch (JsonSyntaxException e) {
       return aboutSecrets ? SecretMask.HIDDEN : seen.scrubbed(body);
     }
+  }
+
+  /// `text`, which a server said, without the values that were seen.
+  String scrubbed(String text) {
+    return seen.scrubbed(text);
+  }
+
+  /// `text`, which a server said of `request`, without the values that were sent.
+  static String scrubbed(String text, Request request) {
+    var mask = new BodyMask();
+    var unused = mask.masked(request.path(), request.body());
+    return mask.scrubbed(text);
+  }
+
+  /// Whether the path is that of a Secret or of several.
+  static boolean isOfSecrets(String path) {
+    return SECRETS_PATH.matcher(path).find();
   }
 
   /// @param secret whether a map without a kind of its own is a Secret, or a patch for one

@@ -71,8 +71,8 @@ final class RequestLog {
   }
 
   private void headers(Map<String, List<String>> headers) {
-    headers.forEach(
-        (name, values) -> values.forEach(value -> out.accept("    " + header(name, value))));
+    headers.forEach((name, values) ->
+        values.forEach(value -> out.accept("    " + mask.scrubbed(header(name, value)))));
   }
 
   private static String header(String name, String value) {

@@ -56,7 +56,7 @@ final class Requests {
         Response response = once(request);
         Optional<Duration> wait = retries.waitFor(request, response, sent);
         if (wait.isEmpty() || !slept(wait.get())) {
-          response.warnings().forEach(warnings::accept);
+          response.warnings().forEach(warning -> warnings.accept(warning, request));
           return response;
         }
       } catch (ClusterException e) {

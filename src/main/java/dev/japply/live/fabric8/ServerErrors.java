@@ -2,6 +2,7 @@ package dev.japply.live.fabric8;
 
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
+import dev.japply.object.SecretMask;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Value;
@@ -13,6 +14,8 @@ import java.util.Locale;
 /// the words of Kubernetes' own clients.
 final class ServerErrors {
   private static final int LONGEST_TEXT = 2048;
+
+  private static final int SHOWN = 80;
 
   private ServerErrors() {}
 
@@ -31,8 +34,14 @@ final class ServerErrors {
   static ClusterException notJson(Request request, Response response, JsonSyntaxException e) {
     String text = response.body().text().strip();
     boolean object = text.startsWith("{") || text.startsWith("[");
-    return unexpected(
-        request, object ? fault(e) : quoted(text.substring(0, Math.min(text.length(), 80))));
+    return unexpected(request, object ? fault(e) : start(request, text));
+  }
+
+  /// How `text` begins, unless it may be a Secret.
+  private static String start(Request request, String text) {
+    return BodyMask.isOfSecrets(request.path())
+        ? SecretMask.HIDDEN
+        : quoted(text.substring(0, Math.min(text.length(), SHOWN)));
   }
 
   /// What is wrong with JSON. What the parser quotes may be a Secret.

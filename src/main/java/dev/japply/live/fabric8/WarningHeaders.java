@@ -23,13 +23,14 @@ final class WarningHeaders {
     this.listener = listener;
   }
 
-  /// Takes one header, which may hold several warnings.
-  void accept(String header) {
+  /// Takes one header of an answer to `request`, which may hold several warnings.
+  void accept(String header, Request request) {
     Matcher matcher = WARNING.matcher(header);
     int at = 0;
     while (at < header.length() && matcher.find(at) && matcher.start() == at) {
       at = matcher.end();
-      tell(matcher.group(1), decode(matcher.group(3).replaceAll("\\\\(.)", "$1")));
+      String text = decode(matcher.group(3).replaceAll("\\\\(.)", "$1"));
+      tell(matcher.group(1), BodyMask.scrubbed(text, request));
     }
   }
 

@@ -81,7 +81,7 @@ class WarningHeadersTest {
 
   private static List<String> told(String header) {
     var told = new ArrayList<String>();
-    new WarningHeaders(told::add).accept(header);
+    new WarningHeaders(told::add).accept(header, Request.get("/api", ""));
     return told;
   }
 }
