@@ -79,12 +79,22 @@ final class Requests {
     return response;
   }
 
+  /// The answer where redirects end.
   private Response once(Request request) {
+    var redirects = new Redirects(request, url(request));
+    Response response = once(request, redirects.url());
+    while (redirects.follow(response)) {
+      response = once(request, redirects.url());
+    }
+    return response;
+  }
+
+  private Response once(Request request, String url) {
     long start = System.nanoTime();
     try {
-      return unlogged(request, start);
+      return unlogged(request, url, start);
     } catch (ClusterException e) {
-      log.failed(request, url(request), millisSince(start), String.valueOf(e.getMessage()));
+      log.failed(request, url, millisSince(start), String.valueOf(e.getMessage()));
       throw e;
     }
   }
@@ -93,9 +103,9 @@ final class Requests {
     return Duration.ofNanos(System.nanoTime() - start).toMillis();
   }
 
-  private Response unlogged(Request request, long start) {
+  private Response unlogged(Request request, String url, long start) {
     CompletableFuture<HttpResponse<byte[]>> running =
-        client.sendAsync(httpRequest(request), byte[].class);
+        client.sendAsync(httpRequest(request, url), byte[].class);
     try {
       HttpResponse<byte[]> answer =
           timeout.isZero() ? running.get() : running.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
@@ -128,9 +138,9 @@ final class Requests {
     }
   }
 
-  private HttpRequest httpRequest(Request request) {
+  private HttpRequest httpRequest(Request request, String url) {
     HttpRequest.Builder builder = client.newHttpRequestBuilder();
-    builder.uri(url(request));
+    builder.uri(url);
     builder.setHeader("Accept", request.accept());
     if (!Kubeconfig.flag(target.cluster(), "disable-compression")) {
       builder.setHeader("Accept-Encoding", "gzip");

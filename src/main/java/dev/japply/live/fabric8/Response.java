@@ -9,9 +9,15 @@ import java.util.List;
 ///
 /// @param contentType empty when the server does not say
 /// @param retryAfter the `Retry-After` header; empty when there is none
+/// @param location the `Location` header; empty when there is none
 /// @param warnings the `Warning` headers as they came
 record Response(
-    int status, String contentType, String retryAfter, List<String> warnings, Body body) {
+    int status,
+    String contentType,
+    String retryAfter,
+    String location,
+    List<String> warnings,
+    Body body) {
 
   /// fabric8's answer, taken apart.
   static Response of(HttpResponse<byte[]> answer) {
@@ -20,6 +26,7 @@ record Response(
         answer.code(),
         first(answer, "Content-Type"),
         first(answer, "Retry-After"),
+        first(answer, "Location"),
         answer.headers("Warning"),
         new Body(body));
   }

@@ -5,6 +5,7 @@ import dev.japply.live.ClusterException.Kind;
 import dev.japply.problem.ByteLimit;
 import java.net.ConnectException;
 import java.net.ProtocolException;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
@@ -16,6 +17,7 @@ import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /// Makes errors of connections that failed, in the words of `kubectl`.
@@ -62,7 +64,8 @@ final class TransportErrors {
   }
 
   private ClusterException ofConnection(Request request, Throwable failure) {
-    if (is(failure, SSLException.class) || is(failure, CertificateException.class)) {
+    boolean tls = is(failure, SSLException.class) || is(failure, CertificateException.class);
+    if (tls && !isCutLater(failure)) {
       return ofTls(failure);
     }
     if (is(failure, ConnectException.class)) {
@@ -75,6 +78,11 @@ final class TransportErrors {
       return malformed(failure);
     }
     return error(Kind.BROKEN, text + unknown(request), failure);
+  }
+
+  /// Whether a connection that was secured was cut.
+  private static boolean isCutLater(Throwable failure) {
+    return is(failure, SocketException.class) && !is(failure, SSLHandshakeException.class);
   }
 
   private static String proxyRefused(URI proxy) {

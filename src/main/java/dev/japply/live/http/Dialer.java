@@ -1,22 +1,28 @@
 package dev.japply.live.http;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import javax.net.ssl.SSLHandshakeException;
 
 /// Opens connections: finds the address, passes the proxy, agrees on keys.
 ///
 /// @param limit how long all of it may take
 record Dialer(Route route, Duration limit) {
+  /// As behind a balancer that sends some connections to a server that is gone.
+  private static final int MOST_CUTS = 2;
 
-  /// A new connection. An interrupt ends the attempt, but for the lookup of a name.
+  /// A new connection. One that is cut before it is secured, and carried nothing, is dialled again,
+  /// three times in all. An interrupt ends the attempt, but for the lookup of a name.
   Connection dial() throws IOException {
     long end = System.nanoTime() + limit.toNanos();
     try {
@@ -29,19 +35,50 @@ record Dialer(Route route, Duration limit) {
   }
 
   private Connection dial(long end) throws IOException {
-    Socket socket = socket(end);
-    try {
-      return secured(socket);
-    } catch (IOException e) {
-      socket.close();
-      if (route.tls().isPresent() && route.tls().get().isWorthAnother(e)) {
-        return dial(end);
+    int cuts = 0;
+    while (true) {
+      Socket socket = socket(end);
+      try {
+        return secured(socket);
+      } catch (IOException e) {
+        socket.close();
+        if (!isWorthAnother(e)) {
+          cuts = cutsWith(e, cuts);
+        }
+      } catch (RuntimeException e) {
+        socket.close();
+        throw e;
       }
-      throw e;
-    } catch (RuntimeException e) {
-      socket.close();
-      throw e;
     }
+  }
+
+  private boolean isWorthAnother(IOException failure) {
+    return route.tls().isPresent() && route.tls().get().isWorthAnother(failure);
+  }
+
+  /// How many connections were cut with the one that ended so.
+  ///
+  /// @throws IOException `failure`, unless another connection may not be cut
+  private static int cutsWith(IOException failure, int before) throws IOException {
+    if (!isCut(failure) || Thread.currentThread().isInterrupted()) {
+      throw failure;
+    }
+    if (before == MOST_CUTS) {
+      var cut = new SSLHandshakeException("the connection ends in the handshake");
+      cut.initCause(failure);
+      throw cut;
+    }
+    return before + 1;
+  }
+
+  /// Whether the other side, or somebody on the way, ended the connection without a word.
+  private static boolean isCut(Throwable failure) {
+    for (Throwable at = failure; at != null; at = at.getCause()) {
+      if (at instanceof EOFException || at instanceof SocketException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Connection secured(Socket socket) throws IOException {

@@ -203,16 +203,6 @@ class RequestsTest {
     return Fabric8Cluster.connect(connection, environment, Loopback.NO_SCHEMAS, warning -> {});
   }
 
-  @Test
-  void redirectsAreNotFollowed() {
-    server.on(COLLECTION, Answer.text(307, "go").with("Location: /elsewhere"));
-    try (var cluster = Loopback.connect(server.url())) {
-      assertThatThrownBy(() -> cluster.create(CONFIG_MAPS, "n", OBJECT, OPTIONS))
-          .hasMessageContaining("the server responded with the status code 307");
-    }
-    assertThat(server.asked()).hasSize(1);
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"", "<html>", "[1]", "{"})
   void whatIsNoObjectIsAnError(String body) {

@@ -178,6 +178,6 @@ class RetriesTest {
   }
 
   private static Response response(int status, String retryAfter) {
-    return new Response(status, "", retryAfter, List.of(), new Body(new byte[0]));
+    return new Response(status, "", retryAfter, "", List.of(), new Body(new byte[0]));
   }
 }

@@ -131,6 +131,6 @@ class ServerErrorsTest {
     var request = new Request(method, "/p", new TreeMap<>(), "", "", "things.x n");
     String text = contentType.equals("application/json") ? body.replace('\'', '"') : body;
     var bytes = new Body(text.getBytes(StandardCharsets.UTF_8));
-    return ServerErrors.of(request, new Response(status, contentType, "", List.of(), bytes));
+    return ServerErrors.of(request, new Response(status, contentType, "", "", List.of(), bytes));
   }
 }

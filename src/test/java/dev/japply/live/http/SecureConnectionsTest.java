@@ -8,8 +8,11 @@ import dev.japply.live.fabric8.TestCertificates;
 import dev.japply.problem.ByteLimit;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -20,11 +23,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The same over TLS, where a connection tells its end in other ways.
 class SecureConnectionsTest {
@@ -99,6 +107,60 @@ class SecureConnectionsTest {
       assertThatThrownBy(() -> connections.send(server.call("PATCH", "{}")))
           .isInstanceOf(EOFException.class);
       assertThat(server.requests()).hasSize(4);
+    }
+  }
+
+  /// Cuts the first connections in the handshake.
+  private static final class Cutting extends ServerSocket {
+    private final SSLSocketFactory secure;
+    private final boolean reset;
+    private final AtomicInteger left;
+    private final AtomicInteger dialled = new AtomicInteger();
+
+    Cutting(int cuts, boolean reset) throws Exception {
+      super(0, 50, InetAddress.getLoopbackAddress());
+      this.secure = certificates.context(List.of(certificates)).getSocketFactory();
+      this.left = new AtomicInteger(cuts);
+      this.reset = reset;
+    }
+
+    @Override
+    public Socket accept() throws IOException {
+      while (true) {
+        Socket socket = super.accept();
+        dialled.incrementAndGet();
+        if (left.getAndDecrement() <= 0) {
+          return secure.createSocket(socket, InputStream.nullInputStream(), true);
+        }
+        socket.getInputStream().read(new byte[4096]);
+        socket.setSoLinger(reset, 0);
+        socket.close();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatIsCutInTheHandshakeIsDialledAgain(boolean reset) throws Exception {
+    try (var listening = new Cutting(2, reset);
+        var server = new PlayedServer(listening, Duration.ZERO, FINE);
+        var connections = connections(server)) {
+      assertThat(connections.send(server.call("PATCH", "{}")).status()).isEqualTo(200);
+      assertThat(listening.dialled).hasValue(3);
+      assertThat(server.requests()).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void butNotForEver(boolean reset) throws Exception {
+    try (var listening = new Cutting(9, reset);
+        var server = new PlayedServer(listening, Duration.ZERO, FINE);
+        var connections = connections(server)) {
+      assertThatThrownBy(() -> connections.send(server.call("PATCH", "{}")))
+          .isInstanceOf(SSLHandshakeException.class)
+          .hasMessage("the connection ends in the handshake");
+      assertThat(listening.dialled).hasValue(3);
     }
   }
 
