@@ -4,7 +4,6 @@ import dev.japply.live.ClusterException;
 import dev.japply.tree.Value.MapValue;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.Optional;
 
 /// Where answers send a request, as Go's client goes there: with its method and body after a 307 or
 /// 308, and a read after a 301, 302 or 303, too; ten times at most.

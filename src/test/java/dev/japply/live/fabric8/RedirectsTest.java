@@ -17,6 +17,7 @@ import dev.japply.tree.GoJson;
 import java.nio.file.Path;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,12 +31,18 @@ class RedirectsTest {
   private static final String QUERY = "?fieldManager=manager&fieldValidation=Strict";
 
   @TempDir private static Path directory;
+  private static TestCertificates certificates;
   private LoopbackServer server;
   private Fabric8Cluster cluster;
 
+  @BeforeAll
+  static void makeCertificates() throws Exception {
+    certificates = TestCertificates.create(directory, "ip:127.0.0.1");
+  }
+
   @BeforeEach
-  void start() throws Exception {
-    server = TestCertificates.create(directory, "ip:127.0.0.1").server();
+  void start() {
+    server = certificates.server();
     var overrides =
         Overrides.NONE
             .withCluster("server", url("/prefix"))
@@ -112,8 +119,7 @@ class RedirectsTest {
   @ValueSource(ints = {301, 302, 303})
   void noReadIsMadeOfAWrite(int status) {
     server.on("/prefix" + C, to(status, "/moved")).on("/moved", found());
-    ClusterException error =
-        failure(() -> cluster.patch(CONFIG_MAPS, "n", "c", PATCH, OPTIONS));
+    ClusterException error = failure(() -> cluster.patch(CONFIG_MAPS, "n", "c", PATCH, OPTIONS));
     assertThat(error).hasMessageContaining("a redirect (" + status + ") that makes a read of it");
     assertThat(error.kind()).isEqualTo(status == 303 ? Kind.UNEXPECTED : Kind.ANSWERED);
     assertThat(server.asked()).hasSize(1);
