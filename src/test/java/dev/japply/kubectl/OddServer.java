@@ -11,7 +11,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// A server that has ConfigMaps, none of which is there yet, and gives odd answers to some requests.
+/// A server that has ConfigMaps, none of which is there yet, and gives odd answers to some
+/// requests.
 final class OddServer implements AutoCloseable {
   private static final String TYPES =
       """
@@ -85,8 +86,7 @@ final class OddServer implements AutoCloseable {
       case "GET /apis" -> new Odd(200, GROUPS, "");
       case "GET /api/v1" -> new Odd(200, TYPES, "");
       case "GET /apis/away.example/v1" -> new Odd(503, "service unavailable\n", "");
-      default ->
-          request.startsWith("POST ") ? new Odd(201, body, "") : new Odd(404, NOT_FOUND, "");
+      default -> request.startsWith("POST ") ? new Odd(201, body, "") : new Odd(404, NOT_FOUND, "");
     };
   }
 
