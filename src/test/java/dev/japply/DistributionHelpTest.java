@@ -1,9 +1,12 @@
 package dev.japply;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.japply.Program.Said;
+import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -65,6 +68,20 @@ class DistributionHelpTest {
     check(program, List.of());
     check(program, List.of("version"));
     assertThat(checkHelp(program, List.of())).isGreaterThan(10);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"version", "--help"})
+  void aFullStandardOutputIsAnError(String arg) throws Exception {
+    var full = new File("/dev/full");
+    assumeTrue(full.exists(), "no /dev/full");
+    Process process =
+        new ProcessBuilder(launchers.resolve("japply").toString(), arg)
+            .redirectOutput(full)
+            .start();
+    String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(err).startsWith("error: write /dev/stdout: ").hasLineCount(1);
+    assertThat(process.waitFor()).isEqualTo(1);
   }
 
   /// Checks the help of a command and of those that it lists, and answers how many they are.

@@ -25,7 +25,13 @@ import java.util.stream.Stream;
 ///
 /// It is a shell script for each name of the program. For other arguments it does nothing.
 public final class HelpTexts {
-  private static final String ANSWER = "case $#:$* in %s) printf %%s %s; exit ;; esac\n";
+  private static final String ANSWER =
+      "case $#:$* in %s) printf %%s %s 2>/dev/null && exit; full ;; esac\n";
+
+  /// The shell knows why it could not write, but does not say it.
+  private static final String FULL =
+      "full() { echo 'error: write /dev/stdout: not all of it could be written' >&2; exit 1; }\n";
+
   private static final List<String> FLAGS = List.of("-h", "--help");
 
   private final String program;
@@ -67,7 +73,7 @@ public final class HelpTexts {
   private String script() {
     return calls.entrySet().stream()
         .map(each -> ANSWER.formatted(String.join(" | ", each.getValue()), quoted(each.getKey())))
-        .collect(joining("", "# Generated: what japply prints for these arguments.\n", ""));
+        .collect(joining("", "# Generated: what japply prints for these arguments.\n" + FULL, ""));
   }
 
   /// What japply prints without the user's preferences.
