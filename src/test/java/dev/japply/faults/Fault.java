@@ -23,7 +23,7 @@ enum Fault {
   OTHER_REPLACES("replaced by another", BEFORE),
   BUSY("429", BEFORE),
   BUSY_FOR_A_SECOND("429, Retry-After", BEFORE),
-  ERROR("500", BEFORE, AFTER),
+  ERROR("500", BEFORE),
   WEBHOOK("500, webhook", BEFORE),
   LEADER_CHANGED("500, etcd leader", BEFORE, AFTER),
   BAD_GATEWAY("502", BEFORE, AFTER),

@@ -30,11 +30,6 @@ class FaultsTest {
       Pattern.compile(System.getProperty("japply.faults.names", ""));
   private static final int THREADS = 2;
 
-  /// Cells that are known to break laws.
-  private static final Pattern OPEN =
-      Pattern.compile(
-          "^MIGRATE|^(SET|EDIT)_LAST|^(PRUNE|SET|MANY).(EMPTY|HTML)|(ERROR|LEADER_CHANGED).AFTER");
-
   private final TestCluster server;
   @TempDir private Path directory;
 
@@ -50,7 +45,6 @@ class FaultsTest {
       List<Cell> named =
           Cells.all(trial::undisturbed).stream()
               .filter(cell -> NAMES.matcher(cell.name()).find())
-              .filter(cell -> !OPEN.matcher(cell.name()).find())
               .toList();
       Collection<Cell> chosen = Cells.choose(named, CASES, SEED);
       System.out.print(Cells.counts(chosen));

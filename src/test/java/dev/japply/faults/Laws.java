@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// What holds whatever befalls the requests of a run:
 ///
@@ -41,6 +42,9 @@ final class Laws {
 
   /// What is said when an object is deleted and not created again.
   private static final String KEPT = "what it was is kept in ";
+
+  /// What is said when a migration to server-side apply stops half-way.
+  private static final String PARTLY = "applied, but fields that have left the manifest stay";
 
   private final Undisturbed undisturbed;
   private final Played played;
@@ -118,7 +122,12 @@ final class Laws {
       case "pruned" ->
           must(end.isEmpty() || isReplaced(path), path, "is gone, since it is told so", "", end);
       default ->
-          must(end.equals(wanted(path)), path, "is as it is told: " + outcome, wanted(path), end);
+          must(
+              end.equals(wanted(path)) || isAppliedByOther(path),
+              path,
+              "is as it is told: " + outcome,
+              wanted(path),
+              end);
     }
     if (outcome.equals("recreated")) {
       boolean another = !uid(played.start(), path).equals(uid(played.end(), path));
@@ -166,6 +175,12 @@ final class Laws {
     return own.equals(path) || (own + "/" + created).equals(path);
   }
 
+  /// Whether somebody else has applied the old manifest in the middle of a migration.
+  private boolean isAppliedByOther(String path) {
+    boolean replaced = played.cell().fault() == Fault.OTHER_REPLACES && isGone(path);
+    return command == Command.MIGRATE && replaced;
+  }
+
   /// The object that stands for an ApplySet is not told of.
   private static boolean isParent(String path) {
     return path.endsWith("-set");
@@ -187,13 +202,15 @@ final class Laws {
     return snapshot.seen(path).uid();
   }
 
-  /// Whether an error says that it is not known what became of it, or that it is deleted.
+  /// Whether an error says that it is not known what became of it, that it is deleted or that it is
+  /// applied in part.
   private boolean isUnknown(String path) {
     List<String> errors = errors(path);
     if (errors.stream().anyMatch(line -> line.contains("is deleted"))) {
       must(!played.end().seen(path).isThere(), path + " is not there, since it is told as deleted");
     }
-    return errors.stream().anyMatch(line -> line.contains("unknown") || line.contains(KEPT));
+    return errors.stream()
+        .anyMatch(line -> Stream.of("unknown", KEPT, PARTLY).anyMatch(line::contains));
   }
 
   private List<String> errors(String path) {

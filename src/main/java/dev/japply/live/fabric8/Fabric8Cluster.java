@@ -257,11 +257,11 @@ public final class Fabric8Cluster implements Cluster {
   @Override
   public void delete(Resource resource, String namespace, String name, DeleteOptions options) {
     String subject = Paths.subject(resource) + " " + name;
-    String path = Paths.object(resource, namespace, name);
-    write(
-        resource,
-        Request.write("DELETE", path, Map.of(), subject)
-            .withBody("application/json", GoJson.write(Deletion.body(options))));
+    Request request =
+        Request.write("DELETE", Paths.object(resource, namespace, name), Map.of(), subject)
+            .withBody("application/json", GoJson.write(Deletion.body(options)));
+    MapValue answer = AnswerCheck.map(request, write(resource, request));
+    AnswerCheck.requireKind(request, answer, "Status", resource.gvk().kind());
   }
 
   /// Sends a write. One of a CustomResourceDefinition changes what the server publishes.

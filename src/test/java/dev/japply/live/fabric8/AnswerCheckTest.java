@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
+import dev.japply.live.DeleteOptions;
+import dev.japply.live.DeleteOptions.Propagation;
 import dev.japply.live.Page;
 import dev.japply.live.Patch;
 import dev.japply.live.StoredSchemas;
@@ -17,6 +19,7 @@ import dev.japply.live.fabric8.LoopbackServer.Answer;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -98,6 +101,23 @@ class AnswerCheckTest {
         .endsWith(unknown);
     var dry = new WriteOptions("m", "", true);
     assertThat(wrong(() -> cluster.patch(CONFIG_MAPS, "n", "c", PATCH, dry))).contains(why);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "[]", "{'kind':'Secret'}", "log in", ""})
+  void whatIsDeletedIsToldByAStatusOrTheObject(String body) {
+    var delete = new DeleteOptions(Propagation.BACKGROUND, OptionalInt.empty(), "", false);
+    String success = "{'kind':'Status','apiVersion':'v1','status':'Success'}";
+    String object = "{'kind':'ConfigMap','apiVersion':'v1','metadata':{'name':'c'}}";
+    server.on(
+        COLLECTION + "/c",
+        Answer.json(200, success),
+        Answer.json(200, object),
+        Answer.json(200, body));
+    cluster.delete(CONFIG_MAPS, "n", "c", delete);
+    cluster.delete(CONFIG_MAPS, "n", "c", delete);
+    assertThat(wrong(() -> cluster.delete(CONFIG_MAPS, "n", "c", delete)))
+        .endsWith("; whether the server carried out the request is not known");
   }
 
   @Test
