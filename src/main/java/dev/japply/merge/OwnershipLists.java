@@ -89,7 +89,7 @@ final class OwnershipLists {
       return Missing.MISSING;
     }
     List<Value> left;
-    if (rule.isOfTopology() || (rule.isKeyed() && live.items().getFirst() instanceof MapValue)) {
+    if (rule.isOfTopology() || live.items().getFirst() instanceof MapValue) {
       var identity = ItemIdentity.of(rule, Stream.of(owned, live));
       var items = new Items(identity.index(owned), NO_ITEMS, identity.index(live), rule);
       released(items, path);

@@ -62,7 +62,8 @@ record ItemNames(Schema type, Set<String> keys) {
   /// The names of whole items, each once.
   List<String> of(ListValue list) {
     return list.items().stream()
-        .map(item -> type.isStrategic() ? item.toString() : whole(item, type))
+        .map(item ->
+            type.isStrategic() ? GoValue.kind(item) + GoJson.write(item) : whole(item, type))
         .distinct()
         .toList();
   }
