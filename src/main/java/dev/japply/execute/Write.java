@@ -95,8 +95,10 @@ record Write(Kind kind, Value body, Supplier<MapValue> request) {
     return e.status() == 500 && String.valueOf(e.getMessage()).contains("etcdserver: ");
   }
 
-  /// Whether the server has found another object of that name; other conflicts are refusals.
+  /// Whether the server has found another object of that name; other conflicts are refusals. It
+  /// says so in two ways: before it asks its storage, and when that finds out.
   private static boolean isAnother(ClusterException e) {
-    return String.valueOf(e.getMessage()).contains("UID in precondition");
+    String message = String.valueOf(e.getMessage());
+    return message.contains("UID in the precondition") || message.contains("UID in precondition");
   }
 }

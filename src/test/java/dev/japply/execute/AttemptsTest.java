@@ -87,6 +87,7 @@ class AttemptsTest {
     "APPLY, 404 NotFound namespace, NOT_DONE",
     "DELETE, 404 NotFound gone, DONE",
     "DELETE, 409 Conflict Precondition failed: UID in precondition: 1, CHANGED",
+    "DELETE, 409 Conflict the UID in the precondition (1) does not match the UID, CHANGED",
     "DELETE, 409 Conflict being terminated, NOT_DONE",
   })
   void whatAFailureMeans(Kind kind, String failure, Fate fate) {
