@@ -54,14 +54,22 @@ record Migration(ServerSideWrites writes, boolean likeKubectl) {
         ANNOTATION_FAILED,
         attempts -> keepAnnotation(attempts, live),
         kept ->
-            run.step(
-                kept,
-                UPGRADE_FAILED,
-                attempts -> upgrade(attempts, kept, clients),
-                upgraded ->
-                    upgraded.equals(kept)
-                        ? run.end(kept)
-                        : run.step(upgraded, REAPPLY_FAILED, writes::applyAgain, run::end)));
+            isAnother(kept, live)
+                ? run.step(kept, REAPPLY_FAILED, writes::applyAgain, run::end)
+                : run.step(
+                    kept,
+                    UPGRADE_FAILED,
+                    attempts -> upgrade(attempts, kept, clients),
+                    upgraded ->
+                        upgraded.equals(kept)
+                            ? run.end(kept)
+                            : run.step(upgraded, REAPPLY_FAILED, writes::applyAgain, run::end)));
+  }
+
+  /// Whether somebody has deleted the object meanwhile: the annotation's PATCH has then created one
+  /// that has nothing else.
+  private static boolean isAnother(MapValue kept, MapValue live) {
+    return !kept.map("metadata").text("uid").equals(live.map("metadata").text("uid"));
   }
 
   /// How a step ended.

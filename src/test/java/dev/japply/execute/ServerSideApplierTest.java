@@ -308,6 +308,17 @@ class ServerSideApplierTest {
   }
 
   @Test
+  void makesWholeWhatIsDeletedBeforeItsAnnotationIsKept() {
+    appliedHere("data/a", "data/b");
+    MapValue object = cluster.object(KEY);
+    MapValue metadata = object.map("metadata").with("uid", Value.text("1"));
+    cluster.put("configmaps", object.with("metadata", metadata));
+    cluster.before("PATCH", () -> {}).before("PATCH", cluster.objects::clear);
+    assertThat(apply(config("{'a':'1'}"))).containsExactly("PATCH", "PATCH", "PATCH");
+    assertThat(cluster.object(KEY).map("data")).isEqualTo(config("{'a':'1'}").map("data"));
+  }
+
+  @Test
   void goesOverThoughTheManifestNamesAVersion() {
     appliedHere("data/a", "data/b");
     String version = cluster.object(KEY).map("metadata").text("resourceVersion");
