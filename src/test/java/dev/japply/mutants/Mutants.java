@@ -58,8 +58,8 @@ final class Mutants {
 
   private int run(List<Mutant> mutants) throws IOException, InterruptedException {
     List<String> done = Files.readAllLines(results);
-    if (done.isEmpty()) {
-      mutants.forEach(Mutant::source);
+    if (done.isEmpty() && !allFit(mutants)) {
+      return 1;
     }
     System.setOut(new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8));
     Set<Suite> sound = new HashSet<>();
@@ -79,6 +79,20 @@ final class Mutants {
       }
     }
     return 0;
+  }
+
+  /// Whether each text stands where it is to be changed; tells of the others.
+  private boolean allFit(List<Mutant> mutants) {
+    boolean all = true;
+    for (Mutant mutant : mutants) {
+      try {
+        mutant.source();
+      } catch (IllegalStateException e) {
+        out.println("japply: " + e.getMessage());
+        all = false;
+      }
+    }
+    return all;
   }
 
   /// Tests did not end in time.
