@@ -113,4 +113,17 @@ class PruneOrderTest {
     assertThat(prune("--prune-allowlist=core/v1/Namespace", "--compat=kubectl").status()).isZero();
     assertThat(deleted()).containsExactly("/shop");
   }
+
+  /// It takes what is in it along; to delete it again would be refused.
+  @Test
+  void aNamespaceThatIsGoingIsNotDeletedAgain() {
+    applied("namespaces", "v1", "Namespace", "old");
+    MapValue old = cluster.object("namespaces /old");
+    MapValue going =
+        old.map("metadata").with("deletionTimestamp", Value.text("2026-01-01T00:00:00Z"));
+    cluster.put("namespaces", old.with("metadata", going));
+    Ran ran = prune("--prune-allowlist=core/v1/Namespace");
+    assertThat(ran.out()).contains("namespace/old pruned");
+    assertThat(deleted()).isEmpty();
+  }
 }

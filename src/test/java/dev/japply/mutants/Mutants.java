@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,7 +25,11 @@ final class Mutants {
   /// The status that asks for another process.
   private static final int AGAIN = 3;
 
-  private static final long LIMIT_SECONDS = Long.getLong("japply.mutants.limit", 120);
+  /// How long tests may take without a bug; with one, so much more than they took without.
+  private static final Duration SOUND_LIMIT = Duration.ofMinutes(30);
+
+  private static final int PATIENCE = 5;
+  private static final Duration LEAST_LIMIT = Duration.ofMinutes(2);
 
   private final Path testClasses;
   private final Path results;
@@ -63,16 +68,19 @@ final class Mutants {
     }
     System.setOut(new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8));
     Set<Suite> sound = new HashSet<>();
+    Duration limit = LEAST_LIMIT;
     for (Mutant mutant : mutants.subList(done.size(), mutants.size())) {
       if (sound.add(mutant.suite())) {
-        Optional<String> failed = tried(new Planted(), mutant.suite());
+        long begun = System.nanoTime();
+        Optional<String> failed = tried(new Planted(), mutant.suite(), SOUND_LIMIT);
+        limit = LEAST_LIMIT.plusNanos(PATIENCE * (System.nanoTime() - begun));
         if (failed.isPresent()) {
           out.println("japply: fails without a bug, too: " + failed.get());
           return 1;
         }
       }
       try {
-        tell(mutant, tried(new Planted(mutant), mutant.suite()));
+        tell(mutant, tried(new Planted(mutant), mutant.suite(), limit));
       } catch (NeverEnds e) {
         tell(mutant, Optional.of("the tests do not end"));
         return AGAIN;
@@ -100,13 +108,13 @@ final class Mutants {
     private static final long serialVersionUID = 1;
   }
 
-  private Optional<String> tried(Planted classes, Suite suite)
+  private Optional<String> tried(Planted classes, Suite suite, Duration limit)
       throws IOException, InterruptedException {
     List<String> tests = suite.testClasses(testClasses);
     var trial = new FutureTask<>(() -> Trial.run(classes, tests));
     Thread.ofPlatform().daemon().start(trial);
     try {
-      return trial.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+      return trial.get(limit.toSeconds(), TimeUnit.SECONDS);
     } catch (TimeoutException e) {
       throw new NeverEnds();
     } catch (ExecutionException e) {
