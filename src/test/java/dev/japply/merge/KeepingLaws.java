@@ -54,7 +54,8 @@ final class KeepingLaws {
 
   /// Nulls in the items of a list go when the list is sent.
   private static boolean isKept(Value live, Node after) {
-    return live.equals(after) || Nulls.drop(live).equals(after);
+    boolean nothing = live.equals(Value.NULL) && Sameness.isNothing(after);
+    return nothing || live.equals(after) || Nulls.drop(live).equals(after);
   }
 
   /// A key of a map of that type.
