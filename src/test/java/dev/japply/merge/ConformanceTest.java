@@ -96,8 +96,7 @@ class ConformanceTest {
       if (CASES >= CASES_FOR_OFTEN) {
         assertThat(SHARED)
             .allSatisfy(what ->
-                assertThat(conformance.histogram().sum(what))
-                    .isGreaterThan(OFTEN / SHARED_PART));
+                assertThat(conformance.histogram().sum(what)).isGreaterThan(OFTEN / SHARED_PART));
       }
     }
   }
