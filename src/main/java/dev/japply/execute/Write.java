@@ -39,8 +39,8 @@ record Write(Kind kind, Value body, Supplier<MapValue> request) {
     DONE,
     /// The server has refused it, or never got it.
     NOT_DONE,
-    /// The connection broke, the answer is about something else, or somebody on the way answered who
-    /// does not know.
+    /// The connection broke, the answer is about something else, or somebody on the way answered
+    /// who does not know.
     UNKNOWN,
     /// It was not carried out, since the object is not what it was when it was read.
     CHANGED,

@@ -179,17 +179,16 @@ class AttemptsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "READING, lost, refused, refused, refused, refused, refused, unknown",
-    "READING, lost, 403 Forbidden no, done, done, done, done, failed",
-    "READING, lost, 429 TooManyRequests busy, done, done, done, done, unknown",
-    "READING, lost, 500 InternalError webhook, done, done, done, done, failed",
-    "RESENDING, lost, 500 InternalError webhook, done, done, done, done, done",
-    "RESENDING, lost, refused, refused, refused, refused, done, unknown",
-    "READING, lost, 409 Conflict modified, done, done, done, done, done",
+    "READING, lost > refused > refused > refused > refused > refused, unknown",
+    "READING, lost > 403 Forbidden no > done > done > done > done, failed",
+    "READING, lost > 429 TooManyRequests busy > done > done > done > done, unknown",
+    "READING, lost > 500 InternalError webhook > done > done > done > done, failed",
+    "RESENDING, lost > 500 InternalError webhook > done > done > done > done, done",
+    "RESENDING, lost > refused > refused > refused > refused > done, unknown",
+    "READING, lost > 409 Conflict modified > done > done > done > done, done",
   })
-  void whatALaterFailureSaysOfALostWrite(
-      Budget budget, String a, String b, String c, String d, String e, String f, String end) {
-    assertThat(settle(policy(budget), Kind.PATCH, a, b, c, d, e, f)).isEqualTo(end);
+  void whatALaterFailureSaysOfALostWrite(Budget budget, String failures, String end) {
+    assertThat(settle(policy(budget), Kind.PATCH, failures.split(" > "))).isEqualTo(end);
   }
 
   @Test
