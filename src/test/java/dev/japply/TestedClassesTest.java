@@ -26,6 +26,7 @@ class TestedClassesTest {
       Map.of(
           "dev.japply.Program", "where no program is named",
           "dev.japply.cli.Ran$Setting", "with a cluster and a clock of the test's own",
+          "dev.japply.cli.FullOutputTest", "with a standard output that takes nothing",
           "dev.japply.faults.Session", "with pauses of the test's own");
 
   @Test
