@@ -122,6 +122,28 @@ class GnuDiffTest {
             }));
   }
 
+  /// Short texts, of which most differs, so that a few lines that stand often are set aside.
+  @Test
+  void setsAFewFrequentLinesAside() throws Exception {
+    var random = new Random(SEED);
+    check(
+        pairs(
+            1500,
+            i -> {
+              int length = 20 + random.nextInt(120);
+              return new Pair(sparse(random, length, "old"), sparse(random, length, "new"));
+            }));
+  }
+
+  /// Runs of lines that the other text lacks, and between them such that stand in both.
+  private static String sparse(Random random, int length, String own) {
+    var text = new StringBuilder();
+    for (int i = 0; i < length; i++) {
+      text.append(random.nextInt(4) > 0 ? own + i : "often " + random.nextInt(3)).append('\n');
+    }
+    return text.toString();
+  }
+
   /// Manifests, whose lines repeat each other in the ways of real objects.
   @Test
   void agreesOnManifests() throws Exception {
