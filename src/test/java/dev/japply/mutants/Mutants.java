@@ -81,8 +81,8 @@ final class Mutants {
       }
       try {
         tell(mutant, tried(new Planted(mutant), mutant.suite(), limit));
-      } catch (NeverEnds e) {
-        tell(mutant, Optional.of("the tests do not end"));
+      } catch (Exhausted e) {
+        tell(mutant, Optional.of(String.valueOf(e.getMessage())));
         return AGAIN;
       }
     }
@@ -103,9 +103,13 @@ final class Mutants {
     return all;
   }
 
-  /// Tests did not end in time.
-  private static final class NeverEnds extends RuntimeException {
+  /// Tests took more time or memory than there is, so that this process is of no more use.
+  private static final class Exhausted extends RuntimeException {
     private static final long serialVersionUID = 1;
+
+    Exhausted(String what) {
+      super(what);
+    }
   }
 
   private Optional<String> tried(Planted classes, Suite suite, Duration limit)
@@ -116,8 +120,11 @@ final class Mutants {
     try {
       return trial.get(limit.toSeconds(), TimeUnit.SECONDS);
     } catch (TimeoutException e) {
-      throw new NeverEnds();
+      throw new Exhausted("the tests do not end");
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof VirtualMachineError) {
+        throw new Exhausted("the tests fill the memory");
+      }
       throw new IllegalStateException(e.getCause());
     }
   }
