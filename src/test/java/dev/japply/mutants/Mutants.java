@@ -29,7 +29,7 @@ final class Mutants {
   private static final Duration SOUND_LIMIT = Duration.ofMinutes(30);
 
   private static final int PATIENCE = 5;
-  private static final Duration LEAST_LIMIT = Duration.ofMinutes(2);
+  private static final Duration LEAST_LIMIT = Duration.ofSeconds(30);
 
   private final Path testClasses;
   private final Path results;
