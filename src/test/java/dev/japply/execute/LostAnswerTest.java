@@ -341,4 +341,21 @@ class LostAnswerTest {
     assertThat(apply(OLD)).containsExactly("GET");
     assertThat(events).singleElement().isInstanceOf(Event.Stopped.class);
   }
+
+  @Test
+  void whatIsUnknownHidesValuesOfSecrets() {
+    MapValue secret =
+        (MapValue)
+            Json.parse(
+                """
+                {"apiVersion":"v1","kind":"Secret","metadata":{"name":"s"},
+                 "stringData":{"k":"hunter2 of old"}}\
+                """);
+    var failure = new ClusterException(Kind.BROKEN, "EOF after hunter2 of old", "", null);
+    var object = KubeObject.of(secret, new Origin("f", 1, 1));
+    assertThat(LostAnswer.unresolved(object, failure, "it says hunter2 of old").what())
+        .startsWith("unknown: ")
+        .contains("EOF after ***", "it says ***")
+        .doesNotContain("hunter2");
+  }
 }
