@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class InterruptTest {
   private static final String TYPES =
       """
-      {"kind":"APIResourceList","resources":[
+      {"kind":"APIResourceList","groupVersion":"v1","resources":[
         {"name":"configmaps","kind":"ConfigMap","namespaced":true}]}\
       """;
   private static final String MANIFEST =
