@@ -1,8 +1,7 @@
 package dev.japply.client;
 
 import dev.japply.live.SchemaSource;
-import dev.japply.schema.BuiltinSchemas;
-import dev.japply.schema.OpenApiReader;
+import dev.japply.live.StoredSchemas;
 import dev.japply.schema.SchemaDocument;
 import dev.japply.tree.Value;
 import java.util.Map;
@@ -12,15 +11,16 @@ import java.util.function.Supplier;
 
 /// Merge schemas by the server's hash of their OpenAPI document, for as long as the program runs.
 final class SchemaMemory implements SchemaSource {
+  private final SchemaSource unknown = new StoredSchemas(Optional.empty());
   private final Map<String, SchemaDocument> schemas = new ConcurrentHashMap<>();
 
   @Override
   public SchemaDocument read(String hash, Supplier<Value> document) {
-    SchemaDocument known = hash.isEmpty() ? null : schemas.get(hash);
+    SchemaDocument known = schemas.get(hash);
     if (known != null) {
       return known;
     }
-    SchemaDocument read = new OpenApiReader().read(document.get());
+    SchemaDocument read = unknown.read(hash, document);
     if (!hash.isEmpty()) {
       schemas.put(hash, read);
     }
@@ -29,6 +29,6 @@ final class SchemaMemory implements SchemaSource {
 
   @Override
   public Optional<SchemaDocument> builtin(String group, String version) {
-    return BuiltinSchemas.load().document(group, version);
+    return unknown.builtin(group, version);
   }
 }
