@@ -1,7 +1,7 @@
 package dev.japply;
 
-import dev.japply.cli.Japply;
-import dev.japply.execute.Stop;
+import dev.japply.cancel.CancellationSource;
+import dev.japply.cli.context.InterruptNotice;
 import dev.japply.problem.ExitCode;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationHandler;
@@ -25,14 +25,16 @@ final class Interrupts {
   /// The same when there is nothing to tell. The read of a pipe cannot be cut off.
   private static final Duration NOTHING_TO_TELL = Duration.ofMillis(300);
 
-  private final Stop.Switch stop;
+  private final CancellationSource cancellation;
+  private final InterruptNotice notice;
   private final PrintStream err;
   private final Thread run;
   private final CountDownLatch done = new CountDownLatch(1);
 
   /// For the run of the current thread.
-  Interrupts(Stop.Switch stop, PrintStream err) {
-    this.stop = stop;
+  Interrupts(CancellationSource cancellation, InterruptNotice notice, PrintStream err) {
+    this.cancellation = cancellation;
+    this.notice = notice;
     this.err = err;
     this.run = Thread.currentThread();
   }
@@ -83,18 +85,18 @@ final class Interrupts {
     if (done.getCount() == 0) {
       return;
     }
-    stop.request();
-    stop.awaitWrites(GRACE);
-    stop.leave();
+    cancellation.cancel();
+    cancellation.awaitSections(GRACE);
+    cancellation.expire();
     run.interrupt();
-    if (!ended(stop.written() ? LAST_WORDS : NOTHING_TO_TELL)) {
-      stop.sayOnce(this::lastWords);
+    if (!ended(cancellation.entered() ? LAST_WORDS : NOTHING_TO_TELL)) {
+      notice.give(this::lastWords);
       Runtime.getRuntime().halt(ExitCode.INTERRUPTED.status());
     }
   }
 
   private void lastWords() {
-    err.print((stop.written() ? "interrupted" : Japply.INTERRUPTED) + "\n");
+    err.print((cancellation.entered() ? "interrupted" : InterruptNotice.NOTHING_CHANGED) + "\n");
     err.flush();
   }
 

@@ -1,10 +1,13 @@
 package dev.japply;
 
-import dev.japply.cli.Console;
-import dev.japply.cli.Console.Terminals;
+import dev.japply.cancel.Cancellation;
+import dev.japply.cancel.CancellationSource;
 import dev.japply.cli.Japply;
-import dev.japply.cli.World;
-import dev.japply.execute.Stop;
+import dev.japply.cli.RealConnector;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.Console;
+import dev.japply.cli.context.Console.Terminals;
+import dev.japply.cli.context.InterruptNotice;
 import dev.japply.live.tls.NativeTls;
 import dev.japply.tree.Json;
 import java.io.FileDescriptor;
@@ -28,10 +31,11 @@ public final class Main {
     // Types that no flag has, which picocli would look for.
     System.setProperty("picocli.converters.excludes", ".*");
     Thread.ofPlatform().daemon().name("prepare").start(Main::prepare);
-    var stop = new Stop.Switch();
-    var interrupts = new Interrupts(stop, System.err);
+    var cancellation = new CancellationSource();
+    var notice = new InterruptNotice();
+    var interrupts = new Interrupts(cancellation, notice, System.err);
     interrupts.listen();
-    int status = run(args, stop);
+    int status = run(args, cancellation, notice);
     interrupts.done();
     return status;
   }
@@ -42,12 +46,14 @@ public final class Main {
     Json.parse("0");
   }
 
-  private static int run(String[] args, Stop stop) {
+  private static int run(String[] args, Cancellation cancellation, InterruptNotice notice) {
     var terminals = Terminals.parse(System.getProperty("japply.terminals", ""));
     // System.out keeps to itself that it could not write.
     var out = new FileOutputStream(FileDescriptor.out);
     Console console = Console.of(System.getenv(), System.in, out, System.err).with(terminals);
     String program = System.getProperty("japply.program", "japply");
-    return new Japply(World.of(console), stop, program).run(List.of(args));
+    return new Japply(
+            new CommandContext(console, new RealConnector()), cancellation, notice, program)
+        .run(List.of(args));
   }
 }

@@ -1,6 +1,4 @@
 /// The entry point.
-///
-/// Uses `cli`, `execute` and `problem`.
 @NullMarked
 package dev.japply;
 

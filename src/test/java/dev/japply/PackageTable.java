@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The table of packages in the README: a row for each, below those that it uses.
+/// The table of packages in `docs/architecture.md`: a row for each, below those that it uses.
 record PackageTable(List<Row> rows) {
   private static final Pattern FENCED =
       Pattern.compile("<!-- packages -->\n(.*?)<!-- /packages -->", Pattern.DOTALL);
@@ -34,10 +34,11 @@ record PackageTable(List<Row> rows) {
   }
 
   /// The table between the fences.
-  static PackageTable parse(String readme) {
-    Matcher fenced = FENCED.matcher(readme);
+  static PackageTable parse(String page) {
+    Matcher fenced = FENCED.matcher(page);
     if (!fenced.find()) {
-      throw new AssertionError("README.md has no table between <!-- packages --> fences");
+      throw new AssertionError(
+          "docs/architecture.md has no table between <!-- packages --> fences");
     }
     var rows = new ArrayList<Row>();
     Matcher row = ROW.matcher(fenced.group(1));
@@ -53,8 +54,8 @@ record PackageTable(List<Row> rows) {
     return new PackageTable(rows);
   }
 
-  /// What the table says in the README of packages that use each other like this, with what this
-  /// one says of their purpose.
+  /// What the table says of packages that use each other like this, with what this one says of
+  /// their purpose.
   ///
   /// @throws AssertionError when packages use each other in a circle
   PackageTable of(Map<String, Set<String>> uses) {

@@ -2,11 +2,12 @@ package dev.japply;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.japply.cli.Console;
+import dev.japply.cancel.CancellationSource;
 import dev.japply.cli.Japply;
 import dev.japply.cli.PipedPrograms;
-import dev.japply.cli.World;
-import dev.japply.execute.Stop;
+import dev.japply.cli.RealConnector;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.Console;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -84,8 +85,9 @@ public final class Program {
     var err = new ByteArrayOutputStream();
     var in = new ByteArrayInputStream(input.getBytes(UTF_8));
     Console console = Console.of(environment, in, out, err);
-    World world = World.of(console).with(new PipedPrograms(console));
-    int status = new Japply(world, new Stop.Switch(), name).run(args);
+    CommandContext context =
+        new CommandContext(console, new RealConnector()).with(new PipedPrograms(console));
+    int status = new Japply(context, new CancellationSource(), name).run(args);
     return new Said(status, out.toString(UTF_8), err.toString(UTF_8));
   }
 

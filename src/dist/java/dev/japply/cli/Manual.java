@@ -1,5 +1,7 @@
 package dev.japply.cli;
 
+import dev.japply.cli.command.Commands;
+import dev.japply.cli.command.RootCommand;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -73,7 +75,7 @@ public final class Manual {
 
   /// `japply`, with all that it can do.
   public static Command read() {
-    return command(List.of(), Commands.whole(Commands.root("japply")));
+    return command(List.of(), Commands.whole(Commands.root(new RootCommand(), "japply")));
   }
 
   private static Command command(List<String> above, CommandLine line) {

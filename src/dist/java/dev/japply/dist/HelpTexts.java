@@ -3,12 +3,13 @@ package dev.japply.dist;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 
-import dev.japply.cli.Console;
+import dev.japply.cancel.CancellationSource;
 import dev.japply.cli.Japply;
 import dev.japply.cli.Manual;
 import dev.japply.cli.Manual.Command;
-import dev.japply.cli.World;
-import dev.japply.execute.Stop;
+import dev.japply.cli.RealConnector;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.Console;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -82,7 +83,10 @@ public final class HelpTexts {
     var err = new ByteArrayOutputStream();
     var in = new ByteArrayInputStream(new byte[0]);
     Console console = Console.of(Map.of("KUBERC", "off"), in, out, err);
-    int status = new Japply(World.of(console), new Stop.Switch(), program).run(args);
+    int status =
+        new Japply(
+                new CommandContext(console, new RealConnector()), new CancellationSource(), program)
+            .run(args);
     if (status != 0 || err.size() > 0) {
       throw new IllegalStateException(args + " failed: " + err.toString(UTF_8));
     }

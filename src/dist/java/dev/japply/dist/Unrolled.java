@@ -67,16 +67,25 @@ final class Unrolled {
             name(switches.size() - 1),
             call.typeSymbol(),
             model.flags().has(AccessFlag.INTERFACE));
+      } else if (element instanceof InvokeDynamicInstruction call && isSwitch(call)) {
+        throw new IllegalStateException(
+            ("a switch of %s has cases that are no types; give those of an enum a switch of their"
+                    + " own")
+                .formatted(model.thisClass().asInternalName()));
       } else {
         builder.with(element);
       }
     };
   }
 
+  private static boolean isSwitch(InvokeDynamicInstruction call) {
+    return call.bootstrapMethod().owner().displayName().equals("SwitchBootstraps");
+  }
+
   /// One whose cases are types, and nothing else.
   private static boolean isTypeSwitch(InvokeDynamicInstruction call) {
     DirectMethodHandleDesc bootstrap = call.bootstrapMethod();
-    return bootstrap.owner().displayName().equals("SwitchBootstraps")
+    return isSwitch(call)
         && bootstrap.methodName().equals("typeSwitch")
         && call.bootstrapArgs().stream().allMatch(ClassDesc.class::isInstance);
   }

@@ -1,6 +1,18 @@
 package dev.japply.cli;
 
-import dev.japply.execute.Stop;
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.command.Command;
+import dev.japply.cli.command.Commands;
+import dev.japply.cli.command.GoFlags;
+import dev.japply.cli.command.Preferences;
+import dev.japply.cli.command.RootCommand;
+import dev.japply.cli.command.VersionCommand;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.InterruptNotice;
+import dev.japply.cli.context.StandardOutput;
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.ParsedLine;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.report.ProblemReporter;
@@ -12,19 +24,23 @@ import picocli.CommandLine.ParameterException;
 
 /// The whole tool, callable in process: arguments in, exit status out.
 ///
-/// @param world what the commands touch
-/// @param stop asked for by Ctrl-C
+/// @param context what the commands touch
+/// @param cancellation asked for by Ctrl-C
+/// @param notice what is said then
 /// @param program the file name of the program, by which it was called
-public record Japply(World world, Stop stop, String program) {
-  /// What is said when a run is ended before anything was sent that changes something.
-  public static final String INTERRUPTED = "interrupted: nothing was changed";
-
+public record Japply(
+    CommandContext context, Cancellation cancellation, InterruptNotice notice, String program) {
   /// How the names of programs begin that are commands of kubectl.
   private static final String PLUGIN = "kubectl-";
 
   /// The tool by its own name.
-  public Japply(World world, Stop stop) {
-    this(world, stop, "japply");
+  public Japply(CommandContext context, Cancellation cancellation) {
+    this(context, cancellation, "japply");
+  }
+
+  /// The tool by the name `program`.
+  public Japply(CommandContext context, Cancellation cancellation, String program) {
+    this(context, cancellation, new InterruptNotice(), program);
   }
 
   /// What the user types: `japply`, or `kubectl japply`.
@@ -34,78 +50,78 @@ public record Japply(World world, Stop stop, String program) {
 
   /// Runs the command that `args` names.
   public int run(List<String> args) {
-    CommandLine commands = Commands.root(name());
+    CommandLine commands = Commands.root(new RootCommand(), name());
     ExitCode failure = ExitCode.FAILED;
     try {
       GoFlags.Choice choice =
-          GoFlags.choose(commands, Preferences.apply(commands, args, world.console()));
+          GoFlags.choose(commands, Preferences.apply(commands, args, context.console()));
       Command command = choice.command().getCommand();
       failure = command.failure();
       return printed(status(command.global(), run(commands, choice, command)), failure);
     } catch (UsageException e) {
-      e.lines().forEach(world.console().err()::line);
+      e.lines().forEach(context.console().err()::printLine);
     } catch (JapplyException e) {
-      if (stop.requested()) {
-        stop.sayOnce(this::interrupted);
+      if (cancellation.requested()) {
+        notice.give(this::printInterrupted);
         return ExitCode.INTERRUPTED.status();
       }
-      ProblemReporter reporter = world.console().problems(Requests.HIDDEN);
+      ProblemReporter reporter = context.console().problems(Requests.HIDDEN);
       e.problems().forEach(reporter::print);
     } catch (OutOfMemoryError e) {
-      world.console().complain("out of memory; JAVA_TOOL_OPTIONS=-Xmx4g allows 4 GiB");
+      context.console().complain("out of memory; JAVA_TOOL_OPTIONS=-Xmx4g allows 4 GiB");
     } finally {
-      world.console().flush();
+      context.console().flush();
     }
     return failure.status();
   }
 
   /// The status, or that of a failure when not all could be printed.
   private int printed(int status, ExitCode failure) {
-    world.console().flush();
-    StandardOutput output = world.console().output();
+    context.console().flush();
+    StandardOutput output = context.console().output();
     if (output.isWhole() || status == ExitCode.INTERRUPTED.status()) {
       return status;
     }
     if (!output.complaint().isEmpty()) {
-      world.console().complain(output.complaint());
+      context.console().complain(output.complaint());
     }
     return failure.status();
   }
 
-  private void interrupted() {
-    world.console().err().line(INTERRUPTED);
+  private void printInterrupted() {
+    context.console().err().printLine(InterruptNotice.NOTHING_CHANGED);
   }
 
   private int run(CommandLine commands, GoFlags.Choice choice, Command command) {
-    GoFlags.Parsed parsed = choice.read();
+    ParsedLine parsed = choice.read();
     parse(commands, choice.command(), parsed.canonical());
-    if (command.global().help || command instanceof RootCommand) {
-      Commands.whole(choice.command()).usage(world.console().data(), Ansi.OFF);
+    if (command.global().wantsHelp() || command instanceof RootCommand) {
+      Commands.whole(choice.command()).usage(context.console().data(), Ansi.OFF);
       return ExitCode.OK.status();
     }
     command.global().called(program, choice.command().getCommandSpec().qualifiedName(), parsed);
-    command.global().client.check();
-    if (command.global().client.versionOnly()) {
-      return VersionCommand.print(world.console());
+    command.global().client().check();
+    if (command.global().client().versionOnly()) {
+      return VersionCommand.print(context.console());
     }
     if (command.asksCluster()) {
-      world.connector().prepare(command.global()::connection, world.console());
+      context.connector().prepare(command.global()::connection, context.console());
     }
     try {
-      return command.run(world, stop, parsed.positionals());
+      return command.run(context, cancellation, parsed.positionals());
     } finally {
-      world.connector().close();
+      context.connector().close();
     }
   }
 
   /// The status, or that of a failure when the server's warnings count as one.
   private int status(GlobalFlags global, int status) {
-    int warnings = world.console().received().get();
+    int warnings = context.console().received().get();
     boolean done = status == ExitCode.OK.status() || status == ExitCode.CHANGED.status();
-    if (!global.client.warningsAsErrors || warnings == 0 || !done) {
+    if (!global.client().treatsWarningsAsErrors() || warnings == 0 || !done) {
       return status;
     }
-    world.console().complain(warnings + (warnings == 1 ? " warning" : " warnings") + " received");
+    context.console().complain(warnings + (warnings == 1 ? " warning" : " warnings") + " received");
     return ExitCode.FAILED.status();
   }
 

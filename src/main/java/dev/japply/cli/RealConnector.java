@@ -1,18 +1,20 @@
 package dev.japply.cli;
 
-import dev.japply.live.AnswerStore;
+import dev.japply.cli.context.Connector;
+import dev.japply.cli.context.Console;
 import dev.japply.live.Cluster;
-import dev.japply.live.Connection;
-import dev.japply.live.KnownServers;
-import dev.japply.live.SchemaStore;
-import dev.japply.live.Sleep;
-import dev.japply.live.StoredAnswers;
-import dev.japply.live.StoredSchemas;
-import dev.japply.live.fabric8.Acquaintance;
-import dev.japply.live.fabric8.Ahead;
-import dev.japply.live.fabric8.Fabric8Cluster;
-import dev.japply.live.fabric8.Fabric8Cluster.Memory;
-import dev.japply.live.fabric8.Fabric8Cluster.Messages;
+import dev.japply.live.cache.CachedSchemas;
+import dev.japply.live.cache.CertificatePins;
+import dev.japply.live.cache.DiskResponseCache;
+import dev.japply.live.cache.ResponseCache;
+import dev.japply.live.cache.SchemaCache;
+import dev.japply.live.fabric8.ClientCaches;
+import dev.japply.live.fabric8.ClusterFactory;
+import dev.japply.live.fabric8.ConnectionPreopener;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.live.rest.RestCluster.Messages;
+import dev.japply.live.rest.Sleep;
+import dev.japply.live.tls.TlsPinning;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
@@ -21,30 +23,36 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Opens real clusters, whose warnings go to the console.
-final class RealConnector implements Connector {
+public final class RealConnector implements Connector {
   private final Sleep sleep;
-  private @Nullable Ahead ahead;
+  private @Nullable ConnectionPreopener ahead;
 
-  RealConnector(Sleep sleep) {
+  /// A connector that waits in real time before requests are sent again.
+  public RealConnector() {
+    this(Sleep.REAL);
+  }
+
+  /// A connector that waits by `sleep` before requests are sent again.
+  public RealConnector(Sleep sleep) {
     this.sleep = sleep;
   }
 
   @Override
-  public Cluster open(Connection connection, Console console) {
-    Memory memory = memory(connection.terms().cache(), console);
+  public Cluster open(ConnectionOptions connection, Console console) {
+    ClientCaches memory = memory(connection.clientOptions().cache(), console);
     var messages = new Messages(console::warnOfServer, console::log);
-    return Fabric8Cluster.connect(
+    return ClusterFactory.connect(
         connection, console.environment(), Optional.ofNullable(ahead), memory, messages, sleep);
   }
 
   @Override
-  public void prepare(Supplier<Connection> connection, Console console) {
+  public void prepare(Supplier<ConnectionOptions> connection, Console console) {
     ahead =
-        new Ahead(
+        new ConnectionPreopener(
             connection,
             console.environment(),
             found ->
-                directory(found.terms().cache(), console).flatMap(RealConnector::acquaintance));
+                directory(found.clientOptions().cache(), console).flatMap(RealConnector::pinning));
   }
 
   @Override
@@ -54,13 +62,13 @@ final class RealConnector implements Connector {
     }
   }
 
-  private static Memory memory(String directory, Console console) {
+  private static ClientCaches memory(String directory, Console console) {
     Optional<Path> own = directory(directory, console);
-    return new Memory(
-        new StoredSchemas(own.map(SchemaStore::new)),
-        own.<AnswerStore>map(path -> new StoredAnswers(path, Clock.systemUTC()))
-            .orElse(AnswerStore.NONE),
-        own.flatMap(RealConnector::acquaintance));
+    return new ClientCaches(
+        new CachedSchemas(own.map(SchemaCache::new)),
+        own.<ResponseCache>map(path -> new DiskResponseCache(path, Clock.systemUTC()))
+            .orElse(ResponseCache.NONE),
+        own.flatMap(RealConnector::pinning));
   }
 
   /// Where what is learned is kept: in the directory of the flag, or that of the variable by which
@@ -77,10 +85,10 @@ final class RealConnector implements Connector {
   }
 
   /// The launcher says where the library is, if it has one.
-  private static Optional<Acquaintance> acquaintance(Path directory) {
+  private static Optional<TlsPinning> pinning(Path directory) {
     String library = System.getProperty("japply.tls", "");
     return library.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Acquaintance(library, new KnownServers(directory, Clock.systemUTC())));
+        : Optional.of(new TlsPinning(library, new CertificatePins(directory, Clock.systemUTC())));
   }
 }

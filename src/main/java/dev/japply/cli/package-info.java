@@ -1,5 +1,4 @@
-/// The command line: from arguments to a request, from a request to an exit status. Puts the other
-/// packages together.
+/// The program as a command line: from arguments to an exit status, on real clusters.
 @NullMarked
 package dev.japply.cli;
 

@@ -1,11 +1,14 @@
 package dev.japply.client;
 
-import dev.japply.execute.Stop;
-import dev.japply.live.AnswerStore;
+import dev.japply.apierror.ServerProblems;
+import dev.japply.cancel.CancellationSource;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
-import dev.japply.live.fabric8.Fabric8Cluster;
-import dev.japply.problem.Problem;
+import dev.japply.live.cache.ResponseCache;
+import dev.japply.live.fabric8.ClientCaches;
+import dev.japply.live.fabric8.ClusterFactory;
+import dev.japply.live.rest.RestCluster;
+import dev.japply.problem.JapplyException;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value.MapValue;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -25,14 +28,15 @@ import java.util.function.Function;
 ///
 /// Every request goes through that client's HTTP client, with its credentials, interceptors and
 /// time limits, and to its namespace where an object names none. The client stays the caller's, who
-/// closes it. An applier may be kept and used by several threads at once; it remembers the merge
-/// schemas of OpenAPI documents that it has read, and asks for each anew when the server has a
+/// closes it. An applier may be kept and used by several threads at once. It remembers the merge
+/// schemas that it used last, and reads the OpenAPI document of a type again when the server has a
 /// newer one.
 ///
 /// What an object comes to is computed from three documents: what was applied last (the
 /// annotation), the manifest, and the live object
 /// (<https://kubernetes.io/docs/tasks/manage-kubernetes-objects/declarative-config/>). At most one
-/// PATCH is sent for each object, and none when nothing changes.
+/// PATCH is sent for each object, and none when nothing changes. A write that a server may have
+/// carried out without an answer is looked for, not repeated blindly.
 public final class Applier {
   private final KubernetesClient client;
   private final ApplyOptions options;
@@ -60,38 +64,47 @@ public final class Applier {
   /// When the thread is interrupted, what is under way is finished, the rest is
   /// [ApplyResult.NotTried], and the thread stays interrupted.
   ///
-  /// @return one result for each object, in the order of `manifests`
-  /// @throws ClusterException when the server cannot be asked what types it has
+  /// @return one result for each object, in the order of `manifests`; empty for no objects
+  /// @throws JapplyException when the server cannot be asked at all; nothing was changed
   public List<ApplyResult> apply(Manifests manifests) {
-    return onCluster(cluster -> new ApplyCall(cluster, options, new Stop.Switch()).run(manifests));
+    return onCluster(
+        cluster -> new ApplyCall(cluster, options, new CancellationSource()).run(manifests));
   }
 
   /// What [#apply] would change; changes nothing. The server is asked by dry runs, unless the
   /// options say `DryRun.CLIENT` or it grants no right to write.
   ///
-  /// @return one result for each object, in the order of `manifests`
-  /// @throws ClusterException when the server cannot be asked what types it has
+  /// @return one result for each object, in the order of `manifests`; empty for no objects
+  /// @throws JapplyException when the server cannot be asked at all; nothing was changed
   public List<DiffResult> diff(Manifests manifests) {
-    return onCluster(cluster -> new DiffCall(cluster, options, new Stop.Switch()).run(manifests));
+    return onCluster(
+        cluster -> new DiffCall(cluster, options, new CancellationSource()).run(manifests));
   }
 
-  /// A tree of a result as a fabric8 object.
+  /// A tree of a result as a fabric8 object:
+  ///
+  /// ```java
+  /// if (result instanceof ApplyResult.Applied applied) {
+  ///   ConfigMap live = applier.read(applied.object(), ConfigMap.class);
+  /// }
+  /// ```
+  ///
+  /// Fields that `type` does not know are kept where it keeps such fields, as fabric8's own classes
+  /// do; `GenericKubernetesResource` keeps all, and integers of any size.
   ///
   /// @param type a model class, a custom resource class, or `GenericKubernetesResource`
+  /// @throws IllegalArgumentException when the tree is of another form than `type`
   public <T extends HasMetadata> T read(MapValue tree, Class<T> type) {
     return client.getKubernetesSerialization().unmarshal(GoJson.write(tree), type);
   }
 
   private <T> T onCluster(Function<Cluster, T> call) {
-    var memory = new Fabric8Cluster.Memory(schemas, AnswerStore.NONE);
-    var messages = new Fabric8Cluster.Messages(options.warnings(), line -> {});
-    try (Cluster cluster = Fabric8Cluster.through(client, memory, messages)) {
+    var memory = new ClientCaches(schemas, ResponseCache.NONE);
+    var messages = new RestCluster.Messages(options.warnings(), line -> {});
+    try (Cluster cluster = ClusterFactory.through(client, memory, messages)) {
       return call.apply(cluster);
+    } catch (ClusterException e) {
+      throw new JapplyException(ServerProblems.general(e), e);
     }
-  }
-
-  /// Passes warnings on, one line each.
-  static void warn(ApplyOptions options, Problem warning) {
-    options.warnings().accept(warning.toString());
   }
 }

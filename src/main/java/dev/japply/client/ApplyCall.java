@@ -1,8 +1,9 @@
 package dev.japply.client;
 
+import dev.japply.cancel.Cancellation;
 import dev.japply.event.Event;
-import dev.japply.execute.Executor;
-import dev.japply.execute.Stop;
+import dev.japply.event.Outcome;
+import dev.japply.execute.apply.Executor;
 import dev.japply.live.Cluster;
 import dev.japply.object.ObjectKey;
 import java.util.ArrayDeque;
@@ -12,12 +13,12 @@ import java.util.List;
 import java.util.Optional;
 
 /// One [Applier#apply]: resolves the objects, executes, and turns events into results.
-record ApplyCall(Cluster cluster, ApplyOptions options, Stop stop) {
+record ApplyCall(Cluster cluster, ApplyOptions options, Cancellation cancellation) {
 
   List<ApplyResult> run(Manifests manifests) {
     ResolvedManifests resolved = ResolvedManifests.find(cluster, manifests.objects());
     Deque<ApplyResult> ended = new ArrayDeque<>();
-    new Executor(cluster, options.execution(), stop)
+    new Executor(cluster, options.execution(), cancellation)
         .run(resolved.targets(), event -> take(event, ended));
     var results = new ArrayList<ApplyResult>();
     for (ResolvedManifests.Entry entry : resolved.entries()) {
@@ -31,7 +32,7 @@ record ApplyCall(Cluster cluster, ApplyOptions options, Stop stop) {
 
   private void take(Event event, Deque<ApplyResult> ended) {
     if (event instanceof Event.Warned(var warning)) {
-      Applier.warn(options, warning);
+      options.warn(warning);
     }
     result(event).ifPresent(ended::add);
   }
@@ -47,7 +48,7 @@ record ApplyCall(Cluster cluster, ApplyOptions options, Stop stop) {
   private static Optional<ApplyResult> result(Event event) {
     return switch (event) {
       case Event.Applied(var desired, var outcome, var object) ->
-          Optional.of(new ApplyResult.Applied(desired.key(), outcome, object));
+          Optional.of(new ApplyResult.Applied(desired.key(), outcome(outcome), object));
       case Event.Failed(var desired, var problems) ->
           Optional.of(new ApplyResult.Failed(desired.key(), problems));
       case Event.Unknown(var desired, var problem) ->
@@ -60,6 +61,16 @@ record ApplyCall(Cluster cluster, ApplyOptions options, Stop stop) {
       case Event.Pruning other -> Optional.empty();
       case Event.PruningStopped other -> Optional.empty();
       case Event.Stopped other -> Optional.empty();
+    };
+  }
+
+  private static ApplyResult.Outcome outcome(Outcome outcome) {
+    return switch (outcome) {
+      case CREATED -> ApplyResult.Outcome.CREATED;
+      case CONFIGURED -> ApplyResult.Outcome.CONFIGURED;
+      case UNCHANGED -> ApplyResult.Outcome.UNCHANGED;
+      case RECREATED, SERVERSIDE_APPLIED, SERVERSIDE_UNCHANGED, EDITED, SKIPPED, PRUNED ->
+          throw new IllegalStateException("nobody has asked for what ended as " + outcome);
     };
   }
 }

@@ -1,11 +1,9 @@
 package dev.japply.client;
 
 import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.DryRun;
-import dev.japply.execute.ForecastOptions;
 import dev.japply.execute.Schedule;
-import dev.japply.merge.MergeRequest;
-import dev.japply.plan.Order;
+import dev.japply.plan.PlanOptions;
+import dev.japply.problem.Problem;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -13,7 +11,11 @@ import java.util.function.Consumer;
 /// are:
 ///
 /// ```java
-/// ApplyOptions.DEFAULT.withFieldManager("my-operator").withDryRun(DryRun.SERVER)
+/// Applier dry =
+///     applier.with(
+///         ApplyOptions.DEFAULT
+///             .withFieldManager("my-operator")
+///             .withDryRun(ApplyOptions.DryRun.SERVER));
 /// ```
 ///
 /// @param dryRun whether the cluster changes: [DryRun#NONE] changes it, [DryRun#CLIENT] sends reads
@@ -34,6 +36,26 @@ public record ApplyOptions(
     Order order,
     int concurrency,
     Consumer<String> warnings) {
+
+  /// Whether the cluster changes.
+  public enum DryRun {
+    /// It does.
+    NONE,
+    /// It does not: only reads are sent, and results are what would be sent.
+    CLIENT,
+    /// It does not: writes are sent as dry runs, and results are what the server would make of
+    /// them.
+    SERVER
+  }
+
+  /// In which order objects are applied.
+  public enum Order {
+    /// What others need comes first, in phases (Namespaces, CustomResourceDefinitions, …,
+    /// workloads); the objects of one phase are applied concurrently.
+    DEPENDENCIES,
+    /// One after another as they are given, as kubectl does.
+    INPUT
+  }
 
   /// What the server does with fields that it does not know, and with those that stand twice
   /// (`fieldValidation` of the Kubernetes API).
@@ -110,22 +132,38 @@ public record ApplyOptions(
     return new ApplyOptions(dryRun, fieldManager, validation, order, concurrency, other);
   }
 
+  /// Passes a warning on, as one line.
+  void warn(Problem warning) {
+    warnings.accept(warning.toString());
+  }
+
   dev.japply.execute.ApplyOptions execution() {
     return new dev.japply.execute.ApplyOptions(
-        MergeRequest.Options.DEFAULT,
-        dryRun,
+        PlanOptions.DEFAULT,
+        switch (dryRun) {
+          case NONE -> dev.japply.execute.DryRun.NONE;
+          case CLIENT -> dev.japply.execute.DryRun.CLIENT;
+          case SERVER -> dev.japply.execute.DryRun.SERVER;
+        },
         fieldManager,
         validation.parameter,
-        new Schedule(order, order == Order.INPUT ? 1 : concurrency),
+        switch (order) {
+          case DEPENDENCIES -> new Schedule(dev.japply.plan.Order.DEPENDENCIES, concurrency);
+          case INPUT -> new Schedule(dev.japply.plan.Order.INPUT, 1);
+        },
         ApplyMethod.ClientSide.PATCHING);
   }
 
-  ForecastOptions preview() {
-    return new ForecastOptions(
-        MergeRequest.Options.DEFAULT,
+  /// How it is found out what applying would come to.
+  dev.japply.execute.ApplyOptions preview() {
+    return new dev.japply.execute.ApplyOptions(
+        PlanOptions.DEFAULT,
+        dryRun == DryRun.CLIENT
+            ? dev.japply.execute.DryRun.CLIENT
+            : dev.japply.execute.DryRun.SERVER,
         fieldManager,
-        ApplyMethod.ClientSide.PATCHING,
-        dryRun == DryRun.CLIENT,
-        concurrency);
+        /* fieldValidation= */ "",
+        new Schedule(dev.japply.plan.Order.INPUT, concurrency),
+        ApplyMethod.ClientSide.PATCHING);
   }
 }

@@ -1,6 +1,5 @@
 package dev.japply.client;
 
-import dev.japply.event.Outcome;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
@@ -9,12 +8,14 @@ import java.util.List;
 /// What became of one object. To see to all cases:
 ///
 /// ```java
-/// switch (result) {
-///   case ApplyResult.Applied(var key, var outcome, var object) -> …
-///   case ApplyResult.Failed(var key, var problems) -> …
-///   case ApplyResult.Unknown(var key, var problem) -> …
-///   case ApplyResult.NotTried(var key) -> …
-/// }
+/// String line =
+///     switch (result) {
+///       case ApplyResult.Applied(var key, var outcome, var object) ->
+///           key.subject() + " " + outcome.word();
+///       case ApplyResult.Failed(var key, var problems) -> key.subject() + " failed: " + problems;
+///       case ApplyResult.Unknown(var key, var problem) -> problem.toString();
+///       case ApplyResult.NotTried(var key) -> key.subject() + " was not tried";
+///     };
 /// ```
 public sealed interface ApplyResult {
   /// Which object; its namespace is filled in where the manifest names none.
@@ -22,10 +23,30 @@ public sealed interface ApplyResult {
 
   /// The live object is as the manifest says; on a dry run, it would be.
   ///
-  /// @param outcome [Outcome#CREATED], [Outcome#CONFIGURED] or [Outcome#UNCHANGED]
-  /// @param object the object as the server answered it; with `DryRun.CLIENT` as it would be sent.
-  ///   [Applier#read] turns it into a fabric8 object
+  /// @param object the object as the server answered it; with [ApplyOptions.DryRun#CLIENT] as it
+  ///   would be sent. [Applier#read] turns it into a fabric8 object
   record Applied(ObjectKey key, Outcome outcome, MapValue object) implements ApplyResult {}
+
+  /// What applying did to the live object; on a dry run, what it would do.
+  enum Outcome {
+    /// It did not exist, and now does.
+    CREATED("created"),
+    /// It existed, and was changed.
+    CONFIGURED("configured"),
+    /// It existed, and is as the manifest says; nothing was written.
+    UNCHANGED("unchanged");
+
+    private final String word;
+
+    Outcome(String word) {
+      this.word = word;
+    }
+
+    /// The word that `kubectl apply` prints: `created`, `configured` or `unchanged`.
+    public String word() {
+      return word;
+    }
+  }
 
   /// The object was not applied, and why: the server refused it, could not be reached, or the live
   /// object cannot be merged. The cluster is unchanged by it, and applying it again is safe.

@@ -4,7 +4,15 @@ import dev.japply.object.ObjectKey;
 import dev.japply.problem.Problem;
 import java.util.List;
 
-/// What applying one object would change.
+/// What applying one object would change:
+///
+/// ```java
+/// for (DiffResult each : applier.diff(manifests)) {
+///   if (each instanceof DiffResult.Changed(var key, var before, var after, var text)) {
+///     System.out.print(text);
+///   }
+/// }
+/// ```
 public sealed interface DiffResult {
   /// Which object; its namespace is filled in where the manifest names none.
   ObjectKey key();

@@ -17,14 +17,20 @@ import java.util.Collection;
 import java.util.List;
 
 /// Desired objects: what an [Applier] is to make of a cluster, in the order in which it reports
-/// them.
+/// them:
+///
+/// ```java
+/// Manifests objects = Manifests.of(configMap, deployment);
+/// Manifests text = Manifests.read("app.yaml", Files.readString(Path.of("app.yaml")));
+/// ```
 ///
 /// Only what is written in them is applied. An object that has a field as null asks for its removal
 /// (as in `kubectl apply`); a field that is missing is left to other writers, unless it was applied
 /// before. fabric8's model classes write neither nulls nor empty collections, so use YAML or JSON
-/// to remove a field that japply does not own.
+/// to remove a field that japply does not own. Fields that fabric8's classes do not know are kept,
+/// as are integers of any size.
 ///
-/// @param objects the objects; each has `apiVersion`, `kind` and `metadata.name`
+/// @param objects the objects; each has `apiVersion`, `kind` and `metadata.name`. May be empty
 /// @param notices what a person should know about the text that they were read from; no errors
 public record Manifests(List<KubeObject> objects, List<Problem> notices) {
   private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
@@ -39,7 +45,7 @@ public record Manifests(List<KubeObject> objects, List<Problem> notices) {
     return of(List.of(objects));
   }
 
-  /// The same.
+  /// The same, in the order of the collection.
   public static Manifests of(Collection<? extends HasMetadata> objects) {
     return ofTrees(
         objects.stream()

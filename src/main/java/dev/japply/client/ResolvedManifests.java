@@ -1,7 +1,7 @@
 package dev.japply.client;
 
-import dev.japply.execute.Target;
-import dev.japply.execute.Targets;
+import dev.japply.execute.ResolvedObject;
+import dev.japply.execute.ResolvedObjects;
 import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
@@ -14,30 +14,30 @@ import java.util.Optional;
 /// Desired objects with their places in a cluster, in the caller's order.
 ///
 /// @param namespace where objects go that name no namespace
-record ResolvedManifests(List<Entry> entries, Targets.Namespace namespace) {
+record ResolvedManifests(List<Entry> entries, ResolvedObjects.Namespace namespace) {
 
   /// One object.
   ///
   /// @param target empty when the cluster has no place for it
   /// @param problems why it has none
-  record Entry(KubeObject desired, Optional<Target> target, List<Problem> problems) {
+  record Entry(KubeObject desired, Optional<ResolvedObject> target, List<Problem> problems) {
     ObjectKey key() {
-      return target.map(Target::desired).orElse(desired).key();
+      return target.map(ResolvedObject::desired).orElse(desired).key();
     }
   }
 
   static ResolvedManifests find(Cluster cluster, List<KubeObject> objects) {
-    var namespace = new Targets.Namespace(cluster.defaultNamespace(), false);
+    var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), false);
     CustomTypes types = CustomTypes.of(objects);
     var entries = new ArrayList<Entry>();
     for (KubeObject object : objects) {
-      Targets found = Targets.find(cluster, namespace, List.of(object), types);
+      ResolvedObjects found = ResolvedObjects.find(cluster, namespace, List.of(object), types);
       entries.add(new Entry(object, found.targets().stream().findFirst(), found.problems()));
     }
     return new ResolvedManifests(List.copyOf(entries), namespace);
   }
 
-  List<Target> targets() {
+  List<ResolvedObject> targets() {
     return entries.stream().flatMap(entry -> entry.target().stream()).toList();
   }
 

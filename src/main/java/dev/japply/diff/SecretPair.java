@@ -3,6 +3,7 @@ package dev.japply.diff;
 import dev.japply.object.Gvk;
 import dev.japply.object.LastApplied;
 import dev.japply.object.SecretMask;
+import dev.japply.object.SecretValues;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Missing;
@@ -188,7 +189,7 @@ public record SecretPair(Node before, Node after) {
   private static boolean tells(Node annotation, Node secret) {
     return annotation instanceof StringValue(String text)
         && secret instanceof MapValue tree
-        && !SecretMask.scrubbed(text, tree).equals(text);
+        && !SecretValues.scrubbed(text, tree).equals(text);
   }
 
   private static SecretPair hidden(Node before, Node after) {

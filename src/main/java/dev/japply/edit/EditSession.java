@@ -1,6 +1,7 @@
 package dev.japply.edit;
 
-import dev.japply.execute.Stop;
+import dev.japply.cancel.Cancellation;
+import dev.japply.cancel.Cancellation.CriticalSection;
 import dev.japply.execute.TemporaryFile;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Lets the user edit objects in a file, again and again until it can be used or nothing is changed
 /// any more. A file with changes that are not used is kept.
@@ -24,7 +26,7 @@ public record EditSession(
     EditForm form,
     Path directory,
     boolean emptyAborts,
-    Stop stop,
+    Cancellation cancellation,
     Consumer<Problem> told) {
   private static final String UNWRITTEN = "no file can be written to edit in: ";
   private static final Problem EMPTY =
@@ -46,8 +48,8 @@ public record EditSession(
 
     /// With an error.
     ///
-    /// @param kept the file with the user's text, if there is any
-    record Failed(String why, Optional<Path> kept) implements Result {}
+    /// @param kept the file with the user's text; null when there is none
+    record Failed(String why, @Nullable Path kept) implements Result {}
   }
 
   /// Edits `originals`.
@@ -67,7 +69,7 @@ public record EditSession(
   private Result edit(List<Original> originals, String first) throws IOException {
     String header = form.header(List.of());
     String body = first;
-    Optional<Path> last = Optional.empty();
+    Path last = null;
     while (true) {
       Path file;
       try {
@@ -75,14 +77,16 @@ public record EditSession(
       } catch (IOException e) {
         return unwritten(e, last);
       }
-      Optional<Result> failure = open(file, form.file(header + body), last.isPresent());
-      remove(last);
+      Optional<Result> failure = open(file, form.file(header + body), last != null);
+      if (last != null) {
+        Files.deleteIfExists(last);
+      }
       if (failure.isPresent()) {
         return failure.get();
       }
       String edited = form.body(read(file));
-      if (last.isPresent() && edited.equals(body)) {
-        return new Result.Failed("Edit cancelled, no valid changes were saved.", Optional.of(file));
+      if (last != null && edited.equals(body)) {
+        return new Result.Failed("Edit cancelled, no valid changes were saved.", file);
       }
       boolean empty = EditedFile.isEmpty(edited);
       if (empty && emptyAborts) {
@@ -96,7 +100,7 @@ public record EditSession(
       }
       header = form.header(form.moved(objects.problems(), header));
       body = edited;
-      last = Optional.of(file);
+      last = file;
     }
   }
 
@@ -117,8 +121,8 @@ public record EditSession(
   }
 
   /// What the user has changed so far is in the last file.
-  private static Result unwritten(IOException e, Optional<Path> last) throws IOException {
-    if (last.isEmpty()) {
+  private static Result unwritten(IOException e, @Nullable Path last) throws IOException {
+    if (last == null) {
       throw e;
     }
     return new Result.Failed(UNWRITTEN + e.getMessage(), last);
@@ -128,22 +132,20 @@ public record EditSession(
   ///
   /// @param changedBefore whether the file holds changes already
   private Optional<Result> open(Path file, String given, boolean changedBefore) throws IOException {
-    boolean begun = stop.beginWrite(); // so that a signal does not cut off what follows the editor
+    // A signal, which the editor gets, too, must not cut off what follows the editor.
+    Optional<CriticalSection> section = cancellation.enter();
     try {
-      return opened(file, given, changedBefore);
+      return edit(file, given, changedBefore);
     } finally {
-      if (begun) {
-        stop.endWrite();
-      }
+      section.ifPresent(CriticalSection::leave);
     }
   }
 
-  private Optional<Result> opened(Path file, String given, boolean changedBefore)
-      throws IOException {
+  private Optional<Result> edit(Path file, String given, boolean changedBefore) throws IOException {
     String why;
     try {
       editor.open(file);
-      if (!stop.requested()) {
+      if (!cancellation.requested()) {
         return Optional.empty();
       }
       why = "interrupted";
@@ -154,16 +156,10 @@ public record EditSession(
     if (!changed) {
       Files.deleteIfExists(file);
     }
-    return Optional.of(new Result.Failed(why, changed ? Optional.of(file) : Optional.empty()));
+    return Optional.of(new Result.Failed(why, changed ? file : null));
   }
 
   private static String read(Path file) throws IOException {
     return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-  }
-
-  private static void remove(Optional<Path> file) throws IOException {
-    if (file.isPresent()) {
-      Files.deleteIfExists(file.get());
-    }
   }
 }

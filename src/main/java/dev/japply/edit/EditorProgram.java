@@ -1,6 +1,6 @@
 package dev.japply.edit;
 
-import dev.japply.execute.Stop;
+import dev.japply.cancel.Cancellation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 /// @param command the program and its arguments
 /// @param shell whether the last argument is a line for a shell
 public record EditorProgram(
-    List<String> command, boolean shell, Map<String, String> environment, Stop stop)
+    List<String> command, boolean shell, Map<String, String> environment, Cancellation cancellation)
     implements Editor {
   private static final long LOOK_EVERY_MILLIS = 100;
 
@@ -30,21 +30,22 @@ public record EditorProgram(
   }
 
   /// The editor of that environment.
-  public static EditorProgram of(Map<String, String> environment, boolean windows, Stop stop) {
+  public static EditorProgram of(
+      Map<String, String> environment, boolean windows, Cancellation cancellation) {
     String editor = environment.getOrDefault("KUBE_EDITOR", "");
     editor = editor.isEmpty() ? environment.getOrDefault("EDITOR", "") : editor;
     editor = editor.isEmpty() ? (windows ? "notepad" : "vi") : editor;
     if (!editor.contains(" ")) {
-      return new EditorProgram(List.of(editor), false, environment, stop);
+      return new EditorProgram(List.of(editor), false, environment, cancellation);
     }
     if (editor.chars().noneMatch(c -> "\"'\\".indexOf(c) >= 0)) {
       List<String> words = List.of(editor.split(" ")).stream().filter(w -> !w.isEmpty()).toList();
-      return new EditorProgram(words, false, environment, stop);
+      return new EditorProgram(words, false, environment, cancellation);
     }
     String shell = environment.getOrDefault("SHELL", "");
     shell = shell.isEmpty() ? (windows ? "cmd" : "/bin/bash") : shell;
     String flag = shell.equals("cmd") ? "/C" : "-c";
-    return new EditorProgram(List.of(shell, flag, editor), true, environment, stop);
+    return new EditorProgram(List.of(shell, flag, editor), true, environment, cancellation);
   }
 
   /// The whole command line for `file`.
@@ -83,7 +84,7 @@ public record EditorProgram(
   private int end(Process running) {
     try {
       while (!running.waitFor(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
-        if (stop.requested() && !running.waitFor(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
+        if (cancellation.requested() && !running.waitFor(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
           running.destroy();
           return running.waitFor();
         }

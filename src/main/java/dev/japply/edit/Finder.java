@@ -1,8 +1,9 @@
 package dev.japply.edit;
 
+import dev.japply.apierror.ServerProblems;
 import dev.japply.edit.Selection.TypeAndName;
-import dev.japply.execute.Target;
-import dev.japply.execute.Targets;
+import dev.japply.execute.ResolvedObject;
+import dev.japply.execute.ResolvedObjects;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.Resource;
@@ -12,7 +13,6 @@ import dev.japply.object.LabelSelector;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.refusal.ServerProblems;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
@@ -40,28 +40,28 @@ public final class Finder {
     var finder = new Finder(cluster);
     switch (selection) {
       case Selection.Files(List<KubeObject> manifests, boolean enforced) ->
-          finder.files(manifests, enforced);
-      case Selection.Named(List<TypeAndName> names) -> finder.named(names);
+          finder.readManifests(manifests, enforced);
+      case Selection.Named(List<TypeAndName> names) -> finder.readNamed(names);
       case Selection.Listed(List<String> types, LabelSelector selector) ->
-          finder.listed(types, selector);
+          finder.list(types, selector);
     }
     return new Found(finder.objects, finder.problems);
   }
 
-  private void files(List<KubeObject> manifests, boolean enforced) {
-    var namespace = new Targets.Namespace(cluster.defaultNamespace(), enforced);
-    Targets targets = Targets.find(cluster, namespace, manifests);
+  private void readManifests(List<KubeObject> manifests, boolean enforced) {
+    var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
+    ResolvedObjects targets = ResolvedObjects.find(cluster, namespace, manifests);
     problems.addAll(targets.problems());
-    for (Target target : targets.targets()) {
+    for (ResolvedObject target : targets.targets()) {
       read(target.resource(), target.desired());
     }
   }
 
-  private void named(List<TypeAndName> names) {
+  private void readNamed(List<TypeAndName> names) {
     var types = new TypeNames(cluster.types().served());
     List<Resource> resources = names.stream().map(name -> one(types, name.type())).toList();
     for (int i = 0; i < resources.size(); i++) {
-      read(resources.get(i), asked(resources.get(i), names.get(i).name()));
+      read(resources.get(i), manifest(resources.get(i), names.get(i).name()));
     }
   }
 
@@ -69,7 +69,7 @@ public final class Finder {
     return types.one(name).orElseThrow(() -> unknownType(name));
   }
 
-  private void listed(List<String> names, LabelSelector selector) {
+  private void list(List<String> names, LabelSelector selector) {
     var types = new TypeNames(cluster.types().served());
     var resources = new ArrayList<Resource>();
     for (String name : names) {
@@ -98,7 +98,7 @@ public final class Finder {
   }
 
   /// What is known of an object that the user named.
-  private KubeObject asked(Resource resource, String name) {
+  private KubeObject manifest(Resource resource, String name) {
     MapValue metadata = MapValue.of("name", Value.text(name));
     if (resource.namespaced()) {
       metadata = metadata.with("namespace", Value.text(cluster.defaultNamespace()));

@@ -16,10 +16,13 @@ public sealed interface Event {
     return problem.severity() == Severity.ERROR ? new Rejected(problem) : new Warned(problem);
   }
 
+  /// How an object ended.
+  sealed interface Ended extends Event {}
+
   /// An object was applied, or would be, on a dry run.
   ///
   /// @param object what the server holds now; on a client's dry run, what it would be sent
-  record Applied(KubeObject desired, Outcome outcome, MapValue object) implements Event {}
+  record Applied(KubeObject desired, Outcome outcome, MapValue object) implements Ended {}
 
   /// A request with a body is about to be sent.
   ///
@@ -37,14 +40,14 @@ public sealed interface Event {
   record Waiting(Problem warning) implements Event {}
 
   /// An object could not be applied.
-  record Failed(KubeObject desired, List<Problem> problems) implements Event {
+  record Failed(KubeObject desired, List<Problem> problems) implements Ended {
     public Failed {
       problems = List.copyOf(problems);
     }
   }
 
   /// A write was sent, and whether it was carried out could not be found out.
-  record Unknown(KubeObject desired, Problem problem) implements Event {}
+  record Unknown(KubeObject desired, Problem problem) implements Ended {}
 
   /// A document of the input that is no object to apply.
   record Rejected(Problem problem) implements Event {}

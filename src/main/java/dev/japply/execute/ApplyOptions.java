@@ -1,20 +1,21 @@
 package dev.japply.execute;
 
+import dev.japply.compat.Compatibility;
+import dev.japply.compat.Difference;
 import dev.japply.live.WriteOptions;
-import dev.japply.merge.MergeRequest;
-import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.plan.Order;
+import dev.japply.plan.PlanOptions;
 
 /// How objects are applied.
 ///
-/// @param merge how the three documents are merged; [Rules#KUBECTL] brings back kubectl's ways of
-///   reporting, too
+/// @param planning how it is decided what to do with each, and in which ways all of it differs from
+///   kubectl
 /// @param fieldManager who the server writes down as the owner of the fields
 /// @param fieldValidation `Strict`, `Warn` or `Ignore`
 /// @param schedule in which order, and how many at once
 /// @param method who merges
 public record ApplyOptions(
-    MergeRequest.Options merge,
+    PlanOptions planning,
     DryRun dryRun,
     String fieldManager,
     String fieldValidation,
@@ -23,13 +24,13 @@ public record ApplyOptions(
 
   /// Options of a merge by japply, of one object at a time.
   public ApplyOptions(
-      MergeRequest.Options merge,
+      PlanOptions planning,
       DryRun dryRun,
       String fieldManager,
       String fieldValidation,
       Order order) {
     this(
-        merge,
+        planning,
         dryRun,
         fieldManager,
         fieldValidation,
@@ -37,24 +38,29 @@ public record ApplyOptions(
         ApplyMethod.ClientSide.PATCHING);
   }
 
-  /// Options with the order that belongs to the rules of merging: kubectl's, or by dependencies.
+  /// Options with the order that belongs to its compatibility: kubectl's, or by dependencies.
   public ApplyOptions(
-      MergeRequest.Options merge, DryRun dryRun, String fieldManager, String fieldValidation) {
+      PlanOptions planning, DryRun dryRun, String fieldManager, String fieldValidation) {
     this(
-        merge,
+        planning,
         dryRun,
         fieldManager,
         fieldValidation,
-        merge.rules() == Rules.KUBECTL ? Order.INPUT : Order.DEPENDENCIES);
+        planning.allows(Difference.ORDERS_BY_DEPENDENCY) ? Order.DEPENDENCIES : Order.INPUT);
   }
 
-  /// Whether kubectl's ways are wanted where japply's differ.
-  boolean likeKubectl() {
-    return merge.rules() == Rules.KUBECTL;
+  /// Whether japply's way holds rather than kubectl's.
+  public boolean allows(Difference difference) {
+    return planning.allows(difference);
+  }
+
+  /// In which ways this differs from kubectl.
+  public Compatibility compatibility() {
+    return planning.compatibility();
   }
 
   /// The query parameters of every write.
-  WriteOptions writeOptions() {
+  public WriteOptions writeOptions() {
     return new WriteOptions(fieldManager, fieldValidation, dryRun == DryRun.SERVER);
   }
 }

@@ -17,7 +17,7 @@ public record Deletion(Propagation propagation, OptionalInt gracePeriodSeconds, 
 
   /// How long to wait until `live` is gone: by default a minute, and as long as its Pods have to
   /// end.
-  Duration limit(MapValue live) {
+  public Duration limit(MapValue live) {
     return timeout.isPositive()
         ? timeout
         : DEFAULT_TIMEOUT.plusSeconds(gracePeriodSeconds.orElse((int) ownGracePeriod(live)));

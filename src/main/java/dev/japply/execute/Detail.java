@@ -18,7 +18,7 @@ public enum Detail {
   private static final Set<String> KEPT = Set.of("apiVersion", "kind");
   private static final Set<String> KEPT_METADATA = Set.of("name", "namespace", "uid");
 
-  Optional<Event> kept(Event event) {
+  public Optional<Event> kept(Event event) {
     return this == WHOLE ? Optional.of(event) : brief(event);
   }
 
@@ -27,7 +27,15 @@ public enum Detail {
       case Event.Applied(var desired, var outcome, MapValue object) ->
           Optional.of(new Event.Applied(desired, outcome, name(object)));
       case Event.Sending sending -> Optional.empty();
-      default -> Optional.of(event);
+      case Event.Retrying retrying -> Optional.of(event);
+      case Event.Waiting waiting -> Optional.of(event);
+      case Event.Failed failed -> Optional.of(event);
+      case Event.Unknown unknown -> Optional.of(event);
+      case Event.Rejected rejected -> Optional.of(event);
+      case Event.Warned warned -> Optional.of(event);
+      case Event.Pruning pruning -> Optional.of(event);
+      case Event.PruningStopped stopped -> Optional.of(event);
+      case Event.Stopped stopped -> Optional.of(event);
     };
   }
 

@@ -13,14 +13,14 @@ import java.util.Optional;
 /// How a cluster serves some types. What it does not say of a group and version is a failure of
 /// those types alone: an aggregated API whose backend is away keeps nothing else from being
 /// applied.
-final class DiscoveredTypes {
+public final class DiscoveredTypes {
   private final Map<Gvk, Optional<Resource>> known = new LinkedHashMap<>();
   private final Map<String, ClusterException> unread = new LinkedHashMap<>();
 
   /// Asks `cluster` for the types, each group and version once.
   ///
   /// @throws ClusterException when it cannot be asked, or nothing came back at all
-  DiscoveredTypes(Cluster cluster, Collection<Gvk> types) {
+  public DiscoveredTypes(Cluster cluster, Collection<Gvk> types) {
     for (Gvk type : types) {
       if (!known.containsKey(type) && !unread.containsKey(type.apiVersion())) {
         ask(cluster, type);
@@ -49,19 +49,19 @@ final class DiscoveredTypes {
   }
 
   /// How the cluster serves `type`; empty when it does not, or is not known to.
-  Optional<Resource> resource(Gvk type) {
+  public Optional<Resource> resource(Gvk type) {
     return known.getOrDefault(type, Optional.empty());
   }
 
   /// Why it is not known how the cluster serves `type`.
-  Optional<ClusterException> unread(Gvk type) {
+  public Optional<ClusterException> unread(Gvk type) {
     return known.containsKey(type)
         ? Optional.empty()
         : Optional.ofNullable(unread.get(type.apiVersion()));
   }
 
   /// What to do where `e` kept the cluster from saying how it serves `type`.
-  static String hint(Gvk type, ClusterException e) {
+  public static String hint(Gvk type, ClusterException e) {
     boolean aggregated = !type.group().isEmpty() && e.status() >= 500;
     return e.hint().isEmpty() && aggregated
         ? "`kubectl get apiservice %s.%s` may tell why; apply again when it is available"

@@ -6,10 +6,10 @@ import dev.japply.tree.FieldPath;
 import java.util.Optional;
 
 /// Only an object with a name of its own can be applied: the next run must find it again.
-final class NameRule {
+public final class NameRule {
   private NameRule() {}
 
-  static Optional<Problem> check(KubeObject object) {
+  public static Optional<Problem> check(KubeObject object) {
     if (!object.name().isEmpty()) {
       return Optional.empty();
     }

@@ -1,20 +1,20 @@
 package dev.japply.execute;
 
+import dev.japply.apierror.ServerProblems;
 import dev.japply.live.ClusterException;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.LastApplied.Stored;
-import dev.japply.object.SecretMask;
+import dev.japply.object.SecretValues;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.refusal.ServerProblems;
 import dev.japply.tree.Value.MapValue;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// What kubectl warns of, in its words.
-final class Warnings {
+public final class Warnings {
   private static final int BAD_REQUEST = 400;
   private static final int FORBIDDEN = 403;
 
@@ -25,7 +25,7 @@ final class Warnings {
 
   private Warnings() {}
 
-  static Optional<Problem> missingAnnotation(Target target, MapValue live) {
+  public static Optional<Problem> missingAnnotation(ResolvedObject target, MapValue live) {
     if (!(LastApplied.read(live) instanceof Stored.Absent)) {
       return Optional.empty();
     }
@@ -40,13 +40,13 @@ final class Warnings {
   }
 
   /// On a dry run, that the server could not say what it makes of an object.
-  static Problem notAsked(KubeObject desired, String missing) {
+  public static Problem notAsked(KubeObject desired, String missing) {
     String what =
         "the server cannot check it on a dry run, since %s is not there yet".formatted(missing);
     return Problem.warning(desired.origin(), desired.key().subject(), what, "");
   }
 
-  static Problem beingDeleted(MapValue live) {
+  public static Problem beingDeleted(MapValue live) {
     String name = live.map("metadata").text("name");
     String what = "Detected changes to resource " + name + " which is currently being deleted.";
     return Problem.warning(Origin.NONE, "", what, "");
@@ -55,7 +55,7 @@ final class Warnings {
   /// Whether a dry run was refused for what it is: for want of rights to write, or by a webhook or
   /// a server that has none. What else is forbidden (a quota, a policy) would be on a real run,
   /// too.
-  static boolean refusesDryRun(ClusterException e) {
+  public static boolean refusesDryRun(ClusterException e) {
     String message = Objects.requireNonNullElse(e.getMessage(), "");
     return switch (e.status()) {
       case FORBIDDEN -> NO_RIGHT.matcher(message).find();
@@ -64,11 +64,12 @@ final class Warnings {
     };
   }
 
-  static Problem noDryRun(KubeObject desired, ClusterException e) {
-    return mergedLocally(desired, SecretMask.scrubbed(ServerProblems.sentence(e), desired.tree()));
+  public static Problem noDryRun(KubeObject desired, ClusterException e) {
+    return mergedLocally(
+        desired, SecretValues.scrubbed(ServerProblems.sentence(e), desired.tree()));
   }
 
-  static Problem kindToCome(KubeObject desired) {
+  public static Problem kindToCome(KubeObject desired) {
     return mergedLocally(desired, "its CustomResourceDefinition is not there yet");
   }
 

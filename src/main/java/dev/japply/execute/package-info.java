@@ -1,7 +1,5 @@
-/// Applies objects to a cluster: reads, plans, writes, and tells what happens. The only package
-/// that changes a cluster.
-///
-/// Uses `problem`, `tree`, `object`, `merge`, `plan`, `event`, `live` and `refusal`.
+/// What can be asked of an execution: options, objects with their types, how they are deleted. This
+/// package and those below it are the only ones that change a cluster.
 @NullMarked
 package dev.japply.execute;
 

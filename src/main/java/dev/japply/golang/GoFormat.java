@@ -1,9 +1,8 @@
 package dev.japply.golang;
 
 import dev.japply.golang.ByteText.Rune;
-import dev.japply.golang.GoValue.Octet;
+import dev.japply.golang.GoValue.Integral;
 import dev.japply.golang.GoValue.Text;
-import dev.japply.golang.GoValue.Whole;
 import java.util.List;
 
 /// Go's `fmt.Sprint`, `Sprintln` and `Sprintf`. Arguments are nil or values; texts are byte texts.
@@ -209,12 +208,7 @@ public final class GoFormat {
   /// The next argument as a width or a precision; the least integer if it is none.
   private int integer() {
     GoValue value = next < arguments.size() ? arguments.get(next++).unboxed() : GoConstants.INVALID;
-    long number =
-        switch (value) {
-          case Whole whole -> whole.value();
-          case Octet(int octet) -> octet;
-          default -> Long.MIN_VALUE;
-        };
+    long number = value instanceof Integral integer ? integer.value() : Long.MIN_VALUE;
     return Math.abs(number) > LIMIT || number == Long.MIN_VALUE ? Integer.MIN_VALUE : (int) number;
   }
 

@@ -13,43 +13,51 @@ public sealed interface GoValue {
   /// A value in an interface, as those in maps and lists are; [Invalid] in it is nil.
   record Boxed(GoValue value) implements GoValue {}
 
+  /// A value of one of Go's basic types.
+  sealed interface Basic extends GoValue {}
+
   /// A boolean.
-  record Bool(boolean value) implements GoValue {}
+  record Bool(boolean value) implements Basic {}
+
+  /// An integer of any type.
+  sealed interface Integral extends Basic {
+    long value();
+  }
 
   /// An integer; `type` is `int` or `int64`.
-  record Whole(long value, String type) implements GoValue {}
+  record Int(long value, String type) implements Integral {}
 
   /// One byte of a string.
-  record Octet(int value) implements GoValue {}
+  record Uint8(long value) implements Integral {}
 
   /// A number with a fraction.
-  record Real(double value) implements GoValue {}
+  record Float64(double value) implements Basic {}
 
   /// A string, as byte text.
-  record Text(String bytes) implements GoValue {}
+  record Text(String bytes) implements Basic {}
 
   /// A map; its keys are byte texts.
-  record Dict(SortedMap<String, GoValue> entries) implements GoValue {
-    public Dict {
+  record Map(SortedMap<String, GoValue> entries) implements GoValue {
+    public Map {
       entries = Collections.unmodifiableSortedMap(new TreeMap<>(entries));
     }
   }
 
   /// A list.
-  record Seq(List<GoValue> items) implements GoValue {
-    public Seq {
+  record Slice(List<GoValue> items) implements GoValue {
+    public Slice {
       items = List.copyOf(items);
     }
   }
 
   /// An int.
-  static GoValue whole(long value) {
-    return new Whole(value, "int");
+  static GoValue integer(long value) {
+    return new Int(value, "int");
   }
 
   /// A boolean.
   static GoValue bool(boolean value) {
-    return value ? GoConstants.TRUE : GoConstants.FALSE;
+    return new Bool(value);
   }
 
   /// Whether this is neither nil nor no value.
@@ -68,12 +76,12 @@ public sealed interface GoValue {
       case Invalid() -> "<nil>";
       case Boxed boxed -> "interface {}";
       case Bool bool -> "bool";
-      case Whole whole -> whole.type();
-      case Octet octet -> "uint8";
-      case Real real -> "float64";
+      case Int number -> number.type();
+      case Uint8 code -> "uint8";
+      case Float64 number -> "float64";
       case Text text -> "string";
-      case Dict dict -> "map[string]interface {}";
-      case Seq seq -> "[]interface {}";
+      case GoValue.Map map -> "map[string]interface {}";
+      case Slice slice -> "[]interface {}";
     };
   }
 }

@@ -1,5 +1,6 @@
 package dev.japply.golang;
 
+import dev.japply.golang.number.FloatText;
 import java.math.BigInteger;
 import java.util.Locale;
 
@@ -128,7 +129,7 @@ final class Layout {
   }
 
   /// Writes a number in the form `e`, `f` or `g`.
-  void real(double value, char form, int otherwise, boolean upper) {
+  void fraction(double value, char form, int otherwise, boolean upper) {
     String text = FloatText.of(value, form, precision >= 0 ? precision : otherwise);
     text = upper ? text.toUpperCase(Locale.ROOT) : text;
     boolean negative = text.startsWith("-");

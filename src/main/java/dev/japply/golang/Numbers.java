@@ -2,13 +2,12 @@ package dev.japply.golang;
 
 import dev.japply.golang.GoValue.Bool;
 import dev.japply.golang.GoValue.Boxed;
-import dev.japply.golang.GoValue.Dict;
-import dev.japply.golang.GoValue.Octet;
-import dev.japply.golang.GoValue.Real;
-import dev.japply.golang.GoValue.Seq;
+import dev.japply.golang.GoValue.Float64;
+import dev.japply.golang.GoValue.Int;
+import dev.japply.golang.GoValue.Integral;
+import dev.japply.golang.GoValue.Slice;
 import dev.japply.golang.GoValue.Text;
-import dev.japply.golang.GoValue.Whole;
-import dev.japply.tree.GoNumber;
+import dev.japply.golang.number.FloatText;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.BigIntValue;
 import dev.japply.tree.Value.BoolValue;
@@ -38,15 +37,15 @@ public enum Numbers {
     return switch (value) {
       case NullValue() -> GoConstants.INVALID;
       case BoolValue(boolean bool) -> GoValue.bool(bool);
-      case IntValue(long number) -> this == FLOATS ? new Real(number) : new Whole(number, "int64");
+      case IntValue(long number) -> this == FLOATS ? new Float64(number) : new Int(number, "int64");
       case BigIntValue big -> fraction(big.value().doubleValue());
       case FloatValue(double number) -> fraction(number);
       case StringValue(String text) -> new Text(ByteText.of(text));
-      case ListValue list -> new Seq(list.items().stream().map(this::boxed).toList());
+      case ListValue list -> new Slice(list.items().stream().map(this::boxed).toList());
       case MapValue map -> {
         var entries = new TreeMap<String, GoValue>();
         map.entries().forEach((key, item) -> entries.put(ByteText.of(key), boxed(item)));
-        yield new Dict(entries);
+        yield new GoValue.Map(entries);
       }
     };
   }
@@ -56,14 +55,14 @@ public enum Numbers {
   }
 
   private GoValue fraction(double number) {
-    String text = GoNumber.text(number);
+    String text = FloatText.json(number);
     if (this != READ_AGAIN || text.indexOf('.') >= 0 || text.indexOf('e') >= 0) {
-      return new Real(number);
+      return new Float64(number);
     }
     var integer = new BigDecimal(text).toBigInteger();
     return integer.bitLength() < Long.SIZE
-        ? new Whole(integer.longValue(), "int64")
-        : new Real(number);
+        ? new Int(integer.longValue(), "int64")
+        : new Float64(number);
   }
 
   /// The tree of a value that came from one.
@@ -72,18 +71,17 @@ public enum Numbers {
       case GoValue.Invalid() -> Value.NULL;
       case Boxed(GoValue inner) -> write(inner);
       case Bool(boolean bool) -> Value.bool(bool);
-      case Whole whole -> Value.number(whole.value());
-      case Octet(int octet) -> Value.number(octet);
-      case Real(double number) -> new FloatValue(number);
+      case Integral integer -> Value.number(integer.value());
+      case Float64(double number) -> new FloatValue(number);
       case Text(String bytes) -> Value.text(ByteText.decode(bytes));
-      case Seq seq -> {
+      case Slice slice -> {
         var items = new ArrayList<Value>();
-        seq.items().forEach(item -> items.add(write(item)));
+        slice.items().forEach(item -> items.add(write(item)));
         yield new ListValue(items);
       }
-      case Dict dict -> {
+      case GoValue.Map map -> {
         var entries = new LinkedHashMap<String, Value>();
-        for (Map.Entry<String, GoValue> entry : dict.entries().entrySet()) {
+        for (Map.Entry<String, GoValue> entry : map.entries().entrySet()) {
           entries.put(ByteText.decode(entry.getKey()), write(entry.getValue()));
         }
         yield new MapValue(entries);

@@ -1,19 +1,13 @@
 package dev.japply.golang;
 
-import dev.japply.golang.GoValue.Octet;
-import dev.japply.golang.GoValue.Real;
+import dev.japply.golang.GoValue.Float64;
+import dev.japply.golang.GoValue.Integral;
 import dev.japply.golang.GoValue.Text;
-import dev.japply.golang.GoValue.Whole;
 import java.util.OptionalInt;
 
 /// The order of Go's values of one kind: of strings, of fractions, of integers of any type.
 public final class Ordering {
   private Ordering() {}
-
-  /// Whether `value` is an integer.
-  public static boolean isInteger(GoValue value) {
-    return value instanceof Whole || value instanceof Octet;
-  }
 
   /// How `left` stands to `right`: negative before it, 0 as it, positive after it. Empty when they
   /// are not of one kind that has an order.
@@ -21,15 +15,11 @@ public final class Ordering {
     if (left instanceof Text(String a) && right instanceof Text(String b)) {
       return OptionalInt.of(a.compareTo(b));
     }
-    if (left instanceof Real(double a) && right instanceof Real(double b)) {
+    if (left instanceof Float64(double a) && right instanceof Float64(double b)) {
       return OptionalInt.of(a < b ? -1 : a > b ? 1 : 0);
     }
-    return isInteger(left) && isInteger(right)
-        ? OptionalInt.of(Long.compare(integer(left), integer(right)))
+    return left instanceof Integral a && right instanceof Integral b
+        ? OptionalInt.of(Long.compare(a.value(), b.value()))
         : OptionalInt.empty();
-  }
-
-  private static long integer(GoValue value) {
-    return value instanceof Octet(int octet) ? octet : ((Whole) value).value();
   }
 }

@@ -2,13 +2,13 @@ package dev.japply.golang;
 
 import dev.japply.golang.GoValue.Bool;
 import dev.japply.golang.GoValue.Boxed;
-import dev.japply.golang.GoValue.Dict;
+import dev.japply.golang.GoValue.Float64;
+import dev.japply.golang.GoValue.Integral;
 import dev.japply.golang.GoValue.Invalid;
-import dev.japply.golang.GoValue.Octet;
-import dev.japply.golang.GoValue.Real;
-import dev.japply.golang.GoValue.Seq;
+import dev.japply.golang.GoValue.Slice;
 import dev.japply.golang.GoValue.Text;
-import dev.japply.golang.GoValue.Whole;
+import dev.japply.golang.GoValue.Uint8;
+import dev.japply.golang.number.FloatText;
 import java.util.Iterator;
 
 /// Writes values by the verbs of Go's `fmt`.
@@ -24,10 +24,10 @@ record Printer(StringBuilder out, Layout layout) {
     switch (value) {
       case Invalid() when verb == 'T' || verb == 'v' -> layout.pad(NIL);
       case Invalid() -> badVerb(value, verb);
-      case GoValue any when verb == 'T' -> layout.string(any.typeName());
-      case Dict dict when verb == 'p' -> throw new GoFormatException("%p is not supported");
-      case Seq seq when verb == 'p' -> throw new GoFormatException("%p is not supported");
-      default -> value(value, verb);
+      case GoValue.Map map when verb == 'p' -> throw new GoFormatException("%p is not supported");
+      case Slice slice when verb == 'p' -> throw new GoFormatException("%p is not supported");
+      case GoValue present when verb == 'T' -> layout.string(present.typeName());
+      case GoValue present -> value(present, verb);
     }
   }
 
@@ -39,23 +39,23 @@ record Printer(StringBuilder out, Layout layout) {
       case Boxed(GoValue inner) -> value(inner, verb);
       case Bool(boolean bool) when verb == 't' || verb == 'v' -> layout.pad(String.valueOf(bool));
       case Bool bool -> badVerb(bool, verb);
-      case Whole whole -> integer(whole, whole.value(), verb);
-      case Octet(int octet) when verb == 'v' && layout.source -> sourceOctet(octet);
-      case Octet octet -> integer(octet, octet.value(), verb);
-      case Real(double number) -> real(value, number, verb);
+      case Uint8(long code) when verb == 'v' && layout.source -> sourceByte(code);
+      case Integral integer -> integer(integer, verb);
+      case Float64(double number) -> fraction(value, number, verb);
       case Text(String bytes) -> string(value, bytes, verb);
-      case Dict dict -> dict(dict, verb);
-      case Seq seq -> seq(seq, verb);
+      case GoValue.Map map -> map(map, verb);
+      case Slice slice -> slice(slice, verb);
     }
   }
 
-  private void sourceOctet(int octet) {
+  private void sourceByte(long code) {
     layout.sharp = true;
-    layout.integer(octet, 16, "", false);
+    layout.integer(code, 16, "", false);
     layout.sharp = false;
   }
 
-  private void integer(GoValue value, long number, int verb) {
+  private void integer(Integral integer, int verb) {
+    long number = integer.value();
     switch (verb) {
       case 'v', 'd' -> layout.integer(number, 10, "", false);
       case 'b' -> layout.integer(number, 2, "", false);
@@ -66,22 +66,22 @@ record Printer(StringBuilder out, Layout layout) {
       case 'c' -> layout.character(number);
       case 'q' -> layout.quotedCharacter(number);
       case 'U' -> layout.unicode(number);
-      default -> badVerb(value, verb);
+      default -> badVerb(integer, verb);
     }
   }
 
-  private void real(GoValue value, double number, int verb) {
+  private void fraction(GoValue value, double number, int verb) {
     boolean beyond = verb == 'b' || verb == 'x' || verb == 'X' || (layout.sharp && verb != 'v');
     if (beyond && "bxXeEfFgG".indexOf(verb) >= 0) {
       throw new GoFormatException(
           "%" + (layout.sharp ? "#" : "") + (char) verb + " of a float64 is not supported");
     }
     switch (verb) {
-      case 'v', 'g' -> layout.real(number, 'g', FloatText.SHORTEST, false);
-      case 'G' -> layout.real(number, 'g', FloatText.SHORTEST, true);
-      case 'e' -> layout.real(number, 'e', 6, false);
-      case 'E' -> layout.real(number, 'e', 6, true);
-      case 'f', 'F' -> layout.real(number, 'f', 6, false);
+      case 'v', 'g' -> layout.fraction(number, 'g', FloatText.SHORTEST, false);
+      case 'G' -> layout.fraction(number, 'g', FloatText.SHORTEST, true);
+      case 'e' -> layout.fraction(number, 'e', 6, false);
+      case 'E' -> layout.fraction(number, 'e', 6, true);
+      case 'f', 'F' -> layout.fraction(number, 'f', 6, false);
       default -> badVerb(value, verb);
     }
   }
@@ -103,10 +103,10 @@ record Printer(StringBuilder out, Layout layout) {
     }
   }
 
-  private void dict(Dict dict, int verb) {
-    out.append(layout.source ? dict.typeName() + "{" : "map[");
+  private void map(GoValue.Map map, int verb) {
+    out.append(layout.source ? map.typeName() + "{" : "map[");
     String separator = "";
-    for (var entry : dict.entries().entrySet()) {
+    for (var entry : map.entries().entrySet()) {
       out.append(separator);
       value(new Text(entry.getKey()), verb);
       out.append(':');
@@ -116,9 +116,9 @@ record Printer(StringBuilder out, Layout layout) {
     out.append(layout.source ? '}' : ']');
   }
 
-  private void seq(Seq seq, int verb) {
-    out.append(layout.source ? seq.typeName() + "{" : "[");
-    Iterator<GoValue> items = seq.items().iterator();
+  private void slice(Slice slice, int verb) {
+    out.append(layout.source ? slice.typeName() + "{" : "[");
+    Iterator<GoValue> items = slice.items().iterator();
     while (items.hasNext()) {
       value(items.next(), verb);
       out.append(items.hasNext() ? layout.source ? ", " : " " : "");

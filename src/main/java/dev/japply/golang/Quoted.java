@@ -127,15 +127,15 @@ public final class Quoted {
     return switch (c) {
       case '\\' -> character(c, at + 1);
       case '\'', '"' -> c == mark ? character(c, at + 1) : Optional.empty();
-      case 'x' -> octet(text, at + 1, at + 3, 16);
-      case '0', '1', '2', '3', '4', '5', '6', '7' -> octet(text, at, at + 3, 8);
+      case 'x' -> escapedByte(text, at + 1, at + 3, 16);
+      case '0', '1', '2', '3', '4', '5', '6', '7' -> escapedByte(text, at, at + 3, 8);
       case 'u' -> codePoint(text, at + 1, at + 5);
       case 'U' -> codePoint(text, at + 1, at + 9);
       default -> Optional.empty();
     };
   }
 
-  private static Optional<Unit> octet(String text, int from, int to, int base) {
+  private static Optional<Unit> escapedByte(String text, int from, int to, int base) {
     long value = digits(text, from, to, base);
     return value < 0 || value > 0xff
         ? Optional.empty()

@@ -2,9 +2,8 @@ package dev.japply.jsonpath;
 
 import dev.japply.golang.ByteText;
 import dev.japply.golang.GoValue;
+import dev.japply.golang.GoValue.Basic;
 import dev.japply.golang.GoValue.Bool;
-import dev.japply.golang.GoValue.Real;
-import dev.japply.golang.GoValue.Text;
 import dev.japply.golang.Ordering;
 
 /// The comparisons of filters: of two strings, two booleans, two integers or two fractions.
@@ -44,15 +43,8 @@ final class Comparison {
     return Ordering.compare(left, right)
         .orElseThrow(() ->
             new JsonPathException(
-                isBasic(left) && isBasic(right)
+                left instanceof Basic && right instanceof Basic
                     ? "incompatible types for comparison"
                     : INCOMPARABLE));
-  }
-
-  private static boolean isBasic(GoValue value) {
-    return Ordering.isInteger(value)
-        || value instanceof Text
-        || value instanceof Real
-        || value instanceof Bool;
   }
 }

@@ -18,7 +18,7 @@ final class Constants {
   static GoValue number(String text) {
     if (INTEGER.matcher(text).matches()) {
       try {
-        return GoValue.whole(Long.parseLong(text));
+        return GoValue.integer(Long.parseLong(text));
       } catch (NumberFormatException e) {
         return number(text, text + ".");
       }
@@ -31,7 +31,7 @@ final class Constants {
     if (!Double.isFinite(value)) {
       throw new JsonPathException("cannot parse number " + ByteText.decode(text));
     }
-    return new GoValue.Real(value);
+    return new GoValue.Float64(value);
   }
 
   /// What stands in brackets and is no key: `0`, `-1`, `1:3`, `::2`.

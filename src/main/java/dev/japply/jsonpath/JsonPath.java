@@ -3,10 +3,10 @@ package dev.japply.jsonpath;
 import dev.japply.golang.ByteText;
 import dev.japply.golang.GoFormat;
 import dev.japply.golang.GoValue;
+import dev.japply.golang.GoValue.Basic;
 import dev.japply.golang.GoValue.Boxed;
-import dev.japply.golang.GoValue.Dict;
 import dev.japply.golang.GoValue.Invalid;
-import dev.japply.golang.GoValue.Seq;
+import dev.japply.golang.GoValue.Slice;
 import dev.japply.golang.Numbers;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
@@ -59,9 +59,9 @@ public final class JsonPath {
       case Invalid() -> "<no value>";
       case Boxed(Invalid()) -> "null";
       case Boxed(GoValue inner) -> text(inner);
-      case Dict dict -> json(dict);
-      case Seq seq -> json(seq);
-      default -> GoFormat.text(value);
+      case GoValue.Map map -> json(map);
+      case Slice slice -> json(slice);
+      case Basic basic -> GoFormat.text(basic);
     };
   }
 

@@ -2,7 +2,7 @@ package dev.japply.jsonpath;
 
 import dev.japply.golang.ByteText;
 import dev.japply.golang.ByteText.Rune;
-import dev.japply.golang.GoConstants;
+import dev.japply.golang.GoValue;
 import dev.japply.golang.Quoted;
 import dev.japply.jsonpath.Node.Sequence;
 import java.util.ArrayList;
@@ -123,8 +123,8 @@ final class Parser {
   private Node word() {
     String word = take(c -> TERMINATORS.indexOf(c) < 0);
     return switch (word) {
-      case "true" -> new Node.Constant(GoConstants.TRUE);
-      case "false" -> new Node.Constant(GoConstants.FALSE);
+      case "true" -> new Node.Constant(GoValue.bool(true));
+      case "false" -> new Node.Constant(GoValue.bool(false));
       default -> new Node.Word(word);
     };
   }

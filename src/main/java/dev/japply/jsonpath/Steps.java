@@ -2,12 +2,12 @@ package dev.japply.jsonpath;
 
 import dev.japply.golang.ByteText;
 import dev.japply.golang.GoValue;
+import dev.japply.golang.GoValue.Basic;
 import dev.japply.golang.GoValue.Boxed;
-import dev.japply.golang.GoValue.Dict;
 import dev.japply.golang.GoValue.Invalid;
-import dev.japply.golang.GoValue.Octet;
-import dev.japply.golang.GoValue.Seq;
+import dev.japply.golang.GoValue.Slice;
 import dev.japply.golang.GoValue.Text;
+import dev.japply.golang.GoValue.Uint8;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,8 +20,8 @@ record Steps(boolean allowMissing) {
   List<GoValue> field(List<GoValue> input, String name) {
     var results = new ArrayList<GoValue>();
     for (GoValue value : input) {
-      if (value.unboxed() instanceof Dict dict && dict.entries().containsKey(name)) {
-        results.add(dict.entries().get(name));
+      if (value.unboxed() instanceof GoValue.Map map && map.entries().containsKey(name)) {
+        results.add(map.entries().get(name));
       }
     }
     if (results.isEmpty() && !input.isEmpty() && !allowMissing) {
@@ -36,7 +36,7 @@ record Steps(boolean allowMissing) {
       if (value instanceof Boxed(Invalid())) {
         continue;
       }
-      if (!(value.unboxed() instanceof Seq(List<GoValue> items))) {
+      if (!(value.unboxed() instanceof Slice(List<GoValue> items))) {
         throw new JsonPathException(value.unboxed().typeName() + " is not array or slice");
       }
       int from = from(slice, items.size());
@@ -102,16 +102,18 @@ record Steps(boolean allowMissing) {
 
   private static List<GoValue> children(GoValue value) {
     return switch (value.unboxed()) {
-      case Dict dict -> List.copyOf(dict.entries().values());
-      case Seq seq -> seq.items();
-      case Text(String bytes) -> bytes.chars().<GoValue>mapToObj(Octet::new).toList();
-      default -> List.of();
+      case GoValue.Map map -> List.copyOf(map.entries().values());
+      case Slice slice -> slice.items();
+      case Text(String bytes) -> bytes.chars().<GoValue>mapToObj(Uint8::new).toList();
+      case Basic basic -> List.of();
+      case Invalid() -> List.of();
+      case Boxed boxed -> List.of();
     };
   }
 
   /// The items that a filter chooses from.
   static List<GoValue> items(GoValue value) {
-    if (value.unboxed() instanceof Seq(List<GoValue> items)) {
+    if (value.unboxed() instanceof Slice(List<GoValue> items)) {
       return items;
     }
     throw new JsonPathException(

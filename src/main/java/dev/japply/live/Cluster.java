@@ -28,7 +28,7 @@ public interface Cluster extends AutoCloseable {
   /// How fields of that type merge, and by which patch, by the server's OpenAPI document (v3, or v2
   /// where v3 is missing). Empty when that says nothing of the type, as it may of a custom
   /// resource.
-  Optional<Schema> strategicSchema(Gvk gvk);
+  Optional<Schema> schema(Gvk gvk);
 
   /// The live object; empty when there is none.
   Optional<MapValue> get(Resource resource, String namespace, String name);
@@ -49,7 +49,7 @@ public interface Cluster extends AutoCloseable {
   /// The same, of which only those that are `wanted` are ever held at once.
   default List<MapValue> list(
       Resource resource, String namespace, LabelSelector selector, Predicate<MapValue> wanted) {
-    return new Listing(this, resource, namespace, selector, wanted).objects();
+    return new Listing(part -> page(resource, namespace, part), selector, wanted).objects();
   }
 
   /// Creates an object; the answer is what the server stored.

@@ -4,18 +4,16 @@ import dev.japply.object.LabelSelector;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// Reads a collection part by part, and keeps what is wanted of it. When the server has forgotten
 /// where a part ended (410), it starts again and asks for all at once.
 ///
+/// @param pages reads one part
 /// @param wanted which objects are kept
 record Listing(
-    Cluster cluster,
-    Resource resource,
-    String namespace,
-    LabelSelector selector,
-    Predicate<MapValue> wanted) {
+    Function<Page.Request, Page> pages, LabelSelector selector, Predicate<MapValue> wanted) {
   /// As many objects as kubectl asks for at once.
   private static final int LIMIT = 500;
 
@@ -36,7 +34,7 @@ record Listing(
     var objects = new ArrayList<MapValue>();
     var request = new Page.Request(selector, name -> true, limit, "");
     while (true) {
-      Page page = cluster.page(resource, namespace, request);
+      Page page = pages.apply(request);
       page.wanted().stream().map(item -> item.object().get()).filter(wanted).forEach(objects::add);
       if (page.next().isEmpty()) {
         return objects;

@@ -1,6 +1,4 @@
-/// The cluster as a port: read, create, patch, and ask for types. `live.fabric8` is the real one.
-///
-/// Uses `tree`, `schema` and `object`.
+/// The cluster as a port: read, create, patch, delete, and ask for types. What answers is below.
 @NullMarked
 package dev.japply.live;
 

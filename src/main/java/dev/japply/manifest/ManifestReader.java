@@ -1,5 +1,9 @@
 package dev.japply.manifest;
 
+import dev.japply.manifest.document.DocumentStream;
+import dev.japply.manifest.document.Located;
+import dev.japply.manifest.document.SourceText;
+import dev.japply.manifest.document.SyntaxFailure;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.Origin;

@@ -1,6 +1,10 @@
 package dev.japply.manifest;
 
-import dev.japply.manifest.Located.Place;
+import dev.japply.manifest.document.Document;
+import dev.japply.manifest.document.DocumentStream;
+import dev.japply.manifest.document.Located;
+import dev.japply.manifest.document.Located.Place;
+import dev.japply.manifest.document.Notice;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -66,6 +70,10 @@ final class ObjectReader {
     if (!(value instanceof MapValue map)) {
       String what = "cannot unmarshal " + JsonType.of(value) + ": an object must be a map";
       error(base, "", what, "write apiVersion, kind and metadata");
+      return;
+    }
+    if (nested == NestedLists.ANY_MAP && !map.has("kind")) {
+      objects.add(new KubeObject(map, origin(base), path -> positions.find(base, path)));
       return;
     }
     boolean list = map.has("items") && (isRoot(base) || map.get("items") instanceof ListValue);

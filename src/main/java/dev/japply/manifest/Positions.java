@@ -1,6 +1,8 @@
 package dev.japply.manifest;
 
-import dev.japply.manifest.Located.Place;
+import dev.japply.manifest.document.Document;
+import dev.japply.manifest.document.Located;
+import dev.japply.manifest.document.Located.Place;
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import java.lang.ref.SoftReference;

@@ -7,6 +7,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// Says in one line why a file or a URL cannot be read.
 final class SourceErrors {
@@ -17,6 +18,11 @@ final class SourceErrors {
     String hint =
         reason.endsWith("is a directory") ? "name the directory itself, or end it with /" : "";
     return Problem.error(Origin.of(source), "error reading: " + reason, hint);
+  }
+
+  /// The error that `url` cannot be read.
+  static IOException unreadable(String url, String reason, @Nullable Exception cause) {
+    return new IOException("unable to read URL \"%s\": %s".formatted(url, reason), cause);
   }
 
   /// The reason without the path, in the words of the operating system where Java hides them.

@@ -54,11 +54,11 @@ final class UrlBody extends FilterInputStream {
     try {
       int read = in.read(bytes, from, length);
       if (late) {
-        throw UrlContent.unreadable(url, timeout.reason(), null);
+        throw SourceErrors.unreadable(url, timeout.reason(), null);
       }
       return read;
     } catch (IOException e) {
-      throw UrlContent.unreadable(url, late ? timeout.reason() : "unexpected EOF", e);
+      throw SourceErrors.unreadable(url, late ? timeout.reason() : "unexpected EOF", e);
     } finally {
       silence.cancel(false);
     }

@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// What a URL gives. Transport errors and answers of 500 and above are tried again, three times in
 /// all, but what took too long is not. Of credentials only those are sent that stand in the URL
@@ -49,11 +48,6 @@ record UrlContent(URI url, HttpClient client, Duration pause, UrlTimeout timeout
     }
   }
 
-  /// The error that `url` cannot be read.
-  static IOException unreadable(String url, String reason, @Nullable Exception cause) {
-    return new IOException("unable to read URL \"%s\": %s".formatted(url, reason), cause);
-  }
-
   /// The URL without its password.
   private String shown() {
     return MaskedUrl.of(url.toString());
@@ -65,9 +59,9 @@ record UrlContent(URI url, HttpClient client, Duration pause, UrlTimeout timeout
     try {
       response = follow(start);
     } catch (HttpTimeoutException e) {
-      throw unreadable(shown(), timeout.reason(), e);
+      throw SourceErrors.unreadable(shown(), timeout.reason(), e);
     } catch (IOException e) {
-      return openAgain(attempts - 1, unreadable(shown(), reason(e), e));
+      return openAgain(attempts - 1, SourceErrors.unreadable(shown(), reason(e), e));
     }
     int status = response.statusCode();
     if (status == OK) {

@@ -1,7 +1,6 @@
 package dev.japply.merge;
 
 import dev.japply.merge.MergeRequest.Options;
-import dev.japply.merge.TreeDifference.Place;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
@@ -9,7 +8,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What an edit of the last-applied annotation means for the applies that follow.
 ///
@@ -52,7 +51,7 @@ public record AnnotationEdit(List<Change> changes) {
   /// @param after the same by the new one
   /// @throws MergeException when the documents do not fit the schema
   public static AnnotationEdit of(
-      MapValue before, MapValue after, MapValue live, Optional<Schema> schema) {
+      MapValue before, MapValue after, MapValue live, @Nullable Schema schema) {
     return new Comparison(before, after, live, schema).result();
   }
 
@@ -61,11 +60,11 @@ public record AnnotationEdit(List<Change> changes) {
     private final MapValue before;
     private final MapValue after;
     private final MapValue live;
-    private final Optional<Schema> schema;
+    private final @Nullable Schema schema;
     private final List<Change> changes = new ArrayList<>();
-    private final List<Place> told = new ArrayList<>();
+    private final List<TreePath> told = new ArrayList<>();
 
-    Comparison(MapValue before, MapValue after, MapValue live, Optional<Schema> schema) {
+    Comparison(MapValue before, MapValue after, MapValue live, @Nullable Schema schema) {
       this.before = before;
       this.after = after;
       this.live = live;
@@ -76,8 +75,8 @@ public record AnnotationEdit(List<Change> changes) {
       MapValue kept = applied(after, after);
       var released = difference(kept, applied(before, after)).gone();
       var deleted = difference(applied(before, before), applied(after, before)).gone();
-      TreeDifference left = difference(ConfigForm.owned(before), ConfigForm.owned(after));
-      TreeDifference came = difference(ConfigForm.owned(after), ConfigForm.owned(before));
+      TreeDifference left = difference(StoredForm.owned(before), StoredForm.owned(after));
+      TreeDifference came = difference(StoredForm.owned(after), StoredForm.owned(before));
       add(Kind.RELEASED, released, true);
       add(Kind.RELEASED, left.gone(), false);
       add(Kind.DELETED, deleted, true);
@@ -95,18 +94,18 @@ public record AnnotationEdit(List<Change> changes) {
 
     private TreeDifference difference(MapValue from, MapValue to) {
       Schema type = CustomResourceSchema.orThis(schema);
-      return TreeDifference.between(from, to, Optional.of(type));
+      return TreeDifference.between(from, to, type);
     }
 
-    private void add(Kind kind, List<Place> places, boolean isLive) {
-      for (Place place : places) {
-        boolean identity = place.isIdentity();
-        if (!identity && told.stream().noneMatch(other -> other.overlaps(place))) {
-          Node value = isLive ? place.value() : Missing.MISSING;
-          changes.add(new Change(kind, place.text(), place.path(), value));
+    private void add(Kind kind, List<TreePath> paths, boolean isLive) {
+      for (TreePath path : paths) {
+        boolean identity = path.isIdentity();
+        if (!identity && told.stream().noneMatch(other -> other.overlaps(path))) {
+          Node value = isLive ? path.value() : Missing.MISSING;
+          changes.add(new Change(kind, path.text(), path.path(), value));
         }
       }
-      told.addAll(places);
+      told.addAll(paths);
     }
   }
 }

@@ -1,21 +1,20 @@
 package dev.japply.merge;
 
-import dev.japply.schema.FieldDef;
 import dev.japply.schema.PatchFormat;
 import dev.japply.schema.PatchRule;
 import dev.japply.schema.Schema;
 import dev.japply.schema.SchemaDocument;
 import dev.japply.schema.TypeDef;
-import dev.japply.schema.TypeRef;
+import dev.japply.schema.TypeDef.FieldDef;
+import dev.japply.schema.TypeDef.TypeRef;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// What is known of every custom resource: labels and annotations have free keys, and several
 /// writers.
 final class CustomResourceSchema {
-  private static final TypeRef ANY =
-      new TypeRef.Inline(new TypeDef("", "", Map.of(), Optional.empty(), Optional.empty()));
+  private static final TypeRef ANY = new TypeRef.Inline(new TypeDef("", "", Map.of(), null, null));
 
   /// An object with metadata, and anything else.
   static final Schema SCHEMA = schema();
@@ -23,8 +22,8 @@ final class CustomResourceSchema {
   private CustomResourceSchema() {}
 
   /// The schema by which to merge: what the server publishes, unless it knows less than this.
-  static Schema orThis(Optional<Schema> published) {
-    return published.filter(CustomResourceSchema::describesMetadata).orElse(SCHEMA);
+  static Schema orThis(@Nullable Schema published) {
+    return published != null && describesMetadata(published) ? published : SCHEMA;
   }
 
   private static boolean describesMetadata(Schema object) {
@@ -33,7 +32,7 @@ final class CustomResourceSchema {
   }
 
   private static Schema schema() {
-    TypeDef text = new TypeDef("string", "", Map.of(), Optional.empty(), Optional.empty());
+    TypeDef text = new TypeDef("string", "", Map.of(), null, null);
     FieldDef texts = field(struct(Map.of(), new TypeRef.Inline(text)));
     TypeDef metadata = struct(Map.of("labels", texts, "annotations", texts), ANY);
     TypeDef object = struct(Map.of("metadata", field(metadata)), ANY);
@@ -42,7 +41,7 @@ final class CustomResourceSchema {
   }
 
   private static TypeDef struct(Map<String, FieldDef> fields, TypeRef additional) {
-    return new TypeDef("object", "", fields, Optional.of(additional), Optional.empty());
+    return new TypeDef("object", "", fields, additional, null);
   }
 
   private static FieldDef field(TypeDef type) {

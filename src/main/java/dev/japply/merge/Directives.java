@@ -1,12 +1,10 @@
 package dev.japply.merge;
 
 import dev.japply.merge.MergeException.Reason;
-import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import java.util.Optional;
 
 /// The keys with a meaning of their own in a strategic merge patch.
 ///
@@ -100,37 +98,5 @@ final class Directives {
     if (isForLists(key, directive) && !key.startsWith(directive)) {
       throw new MergeException(reason, path, "the directive " + key + " must name a list");
     }
-  }
-
-  /// Refuses a manifest that holds directives, new or not: they belong into patches. In maps that
-  /// the API does not describe they are data.
-  static void refuse(Value config, Optional<Schema> type, FieldPath path) {
-    switch (config) {
-      case MapValue map -> refuseIn(map, type, path);
-      case ListValue list -> {
-        for (int i = 0; i < list.size(); i++) {
-          refuse(list.items().get(i), type.flatMap(Schema::items), path.index(i));
-        }
-      }
-      default -> {}
-    }
-  }
-
-  private static void refuseIn(MapValue config, Optional<Schema> type, FieldPath path) {
-    if (type.isEmpty()) {
-      return;
-    }
-    boolean described = !Opaque.is(type.get());
-    config
-        .entries()
-        .forEach((key, value) -> {
-          if (described && isDirective(key)) {
-            throw new MergeException(
-                Reason.BAD_PATCH_TYPE,
-                path.key(key),
-                "a manifest must not hold the patch directive " + key);
-          }
-          refuse(value, Sameness.child(type, key), path.key(key));
-        });
   }
 }

@@ -49,9 +49,12 @@ record FieldRule(
   static FieldRule ofTopology(Schema type) {
     Strategy strategy =
         switch (type.def().topology()) {
-          case Topology.Plain.USUAL -> Strategy.DEFAULT;
-          case Topology.Plain.ATOMIC -> Strategy.REPLACE;
-          case Topology.Plain.SET -> Strategy.MERGE;
+          case Topology.Plain plain ->
+              switch (plain) {
+                case USUAL -> Strategy.DEFAULT;
+                case ATOMIC -> Strategy.REPLACE;
+                case SET -> Strategy.MERGE;
+              };
           case Topology.Keyed keyed -> Strategy.MERGE;
         };
     return new FieldRule(type.items().orElse(type), strategy, false, "", keys(type));

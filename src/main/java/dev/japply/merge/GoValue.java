@@ -1,5 +1,8 @@
 package dev.japply.merge;
 
+import dev.japply.golang.ByteText;
+import dev.japply.golang.GoFormat;
+import dev.japply.golang.Numbers;
 import dev.japply.merge.MergeException.Reason;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
@@ -13,17 +16,12 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
-import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /// Values as Go's `strategicpatch` sees them: what type they have, and how `fmt` prints them, by
 /// which it sorts and matches.
 final class GoValue {
-  private static final int PLAIN_BELOW_EXPONENT = 21;
-  private static final int PLAIN_FROM_EXPONENT = -4;
-
   private GoValue() {}
 
   /// The types that Go tells apart in a decoded document.
@@ -77,41 +75,9 @@ final class GoValue {
 
   /// The value as `fmt.Sprintf("%v")` prints it.
   static String text(Value value) {
-    return switch (value) {
-      case NullValue() -> "<nil>";
-      case BoolValue(boolean bool) -> Boolean.toString(bool);
-      case IntValue(long number) -> Long.toString(number);
-      case BigIntValue big -> text(big.value().doubleValue());
-      case FloatValue(double number) -> text(number);
-      case StringValue(String text) -> text;
-      case ListValue list ->
-          list.items().stream().map(GoValue::text).collect(Collectors.joining(" ", "[", "]"));
-      case MapValue map ->
-          map.sortedEntries().stream()
-              .map(entry -> entry.getKey() + ":" + text(entry.getValue()))
-              .collect(Collectors.joining(" ", "map[", "]"));
-    };
-  }
-
-  /// The form of `%v`: plain from 1e-4 up to below 1e21, else an exponent of at least two digits.
-  private static String text(double number) {
-    if (number == 0) {
-      return 1 / number < 0 ? "-0" : "0";
-    }
-    BigDecimal digits = new BigDecimal(Double.toString(number)).stripTrailingZeros();
-    int exponent = digits.precision() - digits.scale() - 1;
-    if (exponent >= PLAIN_FROM_EXPONENT && exponent < PLAIN_BELOW_EXPONENT) {
-      return digits.toPlainString();
-    }
-    String unscaled = digits.unscaledValue().abs().toString();
-    String fraction = unscaled.length() == 1 ? "" : "." + unscaled.substring(1);
-    return "%s%s%se%s%02d"
-        .formatted(
-            number < 0 ? "-" : "",
-            unscaled.charAt(0),
-            fraction,
-            exponent < 0 ? "-" : "+",
-            Math.abs(exponent));
+    return value instanceof StringValue(String text)
+        ? text
+        : ByteText.decode(GoFormat.text(Numbers.AS_READ.read(value)));
   }
 
   /// The map with its numbers as Go reads them back from the text that it writes: integers beyond

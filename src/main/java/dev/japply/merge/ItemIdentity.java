@@ -12,10 +12,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// What tells the items of a list apart.
 ///
@@ -39,7 +39,7 @@ final class ItemIdentity {
     return new ItemIdentity(
         rule,
         !rule.isOfTopology()
-            && lists.noneMatch(list -> Expressible.isAmbiguous(rule.mergeKey(), list)));
+            && lists.noneMatch(list -> PatchExpressiveness.isAmbiguous(rule.mergeKey(), list)));
   }
 
   /// The items by their identity, in the order of the list.
@@ -59,7 +59,33 @@ final class ItemIdentity {
   }
 
   private String whole(Value item) {
-    return GoJson.write(Defaults.fill(item, Optional.of(rule.type())));
+    return GoJson.write(withDefaults(item, rule.type()));
+  }
+
+  /// `value` as a server stores it: without nulls, and with the defaults of its type, at any depth.
+  private static Value withDefaults(Value value, @Nullable Schema type) {
+    return switch (value) {
+      case MapValue map -> withDefaults(map, type);
+      case ListValue list ->
+          new ListValue(
+              list.items().stream().map(item -> withDefaults(item, TypeRule.items(type))).toList());
+      default -> value;
+    };
+  }
+
+  private static MapValue withDefaults(MapValue map, @Nullable Schema type) {
+    var filled = new LinkedHashMap<>(Nulls.drop(map).entries());
+    if (type != null) {
+      type.def()
+          .fields()
+          .forEach((key, field) -> {
+            if (field.rule().defaultValue() instanceof Value value) {
+              filled.putIfAbsent(key, value);
+            }
+          });
+    }
+    filled.replaceAll((key, value) -> withDefaults(value, TypeRule.child(type, key)));
+    return new MapValue(filled);
   }
 
   /// The identity of the first item with the same keys.
@@ -94,7 +120,7 @@ final class ItemIdentity {
   /// An item without its key has the key's zero value: the server leaves that out.
   private String text(MapValue item, String key) {
     Node value = item.get(key);
-    if (Sameness.isNothing(value)) {
+    if (SemanticEquality.isNothing(value)) {
       value = rule.type().field(key).map(Schema.Field::rule).orElse(PatchRule.NONE).defaultValue();
     }
     if (!(value instanceof Value known)) {

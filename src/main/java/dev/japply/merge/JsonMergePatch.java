@@ -7,7 +7,6 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.LinkedHashMap;
-import java.util.Optional;
 
 /// JSON merge patches (RFC 7386): maps merge, null removes, all else is replaced.
 public final class JsonMergePatch {
@@ -58,12 +57,11 @@ public final class JsonMergePatch {
   /// Whether a patch has a list in it that several writers share, by the topology of its type:
   /// applied to a newer object it would take from it what others have put into the list since.
   static boolean hasSharedList(MapValue patch, Schema type) {
-    Optional<Schema> parent = Optional.of(type);
     return patch.entries().entrySet().stream()
         .anyMatch(entry -> {
-          var rule = TypeRule.ofList(parent, entry.getKey(), FieldPath.root());
+          var rule = TypeRule.ofList(type, entry.getKey(), FieldPath.root());
           return switch (entry.getValue()) {
-            case MapValue map -> rule.type().filter(inner -> hasSharedList(map, inner)).isPresent();
+            case MapValue map -> rule.type() != null && hasSharedList(map, rule.type());
             case ListValue list -> rule.strategy() == Strategy.MERGE;
             case Value.NullValue gone -> rule.strategy() == Strategy.MERGE;
             default -> false;

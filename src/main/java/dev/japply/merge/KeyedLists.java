@@ -1,6 +1,5 @@
 package dev.japply.merge;
 
-import dev.japply.merge.StrategicDiff.ListPatch;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.KeyOrder;
 import dev.japply.tree.Value;
@@ -12,13 +11,18 @@ import java.util.List;
 
 /// The patch of a list of maps that are told apart by a merge key.
 ///
-/// Both lists are sorted by the printed form of the key and walked side by side. Keys that stand
-/// twice in a list are met in reverse, as upstream's sort leaves them up to twelve items.
+/// Follows upstream's `diffListsOfMaps`. Both lists are sorted by the printed form of the key and
+/// walked side by side. Keys that stand twice in a list are met in reverse, as upstream's sort
+/// leaves them up to twelve items.
 final class KeyedLists {
-  private final StrategicDiff diff;
+  private final Half half;
+  private final boolean withOrder;
+  private final ItemWalk items;
 
-  KeyedLists(StrategicDiff diff) {
-    this.diff = diff;
+  KeyedLists(Half half, boolean withOrder, ItemWalk items) {
+    this.half = half;
+    this.withOrder = withOrder;
+    this.items = items;
   }
 
   /// The list that takes the place of the old one whole.
@@ -34,12 +38,17 @@ final class KeyedLists {
     var changed = new ArrayList<Value>();
     var deleted = new ArrayList<Value>();
     new Walk(rule, order, path, changed, deleted).run(from, to);
-    var items = new ArrayList<>(order.sorted(changed, to, path));
+    var patch = new ArrayList<>(order.sorted(changed, to, path));
     boolean sameOrder = sameOrder(order, from, to, path);
-    items.addAll(deleted);
+    patch.addAll(deleted);
     ListValue setOrder =
-        diff.wantsOrder(!items.isEmpty(), sameOrder) ? keysOf(order, to, path) : ListValue.EMPTY;
-    return new ListPatch(new ListValue(items), ListValue.EMPTY, setOrder);
+        saysOrder(!patch.isEmpty(), sameOrder) ? keysOf(order, to, path) : ListValue.EMPTY;
+    return new ListPatch(new ListValue(patch), ListValue.EMPTY, setOrder);
+  }
+
+  private boolean saysOrder(boolean changed, boolean sameOrder) {
+    return withOrder
+        && ((half.takesChanges() && (changed || !sameOrder)) || (half.takesDeletions() && changed));
   }
 
   private static boolean sameOrder(
@@ -123,20 +132,20 @@ final class KeyedLists {
     }
 
     private void both(Item before, Item after) {
-      MapValue patch = diff.maps(before.map(), after.map(), rule.type(), rule.retainKeys(), path);
+      MapValue patch = items.walk(before.map(), after.map(), rule, path);
       if (!patch.isEmpty()) {
         changed.add(patch.with(order.mergeKey(), after.keyValue()));
       }
     }
 
     private void added(Item item) {
-      if (diff.takesChanges()) {
+      if (half.takesChanges()) {
         changed.add(item.map());
       }
     }
 
     private void removed(Item item) {
-      if (diff.takesDeletions()) {
+      if (half.takesDeletions()) {
         deleted.add(Directives.deletion(order.mergeKey(), item.keyValue()));
       }
     }

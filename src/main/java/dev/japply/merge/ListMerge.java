@@ -12,11 +12,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 
 /// Merges the list of a patch into a list with strategy `merge`.
+///
+/// Follows upstream's `mergeSlice`. That one works in place: what it appends may land in the array
+/// of the old list, and what it deletes moves the old list's items. Its caller orders the result by
+/// the old list afterwards, and so by what has become of it. Here lists are immutable, so that
+/// [Merged#serverOrder] carries along what upstream would find there.
 final class ListMerge {
-  private final StrategicPatch patches;
+  private final ItemWalk maps;
 
-  ListMerge(StrategicPatch patches) {
-    this.patches = patches;
+  ListMerge(ItemWalk maps) {
+    this.maps = maps;
   }
 
   /// A merged list.
@@ -38,6 +43,7 @@ final class ListMerge {
 
   private static Merged mergePrimitives(
       List<Value> into, List<Value> patch, FieldRule rule, FieldPath path) {
+    // `deduplicateScalars(append(original, patch...))`
     var both = new ArrayList<>(into);
     both.addAll(patch);
     int size = ScalarLists.removeRepeats(both);
@@ -49,10 +55,13 @@ final class ListMerge {
     return new Merged(ordered(merged, patch, view, rule, path), view);
   }
 
+  /// The capacity of a Go slice that a JSON decoder filled item by item: it doubles.
   private static int roomOf(int size) {
     return size == 0 ? 0 : Integer.highestOneBit(2 * size - 1);
   }
 
+  /// First the items with directives (`mergeSliceWithSpecialElements`), then all others. A list
+  /// that is to be replaced starts from the others alone, and then there is no patch any more.
   private Merged mergeMaps(List<Value> into, List<Value> patch, FieldRule rule, FieldPath path) {
     if (rule.mergeKey().isEmpty()) {
       throw new MergeException(
@@ -98,6 +107,8 @@ final class ListMerge {
             : "unknown patch type: " + GoValue.text(directive));
   }
 
+  /// Merges each item into the one with its key, or appends it
+  /// (`mergeSliceWithoutSpecialElements`).
   private void mergeItems(Slots slots, List<Value> patch, FieldRule rule, FieldPath path) {
     for (Value item : patch) {
       slots.order.requireKey(item, path);
@@ -106,11 +117,13 @@ final class ListMerge {
         slots.append(item);
       } else {
         MapValue before = (MapValue) slots.items().get(at);
-        slots.set(at, patches.merge(before, (MapValue) item, rule.type(), path.index(at)));
+        slots.set(at, maps.walk(before, (MapValue) item, rule, path.index(at)));
       }
     }
   }
 
+  /// The merged items, those that the patch names in its order and the others in the server's
+  /// (`normalizeElementOrder`).
   private static ListValue ordered(
       List<Value> merged, List<Value> patch, List<Value> server, FieldRule rule, FieldPath path) {
     var order = new ElementOrder(rule.mergeKey());
@@ -118,7 +131,8 @@ final class ListMerge {
     return new ListValue(order.interleave(order.split(merged, patch), patch, server, path));
   }
 
-  /// The value without the maps in it that carry `$patch`; `Missing` when it is one itself.
+  /// The value without the maps in it that carry `$patch`; `Missing` when it is one itself
+  /// (`removeDirectives`).
   static Node withoutMarked(Value value) {
     return switch (value) {
       case MapValue map when map.has(Directives.PATCH) -> Missing.MISSING;
@@ -145,7 +159,9 @@ final class ListMerge {
     };
   }
 
-  /// A list while it is merged, and its first places as a reader of the old list sees them.
+  /// A list while it is merged, and the old list as those see it who still hold it: two Go slices
+  /// over one array. The old one keeps its length, so that its last places keep what they held when
+  /// items before them are deleted, until something is appended there.
   private static final class Slots {
     private final ElementOrder order;
     private final List<Value> items;

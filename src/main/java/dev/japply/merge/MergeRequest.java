@@ -3,7 +3,7 @@ package dev.japply.merge;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The three documents of a merge and how to merge them.
 ///
@@ -11,14 +11,14 @@ import java.util.Optional;
 ///   say
 /// @param config what the manifest says, the new last-applied annotation included
 /// @param live the object on the server
-/// @param schema the type of the object, which says what patch it takes; empty for a custom
-///   resource of which no more is known than that it takes a JSON merge patch
+/// @param schema the type of the object, which says what patch it takes; null for a custom resource
+///   of which no more is known than that it takes a JSON merge patch
 public record MergeRequest(
-    Node lastApplied, MapValue config, MapValue live, Optional<Schema> schema, Options options) {
+    Node lastApplied, MapValue config, MapValue live, @Nullable Schema schema, Options options) {
 
   /// Whether the patch is a strategic merge patch; else it is a JSON merge patch.
   public boolean takesStrategicPatch() {
-    return schema.filter(Schema::isStrategic).isPresent();
+    return schema != null && schema.isStrategic();
   }
 
   /// How to merge.
@@ -28,13 +28,13 @@ public record MergeRequest(
   ///   manifest; if not, they come back as conflicts
   public record Options(Rules rules, boolean overwrite) {
     /// japply's own rules, the manifest winning.
-    public static final Options DEFAULT = new Options(Rules.CORRECTED, true);
+    public static final Options DEFAULT = new Options(Rules.JAPPLY, true);
   }
 
   /// Whose rules hold.
   public enum Rules {
     /// japply's: as kubectl's, with the corrections that the README lists.
-    CORRECTED,
+    JAPPLY,
     /// kubectl's, byte for byte, errors included.
     KUBECTL
   }

@@ -14,20 +14,29 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
 
-/// The merge of lists that several writers share, for [OwnershipMerge]: each item is an entry of
-/// its own.
+/// The merge of lists that several writers share: each item is an entry of its own.
 final class OwnershipLists {
   private static final SequencedMap<String, Value> NO_ITEMS =
       Collections.unmodifiableSequencedMap(new LinkedHashMap<>());
 
-  private final OwnershipMerge maps;
+  /// The way from a list back to the three-way merge that met it.
+  interface ItemMerge {
+    /// An item that both the manifest and the live list have.
+    ///
+    /// @param rule the rule of the list
+    MapValue merge(Node owned, MapValue config, MapValue live, FieldRule rule, FieldPath path);
 
-  OwnershipLists(OwnershipMerge maps) {
-    this.maps = maps;
+    /// Takes note of an item that goes because it left the manifest.
+    void removed(Node owned, Value live, FieldRule rule, FieldPath path);
+  }
+
+  private final ItemMerge items;
+
+  OwnershipLists(ItemMerge items) {
+    this.items = items;
   }
 
   /// Whether the items have what it takes to tell them apart. In lists that merge by their topology
@@ -64,11 +73,16 @@ final class OwnershipLists {
     if (live.isEmpty()) {
       return (ListValue) Nulls.drop(config);
     }
-    boolean had = owned instanceof ListValue list && fit(rule, list);
-    return changed(
-        live,
-        identified(had ? (ListValue) owned : ListValue.EMPTY, config, live, rule, path),
-        rule);
+    ListValue before = owned instanceof ListValue list ? fitting(rule, list) : ListValue.EMPTY;
+    return changed(live, identified(before, config, live, rule, path), rule);
+  }
+
+  /// Those of the owned items that can be told apart. A list of another form was applied under
+  /// another schema, and owns nothing of what stands there now.
+  private static ListValue fitting(FieldRule rule, ListValue owned) {
+    return fit(rule, owned)
+        ? owned
+        : new ListValue(owned.items().stream().filter(MapValue.class::isInstance).toList());
   }
 
   /// The list as it is sent: where nothing of it moves, as it is live.
@@ -78,16 +92,17 @@ final class OwnershipLists {
   }
 
   /// The live list without what was owned; `Missing` when that leaves nothing of it.
-  Node without(ListValue live, ListValue owned, FieldRule rule, FieldPath path) {
+  Node without(ListValue live, ListValue applied, FieldRule rule, FieldPath path) {
     if (live.isEmpty()) {
       return Missing.MISSING;
     }
-    if (owned.isEmpty()) {
+    if (applied.isEmpty()) {
       return live;
     }
-    if (rule.isOfTopology() ? !fit(rule, owned, live) : !areOfOneKind(owned, live)) {
+    if (rule.isOfTopology() ? !fit(rule, live) : !areOfOneKind(applied, live)) {
       return Missing.MISSING;
     }
+    ListValue owned = fitting(rule, applied);
     List<Value> left;
     if (rule.isOfTopology() || live.items().getFirst() instanceof MapValue) {
       var identity = ItemIdentity.of(rule, Stream.of(owned, live));
@@ -187,7 +202,7 @@ final class OwnershipLists {
     for (var entry : items.live().entrySet()) {
       Value owned = items.owned().get(entry.getKey());
       if (owned != null && !items.config().containsKey(entry.getKey())) {
-        maps.released(path.index(i), owned, entry.getValue(), Optional.of(items.rule().type()));
+        this.items.removed(owned, entry.getValue(), items.rule(), path.index(i));
       }
       i++;
     }
@@ -207,8 +222,7 @@ final class OwnershipLists {
       case null -> Nulls.drop(config);
       case MapValue live when config instanceof MapValue want && rule.isKeyed() -> {
         Node owned = nodeAt(items.owned(), id);
-        MapValue merged = maps.item(owned, want, live, rule.type(), path);
-        yield rule.retainKeys() ? OwnershipMerge.retain(merged, want) : merged;
+        yield this.items.merge(owned, want, live, rule, path);
       }
       case Value live -> live;
     };

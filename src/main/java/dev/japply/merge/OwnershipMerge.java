@@ -1,5 +1,9 @@
 package dev.japply.merge;
 
+import dev.japply.merge.Decision.Entry;
+import dev.japply.merge.Decision.MergeList;
+import dev.japply.merge.Decision.MergeMap;
+import dev.japply.merge.Decision.ReleaseItems;
 import dev.japply.merge.FieldRule.Strategy;
 import dev.japply.merge.MergeOutcome.Conflict;
 import dev.japply.schema.Schema;
@@ -13,124 +17,88 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The three-way merge as values: what the live object becomes.
 ///
-/// Walks what was applied last ("owned"), the manifest and the live object in step. For every
-/// entry:
-///
-/// | manifest | live | owned | the entry becomes |
-/// |---|---|---|---|
-/// | value | same value | - | as it is live, in its live form |
-/// | value | other | - | the manifest's; maps and merge lists entry by entry |
-/// | null | any | - | removed |
-/// | - | any | yes | removed; of shared maps and lists only what was owned |
-/// | - | any | no | as it is live |
-///
-/// "Owned" is a value that was applied last; an explicit null owns nothing.
+/// Walks what was applied last ("owned"), the manifest and the live object in step, and carries out
+/// the [Decision] on every entry.
 final class OwnershipMerge {
   private final List<Conflict> conflicts = new ArrayList<>();
-  private final OwnershipLists lists = new OwnershipLists(this);
+  private final OwnershipLists lists = new OwnershipLists(new Items());
 
   /// The changes by others that the merge undoes.
   List<Conflict> conflicts() {
     return conflicts;
   }
 
-  MapValue maps(Node owned, MapValue config, MapValue live, Optional<Schema> type, FieldPath path) {
+  MapValue maps(Node owned, MapValue config, MapValue live, @Nullable Schema type, FieldPath path) {
     MapValue before = owned instanceof MapValue map ? map : MapValue.EMPTY;
     var result = new LinkedHashMap<String, Value>();
     live.entries()
         .forEach((key, value) -> {
-          Node next =
-              config.has(key)
-                  ? set(before.get(key), config.entries().get(key), value, at(type, key, path))
-                  : release(before.get(key), value, at(type, key, path));
-          put(result, key, next);
+          // Most entries are equal, so that there is nothing to decide; but a null always removes.
+          if (value.equals(config.entries().get(key)) && !value.equals(Value.NULL)) {
+            result.put(key, value);
+          } else {
+            put(result, new Entry(before.get(key), config.get(key), value, type, key, path));
+          }
         });
     config
         .entries()
         .forEach((key, value) -> {
           if (!live.has(key)) {
-            recordConflict(
-                path.key(key), before.get(key), value, Missing.MISSING, Sameness.child(type, key));
-            put(result, key, value.equals(Value.NULL) ? Missing.MISSING : Nulls.drop(value));
+            put(result, new Entry(before.get(key), value, Missing.MISSING, type, key, path));
           }
         });
     return new MapValue(result);
   }
 
-  /// An item of a list, which is merged unless its type has one owner.
-  MapValue item(Node owned, MapValue config, MapValue live, Schema type, FieldPath path) {
-    boolean whole =
-        !type.isStrategic() && FieldRule.ofTopology(type).strategy() == Strategy.REPLACE;
-    return whole
-        ? (MapValue) replace(owned, config, live, Optional.of(type), path)
-        : maps(owned, config, live, Optional.of(type), path);
-  }
-
-  /// One entry of a map of type `parent`.
-  record At(Optional<Schema> parent, String key, FieldPath path) {
-    TypeRule mapRule() {
-      return TypeRule.ofMap(parent, key, path.parentPath());
-    }
-
-    TypeRule listRule() {
-      return TypeRule.ofList(parent, key, path.parentPath());
-    }
-
-    Optional<Schema> type() {
-      return Sameness.child(parent, key);
+  private void put(Map<String, Value> result, Entry entry) {
+    if (carryOut(Decision.on(entry), entry) instanceof Value value) {
+      result.put(entry.key(), value);
     }
   }
 
-  private static At at(Optional<Schema> parent, String key, FieldPath path) {
-    return new At(parent, key, path.key(key));
-  }
-
-  private static void put(Map<String, Value> result, String key, Node node) {
-    if (node instanceof Value value) {
-      result.put(key, value);
-    }
-  }
-
-  /// What a live value becomes that the manifest has a value for.
-  private Node set(Node owned, @org.jspecify.annotations.Nullable Value config, Value live, At at) {
-    if (config == null || config.equals(Value.NULL)) {
-      recordConflict(at.path(), owned, Missing.MISSING, live, at.type());
-      return Missing.MISSING;
-    }
-    if (config.equals(live)) {
-      return live;
-    }
-    if (config instanceof MapValue want && live instanceof MapValue have) {
-      return setMap(owned, want, have, at);
-    }
-    if (config instanceof ListValue want && live instanceof ListValue have) {
-      if (Nulls.drop(want).equals(have)) {
-        return have;
+  /// What the entry becomes. Here a decision and the three values that led to it are known at once.
+  private Node carryOut(Decision decision, Entry entry) {
+    return switch (decision) {
+      case Decision.Plain plain -> carryOut(plain, entry);
+      case MergeMap(TypeRule rule) -> {
+        MapValue config = (MapValue) entry.config();
+        MapValue live = (MapValue) entry.live();
+        MapValue merged = maps(entry.owned(), config, live, rule.type(), entry.path());
+        yield rule.retainKeys() ? retain(merged, config) : merged;
       }
-      TypeRule rule = at.listRule();
-      return rule.strategy() == Strategy.MERGE
-              && OwnershipLists.fit(rule.field().orElseThrow(), want, have)
-          ? lists.merge(owned, want, have, rule.field().orElseThrow(), at.path())
-          : replace(owned, want, have, at);
-    }
-    return replace(owned, config, live, at);
+      case MergeList(FieldRule rule) ->
+          lists.merge(
+              entry.owned(),
+              (ListValue) entry.config(),
+              (ListValue) entry.live(),
+              rule,
+              entry.path());
+      case ReleaseItems(FieldRule rule) ->
+          lists.without((ListValue) entry.live(), (ListValue) entry.owned(), rule, entry.path());
+    };
   }
 
-  private Value setMap(Node owned, MapValue config, MapValue live, At at) {
-    TypeRule rule = at.mapRule();
-    if (rule.strategy() == Strategy.REPLACE) {
-      return replace(owned, config, live, at);
-    }
-    MapValue merged = maps(owned, config, live, rule.type(), at.path());
-    return rule.retainKeys() ? retain(merged, config) : merged;
+  private Node carryOut(Decision.Plain decision, Entry entry) {
+    return switch (decision) {
+      case KEEP -> entry.live();
+      case SET -> {
+        record(entry.owned(), entry.config(), entry.live(), entry.type(), entry.path());
+        yield Nulls.drop((Value) entry.config());
+      }
+      case REMOVE -> {
+        record(entry.owned(), Missing.MISSING, entry.live(), entry.type(), entry.path());
+        yield Missing.MISSING;
+      }
+      case RELEASE_KEYS -> withoutKeys(entry);
+    };
   }
 
   /// A map that keeps only the keys that the manifest names, if it names any.
-  static MapValue retain(MapValue merged, MapValue config) {
+  private static MapValue retain(MapValue merged, MapValue config) {
     if (Nulls.drop(config).isEmpty()) {
       return merged;
     }
@@ -145,66 +113,58 @@ final class OwnershipMerge {
     return new MapValue(kept);
   }
 
-  private Value replace(Node owned, Value config, Value live, At at) {
-    return replace(owned, config, live, at.type(), at.path());
-  }
-
-  private Value replace(
-      Node owned, Value config, Value live, Optional<Schema> type, FieldPath path) {
-    if (Sameness.same(config, live, type)) {
-      return live;
-    }
-    recordConflict(path, owned, config, live, type);
-    return Nulls.drop(config);
-  }
-
-  /// What a live value becomes that the manifest no longer has.
-  private Node release(Node owned, Value live, At at) {
-    if (Sameness.isNothing(owned)) {
-      return live;
-    }
-    if (owned instanceof MapValue mine && live instanceof MapValue have && hasFreeKeys(at)) {
-      return withoutKeys(have, mine, at);
-    }
-    if (owned instanceof ListValue mine && live instanceof ListValue have && merges(at)) {
-      return lists.without(have, mine, at.listRule().field().orElseThrow(), at.path());
-    }
-    recordConflict(at.path(), owned, Missing.MISSING, live, at.type());
-    return Missing.MISSING;
-  }
-
-  private static boolean hasFreeKeys(At at) {
-    return at.type().isPresent() && at.mapRule().hasFreeKeys();
-  }
-
-  private static boolean merges(At at) {
-    return at.type().isPresent() && at.listRule().strategy() == Strategy.MERGE;
-  }
-
-  private Node withoutKeys(MapValue live, MapValue owned, At at) {
+  private Node withoutKeys(Entry shared) {
+    MapValue live = (MapValue) shared.live();
     MapValue left = live;
-    for (var entry : owned.entries().entrySet()) {
+    for (var entry : ((MapValue) shared.owned()).entries().entrySet()) {
       String key = entry.getKey();
-      if (live.get(key) instanceof Value value && !Sameness.isNothing(entry.getValue())) {
-        released(at.path().key(key), entry.getValue(), value, Sameness.child(at.type(), key));
+      if (live.get(key) instanceof Value value && !SemanticEquality.isNothing(entry.getValue())) {
+        Schema type = TypeRule.child(shared.type(), key);
+        record(entry.getValue(), Missing.MISSING, value, type, shared.path().key(key));
         left = left.without(key);
       }
     }
     return left.isEmpty() ? Missing.MISSING : left;
   }
 
-  /// Takes note of a value that goes because it left the manifest.
-  void released(FieldPath path, Node owned, Value live, Optional<Schema> type) {
-    recordConflict(path, owned, Missing.MISSING, live, type);
+  /// Takes note of a value that the merge sets or takes away. What the server or others only added
+  /// to a value is no change of it: defaults look the same.
+  private void record(Node owned, Node config, Node live, @Nullable Schema type, FieldPath path) {
+    boolean untouched =
+        SemanticEquality.isNothing(owned)
+            ? SemanticEquality.isNothing(live)
+            : SemanticEquality.holds(live, owned, type);
+    if (!untouched && !SemanticEquality.same(config, live, type)) {
+      conflicts.add(new Conflict(path, owned, config, live));
+    }
   }
 
-  /// What the server or others only added to a value is no change of it: defaults look the same.
-  private void recordConflict(
-      FieldPath path, Node owned, Node config, Node live, Optional<Schema> type) {
-    boolean untouched =
-        Sameness.isNothing(owned) ? Sameness.isNothing(live) : Sameness.holds(live, owned, type);
-    if (!untouched && !Sameness.same(config, live, type)) {
-      conflicts.add(new Conflict(path, owned, config, live));
+  /// The items of lists.
+  private final class Items implements OwnershipLists.ItemMerge {
+    /// Merged entry by entry, unless the type of the items has one owner.
+    @Override
+    public MapValue merge(
+        Node owned, MapValue config, MapValue live, FieldRule rule, FieldPath path) {
+      Schema type = rule.type();
+      boolean whole =
+          !type.isStrategic() && FieldRule.ofTopology(type).strategy() == Strategy.REPLACE;
+      MapValue merged =
+          whole ? replace(owned, config, live, type, path) : maps(owned, config, live, type, path);
+      return rule.retainKeys() ? retain(merged, config) : merged;
+    }
+
+    private MapValue replace(
+        Node owned, MapValue config, MapValue live, Schema type, FieldPath path) {
+      if (SemanticEquality.same(config, live, type)) {
+        return live;
+      }
+      record(owned, config, live, type, path);
+      return Nulls.drop(config);
+    }
+
+    @Override
+    public void removed(Node owned, Value live, FieldRule rule, FieldPath path) {
+      record(owned, Missing.MISSING, live, rule.type(), path);
     }
   }
 }

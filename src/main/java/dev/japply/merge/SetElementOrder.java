@@ -13,12 +13,16 @@ import org.jspecify.annotations.Nullable;
 
 /// Carries out the `$setElementOrder` directives of a map: merges the list that each stands for and
 /// puts its items into the order that it gives.
+///
+/// Follows upstream's `mergePatchIntoOriginal`.
 final class SetElementOrder {
-  private final StrategicPatch patches;
+  private final boolean intoObject;
   private final ListMerge lists;
 
-  SetElementOrder(StrategicPatch patches, ListMerge lists) {
-    this.patches = patches;
+  /// @param intoObject whether the patch goes into an object, and not into another patch, which
+  ///   keeps the directives
+  SetElementOrder(boolean intoObject, ListMerge lists) {
+    this.intoObject = intoObject;
     this.lists = lists;
   }
 
@@ -32,7 +36,7 @@ final class SetElementOrder {
       if (order == null) {
         continue;
       }
-      if (!patches.intoObject()) {
+      if (!intoObject) {
         keep(out, directive, order, path);
       }
       String key = directive.substring(Directives.SET_ELEMENT_ORDER.length());

@@ -2,7 +2,6 @@ package dev.japply.merge;
 
 import dev.japply.merge.FieldRule.Strategy;
 import dev.japply.merge.MergeException.Reason;
-import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.KeyOrder;
@@ -18,30 +17,21 @@ import java.util.Map;
 
 /// Builds the strategic merge patch that turns one map into another.
 ///
-/// Follows upstream's `strategicpatch` (`CreateTwoWayMergePatch`) field rule by field rule. With
-/// [Rules#CORRECTED] equal `replace` maps and unsorted lists of primitives give no patch, and what
-/// a patch cannot say item by item is replaced whole, which [#replacedWhole] tells.
+/// Follows upstream's `strategicpatch` (`diffMaps` and what it calls) field rule by field rule.
+/// Where sets of rules differ, [PatchRules] decide. What is replaced whole is told by
+/// [#replacedWhole].
 final class StrategicDiff {
-  /// Which half of the differences the patch takes up.
-  enum Half {
-    /// All of them.
-    BOTH,
-    /// What is new or changed.
-    CHANGES,
-    /// What is gone.
-    DELETIONS
-  }
-
   private final Half half;
-  private final Rules rules;
+  private final PatchRules rules;
   private final boolean withOrder;
-  private final KeyedLists keyedLists = new KeyedLists(this);
+  private final KeyedLists keyedLists;
   private boolean replacedWhole;
 
-  StrategicDiff(Half half, Rules rules, boolean withOrder) {
+  StrategicDiff(Half half, PatchRules rules, boolean withOrder) {
     this.half = half;
     this.rules = rules;
     this.withOrder = withOrder;
+    this.keyedLists = new KeyedLists(half, withOrder, this::item);
   }
 
   /// Whether the patch replaces a map or list by the whole of what was read, so that it must not be
@@ -50,24 +40,21 @@ final class StrategicDiff {
     return replacedWhole;
   }
 
-  boolean takesChanges() {
-    return half != Half.DELETIONS;
-  }
-
-  boolean takesDeletions() {
-    return half != Half.CHANGES;
-  }
-
   /// The patch from `from` to `to`, both of type `schema`.
   MapValue diff(MapValue from, MapValue to, Schema schema, FieldPath path) {
-    if (rules == Rules.CORRECTED && Expressible.needsReplacing(schema, from, to)) {
+    if (rules.replaces(schema, from, to)) {
       replacedWhole = true;
       return to.with(Directives.PATCH, Directives.REPLACE);
     }
     return maps(from, to, schema, false, path);
   }
 
-  MapValue maps(MapValue from, MapValue to, Schema schema, boolean retainKeys, FieldPath path) {
+  private MapValue item(MapValue from, MapValue to, FieldRule rule, FieldPath path) {
+    return maps(from, to, rule.type(), rule.retainKeys(), path);
+  }
+
+  private MapValue maps(
+      MapValue from, MapValue to, Schema schema, boolean retainKeys, FieldPath path) {
     var patch = new LinkedHashMap<String, Value>();
     for (var entry : to.entries().entrySet()) {
       String key = entry.getKey();
@@ -76,7 +63,7 @@ final class StrategicDiff {
         case Value before -> field(patch, key, before, entry.getValue(), new At(schema, path));
       }
     }
-    if (takesDeletions()) {
+    if (half.takesDeletions()) {
       from.entries().keySet().stream()
           .filter(key -> !to.has(key))
           .forEach(key -> patch.put(key, Value.NULL));
@@ -91,14 +78,12 @@ final class StrategicDiff {
   private record At(Schema schema, FieldPath path) {}
 
   private void add(Map<String, Value> patch, String key, Value value, FieldPath path) {
-    if (rules == Rules.CORRECTED) {
-      Directives.requireSayable(value, path.key(key));
-    }
+    rules.requireSayable(value, path.key(key));
     change(patch, key, value);
   }
 
   private void change(Map<String, Value> patch, String key, Value value) {
-    if (takesChanges()) {
+    if (half.takesChanges()) {
       patch.put(key, value);
     }
   }
@@ -128,14 +113,13 @@ final class StrategicDiff {
   }
 
   private void mapField(Map<String, Value> patch, String key, MapValue from, MapValue to, At at) {
-    boolean equal = from.equals(to);
-    if (equal && (rules == Rules.CORRECTED || at.schema().field(key).isEmpty())) {
+    if (from.equals(to) && !rules.comparesEqual(at.schema(), key)) {
       return;
     }
     FieldRule rule = FieldRule.ofMap(at.schema(), key, at.path());
     if (rule.strategy() == Strategy.REPLACE) {
       change(patch, key, to);
-    } else if (rules == Rules.CORRECTED && Expressible.needsReplacing(rule.type(), from, to)) {
+    } else if (rules.replaces(rule.type(), from, to)) {
       replacedWhole = true;
       patch.put(key, Directives.replacement(to, at.path().key(key)));
     } else {
@@ -149,7 +133,7 @@ final class StrategicDiff {
   private void listField(
       Map<String, Value> patch, String key, ListValue from, ListValue to, At at) {
     boolean equal = from.equals(to);
-    if (equal && (rules == Rules.CORRECTED || at.schema().field(key).isEmpty())) {
+    if (equal && !rules.comparesEqual(at.schema(), key)) {
       return;
     }
     FieldRule rule = FieldRule.ofList(at.schema(), key, at.path());
@@ -157,7 +141,7 @@ final class StrategicDiff {
       if (!equal) {
         change(patch, key, to);
       }
-    } else if (rules == Rules.CORRECTED && Expressible.needsReplacing(rule, from, to)) {
+    } else if (rules.replaces(rule, from, to)) {
       replacedWhole = true;
       patch.put(key, KeyedLists.replacement(to));
     } else {
@@ -165,26 +149,11 @@ final class StrategicDiff {
     }
   }
 
-  /// The parts of a patch for one merged list; empty parts are left out.
-  record ListPatch(ListValue items, ListValue deletions, ListValue order) {
-    static final ListPatch NONE = new ListPatch(ListValue.EMPTY, ListValue.EMPTY, ListValue.EMPTY);
-
-    void putInto(Map<String, Value> patch, String key) {
-      put(patch, key, items);
-      put(patch, Directives.DELETE_FROM_LIST + key, deletions);
-      put(patch, Directives.SET_ELEMENT_ORDER + key, order);
-    }
-
-    private static void put(Map<String, Value> patch, String key, ListValue list) {
-      if (!list.isEmpty()) {
-        patch.put(key, list);
-      }
-    }
-  }
-
   private ListPatch mergedList(FieldRule rule, ListValue from, ListValue to, FieldPath path) {
     if (from.isEmpty()) {
-      return takesChanges() ? new ListPatch(to, ListValue.EMPTY, ListValue.EMPTY) : ListPatch.NONE;
+      return half.takesChanges()
+          ? new ListPatch(to, ListValue.EMPTY, ListValue.EMPTY)
+          : ListPatch.NONE;
     }
     var kind = GoValue.itemKind(path, List.of(from.items(), to.items()));
     return kind == GoValue.Kind.MAP
@@ -192,44 +161,30 @@ final class StrategicDiff {
         : primitives(from, to, path);
   }
 
-  /// Upstream sorts the old list in place before it looks at the order.
+  /// A list of primitives, as `diffLists` and `diffListsOfScalars` have it: what to add, what to
+  /// take out, and the order of all items. Additions and deletions are found on two sorted copies;
+  /// only the order is compared on the lists as the rules see them. Halves of the differences each
+  /// decide for themselves whether they need the order: the deletions when there are some, the
+  /// changes when the items would otherwise stand differently.
   private ListPatch primitives(ListValue from, ListValue to, FieldPath path) {
-    var before = rules == Rules.KUBECTL ? ScalarLists.sorted(from.items()) : distinct(from);
-    var after = rules == Rules.KUBECTL ? to.items() : distinct(to);
-    var changes = ScalarLists.changes(before, after);
-    var additions = takesChanges() ? changes.additions() : List.<Value>of();
-    var deletions = takesDeletions() ? changes.deletions() : List.<Value>of();
+    List<Value> old = rules.oldItems(from);
+    List<Value> items = rules.newItems(to);
+    var changes = ScalarLists.changes(old, items);
+    List<Value> additions = half.takesChanges() ? changes.additions() : List.of();
+    List<Value> deletions = half.takesDeletions() ? changes.deletions() : List.of();
     boolean ordered =
         withOrder
-            && ((takesDeletions() && !deletions.isEmpty() && !hidesRepeats(from, before))
-                || (takesChanges() && !expectedOrder(before, deletions).equals(after)));
+            && ((half.takesDeletions() && !deletions.isEmpty() && !hidesRepeats(from, old))
+                || (half.takesChanges() && !rules.orderUnsaid(old, deletions).equals(items)));
     return new ListPatch(
-        new ListValue(new ElementOrder("").sorted(additions, after, path)),
+        new ListValue(new ElementOrder("").sorted(additions, items, path)),
         new ListValue(deletions),
-        ordered ? new ListValue(after) : ListValue.EMPTY);
+        ordered ? new ListValue(items) : ListValue.EMPTY);
   }
 
   /// An order would move repeats next to each other.
-  private static boolean hidesRepeats(ListValue from, List<Value> before) {
-    return before.size() < from.size();
-  }
-
-  /// The order that the list has when nothing is said about it. Upstream looks at the old list as
-  /// it is.
-  private List<Value> expectedOrder(List<Value> before, List<Value> deletions) {
-    return rules == Rules.KUBECTL
-        ? before
-        : before.stream().filter(item -> !deletions.contains(item)).toList();
-  }
-
-  /// Each item once: the server adds an item once, and takes it out as often as it stands there.
-  private static List<Value> distinct(ListValue list) {
-    return list.items().stream().distinct().toList();
-  }
-
-  boolean wantsOrder(boolean changed, boolean sameOrder) {
-    return withOrder
-        && ((takesChanges() && (changed || !sameOrder)) || (takesDeletions() && changed));
+  private static boolean hidesRepeats(ListValue from, List<Value> old) {
+    return old.size() < from.size();
   }
 
   /// The keys to keep are said when something changes, or when there is something to drop.

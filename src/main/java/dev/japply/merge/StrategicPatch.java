@@ -27,10 +27,12 @@ public final class StrategicPatch {
   }
 
   private final Target target;
-  private final ListMerge lists = new ListMerge(this);
+  private final ListMerge lists = new ListMerge(this::item);
+  private final SetElementOrder orders;
 
   StrategicPatch(Target target) {
     this.target = target;
+    this.orders = new SetElementOrder(intoObject(), lists);
   }
 
   /// `object` with `patch` applied.
@@ -40,8 +42,12 @@ public final class StrategicPatch {
     return new StrategicPatch(Target.OBJECT).merge(object, patch, schema, FieldPath.root());
   }
 
-  boolean intoObject() {
+  private boolean intoObject() {
     return target == Target.OBJECT;
+  }
+
+  private MapValue item(MapValue into, MapValue patch, FieldRule rule, FieldPath path) {
+    return merge(into, patch, rule.type(), path);
   }
 
   MapValue merge(MapValue into, MapValue patch, Schema schema, FieldPath path) {
@@ -52,7 +58,7 @@ public final class StrategicPatch {
     var todo = new LinkedHashMap<>(patch.entries());
     Directives.requireListNames(patch, intoObject(), path);
     retainKeys(out, todo, path);
-    new SetElementOrder(this, lists).carryOut(out, todo, schema, path);
+    orders.carryOut(out, todo, schema, path);
     todo.forEach((key, value) -> field(out, key, value, schema, path));
     return new MapValue(out);
   }

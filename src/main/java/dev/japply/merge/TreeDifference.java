@@ -13,88 +13,42 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// What one tree has and another has not. Items of merging lists are entries of their own, told
 /// apart by their keys; of what is gone whole only the top is named.
 final class TreeDifference {
-  private static final Set<String> IDENTITY =
-      Set.of("apiVersion", "kind", "metadata.name", "metadata.namespace");
-
-  private final List<Place> gone = new ArrayList<>();
-  private final List<Place> changed = new ArrayList<>();
+  private final List<TreePath> gone = new ArrayList<>();
+  private final List<TreePath> changed = new ArrayList<>();
 
   private TreeDifference() {}
 
-  /// A place in a tree.
-  ///
-  /// @param steps the keys and items from the root, as text
-  /// @param path the same, items as `[…]` keys
-  /// @param value what stands there in the first tree
-  record Place(List<String> steps, FieldPath path, Node value) {
-    Place {
-      steps = List.copyOf(steps);
-    }
-
-    private Place key(String key, Node value) {
-      boolean plain = key.indexOf('.') < 0 && key.indexOf('/') < 0;
-      String step = plain ? (steps.isEmpty() ? "" : ".") + key : "[" + key + "]";
-      return below(step, path.key(key), value);
-    }
-
-    private Place item(String text, Node value) {
-      return below("[" + text + "]", path.key("[" + text + "]"), value);
-    }
-
-    private Place below(String step, FieldPath path, Node value) {
-      var more = new ArrayList<>(steps);
-      more.add(step);
-      return new Place(more, path, value);
-    }
-
-    String text() {
-      return String.join("", steps);
-    }
-
-    /// Whether it is what names the object.
-    boolean isIdentity() {
-      return IDENTITY.contains(text());
-    }
-
-    /// Whether it is `other`, or one of the two is in the other.
-    boolean overlaps(Place other) {
-      int common = Math.min(steps.size(), other.steps.size());
-      return steps.subList(0, common).equals(other.steps.subList(0, common));
-    }
-  }
-
   /// What `from` has and `to` has not; a null is nothing.
-  static TreeDifference between(MapValue from, MapValue to, Optional<Schema> type) {
+  static TreeDifference between(MapValue from, MapValue to, @Nullable Schema type) {
     var difference = new TreeDifference();
-    difference.maps(from, to, type, new Place(List.of(), FieldPath.root(), from));
+    difference.maps(from, to, type, new TreePath(List.of(), FieldPath.root(), from));
     return difference;
   }
 
-  List<Place> gone() {
+  List<TreePath> gone() {
     return gone;
   }
 
   /// What both have, with other values.
-  List<Place> changed() {
+  List<TreePath> changed() {
     return changed;
   }
 
-  private void maps(MapValue from, MapValue to, Optional<Schema> type, Place at) {
+  private void maps(MapValue from, MapValue to, @Nullable Schema type, TreePath at) {
     for (Map.Entry<String, Value> entry : from.sortedEntries()) {
       String key = entry.getKey();
-      Place place = at.key(key, entry.getValue());
-      if (Sameness.isNothing(entry.getValue())) {
+      TreePath place = at.key(key, entry.getValue());
+      if (SemanticEquality.isNothing(entry.getValue())) {
         continue;
       }
-      if (Sameness.isNothing(to.get(key))) {
+      if (SemanticEquality.isNothing(to.get(key))) {
         gone.add(place);
       } else {
         values(entry.getValue(), to.get(key), type, key, place);
@@ -102,9 +56,9 @@ final class TreeDifference {
     }
   }
 
-  private void values(Value from, Node to, Optional<Schema> parent, String key, Place place) {
+  private void values(Value from, Node to, @Nullable Schema parent, String key, TreePath place) {
     FieldPath above = place.path().parentPath();
-    Optional<Schema> type = Sameness.child(parent, key);
+    Schema type = TypeRule.child(parent, key);
     if (from instanceof MapValue left && to instanceof MapValue right) {
       if (TypeRule.ofMap(parent, key, above).strategy() != Strategy.REPLACE) {
         maps(left, right, type, place);
@@ -113,16 +67,16 @@ final class TreeDifference {
     } else if (from instanceof ListValue left && to instanceof ListValue right) {
       TypeRule rule = TypeRule.ofList(parent, key, above);
       if (rule.strategy() == Strategy.MERGE) {
-        lists(left, right, rule.field().orElseThrow(), place);
+        lists(left, right, rule.merging(), place);
         return;
       }
     }
-    if (!Sameness.same(from, to, type)) {
+    if (!SemanticEquality.same(from, to, type)) {
       changed.add(place);
     }
   }
 
-  private void lists(ListValue from, ListValue to, FieldRule rule, Place place) {
+  private void lists(ListValue from, ListValue to, FieldRule rule, TreePath place) {
     boolean maps =
         Stream.of(from, to)
             .flatMap(list -> list.items().stream())
@@ -138,7 +92,7 @@ final class TreeDifference {
         .forEach(item -> gone.add(place.item(GoJson.write(item), item)));
   }
 
-  private void keyed(ListValue from, ListValue to, FieldRule rule, Place place) {
+  private void keyed(ListValue from, ListValue to, FieldRule rule, TreePath place) {
     var identity = ItemIdentity.of(rule, Stream.of(from, to));
     List<String> keys = keys(rule, from, to);
     Map<String, Value> others = identity.index(to);
@@ -148,9 +102,9 @@ final class TreeDifference {
           MapValue item = (MapValue) value;
           int occurrence = ItemIdentity.occurrence(id);
           String count = occurrence == 1 ? "" : "#" + occurrence;
-          Place at = place.item(name(item, keys) + count, item);
+          TreePath at = place.item(name(item, keys) + count, item);
           if (others.get(id) instanceof MapValue other) {
-            maps(item, other, Optional.of(rule.type()), at);
+            maps(item, other, rule.type(), at);
           } else {
             gone.add(at);
           }
@@ -163,7 +117,8 @@ final class TreeDifference {
       return rule.listMapKeys();
     }
     boolean ambiguous =
-        Stream.of(from, to).anyMatch(list -> Expressible.isAmbiguous(rule.mergeKey(), list));
+        Stream.of(from, to)
+            .anyMatch(list -> PatchExpressiveness.isAmbiguous(rule.mergeKey(), list));
     return ambiguous && !rule.listMapKeys().isEmpty()
         ? rule.listMapKeys()
         : List.of(rule.mergeKey());

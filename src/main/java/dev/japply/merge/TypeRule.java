@@ -3,55 +3,77 @@ package dev.japply.merge;
 import dev.japply.merge.FieldRule.Strategy;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
-import java.util.Optional;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// How a map or list field merges where the schema may end: inside maps with free keys and embedded
 /// JSON, maps merge and lists are replaced. Objects that take no strategic merge patches go by the
 /// topology of each type, also there.
 ///
-/// @param type the type of the map or of the list; empty where nothing is known
-/// @param field the rule of the schema; empty where nothing is known
-record TypeRule(Optional<Schema> type, Optional<FieldRule> field) {
+/// @param type the type of the map or of the list; null where nothing is known
+/// @param field the rule of the schema; null where nothing is known
+record TypeRule(@Nullable Schema type, @Nullable FieldRule field) {
 
-  static TypeRule ofMap(Optional<Schema> parent, String key, FieldPath path) {
+  static TypeRule ofMap(@Nullable Schema parent, String key, FieldPath path) {
     return of(parent, key, path, false);
   }
 
-  static TypeRule ofList(Optional<Schema> parent, String key, FieldPath path) {
+  static TypeRule ofList(@Nullable Schema parent, String key, FieldPath path) {
     return of(parent, key, path, true);
   }
 
-  private static TypeRule of(Optional<Schema> parent, String key, FieldPath path, boolean list) {
-    Optional<Schema> type = Sameness.child(parent, key);
-    if (parent.isPresent() && !parent.get().isStrategic()) {
-      return new TypeRule(type, type.map(FieldRule::ofTopology));
+  private static TypeRule of(@Nullable Schema parent, String key, FieldPath path, boolean list) {
+    Schema type = child(parent, key);
+    if (parent != null && !parent.isStrategic()) {
+      return new TypeRule(type, type == null ? null : FieldRule.ofTopology(type));
     }
-    boolean described = parent.map(map -> describes(map, key)).orElse(false);
-    if (!described) {
-      return new TypeRule(type, Optional.empty());
+    if (parent == null || !describes(parent, key)) {
+      return new TypeRule(type, null);
     }
-    Schema map = parent.orElseThrow();
     return new TypeRule(
-        type,
-        Optional.of(list ? FieldRule.ofList(map, key, path) : FieldRule.ofMap(map, key, path)));
+        type, list ? FieldRule.ofList(parent, key, path) : FieldRule.ofMap(parent, key, path));
+  }
+
+  /// The type of the value at `key` of a map, as far as the schema tells.
+  static @Nullable Schema child(@Nullable Schema map, String key) {
+    return map == null
+        ? null
+        : map.field(key).map(Schema.Field::type).or(map::additional).orElse(null);
+  }
+
+  /// The type of a list's items, as far as the schema tells.
+  static @Nullable Schema items(@Nullable Schema list) {
+    return list == null ? null : list.items().orElse(null);
+  }
+
+  /// Whether a type describes no fields: maps with free keys, embedded JSON.
+  static boolean isFreeForm(Schema type) {
+    return type.def().fields().isEmpty();
   }
 
   /// A struct describes its fields, so that one it does not have is an error.
   private static boolean describes(Schema map, String key) {
-    return !Opaque.is(map) && (map.field(key).isPresent() || map.additional().isEmpty());
+    return !isFreeForm(map) && (map.field(key).isPresent() || map.additional().isEmpty());
   }
 
   Strategy strategy() {
-    return field.map(FieldRule::strategy).orElse(Strategy.DEFAULT);
+    return field == null ? Strategy.DEFAULT : field.strategy();
+  }
+
+  /// The rule of a field that merges.
+  FieldRule merging() {
+    return Objects.requireNonNull(field);
   }
 
   boolean retainKeys() {
-    return field.map(FieldRule::retainKeys).orElse(false);
+    return field != null && field.retainKeys();
   }
 
   /// Whether this is a map whose keys are free, so that several writers share it.
   boolean hasFreeKeys() {
     return strategy() != Strategy.REPLACE
-        && type.map(map -> Opaque.is(map) && map.additional().isPresent()).orElse(false);
+        && type != null
+        && isFreeForm(type)
+        && type.additional().isPresent();
   }
 }

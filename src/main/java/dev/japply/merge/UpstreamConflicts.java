@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Whether two patches set the same field to different values, as upstream's
 /// `MergingMapsHaveConflicts` decides.
@@ -26,31 +26,30 @@ final class UpstreamConflicts {
 
   /// The patch `left` as it is sent; `Missing` when `right` conflicts with it.
   static Node check(MapValue left, MapValue right, Schema schema) {
-    return values(
-        left, right, new Context(Optional.of(schema), Optional.empty(), FieldPath.root()));
+    return values(left, right, new Context(schema, null, FieldPath.root()));
   }
 
   /// Where the values stand.
   ///
-  /// @param type the type of the map, or of a list's items
-  /// @param rule the rule of the field; empty within lists
-  private record Context(Optional<Schema> type, Optional<FieldRule> rule, FieldPath path) {
+  /// @param type the type of the map, or of a list's items; null where nothing is known
+  /// @param rule the rule of the field; null within lists
+  private record Context(@Nullable Schema type, @Nullable FieldRule rule, FieldPath path) {
     Context item() {
-      return new Context(type, Optional.empty(), path);
+      return new Context(type, null, path);
     }
 
     boolean has(FieldRule.Strategy strategy) {
-      return rule.map(known -> known.strategy() == strategy).orElse(false);
+      return rule != null && rule.strategy() == strategy;
     }
 
     Context field(String key, Value value) {
-      Optional<FieldRule> field =
-          switch (value) {
-            case MapValue map -> type.map(schema -> FieldRule.ofMap(schema, key, path));
-            case ListValue list -> type.map(schema -> FieldRule.ofList(schema, key, path));
-            default -> Optional.empty();
-          };
-      return new Context(field.map(FieldRule::type), field, path.key(key));
+      FieldRule field = null;
+      if (type != null && value instanceof MapValue) {
+        field = FieldRule.ofMap(type, key, path);
+      } else if (type != null && value instanceof ListValue) {
+        field = FieldRule.ofList(type, key, path);
+      }
+      return new Context(field == null ? null : field.type(), field, path.key(key));
     }
   }
 
@@ -128,7 +127,7 @@ final class UpstreamConflicts {
   }
 
   private static Node keyed(ListValue left, ListValue right, Context at) {
-    String mergeKey = at.rule().map(FieldRule::mergeKey).orElse("");
+    String mergeKey = at.rule() == null ? "" : at.rule().mergeKey();
     Map<String, Integer> mine = byKey(left, mergeKey, at.path());
     Map<String, Integer> others = byKey(right, mergeKey, at.path());
     var result = new ArrayList<>(left.items());

@@ -51,11 +51,7 @@ public final class CreateBody {
         yield new ListValue(items);
       }
       case NullValue nothing -> nothing;
-      case Value.BoolValue bool -> bool;
-      case Value.IntValue number -> number;
-      case Value.BigIntValue number -> number;
-      case Value.FloatValue number -> number;
-      case Value.StringValue text -> text;
+      case Value.ScalarValue scalar -> scalar;
     };
   }
 }

@@ -14,6 +14,14 @@ import java.util.LinkedHashMap;
 /// The annotation in which client-side apply keeps what it applied last, byte for byte as `kubectl`
 /// writes it: the whole object as Go's `encoding/json` prints it, without the annotation itself,
 /// with a line break at the end.
+///
+/// ```java
+/// MapValue live = (MapValue) Json.parse(liveJson);
+/// Node lastApplied =
+///     LastApplied.read(live) instanceof LastApplied.Stored.Document(MapValue document)
+///         ? document
+///         : Missing.MISSING;
+/// ```
 public final class LastApplied {
   /// The annotation's key.
   public static final String KEY = "kubectl.kubernetes.io/last-applied-configuration";

@@ -7,6 +7,9 @@ import java.util.Map;
 
 /// Texts that are all looked for at once, however many there are.
 final class Needles {
+  /// The length from which on texts are looked for.
+  static final int SHORTEST = 4;
+
   private static final int CHAR_BITS = 16;
 
   /// Longer texts are looked for in parts, so that one that was cut is found, too.
@@ -20,7 +23,7 @@ final class Needles {
     void at(int start, int end);
   }
 
-  /// Adds `text`, unless it is shorter than `shortest`, which is at least [SecretValues#SHORTEST].
+  /// Adds `text`, unless it is shorter than `shortest`, which is at least [#SHORTEST].
   void add(String text, int shortest) {
     if (text.length() < shortest) {
       return;
@@ -44,7 +47,7 @@ final class Needles {
 
   /// Finds all of the texts in `haystack`, those that overlap, too.
   void find(String haystack, Finding found) {
-    for (int i = 0; i + SecretValues.SHORTEST <= haystack.length(); i++) {
+    for (int i = 0; i + SHORTEST <= haystack.length(); i++) {
       for (String text : texts.getOrDefault(start(haystack, i), List.of())) {
         if (haystack.startsWith(text, i)) {
           found.at(i, i + text.length());
@@ -55,7 +58,7 @@ final class Needles {
 
   private static long start(String text, int at) {
     long start = 0;
-    for (int i = 0; i < SecretValues.SHORTEST; i++) {
+    for (int i = 0; i < SHORTEST; i++) {
       start = start << CHAR_BITS | text.charAt(at + i);
     }
     return start;

@@ -7,8 +7,8 @@ package dev.japply.object;
 /// @param namespace empty for an object of the whole cluster
 public record ObjectKey(String group, String kind, String namespace, String name) {
 
-  /// `Deployment web`: how problems name the object.
+  /// `Deployment web`: how problems name the object; empty when it is none.
   public String subject() {
-    return kind + " " + name;
+    return kind.isEmpty() ? name : kind + " " + name;
   }
 }

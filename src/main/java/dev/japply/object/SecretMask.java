@@ -5,7 +5,6 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
-import dev.japply.tree.Value.StringValue;
 import java.util.LinkedHashMap;
 import java.util.Set;
 
@@ -37,10 +36,7 @@ public final class SecretMask {
     if (!steps.hasNext() || !(steps.next() instanceof FieldPath.Key first)) {
       return true;
     }
-    return switch (first.key()) {
-      case "metadata" -> coversAnnotation(path);
-      default -> !OPEN.contains(first.key());
-    };
+    return first.key().equals("metadata") ? coversAnnotation(path) : !OPEN.contains(first.key());
   }
 
   /// `tree`, an object or a patch of a type that `gvk` names, with secret values hidden.
@@ -68,11 +64,6 @@ public final class SecretMask {
     return covers(Gvk.of(map)) && (map.has("data") || map.has("stringData"));
   }
 
-  /// `text`, which a server may have written, without any value that one of `objects` keeps secret.
-  public static String scrubbed(String text, MapValue... objects) {
-    return SecretValues.of(objects).scrubbed(text);
-  }
-
   private static boolean coversAnnotation(FieldPath path) {
     FieldPath annotations = FieldPath.root().key("metadata").key("annotations");
     return path.equals(annotations.parentPath())
@@ -89,11 +80,7 @@ public final class SecretMask {
       }
       case NullValue nothing -> nothing;
       case ListValue list -> Value.text(HIDDEN);
-      case Value.BoolValue bool -> Value.text(HIDDEN);
-      case Value.IntValue number -> Value.text(HIDDEN);
-      case Value.BigIntValue number -> Value.text(HIDDEN);
-      case Value.FloatValue number -> Value.text(HIDDEN);
-      case StringValue text -> Value.text(HIDDEN);
+      case Value.ScalarValue scalar -> Value.text(HIDDEN);
     };
   }
 }

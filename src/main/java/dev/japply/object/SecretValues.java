@@ -31,9 +31,6 @@ import java.util.stream.Stream;
 ///
 /// May be used by several threads.
 public final class SecretValues {
-  /// The length from which on values are looked for.
-  static final int SHORTEST = 4;
-
   /// So many letters and digits do not follow each other by chance, whatever stands between them.
   private static final int DENSE = 16;
 
@@ -49,10 +46,15 @@ public final class SecretValues {
   private final Needles dense = new Needles();
 
   /// The values of these objects, as far as they are Secrets.
-  static SecretValues of(MapValue... objects) {
+  private static SecretValues of(MapValue... objects) {
     var values = new SecretValues();
     Stream.of(objects).forEach(values::add);
     return values;
+  }
+
+  /// `text`, which a server may have written, without any value that one of `objects` keeps secret.
+  public static String scrubbed(String text, MapValue... objects) {
+    return of(objects).scrubbed(text);
   }
 
   /// Adds the values of `object`, if it is a Secret, and of Secrets within it.
@@ -69,7 +71,9 @@ public final class SecretValues {
       case MapValue map when SecretMask.holdsValues(map) -> addSecret(map);
       case MapValue map -> map.entries().values().forEach(this::search);
       case ListValue list -> list.items().forEach(this::search);
-      default -> {}
+      case Value.ScalarValue scalar -> {}
+      case Value.NullValue nothing -> {}
+      case Missing missing -> {}
     }
   }
 
@@ -111,12 +115,12 @@ public final class SecretValues {
   private static Stream<String> number(String text) {
     String digits = new BigDecimal(text).stripTrailingZeros().unscaledValue().abs().toString();
     String mantissa = digits.charAt(0) + "." + digits.substring(1);
-    return digits.length() < SHORTEST ? Stream.of(text) : Stream.of(text, mantissa);
+    return digits.length() < Needles.SHORTEST ? Stream.of(text) : Stream.of(text, mantissa);
   }
 
   private void addValue(String value) {
     Stream.concat(Stream.of(value), decoded(value).stream())
-        .filter(text -> text.length() >= SHORTEST)
+        .filter(text -> text.length() >= Needles.SHORTEST)
         .forEach(text -> {
           forms(text).forEach(this::addNeedle);
           BETWEEN
@@ -156,11 +160,11 @@ public final class SecretValues {
   }
 
   private void addNeedle(String form) {
-    plain.add(form, SHORTEST);
+    plain.add(form, Needles.SHORTEST);
     Unescaped without = Unescaped.of(form);
-    unescaped.add(without.text().strip(), SHORTEST);
+    unescaped.add(without.text().strip(), Needles.SHORTEST);
     if (form.indexOf(' ') >= 0) { // as forms are sent
-      unescaped.add(Unescaped.of(form.replace(' ', '+')).text().strip(), SHORTEST);
+      unescaped.add(Unescaped.of(form.replace(' ', '+')).text().strip(), Needles.SHORTEST);
     }
     dense.add(without.dense().text(), DENSE);
   }

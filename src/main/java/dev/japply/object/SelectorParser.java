@@ -1,7 +1,6 @@
 package dev.japply.object;
 
-import dev.japply.object.LabelSelector.Operator;
-import dev.japply.object.LabelSelector.Requirement;
+import dev.japply.object.LabelRequirement.Operator;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,7 +16,6 @@ final class SelectorParser {
       Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
   private static final Pattern PREFIX =
       Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
-  private static final Pattern INTEGER = Pattern.compile("[-+]?\\d{1,18}");
   private static final int LONGEST_PREFIX = 253;
 
   private final List<String> tokens = new ArrayList<>();
@@ -34,8 +32,8 @@ final class SelectorParser {
     }
   }
 
-  List<Requirement> parse() {
-    var requirements = new ArrayList<Requirement>();
+  List<LabelRequirement> parse() {
+    var requirements = new ArrayList<LabelRequirement>();
     if (tokens.isEmpty()) {
       return requirements;
     }
@@ -50,23 +48,23 @@ final class SelectorParser {
     return requirements;
   }
 
-  private Requirement requirement(String expected) {
+  private LabelRequirement requirement(String expected) {
     if (take("!")) {
-      return new Requirement(key("identifier"), Operator.MISSING, Set.of());
+      return new LabelRequirement(key("identifier"), Operator.MISSING, Set.of());
     }
     String key = key(expected);
     String operator = next < tokens.size() ? tokens.get(next) : ",";
     if (operator.equals(",")) {
-      return new Requirement(key, Operator.EXISTS, Set.of());
+      return new LabelRequirement(key, Operator.EXISTS, Set.of());
     }
     next++;
     return switch (operator) {
-      case "=", "==" -> new Requirement(key, Operator.IN, Set.of(value()));
-      case "!=" -> new Requirement(key, Operator.NOT_IN, Set.of(value()));
-      case ">" -> new Requirement(key, Operator.GREATER, Set.of(number()));
-      case "<" -> new Requirement(key, Operator.LESS, Set.of(number()));
-      case "in" -> new Requirement(key, Operator.IN, values());
-      case "notin" -> new Requirement(key, Operator.NOT_IN, values());
+      case "=", "==" -> new LabelRequirement(key, Operator.IN, Set.of(value()));
+      case "!=" -> new LabelRequirement(key, Operator.NOT_IN, Set.of(value()));
+      case ">" -> new LabelRequirement(key, Operator.GREATER, Set.of(number()));
+      case "<" -> new LabelRequirement(key, Operator.LESS, Set.of(number()));
+      case "in" -> new LabelRequirement(key, Operator.IN, values());
+      case "notin" -> new LabelRequirement(key, Operator.NOT_IN, values());
       default -> {
         next--;
         throw unexpected("one of '=', '==', '!=', 'in', 'notin', '<', '>'");
@@ -108,7 +106,7 @@ final class SelectorParser {
 
   private String number() {
     String value = value();
-    if (!INTEGER.matcher(value).matches()) {
+    if (!LabelRequirement.INTEGER.matcher(value).matches()) {
       throw failure("for '>' and '<' the value must be an integer, not \"" + value + "\"");
     }
     return value;

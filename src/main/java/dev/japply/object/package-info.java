@@ -2,6 +2,8 @@
 /// annotation that holds what was applied last.
 ///
 /// Pure; uses `problem` and `tree`.
+///
+/// Public API: what is public here, programs may use.
 @NullMarked
 package dev.japply.object;
 

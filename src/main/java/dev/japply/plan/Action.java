@@ -8,10 +8,22 @@ import java.util.List;
 /// What is to be done with one object.
 public sealed interface Action {
 
+  /// What takes one write at most.
+  sealed interface OneWrite extends Action {}
+
+  /// What a merge comes to.
+  sealed interface Merged extends OneWrite {}
+
+  /// What a merge comes to when there is no live object.
+  sealed interface OfAbsent extends Merged {}
+
+  /// What is left to do where the server takes no patch of the live object.
+  sealed interface OfUnpatchable extends Action {}
+
   /// Create it.
   ///
   /// @param body what to send
-  record Create(MapValue body) implements Action {}
+  record Create(MapValue body) implements OfAbsent {}
 
   /// Change it by one PATCH.
   ///
@@ -21,7 +33,7 @@ public sealed interface Action {
   /// @param guarded whether it is right for the version alone that it was computed from, so that
   ///   the server is to refuse it for any other
   record Patch(boolean strategic, MapValue body, MapValue result, boolean guarded)
-      implements Action {
+      implements Merged {
     /// The body of a patch that the server refuses when the object is no longer that of `live`. A
     /// version that the manifest names stays.
     public MapValue onlyOnto(MapValue live) {
@@ -40,12 +52,30 @@ public sealed interface Action {
   }
 
   /// Leave it: the live object is as the manifest says.
-  record Unchanged() implements Action {}
+  record Unchanged() implements Merged {}
 
   /// Nothing can be done, and why.
-  record Refused(List<Problem> problems) implements Action {
+  record Refused(List<Problem> problems) implements OfAbsent, OfUnpatchable {
     public Refused {
       problems = List.copyOf(problems);
     }
   }
+
+  /// Let the server merge.
+  ///
+  /// @param manifest what to send
+  /// @param force whether fields of other managers are taken over
+  /// @param subresource the part of the object that is applied, as `status`; empty for the object
+  record Apply(MapValue manifest, boolean force, String subresource) implements OneWrite {}
+
+  /// Delete it, and create it anew.
+  ///
+  /// @param uid which object is deleted: a later one of that name stays
+  /// @param body what to create
+  record Recreate(String uid, MapValue body) implements OfUnpatchable {}
+
+  /// Delete it, since it is no longer desired.
+  ///
+  /// @param uid which object is meant: a later one of that name stays
+  record Delete(String uid) implements Action {}
 }

@@ -7,6 +7,7 @@ import dev.japply.object.FieldManagers;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.SecretMask;
+import dev.japply.object.SecretValues;
 import dev.japply.problem.Problem;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Missing;
@@ -37,7 +38,7 @@ public final class PlanProblems {
     return Problem.error(
         desired.positions().apply(e.path()),
         desired.key().subject(),
-        what + SecretMask.scrubbed(message, desired.tree(), live),
+        what + SecretValues.scrubbed(message, desired.tree(), live),
         "");
   }
 

@@ -1,9 +1,9 @@
 package dev.japply.plan;
 
+import dev.japply.compat.Difference;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeOutcome;
 import dev.japply.merge.MergeRequest;
-import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.merge.ThreeWayMerge;
 import dev.japply.object.AnnotationLimit;
 import dev.japply.object.CreateBody;
@@ -21,9 +21,9 @@ import java.util.Optional;
 
 /// Decides what to do with an object, from the manifest and what is live.
 ///
-/// @param options how to merge
+/// @param options how to merge, and what to check
 /// @param annotation whether objects get the last-applied annotation
-public record Planner(MergeRequest.Options options, Annotation annotation) {
+public record Planner(PlanOptions options, Annotation annotation) {
   /// What becomes of the last-applied annotation.
   public enum Annotation {
     /// It says what is applied.
@@ -33,7 +33,7 @@ public record Planner(MergeRequest.Options options, Annotation annotation) {
   }
 
   /// A planner of what is applied.
-  public Planner(MergeRequest.Options options) {
+  public Planner(PlanOptions options) {
     this(options, Annotation.WRITTEN);
   }
 
@@ -41,14 +41,33 @@ public record Planner(MergeRequest.Options options, Annotation annotation) {
   ///
   /// @param live the object on the server; empty when there is none
   /// @param schema how the fields of a live object merge; empty for a JSON merge patch
-  public Action plan(KubeObject desired, Optional<MapValue> live, Optional<Schema> schema) {
-    KubeObject read = read(desired);
-    return live.isPresent() ? change(read, live.get(), schema) : create(read);
+  public Action.Merged plan(KubeObject desired, Optional<MapValue> live, Optional<Schema> schema) {
+    return live.isPresent() ? change(normalize(desired), live.get(), schema) : create(desired);
+  }
+
+  /// What to do with `desired` where there is no live object.
+  public Action.OfAbsent create(KubeObject desired) {
+    KubeObject read = normalize(desired);
+    MapValue body =
+        switch (annotation) {
+          case WRITTEN -> CreateBody.of(read.tree());
+          case LEFT -> CreateBody.bare(read.tree());
+        };
+    Optional<Refused> refused = tooLarge(read, body);
+    return refused.isPresent() ? refused.get() : new Action.Create(body);
+  }
+
+  /// What to do with `desired` where the server takes no patch of `live`.
+  public Action.OfUnpatchable recreate(KubeObject desired, MapValue live) {
+    return switch (create(desired)) {
+      case Action.Create(MapValue body) -> new Action.Recreate(PrunePlan.uid(live), body);
+      case Refused refused -> refused;
+    };
   }
 
   /// `desired` as it is sent.
-  public KubeObject read(KubeObject desired) {
-    return options.rules() == Rules.KUBECTL ? rounded(desired) : desired;
+  public KubeObject normalize(KubeObject desired) {
+    return options.allows(Difference.KEEPS_BIG_INTEGERS) ? desired : rounded(desired);
   }
 
   /// kubectl reads integers beyond 64 bits as float64.
@@ -56,17 +75,7 @@ public record Planner(MergeRequest.Options options, Annotation annotation) {
     return desired.withTree((MapValue) Json.parse(GoJson.writeRounded(desired.tree())));
   }
 
-  private Action create(KubeObject desired) {
-    MapValue tree = desired.tree();
-    MapValue body =
-        switch (annotation) {
-          case WRITTEN -> CreateBody.of(tree);
-          case LEFT -> CreateBody.bare(tree);
-        };
-    return tooLarge(desired, body).orElseGet(() -> new Action.Create(body));
-  }
-
-  private Action change(KubeObject desired, MapValue live, Optional<Schema> schema) {
+  private Action.Merged change(KubeObject desired, MapValue live, Optional<Schema> schema) {
     Stored stored = LastApplied.read(live);
     if (stored instanceof Stored.Broken(String reason)) {
       return new Refused(List.of(PlanProblems.brokenAnnotation(desired, reason)));
@@ -77,14 +86,15 @@ public record Planner(MergeRequest.Options options, Annotation annotation) {
           case LEFT -> LastApplied.bare(desired.tree());
         };
     try {
-      var request = new MergeRequest(stored.config(), config, live, schema, options);
+      var request =
+          new MergeRequest(stored.config(), config, live, schema.orElse(null), options.merge());
       return decide(desired, request, ThreeWayMerge.merge(request));
     } catch (MergeException e) {
       return new Refused(List.of(PlanProblems.unmergeable(desired, live, e)));
     }
   }
 
-  private Action decide(KubeObject desired, MergeRequest request, MergeOutcome outcome) {
+  private Action.Merged decide(KubeObject desired, MergeRequest request, MergeOutcome outcome) {
     List<Problem> conflicts = PlanProblems.conflicts(desired, request.live(), outcome.conflicts());
     if (!conflicts.isEmpty()) {
       return new Refused(conflicts);
@@ -92,29 +102,32 @@ public record Planner(MergeRequest.Options options, Annotation annotation) {
     if (outcome.patch().isEmpty()) {
       return new Action.Unchanged();
     }
-    return tooLarge(desired, outcome.result())
-        .orElseGet(() ->
-            new Action.Patch(
-                request.takesStrategicPatch(),
-                outcome.patch(),
-                outcome.result(),
-                changesOwnership(desired, request)));
+    Optional<Refused> refused = tooLarge(desired, outcome.result());
+    return refused.isPresent()
+        ? refused.get()
+        : new Action.Patch(
+            request.takesStrategicPatch(),
+            outcome.patch(),
+            outcome.result(),
+            changesOwnership(desired, request));
   }
 
   /// Whether a field enters or leaves the annotation. It is written whole, so what somebody else
   /// has entered since the object was read would be lost from it, and stay in the object for ever.
   private boolean changesOwnership(KubeObject desired, MergeRequest request) {
     return annotation == Annotation.WRITTEN
-        && options.rules() != Rules.KUBECTL
+        && options.allows(Difference.GUARDS_OWNERSHIP)
         && !OwnedFields.same(
-            request.lastApplied(), LastApplied.bare(desired.tree()), request.schema());
+            request.lastApplied(),
+            LastApplied.bare(desired.tree()),
+            Optional.ofNullable(request.schema()));
   }
 
   /// kubectl leaves this check to the server.
-  private Optional<Action> tooLarge(KubeObject desired, MapValue result) {
-    return options.rules() == Rules.KUBECTL
-        ? Optional.empty()
-        : AnnotationLimit.check(result)
-            .map(excess -> new Refused(List.of(PlanProblems.tooLarge(desired, excess))));
+  private Optional<Refused> tooLarge(KubeObject desired, MapValue result) {
+    return options.allows(Difference.CHECKS_ANNOTATION_SIZE)
+        ? AnnotationLimit.check(result)
+            .map(excess -> new Refused(List.of(PlanProblems.tooLarge(desired, excess))))
+        : Optional.empty();
   }
 }

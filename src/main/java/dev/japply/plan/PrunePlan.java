@@ -1,7 +1,11 @@
 package dev.japply.plan;
 
+import static dev.japply.tree.Missing.MISSING;
+
 import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
+import dev.japply.problem.Origin;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -52,6 +56,18 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared) {
       }
     }
     return new PrunePlan(inSequence(objects, sequence), spared);
+  }
+
+  /// What is to be done with [#objects].
+  public List<PlannedObject> planned() {
+    return objects.stream()
+        .map(object ->
+            new PlannedObject(
+                KubeObject.of(object, Origin.NONE),
+                new Action.Delete(uid(object)),
+                object,
+                MISSING))
+        .toList();
   }
 
   /// Whether an object was applied by client-side apply: it has its annotation.

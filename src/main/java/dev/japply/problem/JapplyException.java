@@ -2,7 +2,17 @@ package dev.japply.problem;
 
 import java.util.List;
 
-/// One or more problems that stop the work at hand. The cause, if any, is for `-v` only.
+/// One or more problems that stop the work at hand:
+///
+/// ```java
+/// try {
+///   applier.apply(Manifests.read("app.yaml", "kind: [}"));
+/// } catch (JapplyException e) {
+///   e.problems().forEach(System.err::println);
+/// }
+/// ```
+///
+/// The cause, if any, is for `-v` only.
 public final class JapplyException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,8 @@
 /// What went wrong, where, and what to do about it, as data.
 ///
 /// Pure; uses nothing else of japply.
+///
+/// Public API: what is public here, programs may use.
 @NullMarked
 package dev.japply.problem;
 

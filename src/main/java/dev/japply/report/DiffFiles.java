@@ -1,11 +1,12 @@
 package dev.japply.report;
 
-import static dev.japply.tree.Missing.MISSING;
-
+import dev.japply.compat.Compatibility;
+import dev.japply.compat.Difference;
 import dev.japply.diff.FileNames;
 import dev.japply.diff.FilePair;
 import dev.japply.diff.SecretPair;
-import dev.japply.event.Forecast;
+import dev.japply.plan.Action;
+import dev.japply.plan.PlannedObject;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -15,30 +16,40 @@ import dev.japply.tree.Value.MapValue;
 /// values of Secrets masked.
 ///
 /// @param managedFields whether `managedFields` are compared, too
-/// @param likeKubectl whether a Secret that does not exist is written as `null`, and not as an
-///   empty file, and `managedFields` of pruned objects are compared in any case
-public record DiffFiles(boolean managedFields, boolean likeKubectl) {
+/// @param compatibility whether a Secret that does not exist is written as `null`, and not as an
+///   empty file, and whether `managedFields` of pruned objects are compared in any case
+public record DiffFiles(boolean managedFields, Compatibility compatibility) {
 
   /// Whether the two files of one object are the same, which takes less than to write them.
-  public boolean same(Forecast.Result result) {
-    return shown(result.before()).equals(shown(result.after()));
+  public boolean same(PlannedObject planned) {
+    return before(planned).equals(shown(planned.after()));
   }
 
   /// The two files of one object.
-  public FilePair of(Forecast.Result result) {
-    var masked = SecretPair.masked(shown(result.before()), shown(result.after()));
-    boolean secret = result.desired().gvk().kind().equals("Secret");
-    String nothing = secret && likeKubectl ? "null\n" : "";
+  public FilePair of(PlannedObject planned) {
+    var masked = SecretPair.masked(before(planned), shown(planned.after()));
     return new FilePair(
-        FileNames.of(result.desired()),
-        text(masked.before(), nothing),
-        text(masked.after(), nothing));
+        FileNames.of(planned.desired()),
+        text(masked.before(), nothing(planned)),
+        text(masked.after(), nothing(planned)));
   }
 
-  /// The two files of an object that goes; kubectl shows all of it.
-  public FilePair of(Forecast.Pruned pruned) {
-    var masked = SecretPair.masked(likeKubectl ? pruned.before() : shown(pruned.before()), MISSING);
-    return new FilePair(FileNames.of(pruned.desired()), text(masked.before(), ""), "");
+  /// Of an object that goes kubectl shows all.
+  private Node before(PlannedObject planned) {
+    boolean whole =
+        isGoing(planned) && !compatibility.allows(Difference.HIDES_MANAGED_FIELDS_OF_PRUNED);
+    return whole ? planned.before() : shown(planned.before());
+  }
+
+  private String nothing(PlannedObject planned) {
+    boolean secret = planned.desired().gvk().kind().equals("Secret") && !isGoing(planned);
+    return secret && !compatibility.allows(Difference.DIFFS_NEW_SECRETS_WITH_NOTHING)
+        ? "null\n"
+        : "";
+  }
+
+  private static boolean isGoing(PlannedObject planned) {
+    return planned.action() instanceof Action.Delete;
   }
 
   private Node shown(Node object) {

@@ -13,7 +13,7 @@ import java.util.List;
 /// The objects themselves, at the end of the run: one object, or a `v1` `List` of several.
 public final class DocumentReporter implements Reporter {
   private final PrintWriter out;
-  private final Notation notation;
+  private final OutputFormat notation;
   private final boolean evenAfterFailure;
   private final List<MapValue> objects = new ArrayList<>();
   private boolean failed;
@@ -22,7 +22,7 @@ public final class DocumentReporter implements Reporter {
   ///
   /// @param evenAfterFailure whether the objects that were applied are printed when others failed;
   ///   kubectl prints nothing then
-  public DocumentReporter(PrintWriter out, Notation notation, boolean evenAfterFailure) {
+  public DocumentReporter(PrintWriter out, OutputFormat notation, boolean evenAfterFailure) {
     this.out = out;
     this.notation = notation;
     this.evenAfterFailure = evenAfterFailure;
@@ -53,7 +53,7 @@ public final class DocumentReporter implements Reporter {
     if (objects.isEmpty() || (failed && !evenAfterFailure)) {
       return;
     }
-    Notation.Printed text = notation.print(objects);
+    OutputFormat.Printed text = notation.print(objects);
     out.print(text.text());
     out.flush();
     if (!text.problem().isEmpty()) {

@@ -11,7 +11,7 @@ import java.util.List;
 /// The objects themselves, each as soon as it is done.
 public final class EachReporter implements Reporter {
   private final PrintWriter out;
-  private final Notation notation;
+  private final OutputFormat notation;
   private final Separators separators;
   private final List<Problem> problems = new ArrayList<>();
   private boolean printed;
@@ -27,7 +27,7 @@ public final class EachReporter implements Reporter {
   }
 
   /// A reporter that prints to `out`.
-  public EachReporter(PrintWriter out, Notation notation, Separators separators) {
+  public EachReporter(PrintWriter out, OutputFormat notation, Separators separators) {
     this.out = out;
     this.notation = notation;
     this.separators = separators;
@@ -36,7 +36,7 @@ public final class EachReporter implements Reporter {
   @Override
   public void accept(Event event) {
     if (event instanceof Applied applied) {
-      Notation.Printed text = notation.print(List.of(applied.object()));
+      OutputFormat.Printed text = notation.print(List.of(applied.object()));
       out.print(separates() ? notation.separator() : "");
       out.print(text.text());
       out.flush();

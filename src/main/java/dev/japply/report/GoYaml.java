@@ -18,26 +18,26 @@ public final class GoYaml {
   public static String write(Value value) {
     var writer = new GoYaml();
     switch (value) {
-      case MapValue map when !map.isEmpty() -> writer.block(map, 0);
-      case ListValue list when !list.isEmpty() -> writer.block(list, 0);
-      case Value scalar -> writer.scalar(scalar, 0);
+      case MapValue map when !map.isEmpty() -> writer.writeBlock(map, 0);
+      case ListValue list when !list.isEmpty() -> writer.writeBlock(list, 0);
+      case Value scalar -> writer.writeScalar(scalar, 0);
     }
     writer.out.newLine();
     return writer.out.toString();
   }
 
   /// Writes a map whose keys start at column `indent`, where the first line already is.
-  private void block(MapValue map, int indent) {
+  private void writeBlock(MapValue map, int indent) {
     boolean first = true;
     for (var entry : NaturalOrder.sorted(map)) {
       startLine(first, indent);
       first = false;
-      key(entry.getKey(), indent);
-      value(entry.getValue(), indent);
+      writeKey(entry.getKey(), indent);
+      writeValue(entry.getValue(), indent);
     }
   }
 
-  private void block(ListValue list, int indent) {
+  private void writeBlock(ListValue list, int indent) {
     boolean first = true;
     for (Value item : list.items()) {
       startLine(first, indent);
@@ -46,15 +46,15 @@ public final class GoYaml {
       switch (item) {
         case MapValue map when !map.isEmpty() -> {
           out.append(" ");
-          block(map, indent + STEP);
+          writeBlock(map, indent + STEP);
         }
         case ListValue inner when !inner.isEmpty() -> {
           out.append(" ");
-          block(inner, indent + STEP);
+          writeBlock(inner, indent + STEP);
         }
         case Value scalar -> {
           out.append(" ");
-          scalar(scalar, indent + STEP);
+          writeScalar(scalar, indent + STEP);
         }
       }
     }
@@ -67,7 +67,7 @@ public final class GoYaml {
     }
   }
 
-  private void key(String key, int indent) {
+  private void writeKey(String key, int indent) {
     var scalar = new YamlScalar(key);
     if (scalar.fitsSimpleKey()) {
       out.append(scalar.asKey());
@@ -81,26 +81,26 @@ public final class GoYaml {
     }
   }
 
-  private void value(Value value, int indent) {
+  private void writeValue(Value value, int indent) {
     switch (value) {
       case MapValue map when !map.isEmpty() -> {
         out.newLine();
         out.indent(indent + STEP);
-        block(map, indent + STEP);
+        writeBlock(map, indent + STEP);
       }
       case ListValue list when !list.isEmpty() -> {
         out.newLine();
         out.indent(indent);
-        block(list, indent);
+        writeBlock(list, indent);
       }
       case Value scalar -> {
         out.append(" ");
-        scalar(scalar, indent + STEP);
+        writeScalar(scalar, indent + STEP);
       }
     }
   }
 
-  private void scalar(Value value, int indent) {
+  private void writeScalar(Value value, int indent) {
     switch (value) {
       case MapValue map -> out.append("{}");
       case ListValue list -> out.append("[]");

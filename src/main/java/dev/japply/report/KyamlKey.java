@@ -24,7 +24,7 @@ final class KyamlKey {
   private KyamlKey() {}
 
   static String write(String key) {
-    return mustQuote(key) ? '"' + KyamlText.escaped(key).replace("\t", "\\t") + '"' : key;
+    return mustQuote(key) ? '"' + KyamlEscapes.write(key).replace("\t", "\\t") + '"' : key;
   }
 
   private static boolean mustQuote(String key) {

@@ -23,20 +23,21 @@ final class KyamlText {
     var writer = new KyamlText();
     writer.out.append("---\n");
     boolean list = document.text("kind").equals("List") && document.has("items");
-    writer.map(list ? document.entries().entrySet() : document.sortedEntries(), 0);
+    writer.writeMap(list ? document.entries().entrySet() : document.sortedEntries(), 0);
     return writer.out.append('\n').toString();
   }
 
-  private void value(Value value, int indent) {
+  private void writeValue(Value value, int indent) {
     switch (value) {
-      case MapValue map -> map(map.sortedEntries(), indent);
-      case ListValue list -> list(list, indent);
-      case StringValue(String text) -> text(text, indent + 1);
-      default -> out.append(GoJson.writeRounded(value));
+      case MapValue map -> writeMap(map.sortedEntries(), indent);
+      case ListValue list -> writeList(list, indent);
+      case StringValue(String text) -> writeText(text, indent + 1);
+      case Value.ScalarValue scalar -> out.append(GoJson.writeRounded(scalar));
+      case Value.NullValue nothing -> out.append(GoJson.writeRounded(nothing));
     }
   }
 
-  private void map(Collection<Map.Entry<String, Value>> entries, int indent) {
+  private void writeMap(Collection<Map.Entry<String, Value>> entries, int indent) {
     if (entries.isEmpty()) {
       out.append("{}");
       return;
@@ -44,13 +45,13 @@ final class KyamlText {
     out.append("{\n");
     for (var entry : entries) {
       out.append(STEP.repeat(indent + 1)).append(KyamlKey.write(entry.getKey())).append(": ");
-      value(entry.getValue(), indent + 1);
+      writeValue(entry.getValue(), indent + 1);
       out.append(",\n");
     }
     out.append(STEP.repeat(indent)).append('}');
   }
 
-  private void list(ListValue list, int indent) {
+  private void writeList(ListValue list, int indent) {
     boolean nested =
         list.items().stream()
             .allMatch(item -> item instanceof MapValue || item instanceof ListValue);
@@ -59,7 +60,7 @@ final class KyamlText {
       String separator = "";
       for (Value item : list.items()) {
         out.append(separator);
-        value(item, indent);
+        writeValue(item, indent);
         separator = ", ";
       }
       out.append(']');
@@ -68,16 +69,16 @@ final class KyamlText {
     out.append("[\n");
     for (Value item : list.items()) {
       out.append(STEP.repeat(indent + 1));
-      value(item, indent + 1);
+      writeValue(item, indent + 1);
       out.append(",\n");
     }
     out.append(STEP.repeat(indent)).append(']');
   }
 
   /// A string; one with line breaks goes over several lines, which are folded into one.
-  private void text(String text, int indent) {
+  private void writeText(String text, int indent) {
     if (text.indexOf('\n') < 0) {
-      out.append('"').append(escaped(text)).append('"');
+      out.append('"').append(KyamlEscapes.write(text)).append('"');
       return;
     }
     out.append("\"\\\n");
@@ -86,47 +87,10 @@ final class KyamlText {
       int end = text.indexOf('\n', from);
       String line = text.substring(from, end < 0 ? text.length() : end);
       boolean blank = !line.isEmpty() && ByteText.isSpace(line.codePointAt(0));
-      out.append(STEP.repeat(indent)).append(blank ? '\\' : ' ').append(escaped(line));
+      out.append(STEP.repeat(indent)).append(blank ? '\\' : ' ').append(KyamlEscapes.write(line));
       out.append(end < 0 ? "\\\n" : "\\n\\\n");
       from = end < 0 ? text.length() : end + 1;
     }
     out.append(STEP.repeat(indent)).append('"');
-  }
-
-  static String escaped(String text) {
-    var out = new StringBuilder();
-    text.codePoints().forEach(c -> escape(out, c));
-    return out.toString();
-  }
-
-  private static void escape(StringBuilder out, int c) {
-    if (c == '\t') {
-      out.append('\t');
-    } else if (c == '"' || c == '\\') {
-      out.append('\\').append((char) c);
-    } else if (ByteText.isPrint(c)) {
-      out.appendCodePoint(c);
-    } else {
-      out.append(named(c));
-    }
-  }
-
-  private static String named(int c) {
-    return switch (c) {
-      case 0x07 -> "\\a";
-      case '\b' -> "\\b";
-      case '\n' -> "\\n";
-      case '\f' -> "\\f";
-      case '\r' -> "\\r";
-      case 0x0b -> "\\v";
-      case 0 -> "\\0";
-      case 0x1b -> "\\e";
-      case 0x85 -> "\\N";
-      case 0xa0 -> "\\_";
-      case 0x2028 -> "\\L";
-      case 0x2029 -> "\\P";
-      default ->
-          (c < ' ' || c == 0x7f ? "\\x%02x" : c <= 0xffff ? "\\u%04x" : "\\U%08x").formatted(c);
-    };
   }
 }

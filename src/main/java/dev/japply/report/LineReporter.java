@@ -12,7 +12,7 @@ public record LineReporter(MessageWriter out, String suffix) implements Reporter
   @Override
   public void accept(Event event) {
     if (event instanceof Applied applied) {
-      out.line(ResourceName.of(applied.object()) + " " + applied.outcome().word() + suffix);
+      out.printLine(ResourceName.of(applied.object()) + " " + applied.outcome().word() + suffix);
     }
   }
 

@@ -17,25 +17,25 @@ public final class MessageWriter {
   }
 
   /// Prints one line, at once.
-  public void line(String text) {
-    end(TerminalText.line(text));
+  public void printLine(String text) {
+    printSafe(TerminalText.line(text));
   }
 
   /// Prints one line whose start has a colour.
   ///
   /// @param colour what turns the colour on; empty for none
-  void line(String colour, String start, String text) {
+  void printLine(String colour, String start, String text) {
     String shown = TerminalText.line(start);
-    end((colour.isEmpty() ? shown : colour + shown + PLAIN) + TerminalText.line(text));
+    printSafe((colour.isEmpty() ? shown : colour + shown + PLAIN) + TerminalText.line(text));
   }
 
   /// Prints one line and, from its end on, a text that may go over several.
-  void lines(String start, String text) {
-    end(TerminalText.line(start) + TerminalText.lines(text));
+  void printLines(String start, String text) {
+    printSafe(TerminalText.line(start) + TerminalText.lines(text));
   }
 
   /// Prints a diff, which has its line ends.
-  public void diff(String unified, boolean coloured) {
+  public void printDiff(String unified, boolean coloured) {
     String safe = TerminalText.lines(unified);
     out.print(coloured ? DiffColours.of(safe) : safe);
   }
@@ -45,7 +45,7 @@ public final class MessageWriter {
     out.flush();
   }
 
-  private void end(String safe) {
+  private void printSafe(String safe) {
     out.print(safe + "\n");
     out.flush();
   }

@@ -2,6 +2,7 @@ package dev.japply.report;
 
 import dev.japply.event.Event;
 import dev.japply.object.SecretMask;
+import dev.japply.object.SecretValues;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.tree.GoJson;
@@ -42,12 +43,12 @@ public final class ProblemReporter implements Reporter {
       case Event.Warned warned -> print(warned.warning());
       case Event.Waiting waiting -> print(waiting.warning());
       case Event.Unknown unknown -> print(unknown.problem());
-      case Event.Stopped stopped -> err.line(InterruptText.of(stopped));
-      case Event.PruningStopped stopped -> err.line(InterruptText.of(stopped));
-      case Event.Pruning(var objects) -> PruneText.lines(objects).forEach(err::line);
-      case Event.Sending sending -> sending(sending);
+      case Event.Stopped stopped -> err.printLine(InterruptText.of(stopped));
+      case Event.PruningStopped stopped -> err.printLine(InterruptText.of(stopped));
+      case Event.Pruning(var objects) -> PruneText.lines(objects).forEach(err::printLine);
+      case Event.Sending sending -> printRequest(sending);
       case Event.Retrying(var desired, String why, int attempt) ->
-          trace(desired.key().subject() + ": " + why + ", try again (" + attempt + ")", "");
+          printTrace(desired.key().subject() + ": " + why + ", try again (" + attempt + ")", "");
       case Event.Applied applied -> {}
     }
   }
@@ -57,13 +58,13 @@ public final class ProblemReporter implements Reporter {
     boolean error = problem.severity() == Severity.ERROR;
     String prefix = error ? "error: " : "Warning: ";
     String start = error ? RED : YELLOW;
-    err.line(colour ? start : "", prefix, problem.toString());
+    err.printLine(colour ? start : "", prefix, problem.toString());
   }
 
   @Override
   public void finish() {}
 
-  private void sending(Event.Sending sending) {
+  private void printRequest(Event.Sending sending) {
     if (requests == Requests.HIDDEN) {
       return;
     }
@@ -73,13 +74,13 @@ public final class ProblemReporter implements Reporter {
       body = SecretMask.masked(object.gvk(), map);
     }
     String text = requests == Requests.INDENTED ? IndentedJson.write(body) : GoJson.write(body);
-    String shown = SecretMask.scrubbed(text, object.tree());
-    trace(object.key().subject() + ": " + sending.verb() + " ", shown);
+    String shown = SecretValues.scrubbed(text, object.tree());
+    printTrace(object.key().subject() + ": " + sending.verb() + " ", shown);
   }
 
-  private void trace(String start, String text) {
+  private void printTrace(String start, String text) {
     if (requests != Requests.HIDDEN) {
-      err.lines(start, text);
+      err.printLines(start, text);
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.japply.report;
 
-import dev.japply.tree.GoNumber;
+import dev.japply.golang.number.FloatText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
@@ -14,8 +14,8 @@ final class YamlNumber {
   private YamlNumber() {}
 
   static String text(double number) {
-    BigDecimal digits = new BigDecimal(GoNumber.text(number)).stripTrailingZeros();
-    String json = GoNumber.text(number);
+    BigDecimal digits = new BigDecimal(FloatText.json(number)).stripTrailingZeros();
+    String json = FloatText.json(number);
     boolean whole = json.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));
     return whole && fitsWord(digits.toBigInteger())
         ? digits.toBigInteger().toString()

@@ -13,7 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The merge schemas of Kubernetes' own object types, for when a server does not publish them.
+/// The merge schemas of Kubernetes' own object types, for when a server does not publish them:
+///
+/// ```java
+/// Optional<Schema> pod =
+///     BuiltinSchemas.load().document("", "v1").flatMap(types -> types.object("", "v1", "Pod"));
+/// ```
 ///
 /// They come from a table that `make builtin-schemas` makes out of the documents that Kubernetes
 /// 1.34 publishes; it holds the objects, of stable and other API versions, whose PATCH takes a

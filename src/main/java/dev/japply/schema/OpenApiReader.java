@@ -10,7 +10,12 @@ import java.util.Map;
 import java.util.Set;
 
 /// Reads the merge schema out of an OpenAPI document: version 3, of one group version or of a whole
-/// server, or version 2.
+/// server, or version 2:
+///
+/// ```java
+/// SchemaDocument types = new OpenApiReader().read(Json.parse(openApiJson));
+/// Optional<Schema> widget = types.object("example.com", "v1", "Widget");
+/// ```
 ///
 /// What is not understood is left out, never an error: a document that is no OpenAPI gives a schema
 /// without types, as an object type that the server does not describe does.

@@ -1,14 +1,16 @@
 package dev.japply.schema;
 
+import dev.japply.schema.TypeDef.FieldDef;
+import dev.japply.schema.TypeDef.TypeRef;
 import java.util.Optional;
 
 /// The type of a value, and the way to the types of the values in it.
 ///
-/// @param document where names are looked up
+/// @param types where names are looked up
 /// @param name the type's name in the document, or what kind of type it is when it has none
 /// @param def its definition
 /// @param patch what patches its object takes, which decides what says how its fields merge
-public record Schema(SchemaDocument document, String name, TypeDef def, PatchFormat patch) {
+public record Schema(TypeLookup types, String name, TypeDef def, PatchFormat patch) {
 
   /// One field of a struct.
   ///
@@ -25,17 +27,17 @@ public record Schema(SchemaDocument document, String name, TypeDef def, PatchFor
 
   /// The type of the values, if this is a map with free keys.
   public Optional<Schema> additional() {
-    return def.additional().flatMap(this::resolve);
+    return Optional.ofNullable(def.additional()).flatMap(this::resolve);
   }
 
   /// The type of the items, if this is a list.
   public Optional<Schema> items() {
-    return def.items().flatMap(this::resolve);
+    return Optional.ofNullable(def.items()).flatMap(this::resolve);
   }
 
   /// The same type in an object that takes such patches.
   public Schema of(PatchFormat other) {
-    return new Schema(document, name, def, other);
+    return new Schema(types, name, def, other);
   }
 
   /// Whether the object takes strategic merge patches.
@@ -50,9 +52,9 @@ public record Schema(SchemaDocument document, String name, TypeDef def, PatchFor
 
   private Optional<Schema> resolve(TypeRef ref) {
     return switch (ref) {
-      case TypeRef.Named(String type) -> document.type(type, patch);
-      case TypeRef.Inline(TypeDef type) ->
-          Optional.of(new Schema(document, type.kind(), type, patch));
+      case TypeRef.Named(String type) ->
+          Optional.ofNullable(types.find(type)).map(found -> new Schema(types, type, found, patch));
+      case TypeRef.Inline(TypeDef type) -> Optional.of(new Schema(types, type.kind(), type, patch));
     };
   }
 }

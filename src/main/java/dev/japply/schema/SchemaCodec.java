@@ -1,5 +1,7 @@
 package dev.japply.schema;
 
+import dev.japply.schema.TypeDef.FieldDef;
+import dev.japply.schema.TypeDef.TypeRef;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// A schema as a compact JSON tree, and back without loss.
 ///
@@ -55,22 +58,26 @@ public final class SchemaCodec {
   /// The tree of one type.
   static Value encode(TypeDef type) {
     if (type.fields().isEmpty()
-        && type.additional().isEmpty()
-        && type.items().isEmpty()
+        && type.additional() == null
+        && type.items() == null
         && type.topology().equals(Topology.Plain.USUAL)
         && !type.kind().startsWith("#")
         && type.kind().indexOf(':') < 0) {
       return Value.text(type.format().isEmpty() ? type.kind() : type.kind() + ":" + type.format());
     }
     var map = new LinkedHashMap<String, Value>();
-    if (!type.kind().equals(usualKind(type.items().isPresent()))) {
+    if (!type.kind().equals(usualKind(type.items() != null))) {
       map.put("k", Value.text(type.kind()));
     }
     if (!type.format().isEmpty()) {
       map.put("o", Value.text(type.format()));
     }
-    type.additional().ifPresent(values -> map.put("a", encode(values)));
-    type.items().ifPresent(items -> map.put("i", encode(items)));
+    if (type.additional() != null) {
+      map.put("a", encode(type.additional()));
+    }
+    if (type.items() != null) {
+      map.put("i", encode(type.items()));
+    }
     encode(type.topology()).ifPresent(topology -> map.put("t", topology));
     if (!type.fields().isEmpty()) {
       var fields = new LinkedHashMap<String, Value>();
@@ -86,11 +93,11 @@ public final class SchemaCodec {
       int colon = text.indexOf(':');
       String kind = colon < 0 ? text : text.substring(0, colon);
       String format = colon < 0 ? "" : text.substring(colon + 1);
-      return new TypeDef(kind, format, Map.of(), Optional.empty(), Optional.empty());
+      return new TypeDef(kind, format, Map.of(), null, null);
     }
     MapValue map = map(tree);
-    Optional<TypeRef> items = reference(map.get("i"));
-    String kind = map.has("k") ? text(map.get("k")) : usualKind(items.isPresent());
+    TypeRef items = reference(map.get("i"));
+    String kind = map.has("k") ? text(map.get("k")) : usualKind(items != null);
     var fields = new LinkedHashMap<String, FieldDef>();
     map.map("f").entries().forEach((name, field) -> fields.put(name, decodeField(field)));
     return new TypeDef(
@@ -99,9 +106,12 @@ public final class SchemaCodec {
 
   private static Optional<Value> encode(Topology topology) {
     return switch (topology) {
-      case Topology.Plain.USUAL -> Optional.empty();
-      case Topology.Plain.SET -> Optional.of(SET);
-      case Topology.Plain.ATOMIC -> Optional.of(ATOMIC);
+      case Topology.Plain plain ->
+          switch (plain) {
+            case USUAL -> Optional.empty();
+            case SET -> Optional.of(SET);
+            case ATOMIC -> Optional.of(ATOMIC);
+          };
       case Topology.Keyed(List<String> keys) -> Optional.of(texts(keys));
     };
   }
@@ -127,8 +137,8 @@ public final class SchemaCodec {
     };
   }
 
-  private static Optional<TypeRef> reference(Node tree) {
-    return tree instanceof Value value ? Optional.of(decodeReference(value)) : Optional.empty();
+  private static @Nullable TypeRef reference(Node tree) {
+    return tree instanceof Value value ? decodeReference(value) : null;
   }
 
   private static TypeRef decodeReference(Value tree) {

@@ -3,6 +3,7 @@ package dev.japply.schema;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The merge schema of one OpenAPI document: its named types, and which object types they are.
 ///
@@ -11,7 +12,8 @@ import java.util.Set;
 ///   core group), from `x-kubernetes-group-version-kind`
 /// @param strategic those of `objects` whose PATCH takes `application/strategic-merge-patch+json`
 public record SchemaDocument(
-    Map<String, TypeDef> types, Map<String, String> objects, Set<String> strategic) {
+    Map<String, TypeDef> types, Map<String, String> objects, Set<String> strategic)
+    implements TypeLookup {
 
   public SchemaDocument {
     types = Map.copyOf(types);
@@ -39,8 +41,13 @@ public record SchemaDocument(
     return type(name, custom ? PatchFormat.JSON_MERGE : PatchFormat.STRATEGIC);
   }
 
+  @Override
+  public @Nullable TypeDef find(String name) {
+    return types.get(name);
+  }
+
   /// The same as part of an object that takes such patches.
-  Optional<Schema> type(String name, PatchFormat patch) {
+  private Optional<Schema> type(String name, PatchFormat patch) {
     return Optional.ofNullable(types.get(name)).map(def -> new Schema(this, name, def, patch));
   }
 }

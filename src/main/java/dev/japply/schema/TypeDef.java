@@ -1,8 +1,8 @@
 package dev.japply.schema;
 
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The definition of a type, as data.
 ///
@@ -11,18 +11,31 @@ import java.util.stream.Stream;
 /// @param format `int-or-string`, `quantity`, `date-time`, …; empty when there is none. `quantity`
 ///   is set by the reader for `io.k8s.apimachinery.pkg.api.resource.Quantity`
 /// @param fields the properties of a struct; empty for all else
-/// @param additional the type of the values of a free-key map
-/// @param items the type of a list's items
+/// @param additional the type of the values of a free-key map; null for all else
+/// @param items the type of a list's items; null for all else
 /// @param topology what of a list or map several writers share
 public record TypeDef(
     String kind,
     String format,
     Map<String, FieldDef> fields,
-    Optional<TypeRef> additional,
-    Optional<TypeRef> items,
+    @Nullable TypeRef additional,
+    @Nullable TypeRef items,
     Topology topology) {
   public TypeDef {
     fields = Map.copyOf(fields);
+  }
+
+  /// One property of a type: what it holds and how it merges.
+  public record FieldDef(TypeRef type, PatchRule rule) {}
+
+  /// A type by its name in the document, or written out in place.
+  public sealed interface TypeRef {
+
+    /// A type that the document's `components.schemas` (v3) or `definitions` (v2) defines.
+    record Named(String name) implements TypeRef {}
+
+    /// A type written out where it is used.
+    record Inline(TypeDef type) implements TypeRef {}
   }
 
   /// A type of the usual topology.
@@ -30,8 +43,8 @@ public record TypeDef(
       String kind,
       String format,
       Map<String, FieldDef> fields,
-      Optional<TypeRef> additional,
-      Optional<TypeRef> items) {
+      @Nullable TypeRef additional,
+      @Nullable TypeRef items) {
     this(kind, format, fields, additional, items, Topology.Plain.USUAL);
   }
 
@@ -39,7 +52,10 @@ public record TypeDef(
   /// name may come several times.
   public Stream<String> references() {
     Stream<TypeRef> direct =
-        Stream.of(fields.values().stream().map(FieldDef::type), additional.stream(), items.stream())
+        Stream.of(
+                fields.values().stream().map(FieldDef::type),
+                Stream.ofNullable(additional),
+                Stream.ofNullable(items))
             .flatMap(refs -> refs);
     return direct.flatMap(ref ->
         switch (ref) {

@@ -1,5 +1,7 @@
 package dev.japply.schema;
 
+import dev.japply.schema.TypeDef.FieldDef;
+import dev.japply.schema.TypeDef.TypeRef;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.BoolValue;
@@ -9,7 +11,7 @@ import dev.japply.tree.Value.StringValue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Reads one schema of an OpenAPI document.
 ///
@@ -19,7 +21,7 @@ final class TypeReader {
   private static final String QUANTITY = "io.k8s.apimachinery.pkg.api.resource.Quantity";
   private static final List<String> PREFIXES = List.of("#/components/schemas/", "#/definitions/");
   private static final TypeRef ANYTHING =
-      new TypeRef.Inline(new TypeDef("", "", Map.of(), Optional.empty(), Optional.empty()));
+      new TypeRef.Inline(new TypeDef("", "", Map.of(), null, null));
 
   private TypeReader() {}
 
@@ -112,21 +114,17 @@ final class TypeReader {
     return ref;
   }
 
-  private static Optional<TypeRef> items(MapValue schema) {
-    return schema.get("items") instanceof MapValue items
-        ? Optional.of(reference(items))
-        : Optional.empty();
+  private static @Nullable TypeRef items(MapValue schema) {
+    return schema.get("items") instanceof MapValue items ? reference(items) : null;
   }
 
   /// Keys that the schema keeps without describing them are free keys with values of any type.
-  private static Optional<TypeRef> additional(MapValue schema) {
+  private static @Nullable TypeRef additional(MapValue schema) {
     return switch (schema.get("additionalProperties")) {
-      case MapValue values -> Optional.of(reference(values));
-      case BoolValue(boolean any) when any -> Optional.of(ANYTHING);
+      case MapValue values -> reference(values);
+      case BoolValue(boolean any) when any -> ANYTHING;
       case Node none ->
-          schema.get("x-kubernetes-preserve-unknown-fields").equals(Value.TRUE)
-              ? Optional.of(ANYTHING)
-              : Optional.empty();
+          schema.get("x-kubernetes-preserve-unknown-fields").equals(Value.TRUE) ? ANYTHING : null;
     };
   }
 

@@ -2,11 +2,12 @@ package dev.japply.template;
 
 import dev.japply.golang.GoValue;
 import dev.japply.golang.GoValue.Bool;
+import dev.japply.golang.GoValue.Boxed;
+import dev.japply.golang.GoValue.Float64;
+import dev.japply.golang.GoValue.Integral;
 import dev.japply.golang.GoValue.Invalid;
-import dev.japply.golang.GoValue.Octet;
-import dev.japply.golang.GoValue.Real;
+import dev.japply.golang.GoValue.Slice;
 import dev.japply.golang.GoValue.Text;
-import dev.japply.golang.GoValue.Whole;
 import dev.japply.golang.Ordering;
 import java.util.List;
 
@@ -54,11 +55,13 @@ final class Comparison {
   private static Kind kind(GoValue value) {
     return switch (value) {
       case Bool bool -> Kind.BOOL;
-      case Whole whole -> Kind.INTEGER;
-      case Octet octet -> Kind.INTEGER;
-      case Real real -> Kind.FRACTION;
+      case Integral integer -> Kind.INTEGER;
+      case Float64 number -> Kind.FRACTION;
       case Text text -> Kind.STRING;
-      default -> Kind.NONE;
+      case Invalid() -> Kind.NONE;
+      case Boxed boxed -> Kind.NONE;
+      case GoValue.Map map -> Kind.NONE;
+      case Slice slice -> Kind.NONE;
     };
   }
 
@@ -73,7 +76,7 @@ final class Comparison {
     return switch (kind(a)) {
       case NONE -> throw notComparable(a, b);
       case BOOL -> a.equals(b);
-      default -> Ordering.compare(a, b).orElseThrow() == 0;
+      case INTEGER, FRACTION, STRING -> Ordering.compare(a, b).orElseThrow() == 0;
     };
   }
 

@@ -4,17 +4,20 @@ import dev.japply.golang.ByteText;
 import dev.japply.golang.GoConstants;
 import dev.japply.golang.GoFormatException;
 import dev.japply.golang.GoValue;
+import dev.japply.golang.GoValue.Basic;
 import dev.japply.golang.GoValue.Boxed;
-import dev.japply.golang.GoValue.Dict;
 import dev.japply.golang.GoValue.Invalid;
 import dev.japply.golang.GoValue.Text;
 import dev.japply.golang.Quoted;
+import dev.japply.template.Functions.Kind;
 import dev.japply.template.Functions.Signature;
 import dev.japply.template.Node.Command;
+import dev.japply.template.Node.Literal;
+import dev.japply.template.Node.Operand;
 import dev.japply.template.Node.Pipe;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The values of pipelines.
 ///
@@ -24,11 +27,13 @@ record Evaluation(Scope scope) {
   /// The value of a pipeline, out of its interface; variables that it declares are set.
   GoValue pipe(GoValue dot, Pipe pipe) {
     scope.at(pipe);
-    Optional<GoValue> last = Optional.empty();
+    GoValue last = null;
     for (Command command : pipe.commands()) {
-      last = Optional.of(command(dot, command, last).unboxed());
+      // Every stage takes its value out of the interface: a nil in one is then nothing at all, and
+      // the next stage is told that it got no value.
+      last = command(dot, command, last).unboxed();
     }
-    GoValue value = last.orElse(GoConstants.INVALID);
+    GoValue value = last == null ? GoConstants.INVALID : last;
     for (Node.Variable variable : pipe.variables()) {
       String name = variable.names().getFirst();
       if (pipe.assigns()) {
@@ -40,9 +45,10 @@ record Evaluation(Scope scope) {
     return value;
   }
 
-  private GoValue command(GoValue dot, Command command, Optional<GoValue> last) {
-    Node first = command.words().getFirst();
-    boolean arguments = command.words().size() > 1 || last.isPresent();
+  /// @param last the value of the stage before; null in the first one
+  private GoValue command(GoValue dot, Command command, @Nullable GoValue last) {
+    Operand first = command.words().getFirst();
+    boolean arguments = command.words().size() > 1 || last != null;
     return switch (first) {
       case Node.Field field -> field(dot, field, arguments);
       case Node.Chain chain -> chain(dot, chain, arguments);
@@ -52,33 +58,37 @@ record Evaluation(Scope scope) {
         yield pipe(dot, pipe);
       }
       case Node.Variable variable -> variable(variable, arguments);
-      default -> {
-        scope.at(first);
-        noArguments(first, arguments);
-        yield first instanceof Node.Dot ? dot : constant(first);
+      case Node.Dot here -> {
+        scope.at(here);
+        noArguments(here, arguments);
+        yield dot;
+      }
+      case Literal literal -> {
+        scope.at(literal);
+        noArguments(literal, arguments);
+        yield constant(literal);
       }
     };
   }
 
-  private void noArguments(Node word, boolean arguments) {
+  private void noArguments(Operand word, boolean arguments) {
     if (arguments) {
       throw scope.failure("can't give argument to non-function " + ByteText.decode(word.shown()));
     }
   }
 
-  private GoValue constant(Node node) {
-    scope.at(node);
-    return switch (node) {
+  private GoValue constant(Literal literal) {
+    scope.at(literal);
+    return switch (literal) {
       case Node.Bool bool -> GoValue.bool(bool.value());
       case Node.Quote quote -> new Text(quote.value());
       case Node.Numeral number ->
           switch (number.kind()) {
-            case INT -> GoValue.whole(number.integer());
-            case FLOAT -> new GoValue.Real(number.fraction());
+            case INT -> GoValue.integer(number.integer());
+            case FLOAT -> new GoValue.Float64(number.fraction());
             case TOO_LARGE -> throw scope.failure(number.shown() + " overflows int");
           };
       case Node.Nil nil -> throw scope.failure("nil is not a command");
-      default -> throw scope.failure("can't evaluate command " + Quoted.quote(node.shown()));
     };
   }
 
@@ -89,7 +99,7 @@ record Evaluation(Scope scope) {
 
   private GoValue chain(GoValue dot, Node.Chain chain, boolean arguments) {
     scope.at(chain);
-    return fields(argument(dot, Optional.empty(), chain.of()), chain.names(), arguments);
+    return fields(argument(dot, null, chain.of()), chain.names(), arguments);
   }
 
   private GoValue variable(Node.Variable variable, boolean arguments) {
@@ -113,35 +123,43 @@ record Evaluation(Scope scope) {
 
   private GoValue field(GoValue value, String name, boolean arguments) {
     String shown = ByteText.decode(name);
-    String quoted = ByteText.decode(Quoted.quote(name));
     return switch (value) {
       case Invalid() when scope.allowMissing() -> GoConstants.INVALID;
-      case Invalid() -> throw scope.failure("nil data; no entry for key " + quoted);
+      case Invalid() ->
+          throw scope.failure("nil data; no entry for key " + ByteText.decode(Quoted.quote(name)));
       case Boxed(Invalid()) -> throw scope.failure("nil pointer evaluating interface {}." + shown);
-      default -> {
-        if (!(value.unboxed() instanceof Dict dict)) {
-          throw scope.failure("can't evaluate field " + shown + " in type " + value.typeName());
-        }
-        if (arguments) {
-          throw scope.failure(shown + " is not a method but has arguments");
-        }
-        GoValue found = dict.entries().getOrDefault(name, GoConstants.INVALID);
-        if (found instanceof Invalid && !scope.allowMissing()) {
-          throw scope.failure("map has no entry for key " + quoted);
-        }
-        yield found;
-      }
+      case Boxed(GoValue.Map map) -> entry(map, name, arguments);
+      case GoValue.Map map -> entry(map, name, arguments);
+      case Boxed boxed -> throw noFields(boxed, shown);
+      case Basic basic -> throw noFields(basic, shown);
+      case GoValue.Slice slice -> throw noFields(slice, shown);
     };
   }
 
-  private GoValue call(GoValue dot, Node.Function function, Node shown, Optional<GoValue> last) {
+  private GoValue entry(GoValue.Map map, String key, boolean arguments) {
+    if (arguments) {
+      throw scope.failure(ByteText.decode(key) + " is not a method but has arguments");
+    }
+    GoValue found = map.entries().getOrDefault(key, GoConstants.INVALID);
+    // A nil in the map is a Boxed, and found: only what is not there at all is missing.
+    if (found instanceof Invalid && !scope.allowMissing()) {
+      throw scope.failure("map has no entry for key " + ByteText.decode(Quoted.quote(key)));
+    }
+    return found;
+  }
+
+  private TemplateException noFields(GoValue value, String field) {
+    return scope.failure("can't evaluate field " + field + " in type " + value.typeName());
+  }
+
+  private GoValue call(GoValue dot, Node.Function function, Node shown, @Nullable GoValue last) {
     scope.at(function);
     String name = function.shown();
     Signature signature = Functions.signature(name);
-    List<Node> words = shown instanceof Command command ? command.words() : List.of(function);
-    List<Node> arguments = words.subList(1, words.size());
+    List<Operand> words = shown instanceof Command command ? command.words() : List.of(function);
+    List<Operand> arguments = words.subList(1, words.size());
     signature
-        .problem(name, arguments.size(), last.isPresent())
+        .problem(name, arguments.size(), last != null)
         .ifPresent(problem -> {
           throw scope.failure(problem);
         });
@@ -149,10 +167,12 @@ record Evaluation(Scope scope) {
       return firstThat(name.equals("or"), dot, arguments, last);
     }
     var values = new ArrayList<GoValue>();
-    for (Node argument : arguments) {
-      values.add(argument(dot, Optional.of(signature.kind(values.size())), argument));
+    for (Operand argument : arguments) {
+      values.add(argument(dot, signature.kind(values.size()), argument));
     }
-    last.ifPresent(value -> values.add(checked(value, signature.kind(values.size()))));
+    if (last != null) {
+      values.add(checked(last, signature.kind(values.size())));
+    }
     try {
       if (name.equals("call")) {
         throw Functions.uncallable(values.getFirst(), calleeName(arguments, last));
@@ -164,55 +184,55 @@ record Evaluation(Scope scope) {
     }
   }
 
-  private static String calleeName(List<Node> arguments, Optional<GoValue> last) {
+  private static String calleeName(List<Operand> arguments, @Nullable GoValue last) {
     if (!arguments.isEmpty()) {
       return ByteText.decode(arguments.getFirst().shown());
     }
-    GoValue value = last.orElse(GoConstants.INVALID);
-    return switch (value) {
-      case Invalid() -> "<invalid Value>";
-      default -> "<" + value.typeName() + " Value>";
-    };
+    return last == null || last instanceof Invalid
+        ? "<invalid Value>"
+        : "<" + last.typeName() + " Value>";
   }
 
   /// The first argument that is true, or false; else the last one.
   private GoValue firstThat(
-      boolean truth, GoValue dot, List<Node> arguments, Optional<GoValue> last) {
+      boolean truth, GoValue dot, List<Operand> arguments, @Nullable GoValue last) {
     GoValue value = GoConstants.INVALID;
-    for (Node argument : arguments) {
-      value = argument(dot, Optional.of(Functions.Kind.VALUE), argument);
+    for (Operand argument : arguments) {
+      // One by one: what comes after the answer is not evaluated, and so cannot fail.
+      value = argument(dot, Functions.Kind.VALUE, argument);
       if (Truth.of(value.unboxed()) == truth) {
         return value;
       }
     }
-    return last.orElse(value);
+    return last == null ? value : last;
   }
 
-  /// The value of an argument, fit for a parameter; without one, of what stands before fields.
-  private GoValue argument(GoValue dot, Optional<Functions.Kind> kind, Node node) {
-    scope.at(node);
+  /// The value of an argument, fit for a parameter.
+  ///
+  /// @param kind what the parameter takes; null for what stands before fields
+  private GoValue argument(GoValue dot, @Nullable Kind kind, Operand operand) {
+    scope.at(operand);
     GoValue value =
-        switch (node) {
+        switch (operand) {
           case Node.Dot here -> dot;
-          case Node.Nil nil when kind.equals(Optional.of(Functions.Kind.STRING)) ->
+          case Node.Nil nil when kind == Kind.STRING ->
               throw scope.failure("cannot assign nil to string");
-          case Node.Nil nil when kind.equals(Optional.of(Functions.Kind.VALUE)) ->
-              GoConstants.INVALID;
+          case Node.Nil nil when kind == Kind.VALUE -> GoConstants.INVALID;
           case Node.Nil nil -> GoConstants.NIL;
           case Node.Field field -> field(dot, field, false);
           case Node.Variable variable -> variable(variable, false);
           case Pipe pipe -> pipe(dot, pipe);
-          case Node.Function function -> call(dot, function, function, Optional.empty());
+          case Node.Function function -> call(dot, function, function, null);
           case Node.Chain chain -> chain(dot, chain, false);
           case Node.Quote quote -> constant(quote);
-          case Node other when kind.equals(Optional.of(Functions.Kind.STRING)) ->
+          case Literal other when kind == Kind.STRING ->
               throw scope.failure("expected string; found " + other.shown());
-          default -> constant(node);
+          case Literal literal -> constant(literal);
         };
-    return kind.map(wanted -> checked(value, wanted)).orElse(value);
+    return kind == null ? value : checked(value, kind);
   }
 
-  private GoValue checked(GoValue value, Functions.Kind kind) {
+  private GoValue checked(GoValue value, Kind kind) {
     return switch (kind) {
       case VALUE -> value;
       case ANY -> value instanceof Invalid ? GoConstants.NIL : value;

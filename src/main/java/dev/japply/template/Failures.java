@@ -2,7 +2,7 @@ package dev.japply.template;
 
 /// What is said of a malformed template: with the line, and that of the action around it.
 final class Failures {
-  private static final String AT = "template: " + GoTemplate.NAME + ":";
+  private static final String AT = "template: " + TemplateException.NAME + ":";
 
   private final Tokens tokens;
   private int action;
@@ -34,7 +34,7 @@ final class Failures {
       return at(message);
     }
     String action = message.endsWith(" action") ? "" : " in action";
-    return at(message + action + " started at " + GoTemplate.NAME + ":" + this.action);
+    return at(message + action + " started at " + TemplateException.NAME + ":" + this.action);
   }
 
   Token expect(Token.Type type, String context) {

@@ -3,14 +3,16 @@ package dev.japply.template;
 import dev.japply.golang.GoConstants;
 import dev.japply.golang.GoFormat;
 import dev.japply.golang.GoValue;
-import dev.japply.golang.GoValue.Dict;
+import dev.japply.golang.GoValue.Basic;
+import dev.japply.golang.GoValue.Boxed;
 import dev.japply.golang.GoValue.Invalid;
-import dev.japply.golang.GoValue.Seq;
+import dev.japply.golang.GoValue.Slice;
 import dev.japply.golang.GoValue.Text;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The functions: Go's own, and kubectl's `base64decode` and `exists`.
 final class Functions {
@@ -26,14 +28,14 @@ final class Functions {
   /// The parameters of a function.
   ///
   /// @param first those that it must have
-  /// @param rest what further ones are, if it takes any
-  record Signature(List<Kind> first, Optional<Kind> rest) {
+  /// @param rest what further ones are; null when it takes none
+  record Signature(List<Kind> first, @Nullable Kind rest) {
     Signature {
       first = List.copyOf(first);
     }
 
     Kind kind(int index) {
-      return index < first.size() ? first.get(index) : rest.orElse(Kind.VALUE);
+      return index < first.size() ? first.get(index) : rest == null ? Kind.VALUE : rest;
     }
 
     /// What is wrong with a number of arguments.
@@ -41,22 +43,20 @@ final class Functions {
     /// @param piped whether one more comes from the pipeline
     Optional<String> problem(String name, int count, boolean piped) {
       int all = count + (piped ? 1 : 0);
-      if (rest.isPresent() ? all >= first.size() : all == first.size()) {
+      if (rest != null ? all >= first.size() : all == first.size()) {
         return Optional.empty();
       }
-      String wanted = rest.isPresent() ? "want at least " : "want ";
+      String wanted = rest != null ? "want at least " : "want ";
       return Optional.of(
           "wrong number of args for %s: %s%d got %d"
-              .formatted(name, wanted, first.size(), rest.isPresent() ? count : all));
+              .formatted(name, wanted, first.size(), rest != null ? count : all));
     }
   }
 
-  private static final Signature VALUE = new Signature(List.of(Kind.VALUE), Optional.empty());
-  private static final Signature VALUES =
-      new Signature(List.of(Kind.VALUE), Optional.of(Kind.VALUE));
-  private static final Signature TWO =
-      new Signature(List.of(Kind.VALUE, Kind.VALUE), Optional.empty());
-  private static final Signature TEXTS = new Signature(List.of(), Optional.of(Kind.ANY));
+  private static final Signature VALUE = new Signature(List.of(Kind.VALUE), null);
+  private static final Signature VALUES = new Signature(List.of(Kind.VALUE), Kind.VALUE);
+  private static final Signature TWO = new Signature(List.of(Kind.VALUE, Kind.VALUE), null);
+  private static final Signature TEXTS = new Signature(List.of(), Kind.ANY);
 
   private static final Map<String, Signature> SIGNATURES =
       Map.ofEntries(
@@ -75,12 +75,12 @@ final class Functions {
           Map.entry("ge", TWO),
           Map.entry("print", TEXTS),
           Map.entry("println", TEXTS),
-          Map.entry("printf", new Signature(List.of(Kind.STRING), Optional.of(Kind.ANY))),
+          Map.entry("printf", new Signature(List.of(Kind.STRING), Kind.ANY)),
           Map.entry("html", TEXTS),
           Map.entry("js", TEXTS),
           Map.entry("urlquery", TEXTS),
-          Map.entry("base64decode", new Signature(List.of(Kind.STRING), Optional.empty())),
-          Map.entry("exists", new Signature(List.of(Kind.ANY), Optional.of(Kind.ANY))));
+          Map.entry("base64decode", new Signature(List.of(Kind.STRING), null)),
+          Map.entry("exists", new Signature(List.of(Kind.ANY), Kind.ANY)));
 
   /// The names of all functions.
   static final Set<String> NAMES = SIGNATURES.keySet();
@@ -99,7 +99,7 @@ final class Functions {
     List<GoValue> rest = arguments.isEmpty() ? arguments : arguments.subList(1, arguments.size());
     return switch (name) {
       case "not" -> GoValue.bool(!Truth.of(first));
-      case "len" -> GoValue.whole(length(first));
+      case "len" -> GoValue.integer(length(first));
       case "index" -> Indexing.index(first.unboxed(), rest);
       case "slice" -> Indexing.slice(first.unboxed(), rest);
       case "exists" -> GoValue.bool(Indexing.exists(first, rest));
@@ -125,13 +125,18 @@ final class Functions {
   private static int length(GoValue value) {
     return switch (value.unboxed()) {
       case Text(String bytes) -> bytes.length();
-      case Dict dict -> dict.entries().size();
-      case Seq seq -> seq.items().size();
+      case GoValue.Map map -> map.entries().size();
+      case Slice slice -> slice.items().size();
       case Invalid() when value instanceof Invalid ->
           throw new CallException("reflect: call of reflect.Value.Type on zero Value");
       case Invalid() -> throw new CallException("len of nil pointer");
-      default -> throw new CallException("len of type " + value.unboxed().typeName());
+      case Basic basic -> throw noLength(basic);
+      case Boxed boxed -> throw noLength(boxed);
     };
+  }
+
+  private static CallException noLength(GoValue value) {
+    return new CallException("len of type " + value.typeName());
   }
 
   /// The arguments in one text, nil as `<no value>`.

@@ -10,9 +10,6 @@ import java.util.Map;
 
 /// A template of Go's text/template, with kubectl's functions `base64decode` and `exists`.
 public final class GoTemplate {
-  /// By what name messages call the template, as kubectl's do.
-  static final String NAME = "output";
-
   private final String text;
   private final Map<String, Sequence> templates;
 

@@ -2,13 +2,13 @@ package dev.japply.template;
 
 import dev.japply.golang.GoConstants;
 import dev.japply.golang.GoValue;
+import dev.japply.golang.GoValue.Basic;
 import dev.japply.golang.GoValue.Boxed;
-import dev.japply.golang.GoValue.Dict;
+import dev.japply.golang.GoValue.Integral;
 import dev.japply.golang.GoValue.Invalid;
-import dev.japply.golang.GoValue.Octet;
-import dev.japply.golang.GoValue.Seq;
+import dev.japply.golang.GoValue.Slice;
 import dev.japply.golang.GoValue.Text;
-import dev.japply.golang.GoValue.Whole;
+import dev.japply.golang.GoValue.Uint8;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -32,35 +32,47 @@ final class Indexing {
     return switch (item.unboxed()) {
       case Invalid() -> throw new CallException("index of nil pointer");
       case Text(String bytes) ->
-          new Octet(bytes.charAt(inside(place(index, bytes.length()), bytes.length(), "string")));
-      case Seq seq ->
-          seq.items().get(inside(place(index, seq.items().size()), seq.items().size(), "slice"));
-      case Dict dict -> dict.entries().getOrDefault(key(index), GoConstants.NIL);
-      default -> throw new CallException("can't index item of type " + item.unboxed().typeName());
+          new Uint8(bytes.charAt(inside(place(index, bytes.length()), bytes.length(), "string")));
+      case Slice slice ->
+          slice
+              .items()
+              .get(inside(place(index, slice.items().size()), slice.items().size(), "slice"));
+      case GoValue.Map map -> map.entries().getOrDefault(key(index), GoConstants.NIL);
+      case Basic basic -> throw notIndexable(basic);
+      case Boxed boxed -> throw notIndexable(boxed);
     };
+  }
+
+  private static CallException notIndexable(GoValue item) {
+    return new CallException("can't index item of type " + item.typeName());
   }
 
   private static String key(GoValue index) {
     return switch (index) {
       case Text(String bytes) -> bytes;
       case Invalid() -> throw new CallException("value is nil; should be of type string");
-      default ->
-          throw new CallException("value has type " + index.typeName() + "; should be string");
+      case Basic basic -> throw noKey(basic);
+      case Boxed boxed -> throw noKey(boxed);
+      case GoValue.Map map -> throw noKey(map);
+      case Slice slice -> throw noKey(slice);
     };
+  }
+
+  private static CallException noKey(GoValue index) {
+    return new CallException("value has type " + index.typeName() + "; should be string");
   }
 
   private static int place(GoValue index, int limit) {
     if (index instanceof Invalid) {
       throw new CallException("cannot index slice/array with nil");
     }
-    OptionalLong place = integer(index);
-    if (place.isEmpty()) {
+    if (!(index instanceof Integral integer)) {
       throw new CallException("cannot index slice/array with type " + index.typeName());
     }
-    if (place.getAsLong() < 0 || place.getAsLong() > limit) {
-      throw new CallException("index out of range: " + place.getAsLong());
+    if (integer.value() < 0 || integer.value() > limit) {
+      throw new CallException("index out of range: " + integer.value());
     }
-    return (int) place.getAsLong();
+    return (int) integer.value();
   }
 
   private static int inside(int place, int size, String kind) {
@@ -68,14 +80,6 @@ final class Indexing {
       throw new CallException("reflect: " + kind + " index out of range");
     }
     return place;
-  }
-
-  private static OptionalLong integer(GoValue value) {
-    return switch (value) {
-      case Whole whole -> OptionalLong.of(whole.value());
-      case Octet(int octet) -> OptionalLong.of(octet);
-      default -> OptionalLong.empty();
-    };
   }
 
   static GoValue slice(GoValue item, List<GoValue> indexes) {
@@ -92,17 +96,24 @@ final class Indexing {
         int[] places = places(indexes, bytes.length(), bytes.length());
         yield new Text(bytes.substring(places[0], places[1]));
       }
-      case Seq seq -> {
-        int size = seq.items().size();
+      case Slice slice -> {
+        int size = slice.items().size();
         int[] places = places(indexes, size, capacity(size));
-        var padded = new ArrayList<>(seq.items());
+        var padded = new ArrayList<>(slice.items());
         while (padded.size() < places[1]) {
           padded.add(GoConstants.NIL);
         }
-        yield new Seq(padded.subList(places[0], places[1]));
+        yield new Slice(padded.subList(places[0], places[1]));
       }
-      default -> throw new CallException("can't slice item of type " + item.typeName());
+      case Invalid() -> throw notSliceable(item);
+      case Basic basic -> throw notSliceable(basic);
+      case Boxed boxed -> throw notSliceable(boxed);
+      case GoValue.Map map -> throw notSliceable(map);
     };
+  }
+
+  private static CallException notSliceable(GoValue item) {
+    return new CallException("can't slice item of type " + item.typeName());
   }
 
   /// Unlike `index`, Go's `slice` takes no integers out of maps and lists.
@@ -141,18 +152,22 @@ final class Indexing {
 
   /// What is at a place; [GoConstants#INVALID] if nothing is.
   private static GoValue child(GoValue value, GoValue index) {
-    GoValue at = value instanceof Boxed(GoValue inner) ? inner : value;
-    OptionalLong number = integer(index);
-    return switch (at) {
-      case Dict dict when index instanceof Text(String key) ->
-          dict.entries().getOrDefault(key, GoConstants.INVALID);
-      case Dict dict when index instanceof Invalid ->
-          dict.entries().getOrDefault("", GoConstants.INVALID);
-      case Seq seq when within(number, seq.items().size()) ->
-          seq.items().get((int) number.getAsLong());
+    OptionalLong number =
+        index instanceof Integral integer ? OptionalLong.of(integer.value()) : OptionalLong.empty();
+    return switch (value.unboxed()) {
+      case GoValue.Map map when index instanceof Text(String key) ->
+          map.entries().getOrDefault(key, GoConstants.INVALID);
+      case GoValue.Map map when index instanceof Invalid ->
+          map.entries().getOrDefault("", GoConstants.INVALID);
+      case Slice slice when within(number, slice.items().size()) ->
+          slice.items().get((int) number.getAsLong());
       case Text(String bytes) when within(number, bytes.length()) ->
-          new Octet(bytes.charAt((int) number.getAsLong()));
-      default -> GoConstants.INVALID;
+          new Uint8(bytes.charAt((int) number.getAsLong()));
+      case Invalid() -> GoConstants.INVALID;
+      case Boxed boxed -> GoConstants.INVALID;
+      case Basic basic -> GoConstants.INVALID;
+      case GoValue.Map map -> GoConstants.INVALID;
+      case Slice slice -> GoConstants.INVALID;
     };
   }
 

@@ -2,8 +2,8 @@ package dev.japply.template;
 
 import dev.japply.golang.Quoted;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// A part of a template. Texts are byte texts.
 sealed interface Node {
@@ -13,8 +13,17 @@ sealed interface Node {
   /// The part as messages show it.
   String shown();
 
+  /// A part that writes, or decides what is written.
+  sealed interface Statement extends Node {}
+
+  /// A part that has a value.
+  sealed interface Operand extends Node {}
+
+  /// A value that stands in the template itself.
+  sealed interface Literal extends Operand {}
+
   /// Parts one after another.
-  record Sequence(int at, List<Node> nodes) implements Node {
+  record Sequence(int at, List<Statement> nodes) implements Statement {
     public Sequence {
       nodes = List.copyOf(nodes);
     }
@@ -26,10 +35,10 @@ sealed interface Node {
   }
 
   /// Text as it is.
-  record Text(int at, String shown) implements Node {}
+  record Text(int at, String shown) implements Statement {}
 
   /// A pipeline whose value is printed, or that sets variables.
-  record Action(int at, Pipe pipe) implements Node {
+  record Action(int at, Pipe pipe) implements Statement {
     @Override
     public String shown() {
       return "{{" + pipe.shown() + "}}";
@@ -37,26 +46,26 @@ sealed interface Node {
   }
 
   /// `if`, `with` or `range`.
-  record Branch(int at, String word, Pipe pipe, Sequence then, Optional<Sequence> otherwise)
-      implements Node {
+  record Branch(int at, String word, Pipe pipe, Sequence then, @Nullable Sequence otherwise)
+      implements Statement {
     @Override
     public String shown() {
-      String end = otherwise.map(list -> "{{else}}" + list.shown()).orElse("") + "{{end}}";
+      String end = (otherwise == null ? "" : "{{else}}" + otherwise.shown()) + "{{end}}";
       return "{{" + word + " " + pipe.shown() + "}}" + then.shown() + end;
     }
   }
 
   /// `template` or `block`.
-  record Call(int at, String name, Optional<Pipe> pipe) implements Node {
+  record Call(int at, String name, @Nullable Pipe pipe) implements Statement {
     @Override
     public String shown() {
-      String argument = pipe.map(value -> " " + value.shown()).orElse("");
+      String argument = pipe == null ? "" : " " + pipe.shown();
       return "{{template " + Quoted.quote(name) + argument + "}}";
     }
   }
 
   /// `break`, `continue`, and, while templates are read, `end` and `else`.
-  record Jump(int at, String word) implements Node {
+  record Jump(int at, String word) implements Statement {
     @Override
     public String shown() {
       return "{{" + word + "}}";
@@ -68,7 +77,7 @@ sealed interface Node {
   /// @param assigns whether variables that exist are set
   /// @param variables takes the value
   record Pipe(int at, boolean assigns, List<Variable> variables, List<Command> commands)
-      implements Node {
+      implements Operand {
     public Pipe {
       variables = List.copyOf(variables);
       commands = List.copyOf(commands);
@@ -83,7 +92,7 @@ sealed interface Node {
   }
 
   /// A value, or a function with its arguments.
-  record Command(int at, List<Node> words) implements Node {
+  record Command(int at, List<Operand> words) implements Node {
     public Command {
       words = List.copyOf(words);
     }
@@ -97,10 +106,10 @@ sealed interface Node {
   }
 
   /// The name of a function.
-  record Function(int at, String shown) implements Node {}
+  record Function(int at, String shown) implements Operand {}
 
   /// A variable, and fields of it.
-  record Variable(int at, List<String> names) implements Node {
+  record Variable(int at, List<String> names) implements Operand {
     public Variable {
       names = List.copyOf(names);
     }
@@ -112,7 +121,7 @@ sealed interface Node {
   }
 
   /// The value at hand.
-  record Dot(int at) implements Node {
+  record Dot(int at) implements Operand {
     @Override
     public String shown() {
       return ".";
@@ -120,7 +129,7 @@ sealed interface Node {
   }
 
   /// `nil`.
-  record Nil(int at) implements Node {
+  record Nil(int at) implements Literal {
     @Override
     public String shown() {
       return "nil";
@@ -128,7 +137,7 @@ sealed interface Node {
   }
 
   /// Fields of the value at hand.
-  record Field(int at, List<String> names) implements Node {
+  record Field(int at, List<String> names) implements Operand {
     public Field {
       names = List.copyOf(names);
     }
@@ -140,7 +149,7 @@ sealed interface Node {
   }
 
   /// Fields of another value.
-  record Chain(int at, Node of, List<String> names) implements Node {
+  record Chain(int at, Operand of, List<String> names) implements Operand {
     public Chain {
       names = List.copyOf(names);
     }
@@ -153,7 +162,7 @@ sealed interface Node {
   }
 
   /// `true` or `false`.
-  record Bool(int at, boolean value) implements Node {
+  record Bool(int at, boolean value) implements Literal {
     @Override
     public String shown() {
       return String.valueOf(value);
@@ -164,7 +173,8 @@ sealed interface Node {
   ///
   /// @param integer its value, if it is an [Kind#INT]
   /// @param fraction its value, if it is a [Kind#FLOAT]
-  record Numeral(int at, String shown, long integer, Kind kind, double fraction) implements Node {
+  record Numeral(int at, String shown, long integer, Kind kind, double fraction)
+      implements Literal {
     /// What a number is.
     enum Kind {
       INT,
@@ -177,5 +187,5 @@ sealed interface Node {
   /// A string.
   ///
   /// @param shown with its quotes
-  record Quote(int at, String shown, String value) implements Node {}
+  record Quote(int at, String shown, String value) implements Literal {}
 }

@@ -6,11 +6,11 @@ import dev.japply.template.Node.Branch;
 import dev.japply.template.Node.Jump;
 import dev.japply.template.Node.Pipe;
 import dev.japply.template.Node.Sequence;
+import dev.japply.template.Node.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// Reads the text and the actions of one template; those that are defined in it have a parser of
 /// their own, on the same words.
@@ -30,23 +30,23 @@ final class Parser {
     this.pipes = new Pipes(tokens, failures);
   }
 
-  /// The templates that `text` defines, and, as [GoTemplate#NAME], itself.
+  /// The templates that `text` defines, and, as [TemplateException#NAME], itself.
   ///
   /// @param text a byte text
   /// @throws TemplateException when it is malformed
   static Map<String, Sequence> parse(String text) {
     var templates = new LinkedHashMap<String, Sequence>();
     var parser = new Parser(new Lexer(text), templates);
-    parser.add(GoTemplate.NAME, parser.all());
+    parser.add(TemplateException.NAME, parser.all());
     return templates;
   }
 
   private Sequence all() {
     int at = tokens.peek().at();
-    var nodes = new ArrayList<Node>();
+    var nodes = new ArrayList<Statement>();
     while (tokens.peek().type() != Token.Type.END_OF_FILE) {
       if (!definition()) {
-        Node node = textOrAction();
+        Statement node = textOrAction();
         if (isEnd(node) || isElse(node)) {
           throw failures.at("unexpected " + node.shown());
         }
@@ -101,22 +101,25 @@ final class Parser {
     }
   }
 
-  private static boolean isEmpty(Node node) {
-    return switch (node) {
+  private static boolean isEmpty(Statement statement) {
+    return switch (statement) {
       case Sequence sequence -> sequence.nodes().stream().allMatch(Parser::isEmpty);
       case Node.Text text -> ByteText.decode(text.shown()).isBlank();
-      default -> false;
+      case Node.Action action -> false;
+      case Branch branch -> false;
+      case Node.Call call -> false;
+      case Jump jump -> false;
     };
   }
 
   /// Parts, and the `end` or `else` behind them.
-  private record Parts(Sequence nodes, Node last) {}
+  private record Parts(Sequence nodes, Statement last) {}
 
   private Parts list() {
     int at = tokens.peekNonSpace().at();
-    var nodes = new ArrayList<Node>();
+    var nodes = new ArrayList<Statement>();
     while (tokens.peekNonSpace().type() != Token.Type.END_OF_FILE) {
-      Node node = textOrAction();
+      Statement node = textOrAction();
       if (isEnd(node) || isElse(node)) {
         return new Parts(new Sequence(at, nodes), node);
       }
@@ -125,15 +128,15 @@ final class Parser {
     throw failures.at("unexpected EOF");
   }
 
-  private static boolean isEnd(Node node) {
+  private static boolean isEnd(Statement node) {
     return node instanceof Jump(int at, String word) && word.equals("end");
   }
 
-  private static boolean isElse(Node node) {
+  private static boolean isElse(Statement node) {
     return node instanceof Jump(int at, String word) && word.equals("else");
   }
 
-  private Node textOrAction() {
+  private Statement textOrAction() {
     Token token = tokens.nextNonSpace();
     if (token.type() == Token.Type.TEXT) {
       return new Node.Text(token.at(), token.text());
@@ -142,12 +145,12 @@ final class Parser {
       throw failures.unexpected(token, "input");
     }
     failures.enter(token.line());
-    Node node = action();
+    Statement action = action();
     failures.leave();
-    return node;
+    return action;
   }
 
-  private Node action() {
+  private Statement action() {
     Token token = tokens.nextNonSpace();
     return switch (token.type()) {
       case BLOCK -> block();
@@ -156,6 +159,7 @@ final class Parser {
       case END -> new Jump(failures.expect(Token.Type.RIGHT_DELIMITER, "end").at(), "end");
       case IF, RANGE, WITH -> branch(token.text());
       case TEMPLATE -> call();
+      // Whatever else stands here begins a pipeline; reading that says what is wrong with it.
       default -> {
         tokens.putBack();
         Token first = tokens.peek();
@@ -164,7 +168,7 @@ final class Parser {
     };
   }
 
-  private Node jump(Token word) {
+  private Statement jump(Token word) {
     String shown = "{{" + word.text() + "}}";
     Token end = tokens.nextNonSpace();
     if (end.type() != Token.Type.RIGHT_DELIMITER) {
@@ -176,7 +180,7 @@ final class Parser {
     return new Jump(word.at(), word.text());
   }
 
-  private Node otherwise() {
+  private Statement otherwise() {
     Token next = tokens.peekNonSpace();
     boolean chained = next.type() == Token.Type.IF || next.type() == Token.Type.WITH;
     Token last = chained ? next : failures.expect(Token.Type.RIGHT_DELIMITER, "else");
@@ -190,8 +194,7 @@ final class Parser {
     loops += loop;
     Parts then = list();
     loops -= loop;
-    Optional<Sequence> otherwise =
-        isElse(then.last()) ? Optional.of(otherwise(word, then.last().at())) : Optional.empty();
+    Sequence otherwise = isElse(then.last()) ? otherwise(word, then.last().at()) : null;
     pipes.forget(variables);
     return new Branch(pipe.at(), word, pipe, then.nodes(), otherwise);
   }
@@ -212,25 +215,25 @@ final class Parser {
     return rest.nodes();
   }
 
-  private Node call() {
+  private Statement call() {
     String context = "template clause";
     Token token = tokens.nextNonSpace();
     String name = name(token, context);
     if (tokens.nextNonSpace().type() == Token.Type.RIGHT_DELIMITER) {
-      return new Node.Call(token.at(), name, Optional.empty());
+      return new Node.Call(token.at(), name, null);
     }
     tokens.putBack();
     Pipe pipe = pipes.read(context, Token.Type.RIGHT_DELIMITER);
-    return new Node.Call(token.at(), name, Optional.of(pipe));
+    return new Node.Call(token.at(), name, pipe);
   }
 
-  private Node block() {
+  private Statement block() {
     String context = "block clause";
     Token token = tokens.nextNonSpace();
     String name = name(token, context);
     Pipe pipe = pipes.read(context, Token.Type.RIGHT_DELIMITER);
     var parser = new Parser(lexer, templates);
     parser.add(name, parser.toEnd(context, failures));
-    return new Node.Call(token.at(), name, Optional.of(pipe));
+    return new Node.Call(token.at(), name, pipe);
   }
 }

@@ -3,6 +3,7 @@ package dev.japply.template;
 import dev.japply.golang.ByteText;
 import dev.japply.golang.Quoted;
 import dev.japply.template.Node.Command;
+import dev.japply.template.Node.Operand;
 import dev.japply.template.Node.Pipe;
 import dev.japply.template.Node.Variable;
 import java.util.ArrayList;
@@ -28,6 +29,10 @@ final class Pipes {
           Token.Type.STRING,
           Token.Type.VARIABLE,
           Token.Type.LEFT_PAREN);
+
+  /// What may follow the comma of a declaration: where no variable does, the pipeline is refused.
+  private static final Set<Token.Type> AFTER_COMMA =
+      Set.of(Token.Type.VARIABLE, Token.Type.RIGHT_DELIMITER, Token.Type.RIGHT_PAREN);
 
   private final Tokens tokens;
   private final Failures failures;
@@ -107,10 +112,10 @@ final class Pipes {
     if (!context.equals("range") || declared.size() >= 2) {
       throw failures.at("too many declarations in " + context);
     }
-    return switch (tokens.peekNonSpace().type()) {
-      case VARIABLE, RIGHT_DELIMITER, RIGHT_PAREN -> declarations(context, declared);
-      default -> throw failures.at("range can only initialize variables");
-    };
+    if (!AFTER_COMMA.contains(tokens.peekNonSpace().type())) {
+      throw failures.at("range can only initialize variables");
+    }
+    return declarations(context, declared);
   }
 
   private void check(List<Command> commands, String context) {
@@ -119,12 +124,13 @@ final class Pipes {
     }
     for (int i = 1; i < commands.size(); i++) {
       switch (commands.get(i).words().getFirst()) {
-        case Node.Bool bool -> throw notExecutable(i);
         case Node.Dot dot -> throw notExecutable(i);
-        case Node.Nil nil -> throw notExecutable(i);
-        case Node.Numeral number -> throw notExecutable(i);
-        case Node.Quote quote -> throw notExecutable(i);
-        default -> {}
+        case Node.Literal literal -> throw notExecutable(i);
+        case Node.Field field -> {}
+        case Node.Chain chain -> {}
+        case Node.Function function -> {}
+        case Variable variable -> {}
+        case Pipe pipe -> {}
       }
     }
   }
@@ -135,17 +141,17 @@ final class Pipes {
 
   private Command command() {
     int at = tokens.peekNonSpace().at();
-    var words = new ArrayList<Node>();
+    var words = new ArrayList<Operand>();
     boolean more = true;
     while (more) {
       tokens.peekNonSpace();
       operand(words);
       Token token = tokens.next();
       more = token.type() == Token.Type.SPACE;
-      switch (token.type()) {
-        case SPACE, PIPE -> {}
-        case RIGHT_DELIMITER, RIGHT_PAREN -> tokens.putBack();
-        default -> throw failures.unexpected(token, "operand");
+      if (token.type() == Token.Type.RIGHT_DELIMITER || token.type() == Token.Type.RIGHT_PAREN) {
+        tokens.putBack();
+      } else if (!more && token.type() != Token.Type.PIPE) {
+        throw failures.unexpected(token, "operand");
       }
     }
     if (words.isEmpty()) {
@@ -154,13 +160,13 @@ final class Pipes {
     return new Command(at, words);
   }
 
-  private void operand(List<Node> words) {
+  private void operand(List<Operand> words) {
     Token token = tokens.nextNonSpace();
     if (!FIRST_WORDS.contains(token.type())) {
       tokens.putBack();
       return;
     }
-    Node term = term(token);
+    Operand term = term(token);
     int at = tokens.peek().at();
     var fields = new ArrayList<String>();
     while (tokens.peek().type() == Token.Type.FIELD) {
@@ -169,16 +175,20 @@ final class Pipes {
     words.add(fields.isEmpty() ? term : chain(at, term, fields));
   }
 
-  private Node chain(int at, Node term, List<String> fields) {
+  private Operand chain(int at, Operand term, List<String> fields) {
     return switch (term) {
       case Node.Field(int first, List<String> names) -> new Node.Field(at, joined(names, fields));
       case Variable(int first, List<String> names) -> new Variable(at, joined(names, fields));
       case Node.Function function -> new Node.Chain(at, term, fields);
       case Pipe pipe -> new Node.Chain(at, term, fields);
-      default ->
-          throw failures.at(
-              "unexpected . after term " + ByteText.decode(Quoted.quote(term.shown())));
+      case Node.Chain chain -> throw fieldless(chain);
+      case Node.Dot dot -> throw fieldless(dot);
+      case Node.Literal literal -> throw fieldless(literal);
     };
+  }
+
+  private TemplateException fieldless(Operand term) {
+    return failures.at("unexpected . after term " + ByteText.decode(Quoted.quote(term.shown())));
   }
 
   private static List<String> joined(List<String> first, List<String> second) {
@@ -191,7 +201,7 @@ final class Pipes {
     return List.of(text.split("\\.", -1));
   }
 
-  private Node term(Token token) {
+  private Operand term(Token token) {
     int at = token.at();
     return switch (token.type()) {
       case IDENTIFIER -> function(token);
@@ -202,29 +212,30 @@ final class Pipes {
       case BOOL -> new Node.Bool(at, token.text().equals("true"));
       case CHAR_CONSTANT, COMPLEX, NUMBER -> number(token);
       case LEFT_PAREN -> parenthesized();
-      default ->
+      case RAW_STRING, STRING ->
           new Node.Quote(
               at,
               token.text(),
               Quoted.unquote(token.text()).orElseThrow(() -> failures.at("invalid syntax")));
+      default -> throw failures.unexpected(token, "operand");
     };
   }
 
-  private Node function(Token token) {
+  private Operand function(Token token) {
     if (!Functions.NAMES.contains(token.text())) {
       throw failures.at("function " + ByteText.decode(Quoted.quote(token.text())) + " not defined");
     }
     return new Node.Function(token.at(), token.text());
   }
 
-  private Node variable(Token token) {
+  private Operand variable(Token token) {
     if (!variables.contains(token.text())) {
       throw failures.at("undefined variable " + ByteText.decode(Quoted.quote(token.text())));
     }
     return new Variable(token.at(), List.of(token.text()));
   }
 
-  private Node number(Token token) {
+  private Operand number(Token token) {
     try {
       return token.type() == Token.Type.CHAR_CONSTANT
           ? NumberSyntax.character(token.at(), token.text())
@@ -234,7 +245,7 @@ final class Pipes {
     }
   }
 
-  private Node parenthesized() {
+  private Operand parenthesized() {
     if (depth >= MAX_DEPTH) {
       throw failures.at("max expression depth exceeded");
     }

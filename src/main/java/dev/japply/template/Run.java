@@ -4,15 +4,18 @@ import dev.japply.golang.ByteText;
 import dev.japply.golang.GoConstants;
 import dev.japply.golang.GoFormat;
 import dev.japply.golang.GoValue;
-import dev.japply.golang.GoValue.Dict;
+import dev.japply.golang.GoValue.Basic;
+import dev.japply.golang.GoValue.Boxed;
+import dev.japply.golang.GoValue.Int;
+import dev.japply.golang.GoValue.Integral;
 import dev.japply.golang.GoValue.Invalid;
-import dev.japply.golang.GoValue.Octet;
-import dev.japply.golang.GoValue.Seq;
+import dev.japply.golang.GoValue.Slice;
 import dev.japply.golang.GoValue.Text;
-import dev.japply.golang.GoValue.Whole;
+import dev.japply.golang.GoValue.Uint8;
 import dev.japply.golang.Quoted;
 import dev.japply.template.Node.Branch;
 import dev.japply.template.Node.Sequence;
+import dev.japply.template.Node.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
@@ -44,8 +47,8 @@ final class Run {
 
   /// Writes what the main template makes of `value`.
   void start(GoValue value) {
-    Sequence main = templates.getOrDefault(GoTemplate.NAME, new Sequence(0, List.of()));
-    new Body(new Scope(source, GoTemplate.NAME, allowMissing, value)).walk(value, main);
+    Sequence main = templates.getOrDefault(TemplateException.NAME, new Sequence(0, List.of()));
+    new Body(new Scope(source, TemplateException.NAME, allowMissing, value)).walk(value, main);
   }
 
   /// One template at work, with its variables.
@@ -58,9 +61,9 @@ final class Run {
       this.values = new Evaluation(scope);
     }
 
-    Flow walk(GoValue dot, Node node) {
-      scope.at(node);
-      switch (node) {
+    Flow walk(GoValue dot, Statement statement) {
+      scope.at(statement);
+      switch (statement) {
         case Sequence sequence -> {
           return all(dot, sequence);
         }
@@ -73,13 +76,12 @@ final class Run {
         case Node.Jump jump -> {
           return jump.word().equals("break") ? Flow.BREAK : Flow.CONTINUE;
         }
-        default -> throw scope.failure("unknown node: " + node.shown());
       }
       return Flow.ON;
     }
 
     private Flow all(GoValue dot, Sequence sequence) {
-      for (Node part : sequence.nodes()) {
+      for (Statement part : sequence.nodes()) {
         Flow flow = walk(dot, part);
         if (flow != Flow.ON) {
           return flow;
@@ -101,8 +103,8 @@ final class Run {
       Flow flow = Flow.ON;
       if (Truth.of(value)) {
         flow = walk(branch.word().equals("with") ? value : dot, branch.then());
-      } else if (branch.otherwise().isPresent()) {
-        flow = walk(dot, branch.otherwise().get());
+      } else if (branch.otherwise() != null) {
+        flow = walk(dot, branch.otherwise());
       }
       scope.forget(mark);
       return flow;
@@ -113,52 +115,56 @@ final class Run {
       GoValue value = values.pipe(dot, branch.pipe());
       boolean some =
           switch (value) {
-            case Whole whole -> numbers(branch, value, n -> new Whole(n, whole.type()));
-            case Octet octet -> numbers(branch, value, n -> new Octet((int) n));
-            case Seq seq -> items(branch, seq);
-            case Dict dict -> entries(branch, dict);
+            case Int number -> numbers(branch, number, n -> new Int(n, number.type()));
+            case Uint8 number -> numbers(branch, number, Uint8::new);
+            case Slice slice -> items(branch, slice);
+            case GoValue.Map map -> entries(branch, map);
             case Invalid() -> false;
-            default -> throw scope.failure("range can't iterate over a " + value.typeName());
+            case Boxed boxed -> throw notIterable(boxed);
+            case Basic basic -> throw notIterable(basic);
           };
       Flow flow = Flow.ON;
-      if (!some && branch.otherwise().isPresent()) {
-        flow = walk(dot, branch.otherwise().get());
+      if (!some && branch.otherwise() != null) {
+        flow = walk(dot, branch.otherwise());
       }
       scope.forget(mark);
       return flow == Flow.BREAK ? Flow.ON : flow;
     }
 
-    private boolean numbers(Branch branch, GoValue value, LongFunction<GoValue> number) {
+    private TemplateException notIterable(GoValue value) {
+      return scope.failure("range can't iterate over a " + value.typeName());
+    }
+
+    private boolean numbers(Branch branch, Integral end, LongFunction<GoValue> number) {
       if (branch.pipe().variables().size() > 1) {
         throw scope.failure(
-            "can't use an " + value.typeName() + " to iterate over more than one variable");
+            "can't use an " + end.typeName() + " to iterate over more than one variable");
       }
-      long end = value instanceof Whole whole ? whole.value() : ((Octet) value).value();
-      for (long i = 0; i < end; i++) {
+      for (long i = 0; i < end.value(); i++) {
         if (round(branch, GoConstants.INVALID, number.apply(i)) == Flow.BREAK) {
           break;
         }
       }
-      return end > 0;
+      return end.value() > 0;
     }
 
-    private boolean items(Branch branch, Seq seq) {
+    private boolean items(Branch branch, Slice slice) {
       int index = 0;
-      for (GoValue item : seq.items()) {
-        if (round(branch, GoValue.whole(index++), item) == Flow.BREAK) {
+      for (GoValue item : slice.items()) {
+        if (round(branch, GoValue.integer(index++), item) == Flow.BREAK) {
           break;
         }
       }
-      return !seq.items().isEmpty();
+      return !slice.items().isEmpty();
     }
 
-    private boolean entries(Branch branch, Dict dict) {
-      for (Map.Entry<String, GoValue> entry : dict.entries().entrySet()) {
+    private boolean entries(Branch branch, GoValue.Map map) {
+      for (Map.Entry<String, GoValue> entry : map.entries().entrySet()) {
         if (round(branch, new Text(entry.getKey()), entry.getValue()) == Flow.BREAK) {
           break;
         }
       }
-      return !dict.entries().isEmpty();
+      return !map.entries().isEmpty();
     }
 
     private Flow round(Branch branch, GoValue index, GoValue item) {
@@ -170,11 +176,15 @@ final class Run {
           scope.set(variables.get(1).names().getFirst(), item);
         }
       } else if (!variables.isEmpty()) {
+        // The pipeline has just declared them, the item last. They are set by place, as in Go,
+        // since
+        // both may have one name.
         scope.setFromTop(1, item);
         if (two) {
           scope.setFromTop(2, index);
         }
       }
+      // What a round declares ends with it; what range itself declares stays for the next one.
       int mark = scope.mark();
       Flow flow = walk(item, branch.then());
       scope.forget(mark);
@@ -190,8 +200,7 @@ final class Run {
       if (depth == MAX_DEPTH) {
         throw scope.failure("exceeded maximum template depth (" + MAX_DEPTH + ")");
       }
-      GoValue argument =
-          call.pipe().map(pipe -> values.pipe(dot, pipe)).orElse(GoConstants.INVALID);
+      GoValue argument = call.pipe() == null ? GoConstants.INVALID : values.pipe(dot, call.pipe());
       depth++;
       new Body(new Scope(source, call.name(), allowMissing, argument)).walk(argument, body);
       depth--;

@@ -43,7 +43,7 @@ final class Scope {
     return new TemplateException(
         "template: %s:%d:%d: executing %s at <%s>: %s"
             .formatted(
-                GoTemplate.NAME,
+                TemplateException.NAME,
                 line,
                 column,
                 ByteText.decode(Quoted.quote(name)),

@@ -56,19 +56,18 @@ record Token(Type type, int at, String text, int line) {
 
   /// The token as messages name it.
   String shown() {
-    return switch (type) {
-      case END_OF_FILE -> "EOF";
-      case ERROR -> ByteText.decode(text);
-      default -> {
-        if (type.isKeyword()) {
-          yield "<" + text + ">";
-        }
-        if (text.length() <= SHOWN) {
-          yield ByteText.decode(Quoted.quote(text));
-        }
-        yield ByteText.decode(Quoted.quote(beginning())) + "...";
-      }
-    };
+    if (type == Type.END_OF_FILE) {
+      return "EOF";
+    }
+    if (type == Type.ERROR) {
+      return ByteText.decode(text);
+    }
+    if (type.isKeyword()) {
+      return "<" + text + ">";
+    }
+    return text.length() <= SHOWN
+        ? ByteText.decode(Quoted.quote(text))
+        : ByteText.decode(Quoted.quote(beginning())) + "...";
   }
 
   private String beginning() {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// a `LinkedHashMap` takes, and are built and read faster; many entries are found by a table of
 /// hashes, few by looking at each. Somebody may choose keys that all have one hash; those are found
 /// by their order.
-final class Entries extends AbstractMap<String, Value> implements SequencedMap<String, Value> {
+final class Entries<V> extends AbstractMap<String, V> implements SequencedMap<String, V> {
   private static final int FEW = 8;
   private static final int[] NO_TABLE = {};
 
@@ -29,32 +29,32 @@ final class Entries extends AbstractMap<String, Value> implements SequencedMap<S
   private static final int CROWDED = 8;
 
   private final String[] keys;
-  private final Value[] values;
+  private final Object[] values;
 
   /// Open addressing: 0, or one more than the place of a key. As long as the keys are many, it is
   /// their places in the order of the keys; it has no slots when they are few.
   private final int[] table;
 
-  private Entries(String[] keys, Value[] values, int[] table) {
+  private Entries(String[] keys, Object[] values, int[] table) {
     this.keys = keys;
     this.values = values;
     this.table = table;
   }
 
   /// These entries, in the order of their iteration.
-  static Entries copyOf(Map<String, Value> entries) {
-    if (entries instanceof Entries same) {
+  static <V> Entries<V> copyOf(Map<String, V> entries) {
+    if (entries instanceof Entries<V> same) {
       return same;
     }
-    var builder = new Builder(entries.size());
+    var builder = new Builder<V>(entries.size());
     entries.forEach(builder::put);
     return builder.build();
   }
 
   /// Collects entries, once. Of a key that is put again the last value counts, in the first place.
-  static final class Builder {
+  static final class Builder<V> {
     private String[] keys;
-    private Value[] values;
+    private Object[] values;
     private int[] table = NO_TABLE;
     private int size;
     private int passed;
@@ -64,10 +64,10 @@ final class Entries extends AbstractMap<String, Value> implements SequencedMap<S
 
     Builder(int capacity) {
       keys = new String[capacity];
-      values = new Value[capacity];
+      values = new Object[capacity];
     }
 
-    void put(String key, Value value) {
+    void put(String key, V value) {
       int at = places == null ? find(keys, size, table, key) : places.getOrDefault(key, -1);
       if (at >= 0) {
         values[at] = value;
@@ -116,9 +116,9 @@ final class Entries extends AbstractMap<String, Value> implements SequencedMap<S
       return passed;
     }
 
-    Entries build() {
+    Entries<V> build() {
       String[] exactly = size == keys.length ? keys : Arrays.copyOf(keys, size);
-      return new Entries(
+      return new Entries<>(
           exactly,
           size == values.length ? values : Arrays.copyOf(values, size),
           places == null ? table : sorted(exactly));
@@ -182,15 +182,21 @@ final class Entries extends AbstractMap<String, Value> implements SequencedMap<S
     return find(keys, keys.length, table, key);
   }
 
+  /// The value in a place; only [Builder#put] puts one there.
+  @SuppressWarnings("unchecked")
+  private V value(int at) {
+    return (V) values[at];
+  }
+
   @Override
   public int size() {
     return keys.length;
   }
 
   @Override
-  public @Nullable Value get(Object key) {
+  public @Nullable V get(Object key) {
     int at = find(key);
-    return at < 0 ? null : values[at];
+    return at < 0 ? null : value(at);
   }
 
   @Override
@@ -199,14 +205,14 @@ final class Entries extends AbstractMap<String, Value> implements SequencedMap<S
   }
 
   @Override
-  public void forEach(BiConsumer<? super String, ? super Value> action) {
+  public void forEach(BiConsumer<? super String, ? super V> action) {
     for (int i = 0; i < keys.length; i++) {
-      action.accept(keys[i], values[i]);
+      action.accept(keys[i], value(i));
     }
   }
 
   @Override
-  public Set<Map.Entry<String, Value>> entrySet() {
+  public Set<Map.Entry<String, V>> entrySet() {
     return new AbstractSet<>() {
       @Override
       public int size() {
@@ -214,13 +220,13 @@ final class Entries extends AbstractMap<String, Value> implements SequencedMap<S
       }
 
       @Override
-      public Iterator<Map.Entry<String, Value>> iterator() {
+      public Iterator<Map.Entry<String, V>> iterator() {
         return new Walk();
       }
     };
   }
 
-  private final class Walk implements Iterator<Map.Entry<String, Value>> {
+  private final class Walk implements Iterator<Map.Entry<String, V>> {
     private int next;
 
     @Override
@@ -229,26 +235,26 @@ final class Entries extends AbstractMap<String, Value> implements SequencedMap<S
     }
 
     @Override
-    public Map.Entry<String, Value> next() {
+    public Map.Entry<String, V> next() {
       if (!hasNext()) {
         throw new NoSuchElementException();
       }
-      var entry = Map.entry(keys[next], values[next]);
+      var entry = Map.entry(keys[next], value(next));
       next++;
       return entry;
     }
   }
 
   @Override
-  public SequencedMap<String, Value> reversed() {
-    var reversed = new LinkedHashMap<String, Value>();
+  public SequencedMap<String, V> reversed() {
+    var reversed = new LinkedHashMap<String, V>();
     forEach(reversed::putFirst);
     return copyOf(reversed);
   }
 
   @Override
   public boolean equals(@Nullable Object other) {
-    if (this == other || !(other instanceof Entries that)) {
+    if (this == other || !(other instanceof Entries<?> that)) {
       return this == other || super.equals(other);
     }
     if (keys.length != that.keys.length) {

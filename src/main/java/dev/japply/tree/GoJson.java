@@ -1,5 +1,6 @@
 package dev.japply.tree;
 
+import dev.japply.golang.number.FloatText;
 import dev.japply.tree.Value.BigIntValue;
 import dev.japply.tree.Value.BoolValue;
 import dev.japply.tree.Value.FloatValue;
@@ -11,6 +12,10 @@ import dev.japply.tree.Value.StringValue;
 
 /// Writes trees as JSON in the form of Go's `encoding/json`: keys sorted, no spaces, `<`, `>`, `&`,
 /// U+2028 and U+2029 escaped. Two equal trees give the same text.
+///
+/// ```java
+/// String text = GoJson.write(MapValue.of("replicas", Value.number(3))); // {"replicas":3}
+/// ```
 ///
 /// [#write] keeps integers exact; [#writeRounded] writes those beyond 64 bits as the float64 that
 /// Kubernetes reads them as, which is the form that `kubectl` writes into its annotation.
@@ -45,8 +50,8 @@ public final class GoJson {
       case BoolValue(boolean bool) -> out.append(bool);
       case IntValue(long number) -> out.append(number);
       case BigIntValue big ->
-          out.append(exact ? big.value().toString() : GoNumber.text(big.value().doubleValue()));
-      case FloatValue(double number) -> out.append(GoNumber.text(number));
+          out.append(exact ? big.value().toString() : FloatText.json(big.value().doubleValue()));
+      case FloatValue(double number) -> out.append(FloatText.json(number));
       case StringValue(String text) -> appendString(text);
       case ListValue list -> appendList(list);
       case MapValue map -> appendMap(map);

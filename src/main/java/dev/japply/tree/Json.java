@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import dev.japply.golang.number.GoNumber;
 import dev.japply.tree.Value.FloatValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -17,6 +18,13 @@ import java.util.ArrayList;
 /// Reads JSON text into trees. Integers are exact, but numbers that no float64 can hold are
 /// refused; of a repeated key the last one counts, as in Go. Values may be nested 1,000 deep, which
 /// recursion over them can bear. Writing is [GoJson]'s work.
+///
+/// ```java
+/// if (Json.parse("{\"replicas\":3}") instanceof MapValue map) {
+///   Node replicas = map.get("replicas"); // an IntValue
+///   Node absent = map.get("paused"); // Missing.MISSING
+/// }
+/// ```
 public final class Json {
   /// How deep values may be nested.
   public static final int MAX_DEPTH = 1_000;
@@ -154,7 +162,7 @@ public final class Json {
   }
 
   private static MapValue readMap(JsonParser parser) throws IOException {
-    var entries = new Entries.Builder(FEW_ENTRIES);
+    var entries = new Entries.Builder<Value>(FEW_ENTRIES);
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String key = wellFormed(parser.currentName());
       entries.put(key, read(parser, parser.nextToken()));

@@ -1,5 +1,6 @@
 package dev.japply.tree;
 
+import dev.japply.golang.number.GoNumber;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,6 +9,21 @@ import java.util.Map;
 import java.util.SequencedMap;
 
 /// One immutable JSON value.
+///
+/// ```java
+/// Value value = Json.parse(liveJson);
+/// String kind =
+///     switch (value) {
+///       case MapValue map -> map.text("kind");
+///       case ListValue list -> "a list of " + list.size();
+///       case StringValue text -> text.value();
+///       case IntValue number -> "an integer";
+///       case BigIntValue number -> "an integer beyond 64 bits";
+///       case FloatValue number -> "a number";
+///       case BoolValue bool -> "true or false";
+///       case NullValue nothing -> "null";
+///     };
+/// ```
 ///
 /// Equality is by content; the order of keys in a map does not count, and numbers are equal only in
 /// the same form (`1` and `1.0` differ, as an int64 and a float64 do in Kubernetes' own trees).
@@ -25,15 +41,18 @@ public sealed interface Value extends Node {
   /// JSON `null`, written out; not the absence of a value.
   record NullValue() implements Value {}
 
+  /// A boolean, a number or a string.
+  sealed interface ScalarValue extends Value {}
+
   /// A boolean.
-  record BoolValue(boolean value) implements Value {}
+  record BoolValue(boolean value) implements ScalarValue {}
 
   /// An integer that fits 64 bits.
-  record IntValue(long value) implements Value {}
+  record IntValue(long value) implements ScalarValue {}
 
   /// An integer beyond 64 bits, kept exactly. Kubernetes reads such a number as a float64, so one
   /// that no float64 can hold is none.
-  record BigIntValue(BigInteger value) implements Value {
+  record BigIntValue(BigInteger value) implements ScalarValue {
     public BigIntValue {
       if (!GoNumber.holds(value)) {
         throw new IllegalArgumentException("no float64 can hold so large an integer");
@@ -42,10 +61,10 @@ public sealed interface Value extends Node {
   }
 
   /// A number written with a fraction or an exponent.
-  record FloatValue(double value) implements Value {}
+  record FloatValue(double value) implements ScalarValue {}
 
   /// A string.
-  record StringValue(String value) implements Value {}
+  record StringValue(String value) implements ScalarValue {}
 
   /// A list; its items are never [Missing].
   record ListValue(List<Value> items) implements Value {

@@ -1,6 +1,6 @@
 package dev.japply.bench;
 
-import dev.japply.live.SchemaStore;
+import dev.japply.live.cache.SchemaCache;
 import dev.japply.manifest.ManifestReader;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.manifest.Source;
@@ -38,7 +38,7 @@ public class ReadBenchmark {
 
   private byte[] openApi = {};
   private Path directory = Path.of("");
-  private SchemaStore store = new SchemaStore(directory);
+  private SchemaCache store = new SchemaCache(directory);
   private List<Source> manifests = List.of();
   private List<MapValue> objects = List.of();
   private List<MapValue> annotated = List.of();
@@ -49,7 +49,7 @@ public class ReadBenchmark {
     Path documents = Path.of(System.getProperty("japply.openapi", ""));
     openApi = Files.readAllBytes(documents.resolve("apis__apps__v1.json"));
     directory = Files.createTempDirectory("japply-bench");
-    store = new SchemaStore(directory);
+    store = new SchemaCache(directory);
     store.put(HASH, schemaParse());
     Objects set = Objects.of(COUNT);
     manifests =

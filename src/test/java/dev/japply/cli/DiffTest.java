@@ -2,8 +2,8 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.execute.MemoryCluster;
-import dev.japply.execute.Stop;
+import dev.japply.cancel.CancellationSource;
+import dev.japply.live.FakeCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ class DiffTest {
       +++ MERGED/v1.ConfigMap.default.%1$s	2026-11-21 14:34:56.123456789 +0200
       """;
 
-  private final MemoryCluster cluster = new MemoryCluster();
+  private final FakeCluster cluster = new FakeCluster();
   private final Ran.Setting setting = new Ran.Setting(cluster);
   @TempDir private Path directory;
 
@@ -59,7 +59,12 @@ class DiffTest {
     assertThat(ran).isEqualTo(new Ran(ran.args(), status, out, err));
   }
 
+  /// The server gives it a uid.
   private static String created(String name) {
+    return local(name).replace("1,7", "1,8") + "+  uid: uid-of-dry-run\n";
+  }
+
+  private static String local(String name) {
     return HEADER.formatted(name)
         + """
         @@ -0,0 +1,7 @@
@@ -77,7 +82,7 @@ class DiffTest {
   @Test
   void showsWhatWouldBeCreatedAndChanged() {
     assertRan(diff(C), 1, created("c"), "");
-    assertThat(cluster.objects).isEmpty();
+    assertThat(cluster.objects).containsOnlyKeys("namespaces /default");
     apply(C);
     assertRan(diff(C), 0, "", "");
     assertThat(diff(C.replace("\"a\"", "\"b\"")).out())
@@ -130,13 +135,13 @@ class DiffTest {
   @Test
   void showsAsCreatedWhatIsDeletedMeanwhile() {
     apply(C);
-    cluster.before("PATCH", cluster.objects::clear);
+    cluster.before("PATCH", () -> cluster.objects.remove("configmaps default/c"));
     assertRan(diff(C.replace("\"a\"", "\"b\"")), 1, created("c").replace("k: a", "k: b"), "");
   }
 
   @Test
   void sendsNoWritesWhenLocal() {
-    assertRan(diff(C, "--local"), 1, created("c"), "");
+    assertRan(diff(C, "--local"), 1, local("c"), "");
     assertThat(cluster.requests).containsExactly("GET default/c", "CLOSE");
   }
 
@@ -146,7 +151,7 @@ class DiffTest {
     assertRan(
         diff(C + D),
         1,
-        created("c") + created("d"),
+        local("c") + local("d"),
         "Warning: STDIN:1: ConfigMap c: Error from server (Forbidden): "
             + FORBIDDEN
             + "; shown is the local merge, without what the server adds, as for all objects that it"
@@ -169,7 +174,7 @@ class DiffTest {
     cluster.fail("POST", status, "X", message);
     Ran ran = diff(C);
     assertThat(ran.status()).as("%s", ran).isEqualTo(exit);
-    assertThat(ran.out()).as("%s", ran).isEqualTo(exit == 1 ? created("c") : "");
+    assertThat(ran.out()).as("%s", ran).isEqualTo(exit == 1 ? local("c") : "");
     assertThat(ran.err()).as("%s", ran).contains(message);
   }
 
@@ -185,12 +190,11 @@ class DiffTest {
         """;
     String custom = C.replace("\"v1\"", "\"example.org/v1\"").replace("ConfigMap", "New");
     cluster.serve("apiextensions.k8s.io/v1", "CustomResourceDefinition", "crds", false);
-    cluster.before("POST", () -> {});
-    cluster.fail("POST", 404, "NotFound", "namespaces \"default\" not found");
+    cluster.objects.clear();
     Ran ran = diff(namespace + C + custom + type);
     assertThat(ran.status()).as("%s", ran).isEqualTo(1);
     assertThat(ran.out())
-        .contains(created("c"))
+        .contains(local("c"))
         .contains("+++ MERGED/example.org.v1.New.default.c\t")
         .contains("+++ MERGED/apiextensions.k8s.io.v1.CustomResourceDefinition..news.example.org");
     assertThat(ran.err()).startsWith("Warning: STDIN:2: ConfigMap c: ").hasLineCount(1);
@@ -243,7 +247,7 @@ class DiffTest {
   @Test
   void masksSecrets() {
     assertThat(diff(S).out()).contains("\n+  p: '***'\n", "\n@@ -0,0 +1,").doesNotContain("null");
-    assertThat(diff(S, "--compat=kubectl").out()).contains("\n@@ -1 +1,7 @@\n-null\n+api");
+    assertThat(diff(S, "--compat=kubectl").out()).contains("\n@@ -1 +1,8 @@\n-null\n+api");
     assertThat(diff(S, "--local").out()).contains("\n+data:\n+  p: '***'\n");
     String stored = S.replace("stringData", "data").replace("hunter22", "aHVudGVyMg==");
     apply(stored);
@@ -346,7 +350,7 @@ class DiffTest {
 
   @Test
   void endsTheExternalProgramWhenInterrupted() throws IOException {
-    var stop = new Stop.Switch();
+    var stop = new CancellationSource();
     Path program = program("exec >&- 2>&-; sleep 60\n");
     Thread.ofVirtual().start(() -> stopWhenStarted(stop));
     Ran ran = diff(external(program.toString()).stoppedBy(stop), C);
@@ -354,7 +358,7 @@ class DiffTest {
     assertThat(leftOver()).isEmpty();
   }
 
-  private void stopWhenStarted(Stop.Switch stop) {
+  private void stopWhenStarted(CancellationSource stop) {
     try {
       while (leftOver().size() < 2) {
         Thread.sleep(10);
@@ -363,13 +367,13 @@ class DiffTest {
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException(e);
     }
-    stop.request();
+    stop.cancel();
   }
 
   @Test
   void comparesNothingWhenInterrupted() {
-    var stop = new Stop.Switch();
-    cluster.before("POST", stop::request);
+    var stop = new CancellationSource();
+    cluster.before("POST", stop::cancel);
     assertRan(diff(setting.stoppedBy(stop), C + D), 130, "", "");
   }
 
@@ -378,6 +382,6 @@ class DiffTest {
     var colours = setting.with(Map.of("CLICOLOR_FORCE", "1"));
     assertThat(diff(colours, C).out())
         .startsWith("\u001b[1mdiff -u -N ")
-        .contains("\u001b[36m@@ -0,0 +1,7 @@\u001b[0m\n\u001b[32m+apiVersion: v1\u001b[0m\n");
+        .contains("\u001b[36m@@ -0,0 +1,8 @@\u001b[0m\n\u001b[32m+apiVersion: v1\u001b[0m\n");
   }
 }

@@ -2,10 +2,11 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.execute.MemoryCluster;
-import dev.japply.execute.Stop;
+import dev.japply.cancel.Cancellation;
+import dev.japply.cancel.CancellationSource;
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
+import dev.japply.live.FakeCluster;
 import dev.japply.object.LastApplied;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
@@ -28,7 +29,7 @@ class EditLastAppliedTest {
   private static final String EDITED = APPLIED.replace(",'own':'x'", "");
   private static final String OTHERS = APPLIED.replace("'k':'1'", "'k':'9'");
 
-  private final MemoryCluster cluster = new MemoryCluster();
+  private final FakeCluster cluster = new FakeCluster();
   @TempDir private Path directory;
 
   @BeforeEach
@@ -37,7 +38,7 @@ class EditLastAppliedTest {
   }
 
   private void put(String annotation) {
-    cluster.put("configmaps", object(annotation));
+    cluster.put(object(annotation));
   }
 
   private static MapValue object(String annotation) {
@@ -55,10 +56,10 @@ class EditLastAppliedTest {
   }
 
   private Ran edit(String editor, String... flags) {
-    return edit(new Stop.Switch(), editor, flags);
+    return edit(new CancellationSource(), editor, flags);
   }
 
-  private Ran edit(Stop stop, String editor, String... flags) {
+  private Ran edit(Cancellation stop, String editor, String... flags) {
     var environment =
         Map.of(
             "KUBE_EDITOR", editor, "TMPDIR", directory.toString(), "PATH", System.getenv("PATH"));
@@ -205,7 +206,7 @@ class EditLastAppliedTest {
 
   @Test
   void whatIsDeletedMeanwhileIsKept() throws IOException {
-    cluster.before("PATCH", cluster.objects::clear);
+    cluster.before("PATCH", () -> cluster.objects.remove("configmaps default/c"));
     Ran ran = edit("sed -i /own/d");
     assertThat(ran.err())
         .contains("ConfigMap c: it was deleted by somebody else since it was read");
@@ -217,7 +218,7 @@ class EditLastAppliedTest {
     var manifests = new StringBuilder();
     for (int i = 0; i < 9; i++) {
       String manifest = json(EDITED.replace("'c'", "'c" + i + "'"));
-      cluster.put("configmaps", (MapValue) Json.parse(manifest));
+      cluster.put((MapValue) Json.parse(manifest));
       manifests.append(manifest).append("\n---\n");
       cluster.before(
           "PATCH",
@@ -240,8 +241,8 @@ class EditLastAppliedTest {
 
   @Test
   void afterCtrlCNothingIsSaved() throws IOException {
-    var stop = new Stop.Switch();
-    stop.request();
+    var stop = new CancellationSource();
+    stop.cancel();
     Ran ran = edit(stop, "sed -i /own/d");
     assertThat(ran.status()).isEqualTo(130);
     assertThat(patches()).isEmpty();
@@ -309,8 +310,7 @@ class EditLastAppliedTest {
   @Test
   void severalObjectsAreAListAndOneMayBeLeftOut() {
     MapValue other = object(APPLIED.replace("'name':'c'", "'name':'d'"));
-    cluster.put(
-        "configmaps", other.with("metadata", other.map("metadata").with("name", Value.text("d"))));
+    cluster.put(other.with("metadata", other.map("metadata").with("name", Value.text("d"))));
     Ran ran = edit("sed -i -e /own/d", "d", "-o", "name");
     assertThat(ran.out()).as("%s", ran).isEqualTo("configmap/c\nconfigmap/d\n");
     assertThat(patches()).hasSize(2);

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.japply.Program;
-import dev.japply.execute.MemoryCluster;
-import dev.japply.execute.Stop;
+import dev.japply.cancel.CancellationSource;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.Console;
+import dev.japply.live.FakeCluster;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -28,7 +30,7 @@ class FullOutputTest {
       {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"d"}}
       """;
 
-  private final MemoryCluster cluster = new MemoryCluster();
+  private final FakeCluster cluster = new FakeCluster();
 
   private record End(int status, String err) {}
 
@@ -50,8 +52,9 @@ class FullOutputTest {
     var err = new ByteArrayOutputStream();
     var in = new ByteArrayInputStream(OBJECTS.getBytes(UTF_8));
     Console console = Console.of(Map.of(), in, new Full(why), err);
-    var world = new World(console, (connection, ignored) -> cluster.in(connection.namespace()));
-    int status = new Japply(world, new Stop.Switch()).run(List.of(args));
+    var context =
+        new CommandContext(console, (connection, ignored) -> cluster.in(connection.namespace()));
+    int status = new Japply(context, new CancellationSource()).run(List.of(args));
     return new End(status, err.toString(UTF_8));
   }
 

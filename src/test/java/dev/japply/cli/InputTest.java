@@ -2,7 +2,7 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.execute.MemoryCluster;
+import dev.japply.live.FakeCluster;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -17,7 +17,7 @@ class InputTest {
   private static final String C =
       "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"c\"}}\n";
 
-  private final MemoryCluster cluster = new MemoryCluster();
+  private final FakeCluster cluster = new FakeCluster();
   private final Ran.Setting setting = new Ran.Setting(cluster);
 
   private static void assertRan(Ran ran, int status, String out, String err) {

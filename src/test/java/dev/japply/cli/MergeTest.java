@@ -126,6 +126,22 @@ class MergeTest {
         .isEqualTo("{'spec':{'parts':[{'id':'x'},{'id':'y'}]}}");
   }
 
+  /// A schema that is named, or none, fits any map: `kind` would only choose one.
+  @Test
+  void mergesMapsThatAreNoObjects() throws IOException {
+    String openapi = file("openapi", OPENAPI);
+    String one = "parts: [{id: x}]";
+    String two = "parts: [{id: x}, {id: z}]";
+    assertThat(patch(merge(one, two, one, "--openapi", openapi, "--schema", "Spec")))
+        .isEqualTo("{'$setElementOrder/parts':[{'id':'x'},{'id':'z'}],'parts':[{'id':'z'}]}");
+    assertThat(patch(merge(one, two, one, "--json-merge")))
+        .isEqualTo("{'parts':[{'id':'x'},{'id':'z'}]}");
+    assertThat(merge(one, two, one, "--openapi", openapi).err()).contains("'Kind' is missing");
+    Ran conflict = merge("a: 1", "a: 2", "a: 3", "--json-merge", "--overwrite=false");
+    assertThat(conflict.status()).isEqualTo(1);
+    assertThat(conflict.err()).contains("config:1: a: the manifest says 2");
+  }
+
   /// As `kubectl get --raw /openapi/v3/apis/example.com/v1` gives it.
   @Test
   void mergesCustomResourcesByTheListTypesOfTheirDocument() throws IOException {

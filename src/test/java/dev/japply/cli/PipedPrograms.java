@@ -2,7 +2,9 @@ package dev.japply.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.japply.execute.Stop;
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.Console;
+import dev.japply.cli.context.Programs;
 import java.io.IOException;
 import java.util.List;
 
@@ -12,14 +14,16 @@ import java.util.List;
 public record PipedPrograms(Console console) implements Programs {
 
   @Override
-  public int run(List<String> command, Stop stop) throws IOException {
+  public int run(List<String> command, Cancellation stop) throws IOException {
     var builder = new ProcessBuilder(command);
     builder.environment().clear();
     builder.environment().putAll(console.environment());
     Process process = builder.start();
     process.getOutputStream().close();
     console.data().print(new String(process.getInputStream().readAllBytes(), UTF_8));
-    new String(process.getErrorStream().readAllBytes(), UTF_8).lines().forEach(console.err()::line);
+    new String(process.getErrorStream().readAllBytes(), UTF_8)
+        .lines()
+        .forEach(console.err()::printLine);
     return Programs.await(process, stop);
   }
 }

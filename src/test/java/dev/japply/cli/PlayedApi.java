@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,7 +84,7 @@ final class PlayedApi implements AutoCloseable {
     warning = text;
   }
 
-  /// Runs japply against this server.
+  /// Runs japply against this server, with its files in the directory.
   Program.Said run(Map<String, String> more, String input, String... args) throws IOException {
     Path config =
         Files.writeString(
@@ -95,9 +96,10 @@ final class PlayedApi implements AutoCloseable {
              "contexts":[{"name":"c","context":{"cluster":"c","user":"u"}}]}
             """
                 .formatted(url()));
-    var environment =
-        new java.util.HashMap<>(
-            Map.of("KUBECONFIG", config.toString(), "XDG_CACHE_HOME", directory.resolve("c") + ""));
+    var environment = new HashMap<String, String>();
+    environment.put("KUBECONFIG", config.toString());
+    environment.put("XDG_CACHE_HOME", directory.resolve("c").toString());
+    environment.put("TMPDIR", directory.toString());
     environment.putAll(more);
     return Program.run(environment, input, List.of(args));
   }

@@ -2,7 +2,7 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.execute.MemoryCluster;
+import dev.japply.live.FakeCluster;
 import dev.japply.object.LastApplied;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
@@ -15,16 +15,15 @@ class PruneOrderTest {
   private static final String A =
       "{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: shop}}\n";
 
-  private final MemoryCluster cluster = new MemoryCluster();
+  private final FakeCluster cluster = new FakeCluster();
 
-  private void applied(String plural, String apiVersion, String kind, String key) {
+  private void applied(String apiVersion, String kind, String key) {
     int slash = key.indexOf('/');
     MapValue metadata =
         MapValue.of("name", Value.text(key.substring(slash + 1)))
-            .with("uid", Value.text(plural + key))
+            .with("uid", Value.text(kind + key))
             .with("annotations", MapValue.of(LastApplied.KEY, Value.text("{}")));
     cluster.put(
-        plural,
         MapValue.of("apiVersion", Value.text(apiVersion))
             .with("kind", Value.text(kind))
             .with(
@@ -48,12 +47,13 @@ class PruneOrderTest {
   }
 
   private void release() {
+    cluster.putNamespace("shop");
     cluster.serve("rbac.authorization.k8s.io/v1", "RoleBinding", "rolebindings", true);
-    applied("namespaces", "v1", "Namespace", "old");
-    applied("configmaps", "v1", "ConfigMap", "shop/data");
-    applied("rolebindings", "rbac.authorization.k8s.io/v1", "RoleBinding", "shop/rights");
-    applied("deployments", "apps/v1", "Deployment", "shop/web");
-    applied("services", "v1", "Service", "shop/entry");
+    applied("v1", "Namespace", "old");
+    applied("v1", "ConfigMap", "shop/data");
+    applied("rbac.authorization.k8s.io/v1", "RoleBinding", "shop/rights");
+    applied("apps/v1", "Deployment", "shop/web");
+    applied("v1", "Service", "shop/entry");
   }
 
   private static final String[] TYPES = {
@@ -87,8 +87,8 @@ class PruneOrderTest {
 
   @Test
   void aNamespaceOfWhatWasAppliedStays() {
-    applied("namespaces", "v1", "Namespace", "shop");
-    applied("namespaces", "v1", "Namespace", "old");
+    applied("v1", "Namespace", "shop");
+    applied("v1", "Namespace", "old");
     Ran ran = prune("--prune-allowlist=core/v1/Namespace");
     assertThat(ran.status()).as("%s", ran).isZero();
     assertThat(deleted()).containsExactly("/old");
@@ -100,7 +100,7 @@ class PruneOrderTest {
   /// Also when all that goes was found to be one: nothing else is told, and nothing deleted.
   @Test
   void nothingElseThanThatNamespaceIsNothingToPrune() {
-    applied("namespaces", "v1", "Namespace", "shop");
+    applied("v1", "Namespace", "shop");
     Ran ran = prune("--prune-allowlist=core/v1/Namespace");
     assertThat(ran.status()).as("%s", ran).isZero();
     assertThat(deleted()).isEmpty();
@@ -109,7 +109,7 @@ class PruneOrderTest {
 
   @Test
   void kubectlPrunesTheNamespaceOfWhatWasApplied() {
-    applied("namespaces", "v1", "Namespace", "shop");
+    applied("v1", "Namespace", "shop");
     assertThat(prune("--prune-allowlist=core/v1/Namespace", "--compat=kubectl").status()).isZero();
     assertThat(deleted()).containsExactly("/shop");
   }
@@ -117,11 +117,12 @@ class PruneOrderTest {
   /// It takes what is in it along; to delete it again would be refused.
   @Test
   void aNamespaceThatIsGoingIsNotDeletedAgain() {
-    applied("namespaces", "v1", "Namespace", "old");
+    cluster.putNamespace("shop");
+    applied("v1", "Namespace", "old");
     MapValue old = cluster.object("namespaces /old");
     MapValue going =
         old.map("metadata").with("deletionTimestamp", Value.text("2026-01-01T00:00:00Z"));
-    cluster.put("namespaces", old.with("metadata", going));
+    cluster.put(old.with("metadata", going));
     Ran ran = prune("--prune-allowlist=core/v1/Namespace");
     assertThat(ran.out()).contains("namespace/old pruned");
     assertThat(deleted()).isEmpty();

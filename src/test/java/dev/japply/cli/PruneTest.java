@@ -2,11 +2,11 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.execute.MemoryCluster;
-import dev.japply.execute.Stop;
+import dev.japply.cancel.CancellationSource;
 import dev.japply.live.ClusterException;
 import dev.japply.live.DeleteOptions;
 import dev.japply.live.DeleteOptions.Propagation;
+import dev.japply.live.FakeCluster;
 import dev.japply.object.LastApplied;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
@@ -28,7 +28,7 @@ class PruneTest {
         ConfigMap c in namespace default
       """;
 
-  private final MemoryCluster cluster = new MemoryCluster();
+  private final FakeCluster cluster = new FakeCluster();
   private final Ran.Setting setting = new Ran.Setting(cluster);
 
   @BeforeEach
@@ -47,8 +47,7 @@ class PruneTest {
     MapValue manifest = live.with("metadata", live.map("metadata").without("uid"));
     String annotation = LastApplied.encode(manifest);
     MapValue annotated = MapValue.of(LastApplied.KEY, Value.text(annotation));
-    cluster.put(
-        "configmaps", live.with("metadata", live.map("metadata").with("annotations", annotated)));
+    cluster.put(live.with("metadata", live.map("metadata").with("annotations", annotated)));
   }
 
   private Ran prune(Ran.Setting where, String manifest, String... flags) {
@@ -76,7 +75,7 @@ class PruneTest {
     cluster.before("DELETE", () -> assertThat(cluster.objects).containsKey("configmaps default/b"));
     assertRan(
         pruneAll(), 0, "configmap/a unchanged\nconfigmap/b pruned\nconfigmap/c pruned\n", LISTED);
-    assertThat(cluster.objects).containsOnlyKeys("configmaps default/a");
+    assertThat(cluster.objects).containsOnlyKeys("namespaces /default", "configmaps default/a");
   }
 
   @Test
@@ -92,7 +91,7 @@ class PruneTest {
     MapValue live = cluster.object("configmaps default/" + name);
     MapValue metadata =
         live.map("metadata").with("finalizers", Value.ListValue.of(Value.text(finalizer)));
-    cluster.put("configmaps", live.with("metadata", metadata));
+    cluster.put(live.with("metadata", metadata));
   }
 
   @Test
@@ -131,7 +130,7 @@ class PruneTest {
     assertThat(pruneAll("--dry-run=server").out())
         .endsWith("configmap/c pruned (server dry run)\n");
     assertThat(cluster.deletions).extracting(DeleteOptions::dryRun).containsExactly(true, true);
-    assertThat(cluster.objects).hasSize(3);
+    assertThat(cluster.objects).hasSize(1 + 3);
   }
 
   @Test
@@ -139,7 +138,7 @@ class PruneTest {
     cluster.fail("GET", 403, "Forbidden", "no");
     Ran ran = pruneAll();
     assertThat(ran.status()).as("%s", ran).isEqualTo(1);
-    assertThat(cluster.objects).hasSize(3);
+    assertThat(cluster.objects).hasSize(1 + 3);
     assertThat(cluster.requests).noneMatch(request -> request.startsWith("LIST"));
   }
 
@@ -233,7 +232,7 @@ class PruneTest {
   @Test
   void whatCannotBeToldFromWhatWasAppliedStays() {
     MapValue b = cluster.object("configmaps default/b");
-    cluster.put("configmaps", b.with("metadata", b.map("metadata").without("uid")));
+    cluster.put(b.with("metadata", b.map("metadata").without("uid")));
     assertRan(
         pruneAll(),
         1,
@@ -248,8 +247,8 @@ class PruneTest {
 
   @Test
   void anInterruptSaysWhatWasNotPruned() {
-    var stop = new Stop.Switch();
-    cluster.before("DELETE", stop::request);
+    var stop = new CancellationSource();
+    cluster.before("DELETE", stop::cancel);
     Ran ran = prune(setting.stoppedBy(stop), A, "--all", "--prune-allowlist=core/v1/ConfigMap");
     assertRan(
         ran,
@@ -262,8 +261,8 @@ class PruneTest {
 
   @Test
   void anInterruptWhileItIsSoughtPrunesNothing() {
-    var stop = new Stop.Switch();
-    cluster.before("LIST", stop::request);
+    var stop = new CancellationSource();
+    cluster.before("LIST", stop::cancel);
     Ran ran = prune(setting.stoppedBy(stop), A, "--all", "--prune-allowlist=core/v1/ConfigMap");
     assertRan(
         ran,
@@ -295,6 +294,26 @@ class PruneTest {
         .map("metadata")
         .map("annotations")
         .text("applyset.kubernetes.io/contains-group-kinds");
+  }
+
+  @Test
+  void aClientsDryRunDoesNotWriteTheParentOfASet() {
+    Ran ran = prune(setting, A, "--applyset=configmap/set", "-n", "default", "--dry-run=client");
+    assertThat(ran.status()).as("%s", ran).isZero();
+    assertThat(cluster.requests).containsExactly("GET default/set", "GET default/a", "CLOSE");
+  }
+
+  @Test
+  void whatIsMarkedAsAMemberOfASetAlreadyIsRefused() {
+    String marked =
+        A.replace("name: a", "name: a, labels: {applyset.kubernetes.io/part-of: another}");
+    Ran ran = prune(setting, marked, "--applyset=configmap/set", "-n", "default");
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(ran.err())
+        .contains(
+            "ConfigMap a: ApplySet label \"applyset.kubernetes.io/part-of\" already set in input"
+                + " data; remove it");
+    assertThat(cluster.requests).noneMatch(request -> request.startsWith("P"));
   }
 
   @Test

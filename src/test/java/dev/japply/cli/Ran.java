@@ -3,8 +3,12 @@ package dev.japply.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.japply.Program;
-import dev.japply.execute.MemoryCluster;
-import dev.japply.execute.Stop;
+import dev.japply.cancel.Cancellation;
+import dev.japply.cancel.CancellationSource;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.Connector;
+import dev.japply.cli.context.Console;
+import dev.japply.live.FakeCluster;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.time.Clock;
@@ -27,9 +31,10 @@ record Ran(List<String> args, int status, String out, String err) {
   /// @param cluster the only cluster there is
   /// @param environment the environment variables
   /// @param stdin the standard input
-  record Setting(MemoryCluster cluster, Map<String, String> environment, String stdin, Stop stop) {
-    Setting(MemoryCluster cluster) {
-      this(cluster, Map.of(), "", new Stop.Switch());
+  record Setting(
+      FakeCluster cluster, Map<String, String> environment, String stdin, Cancellation stop) {
+    Setting(FakeCluster cluster) {
+      this(cluster, Map.of(), "", new CancellationSource());
     }
 
     Setting with(Map<String, String> variables) {
@@ -40,7 +45,7 @@ record Ran(List<String> args, int status, String out, String err) {
       return new Setting(cluster, environment, input, stop);
     }
 
-    Setting stoppedBy(Stop ending) {
+    Setting stoppedBy(Cancellation ending) {
       return new Setting(cluster, environment, stdin, ending);
     }
 
@@ -51,8 +56,8 @@ record Ran(List<String> args, int status, String out, String err) {
       Console console = Console.of(environment, in, out, err);
       Connector connector = (connection, ignored) -> cluster.in(connection.namespace());
       Clock clock = Clock.fixed(NOW, ZoneOffset.ofHours(2));
-      var world = new World(console, connector, new PipedPrograms(console), clock);
-      int status = new Japply(world, stop).run(List.of(args));
+      var context = new CommandContext(console, connector, new PipedPrograms(console), clock);
+      int status = new Japply(context, stop).run(List.of(args));
       return new Ran(List.of(args), status, out.toString(UTF_8), err.toString(UTF_8));
     }
   }

@@ -13,37 +13,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Nothing that is printed for people gives a Secret's value away, wherever the value comes from
 /// and whoever quotes it in whatever form.
-class SecretOutputTest {
+class SecretOutputTest extends OnPlayedApi {
   private static final String PATH = "/api/v1/namespaces/default/secrets/s";
 
   /// The value in the manifest, and the one that is live.
   record Values(String desired, String live) {}
-
-  @TempDir private Path directory;
-  private PlayedApi api;
-
-  @BeforeEach
-  void start() throws IOException {
-    api = new PlayedApi(directory);
-  }
-
-  @AfterEach
-  void stop() {
-    api.close();
-  }
 
   static Stream<Values> values() {
     var random = new Random(7);
@@ -122,10 +105,6 @@ class SecretOutputTest {
         assertThat(text).doesNotContain(form);
       }
     }
-  }
-
-  private Program.Said japply(String input, String... args) throws IOException {
-    return api.run(Map.of("TMPDIR", directory.toString()), input, args);
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import dev.japply.Program;
+import dev.japply.cli.context.Console;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import java.io.IOException;
@@ -18,16 +19,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What others write in names, files and answers never reaches a terminal as something to obey, and
 /// never begins a line.
-class TerminalOutputTest {
+class TerminalOutputTest extends OnPlayedApi {
   /// Clears the line, writes an error, rings, clears the screen, turns the direction of writing,
   /// and writes an error on a line of its own.
   private static final String HOSTILE =
@@ -39,26 +37,13 @@ class TerminalOutputTest {
   private static final String CONFIG_MAP = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",";
   private static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 
-  @TempDir private Path directory;
-  private PlayedApi api;
-
-  @BeforeEach
-  void start() throws IOException {
-    api = new PlayedApi(directory);
-  }
-
-  @AfterEach
-  void stop() {
-    api.close();
-  }
-
   private static String ascii(String text) {
     return text.chars()
         .mapToObj(c -> c < 0x7f ? Character.toString(c) : "\\u%04x".formatted(c))
         .collect(Collectors.joining());
   }
 
-  /// What is printed for people is harmless, and what is hostile is told.
+  /// What is printed for people is harmless.
   private static void assertHarmless(Program.Said said) {
     assertThat(said.err() + said.out()).as("%s", said).contains("forged");
     assertClean(said.err());
@@ -71,10 +56,6 @@ class TerminalOutputTest {
         .allMatch(c -> !Character.isISOControl(c) && Character.getType(c) != Character.FORMAT)
         .doesNotContain(0x2028);
     assertThat(text.lines()).noneMatch(line -> line.matches("(error|Warning): forged.*"));
-  }
-
-  private Program.Said japply(String input, String... args) throws IOException {
-    return api.run(Map.of("TMPDIR", directory.toString()), input, args);
   }
 
   private static String configMap(String name, String more) {
@@ -321,12 +302,7 @@ class TerminalOutputTest {
     api.put(CONFIG_MAPS + "/c", live("{" + JSON + ":\"v\"}"));
     Path edited = Files.writeString(directory.resolve("edited"), configMap("\"c\"", ""));
     assertHarmless(
-        api.run(
-            Map.of("KUBE_EDITOR", "cp " + edited, "TMPDIR", directory.toString()),
-            "",
-            "edit-last-applied",
-            "configmap",
-            "c"));
+        api.run(Map.of("KUBE_EDITOR", "cp " + edited), "", "edit-last-applied", "configmap", "c"));
     api.put(CONFIG_MAPS + "/" + HOSTILE, live(JSON, "{}", configMap(JSON, "")));
     assertHarmless(japply(configMap(JSON, ""), "set-last-applied", "-f", "-"));
   }
@@ -343,13 +319,7 @@ class TerminalOutputTest {
             "cp $1 " + kept + "$(ls " + kept + "* | wc -l); cp " + broken + " $1\n");
     var unused =
         api.run(
-            Map.of(
-                "KUBE_EDITOR",
-                "/bin/sh " + editor,
-                "PATH",
-                "/usr/bin:/bin",
-                "TMPDIR",
-                directory.toString()),
+            Map.of("KUBE_EDITOR", "/bin/sh " + editor, "PATH", "/usr/bin:/bin"),
             "",
             "edit-last-applied",
             "configmap",
@@ -382,7 +352,7 @@ class TerminalOutputTest {
     assertThat(classes)
         .filteredOn(TerminalOutputTest::printsData)
         .extracting(JavaClass::getSimpleName)
-        .containsExactlyInAnyOrder("ApplyRun", "Japply", "MergeRun", "OutputFlags", "ViewRun");
+        .containsExactlyInAnyOrder("ApplyRun", "Japply", "MergeRun", "ObjectOutput", "ViewRun");
   }
 
   private static boolean hasAStream(JavaClass type) {

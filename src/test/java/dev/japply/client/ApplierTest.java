@@ -3,11 +3,12 @@ package dev.japply.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.japply.client.ApplyOptions.DryRun;
+import dev.japply.client.ApplyResult.Outcome;
 import dev.japply.e2e.TestCluster;
 import dev.japply.e2e.UsesTestCluster;
-import dev.japply.event.Outcome;
-import dev.japply.execute.DryRun;
 import dev.japply.problem.JapplyException;
+import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -225,6 +226,20 @@ final class ApplierTest {
     assertThat(outcomes(again)).containsExactly(Outcome.UNCHANGED);
     MapValue spec = ((ApplyResult.Applied) again.getFirst()).object().map("spec");
     assertThat(spec).isEqualTo(Json.parse("{\"number\":9007199254740993,\"free\":[1,\"b\"]}"));
+    GenericKubernetesResource read = applier.read(applied(again), GenericKubernetesResource.class);
+    assertThat(read.<Object>get("spec", "number")).isEqualTo(9007199254740993L);
+    assertThat(Manifests.of(read).objects().getFirst().tree().map("spec")).isEqualTo(spec);
+    var trees = Manifests.ofTrees(List.of(Manifests.of(big).objects().getFirst().tree()));
+    assertThat(outcomes(applier.apply(trees))).containsExactly(Outcome.UNCHANGED);
+    assertThat(
+            outcomes(
+                applier.apply(
+                    Manifests.read("big.json", client.getKubernetesSerialization().asJson(big)))))
+        .containsExactly(Outcome.UNCHANGED);
+  }
+
+  private static MapValue applied(List<ApplyResult> results) {
+    return ((ApplyResult.Applied) results.getFirst()).object();
   }
 
   /// Defines a type in the same run as a first object of it, and gives its kind.
@@ -256,6 +271,24 @@ final class ApplierTest {
     assertThat(outcomes(Applier.with(client).apply(Manifests.read("crd.yaml", text))))
         .containsExactly(Outcome.CREATED, Outcome.CREATED);
     return "Big";
+  }
+
+  /// A class of fabric8 that does not know a field yet passes it on, so that the server sees it.
+  @Test
+  void fieldsThatAClassDoesNotKnowAreSent() {
+    Deployment newer = deployment("web:1");
+    newer.getSpec().setAdditionalProperty("newField", new BigInteger("1180591620717411303424"));
+
+    List<ApplyResult> results = Applier.with(client).apply(Manifests.of(newer));
+
+    assertThat(results)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            ApplyResult.Failed.class,
+            failed ->
+                assertThat(failed.problems().toString()).contains("unknown field", "newField"));
+    assertThat(GoJson.write(Manifests.of(newer).objects().getFirst().tree()))
+        .contains("\"newField\":1180591620717411303424");
   }
 
   @Test
@@ -334,6 +367,27 @@ final class ApplierTest {
 
     assertThat(requests).contains("GET /api/v1/namespaces/" + namespace + "/configmaps");
     assertThat(requests).hasSizeLessThan(6).allMatch(request -> request.startsWith("GET "));
+  }
+
+  @Test
+  void aServerThatCannotBeAskedIsOneError() {
+    Config config = Config.fromKubeconfig(cluster.kubeconfig().toFile());
+    config.setMasterUrl("https://localhost:1/");
+    config.setRequestRetryBackoffLimit(0);
+    try (KubernetesClient lost =
+        new KubernetesClientBuilder().withConfig(config).withHttpClientFactory(factory).build()) {
+      var manifests = Manifests.of(configMap("a", Map.of()));
+      assertThatThrownBy(() -> Applier.with(lost).apply(manifests))
+          .isInstanceOf(JapplyException.class);
+      assertThatThrownBy(() -> Applier.with(lost).diff(manifests))
+          .isInstanceOf(JapplyException.class);
+    }
+  }
+
+  @Test
+  void nothingComesOfNothing() {
+    assertThat(Applier.with(client).apply(Manifests.of())).isEmpty();
+    assertThat(Applier.with(client).diff(Manifests.of())).isEmpty();
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.japply.dist;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -88,7 +89,17 @@ class UnrolledTest {
     assertThat(sample.getMethod("described").invoke(null)).isEqualTo(Sample.described());
   }
 
-  /// Of the switches those with constants among their cases stay as they are.
+  @Test
+  void switchesOverTypesAndConstantsAreRefused() throws Exception {
+    assertThat(MixedSwitch.name(MixedSwitch.Plain.DOT)).isEqualTo("dot");
+    Path type = Path.of(MixedSwitch.class.getResource("MixedSwitch.class").toURI());
+    byte[] bytes = Files.readAllBytes(type);
+    assertThatThrownBy(() -> unrolled(bytes))
+        .rootCause()
+        .hasMessageStartingWith(
+            "a switch of dev/japply/dist/MixedSwitch has cases that are no types");
+  }
+
   @Test
   void switchesAreMethods() throws Exception {
     Class<?> sample = new Instead(sample()).loadClass(Sample.class.getName());

@@ -3,7 +3,7 @@ package dev.japply.edit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.japply.execute.Stop;
+import dev.japply.cancel.CancellationSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,13 +37,13 @@ class EditorProgramTest {
       int equals = variable.indexOf('=');
       environment.put(variable.substring(0, equals), variable.substring(equals + 1));
     }
-    var editor = EditorProgram.of(environment, false, new Stop.Switch());
+    var editor = EditorProgram.of(environment, false, new CancellationSource());
     assertThat(String.join(",", editor.commandLine(FILE))).isEqualTo(expected);
   }
 
   @Test
   void hasOthersOnWindows() {
-    var stop = new Stop.Switch();
+    var stop = new CancellationSource();
     assertThat(EditorProgram.of(Map.of(), true, stop).command()).containsExactly("notepad");
     assertThat(EditorProgram.of(Map.of("EDITOR", "\"a b\" c"), true, stop).command())
         .isEqualTo(List.of("cmd", "/C", "\"a b\" c"));
@@ -51,10 +51,10 @@ class EditorProgramTest {
 
   @Test
   void anEditorThatDoesNotEndAfterCtrlCIsEnded() {
-    var stop = new Stop.Switch();
+    var stop = new CancellationSource();
     var editor =
         new EditorProgram(List.of("sh", "-c", "exec sleep 60"), false, System.getenv(), stop);
-    stop.request();
+    stop.cancel();
     long start = System.nanoTime();
     assertThatThrownBy(() -> editor.open(FILE))
         .isInstanceOf(IOException.class)

@@ -10,7 +10,6 @@ import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import java.io.PrintStream;
-import java.util.Optional;
 
 /// Merges a changed manifest into a live Deployment without a cluster, and prints the patch that
 /// `apply` would send and the object that comes of it.
@@ -43,10 +42,11 @@ public final class MergeExample {
   }
 
   static void run(PrintStream out) {
-    Optional<Schema> deployment =
+    Schema deployment =
         BuiltinSchemas.load()
             .document("apps", "v1")
-            .flatMap(types -> types.object("apps", "v1", "Deployment"));
+            .flatMap(types -> types.object("apps", "v1", "Deployment"))
+            .orElseThrow();
     var request =
         new MergeRequest(
             Json.parse(LAST_APPLIED),

@@ -2,11 +2,13 @@ package dev.japply.faults;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.japply.cli.Connector;
-import dev.japply.cli.Console;
+import dev.japply.cancel.Cancellation;
+import dev.japply.cancel.Cancellation.CriticalSection;
+import dev.japply.cancel.CancellationSource;
 import dev.japply.cli.Japply;
-import dev.japply.cli.World;
-import dev.japply.execute.Stop;
+import dev.japply.cli.RealConnector;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.Console;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -47,10 +50,10 @@ record Session(Relay relay, Path home, String namespace) {
     var err = new ByteArrayOutputStream();
     var in = new ByteArrayInputStream(input.getBytes(UTF_8));
     Console console = Console.of(environment(), in, out, err);
-    var world = new World(console, Connector.real(wait -> pause(wait, paused)));
+    var context = new CommandContext(console, new RealConnector(wait -> pause(wait, paused)));
     var all = new ArrayList<>(args);
     all.addAll(List.of("-n", namespace, "-s", relay.url()));
-    var japply = new Japply(world, new Hurried(new Stop.Switch(), paused));
+    var japply = new Japply(context, new Hurried(new CancellationSource(), paused));
     var run = new FutureTask<>(() -> japply.run(all));
     Thread.ofPlatform().daemon().start(run);
     return new Said(end(run, err), out.toString(UTF_8), err.toString(UTF_8));
@@ -95,7 +98,7 @@ record Session(Relay relay, Path home, String namespace) {
     paused.run();
   }
 
-  private record Hurried(Stop stop, Runnable paused) implements Stop {
+  private record Hurried(Cancellation stop, Runnable paused) implements Cancellation {
     @Override
     public boolean requested() {
       return stop.requested();
@@ -107,23 +110,26 @@ record Session(Relay relay, Path home, String namespace) {
     }
 
     @Override
-    public void hold(Duration duration) {
+    public Optional<CriticalSection> enter() {
+      return stop.enter().map(section -> new HurriedSection(section, paused));
+    }
+  }
+
+  private record HurriedSection(CriticalSection section, Runnable paused)
+      implements CriticalSection {
+    @Override
+    public boolean requested() {
+      return section.requested();
+    }
+
+    @Override
+    public void pause(Duration duration) {
       Session.pause(duration, paused);
     }
 
     @Override
-    public boolean beginWrite() {
-      return stop.beginWrite();
-    }
-
-    @Override
-    public void endWrite() {
-      stop.endWrite();
-    }
-
-    @Override
-    public void sayOnce(Runnable words) {
-      stop.sayOnce(words);
+    public void leave() {
+      section.leave();
     }
   }
 }

@@ -1,13 +1,14 @@
 package dev.japply.live;
 
+import dev.japply.merge.StrategicPatch;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
-import dev.japply.object.ObjectKey;
+import dev.japply.schema.BuiltinSchemas;
 import dev.japply.schema.Schema;
+import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -16,102 +17,132 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BinaryOperator;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
-/// A cluster in memory, of the types and namespaces that it is told of. It passes
-/// [ClusterContract], as the real one does.
+/// A cluster in memory, one request at a time. It passes [ClusterContract], as the real one does.
 ///
-/// It records every request, and fails those that it is told to fail.
+/// It holds the namespace `default`, writes down every request, and does what a test tells it to do
+/// before it answers.
 public final class FakeCluster implements Cluster {
-  private final BinaryOperator<MapValue> strategic;
+  private static final Resource NAMESPACES =
+      new Resource(Gvk.of("v1", "Namespace"), "namespaces", false);
+
+  /// The requests so far: `GET default/c`, `PATCH default/c {…}`, `LIST default/configmaps`.
+  public final List<String> requests = new CopyOnWriteArrayList<>();
+
+  /// The options of the writes so far.
+  public final List<WriteOptions> options = new CopyOnWriteArrayList<>();
+
+  /// How objects were deleted so far.
+  public final List<DeleteOptions> deletions = new CopyOnWriteArrayList<>();
+
+  /// The objects in the order in which they came, by plural, namespace and name: `configmaps
+  /// default/c`.
+  public final Map<String, MapValue> objects = new LinkedHashMap<>();
+
+  /// Why nothing is known of the types of some groups and versions.
+  public final SortedMap<String, ClusterException> unread = new TreeMap<>();
+
+  private final BuiltinSchemas schemas = BuiltinSchemas.load();
   private final Map<Gvk, Resource> resources = new LinkedHashMap<>();
-  private final Map<Gvk, Schema> schemas = new HashMap<>();
-  private final Map<ObjectKey, MapValue> objects = new LinkedHashMap<>();
-  private final Deque<Failure> failures = new ArrayDeque<>();
-  private final List<Sent> sent = new ArrayList<>();
-  private long lastVersion;
+  private final Map<String, Deque<Runnable>> scripts = new HashMap<>();
+  private int version = 99;
+  private int uids;
+  private String defaultNamespace = "default";
+  private Optional<MapValue> answer = Optional.empty();
 
-  /// What a request was.
-  ///
-  /// @param verb `get`, `list`, `create` or `patch`; the key of a `list` has no name
-  /// @param body what was sent; the empty map for reads
-  public record Sent(String verb, ObjectKey key, Value body, WriteOptions options) {
-    /// `patch ConfigMap default/c`: what the request was about.
-    @Override
-    public String toString() {
-      return verb + " " + key.kind() + " " + key.namespace() + "/" + key.name();
-    }
-  }
-
-  private record Failure(String verb, String name, ClusterException exception) {
-    boolean meets(Sent request) {
-      return verb.equals(request.verb()) && name.equals(request.key().name());
-    }
-  }
-
-  /// A cluster that holds nothing but the namespace `default`.
-  ///
-  /// @param strategic applies a strategic merge patch, the second argument, to an object
-  public FakeCluster(BinaryOperator<MapValue> strategic) {
-    this.strategic = strategic;
-    serve(new Resource(Gvk.of("v1", "Namespace"), "namespaces", false));
-    add(
-        MapValue.of("apiVersion", Value.text("v1"))
-            .with("kind", Value.text("Namespace"))
-            .with("metadata", MapValue.of("name", Value.text("default"))));
+  /// A cluster that serves some types, `Widget` among them, of which it has no schema.
+  public FakeCluster() {
+    resources.put(NAMESPACES.gvk(), NAMESPACES);
+    serve("v1", "ConfigMap", "configmaps", true);
+    serve("v1", "Secret", "secrets", true);
+    serve("v1", "Service", "services", true);
+    serve("apps/v1", "Deployment", "deployments", true);
+    serve("example.com/v1", "Widget", "widgets", true);
+    serve(
+        "apiextensions.k8s.io/v1", "CustomResourceDefinition", "customresourcedefinitions", false);
+    putNamespace("default");
   }
 
   /// Serves a type from now on.
-  public synchronized FakeCluster serve(Resource resource) {
-    resources.put(resource.gvk(), resource);
+  public void serve(String apiVersion, String kind, String plural, boolean namespaced) {
+    Gvk gvk = Gvk.of(apiVersion, kind);
+    resources.put(gvk, new Resource(gvk, plural, namespaced));
+  }
+
+  /// Runs `action` before the next such request is answered; it may throw.
+  ///
+  /// @param request its verb, or as in [#requests] its verb and what it is about
+  public synchronized FakeCluster before(String request, Runnable action) {
+    scripts.computeIfAbsent(request, key -> new ArrayDeque<>()).add(action);
     return this;
   }
 
-  /// Serves a type whose PATCH takes strategic merge patches.
-  public synchronized FakeCluster serve(Resource resource, Schema schema) {
-    schemas.put(resource.gvk(), schema);
-    return serve(resource);
+  /// Answers the next such request with an error, and does nothing.
+  public FakeCluster fail(String request, int status, String reason, String message) {
+    return before(
+        request,
+        () -> {
+          throw new ClusterException(status, reason, message, MapValue.EMPTY);
+        });
   }
 
-  /// Puts an object into the cluster, as somebody else would.
-  public synchronized MapValue add(MapValue object) {
+  /// Answers the write that is under way with this, and stores nothing.
+  public void answer(MapValue object) {
+    answer = Optional.of(object);
+  }
+
+  /// The object that is there, as `configmaps default/c`.
+  public synchronized MapValue object(String key) {
+    return Optional.ofNullable(objects.get(key)).orElseThrow();
+  }
+
+  /// Puts an object there, as another client would.
+  public synchronized void put(MapValue object) {
     MapValue metadata = object.map("metadata");
-    Gvk gvk = Gvk.of(object);
-    ObjectKey key =
-        new ObjectKey(gvk.group(), gvk.kind(), metadata.text("namespace"), metadata.text("name"));
-    return store(key, object);
+    Resource resource = Optional.ofNullable(resources.get(Gvk.of(object))).orElseThrow();
+    store(key(resource, metadata.text("namespace"), metadata.text("name")), object);
   }
 
-  /// Makes the next such request fail, before it does anything.
-  ///
-  /// @param name the object's name
-  public synchronized void failNext(String verb, String name, ClusterException exception) {
-    failures.add(new Failure(verb, name, exception));
+  /// Puts a namespace there.
+  public FakeCluster putNamespace(String name) {
+    put(
+        MapValue.of("apiVersion", Value.text("v1"))
+            .with("kind", Value.text("Namespace"))
+            .with("metadata", MapValue.of("name", Value.text(name))));
+    return this;
   }
 
-  /// The requests so far, in their order.
-  public synchronized List<Sent> sent() {
-    return List.copyOf(sent);
-  }
-
-  /// The objects that the cluster holds, in the order in which they came.
-  public synchronized List<MapValue> objects() {
-    return List.copyOf(objects.values());
+  /// This cluster, as seen from a namespace; from `default` when it is empty.
+  public FakeCluster in(String namespace) {
+    defaultNamespace = namespace.isEmpty() ? "default" : namespace;
+    return this;
   }
 
   @Override
   public String defaultNamespace() {
-    return "default";
+    return defaultNamespace;
   }
 
   @Override
-  public synchronized Optional<Resource> resource(Gvk gvk) {
+  public Optional<Resource> resource(Gvk gvk) {
+    ClusterException failure = unread.get(gvk.apiVersion());
+    if (failure != null) {
+      throw failure;
+    }
     return Optional.ofNullable(resources.get(gvk));
   }
 
   @Override
-  public synchronized TypeList types() {
-    return new TypeList(resources.values().stream().map(FakeCluster::served).toList());
+  public TypeList types() {
+    return new TypeList(
+        resources.values().stream()
+            .filter(type -> !unread.containsKey(type.gvk().apiVersion()))
+            .map(FakeCluster::served)
+            .toList(),
+        unread);
   }
 
   /// No more than the names by which every server knows a type.
@@ -124,129 +155,158 @@ public final class FakeCluster implements Cluster {
 
   @Override
   public synchronized Page page(Resource resource, String namespace, Page.Request request) {
-    record(
-        new Sent(
-            "list", key(resource, namespace, ""), MapValue.EMPTY, new WriteOptions("", "", false)));
+    note("LIST", namespace, resource.plural(), "");
     return FakePages.page(chosen(resource, namespace, request.selector()), request);
   }
 
   private List<MapValue> chosen(Resource resource, String namespace, LabelSelector selector) {
+    boolean everywhere = namespace.isEmpty() || !resource.namespaced();
+    String prefix = resource.plural() + " " + (everywhere ? "" : namespace + "/");
     return objects.entrySet().stream()
-        .filter(entry -> entry.getKey().group().equals(resource.gvk().group()))
-        .filter(entry -> entry.getKey().kind().equals(resource.gvk().kind()))
-        .filter(entry -> namespace.isEmpty() || entry.getKey().namespace().equals(namespace))
-        .sorted(Comparator.comparing(entry -> entry.getKey().namespace() + entry.getKey().name()))
+        .filter(entry -> entry.getKey().startsWith(prefix))
+        .sorted(Comparator.comparing(Map.Entry::getKey))
         .map(Map.Entry::getValue)
         .filter(selector::matches)
         .toList();
   }
 
   @Override
-  public synchronized Optional<Schema> strategicSchema(Gvk gvk) {
-    return Optional.ofNullable(schemas.get(gvk));
+  public Optional<Schema> schema(Gvk gvk) {
+    return schemas
+        .document(gvk.group(), gvk.version())
+        .flatMap(document -> document.object(gvk.group(), gvk.version(), gvk.kind()));
   }
 
   @Override
   public synchronized Optional<MapValue> get(Resource resource, String namespace, String name) {
-    ObjectKey key = key(resource, namespace, name);
-    record(new Sent("get", key, MapValue.EMPTY, new WriteOptions("", "", false)));
-    return Optional.ofNullable(objects.get(key));
+    note("GET", namespace, name, "");
+    return Optional.ofNullable(objects.get(key(resource, namespace, name)));
   }
 
   @Override
   public synchronized MapValue create(
-      Resource resource, String namespace, MapValue object, WriteOptions options) {
-    ObjectKey key = key(resource, namespace, object.map("metadata").text("name"));
-    record(new Sent("create", key, object, options));
+      Resource resource, String namespace, MapValue object, WriteOptions write) {
+    options.add(write);
+    String name = object.map("metadata").text("name");
+    note("POST", namespace, name, " " + GoJson.write(object));
     checkNamespace(resource, namespace);
+    String key = key(resource, namespace, name);
     if (objects.containsKey(key)) {
-      throw FakeErrors.alreadyExists(resource, key.name());
+      throw FakeErrors.alreadyExists(resource, name);
     }
-    MapValue metadata = object.map("metadata");
+    return created(resource, namespace, object, write);
+  }
+
+  private MapValue created(
+      Resource resource, String namespace, MapValue object, WriteOptions write) {
+    Value uid = Value.text(write.dryRun() ? "uid-of-dry-run" : "uid-" + ++uids);
+    MapValue metadata = object.map("metadata").with("uid", uid);
     if (resource.namespaced()) {
       metadata = metadata.with("namespace", Value.text(namespace));
     }
-    MapValue whole = object.with("metadata", metadata.with("uid", Value.text("uid-" + key)));
-    return options.dryRun() ? whole : store(key, whole);
+    MapValue created = object.with("metadata", metadata);
+    return write.dryRun()
+        ? created
+        : store(key(resource, namespace, metadata.text("name")), created);
   }
 
   @Override
   public synchronized MapValue patch(
-      Resource resource, String namespace, String name, Patch patch, WriteOptions options) {
-    ObjectKey key = key(resource, namespace, name);
-    record(new Sent("patch", key, patch.body(), options));
-    if (patch.type() == Patch.Type.APPLY) {
-      return apply(resource, key, patch, options);
+      Resource resource, String namespace, String name, Patch patch, WriteOptions write) {
+    options.add(write);
+    note("PATCH", namespace, name, " " + GoJson.write(patch.body()));
+    if (answer.isPresent()) {
+      return answer.get();
     }
+    String key = key(resource, namespace, name);
     MapValue live = objects.get(key);
-    if (live == null) {
+    if (live == null && patch.type() != Patch.Type.APPLY) {
       throw FakeErrors.notFound(resource, name);
+    } else if (live == null) {
+      checkNamespace(resource, namespace);
+      MapValue applied = FakePatches.apply(Optional.empty(), patch, write.fieldManager());
+      return created(resource, namespace, applied, write);
     }
-    MapValue patched =
-        patch.body() instanceof MapValue body
-            ? patch.type() == Patch.Type.MERGE
-                ? JsonMergePatch.apply(live, body)
-                : strategic.apply(live, body)
-            : FakePatches.json(live, patch.body());
-    if (!version(patched).equals(version(live))) {
+    MapValue after = patched(resource, live, patch, write.fieldManager());
+    if (!version(after).equals(version(live))) {
       throw FakeErrors.conflict(resource, name);
     }
-    return options.dryRun() || patched.equals(live) ? patched : store(key, patched);
+    if (write.dryRun() || after.equals(live)) {
+      return after;
+    }
+    MapValue stored = store(key, after);
+    if (isReleased(stored)) {
+      objects.remove(key);
+    }
+    return stored;
   }
 
-  private MapValue apply(Resource resource, ObjectKey key, Patch patch, WriteOptions options) {
-    checkNamespace(resource, key.namespace());
-    Optional<MapValue> live = Optional.ofNullable(objects.get(key));
-    MapValue applied =
-        FakePatches.apply(
-            live, (MapValue) patch.body(), options.fieldManager(), patch.force().orElse(false));
-    if (!live.isPresent()) {
-      MapValue metadata = applied.map("metadata").with("uid", Value.text("uid-" + key));
-      metadata = metadata.with("namespace", Value.text(key.namespace()));
-      applied = applied.with("metadata", metadata);
-    }
-    boolean same = live.isPresent() && applied.equals(live.get());
-    return options.dryRun() || same ? applied : store(key, applied);
+  private MapValue patched(Resource resource, MapValue live, Patch patch, String manager) {
+    return switch (patch.type()) {
+      case MERGE -> JsonMergePatch.apply(live, (MapValue) patch.body());
+      case STRATEGIC ->
+          StrategicPatch.apply(live, (MapValue) patch.body(), schema(resource.gvk()).orElseThrow());
+      case JSON -> FakePatches.json(live, patch.body());
+      case APPLY -> FakePatches.apply(Optional.of(live), patch, manager);
+    };
   }
 
   @Override
   public synchronized void delete(
-      Resource resource, String namespace, String name, DeleteOptions options) {
-    ObjectKey key = key(resource, namespace, name);
-    record(new Sent("delete", key, MapValue.EMPTY, new WriteOptions("", "", options.dryRun())));
+      Resource resource, String namespace, String name, DeleteOptions delete) {
+    deletions.add(delete);
+    note("DELETE", namespace, name, "");
+    String key = key(resource, namespace, name);
     MapValue live = objects.get(key);
     if (live == null) {
       throw FakeErrors.notFound(resource, name);
     }
-    String uid = live.map("metadata").text("uid");
-    if (!options.uid().isEmpty() && !options.uid().equals(uid)) {
-      throw FakeErrors.another(resource, name, options.uid(), uid);
+    MapValue metadata = live.map("metadata");
+    String uid = metadata.text("uid");
+    if (!delete.uid().isEmpty() && !delete.uid().equals(uid)) {
+      throw FakeErrors.another(resource, name, delete.uid(), uid);
     }
-    if (!options.dryRun()) {
+    if (delete.dryRun()) {
+      return;
+    } else if (metadata.has("finalizers")) {
+      Value now = Value.text("2026-01-01T00:00:00Z");
+      store(key, live.with("metadata", metadata.with("deletionTimestamp", now)));
+    } else {
       objects.remove(key);
     }
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    requests.add("CLOSE");
+  }
 
-  private static ObjectKey key(Resource resource, String namespace, String name) {
-    Gvk gvk = resource.gvk();
-    return new ObjectKey(gvk.group(), gvk.kind(), resource.namespaced() ? namespace : "", name);
+  /// Whether it was to go, and nobody holds it any longer.
+  private static boolean isReleased(MapValue object) {
+    MapValue metadata = object.map("metadata");
+    return metadata.has("deletionTimestamp") && !metadata.has("finalizers");
   }
 
   private void checkNamespace(Resource resource, String namespace) {
-    ObjectKey key = new ObjectKey("", "Namespace", "", namespace);
-    if (resource.namespaced() && !objects.containsKey(key)) {
-      throw FakeErrors.notFound(
-          new Resource(Gvk.of("v1", "Namespace"), "namespaces", false), namespace);
+    if (resource.namespaced() && !objects.containsKey(key(NAMESPACES, "", namespace))) {
+      throw FakeErrors.notFound(NAMESPACES, namespace);
     }
   }
 
-  private MapValue store(ObjectKey key, MapValue object) {
-    Value version = Value.text(String.valueOf(++lastVersion));
-    MapValue stored =
-        object.with("metadata", object.map("metadata").with("resourceVersion", version));
+  private void note(String verb, String namespace, String name, String body) {
+    String request = verb + " " + namespace + "/" + name;
+    requests.add(request + body);
+    for (String told : List.of(request, verb)) {
+      Deque<Runnable> script = scripts.getOrDefault(told, new ArrayDeque<>());
+      if (!script.isEmpty()) {
+        script.removeFirst().run();
+      }
+    }
+  }
+
+  private MapValue store(String key, MapValue object) {
+    Value next = Value.text(Integer.toString(++version));
+    MapValue stored = object.with("metadata", object.map("metadata").with("resourceVersion", next));
     objects.put(key, stored);
     return stored;
   }
@@ -255,12 +315,7 @@ public final class FakeCluster implements Cluster {
     return object.map("metadata").text("resourceVersion");
   }
 
-  private void record(Sent request) {
-    sent.add(request);
-    Optional<Failure> due = failures.stream().filter(failure -> failure.meets(request)).findFirst();
-    if (due.isPresent()) {
-      failures.remove(due.get());
-      throw due.get().exception();
-    }
+  private static String key(Resource resource, String namespace, String name) {
+    return resource.plural() + " " + (resource.namespaced() ? namespace : "") + "/" + name;
   }
 }

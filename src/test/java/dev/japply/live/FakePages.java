@@ -4,12 +4,12 @@ import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// Parts of collections, for clusters in memory: where a part begins is told by a number.
-public final class FakePages {
+/// Parts of collections, for a cluster in memory: where a part begins is told by a number.
+final class FakePages {
   private FakePages() {}
 
   /// The part of `all` that is asked for.
-  public static Page page(List<MapValue> all, Page.Request request) {
+  static Page page(List<MapValue> all, Page.Request request) {
     int start = request.start().isEmpty() ? 0 : Integer.parseInt(request.start());
     int rest = all.size() - start;
     int held = request.limit() == 0 ? rest : Math.min(request.limit(), rest);

@@ -16,14 +16,15 @@ import java.util.TreeSet;
 /// What a server makes of patches that need more than the object: server-side apply, which here
 /// takes lists whole, and JSON patches, of which it knows `replace`.
 public final class FakePatches {
-  /// What names an object is nobody's.
+  /// What names an object, or a version of it, is nobody's.
   private static final Set<String> NAMING =
-      Set.of("apiVersion", "kind", "metadata/name", "metadata/namespace");
+      Set.of(
+          "apiVersion", "kind", "metadata/name", "metadata/namespace", "metadata/resourceVersion");
 
   private FakePatches() {}
 
   /// `live` with the values that `operations` replace.
-  public static MapValue json(MapValue live, Value operations) {
+  static MapValue json(MapValue live, Value operations) {
     MapValue object = live;
     for (Value item : ((ListValue) operations).items()) {
       MapValue operation = (MapValue) item;
@@ -39,11 +40,11 @@ public final class FakePatches {
     return object;
   }
 
-  /// The object after `config` was applied.
+  /// The object after the patch, a server-side apply.
   ///
   /// @throws ClusterException when fields have other managers
-  public static MapValue apply(
-      Optional<MapValue> live, MapValue config, String manager, boolean force) {
+  static MapValue apply(Optional<MapValue> live, Patch patch, String manager) {
+    MapValue config = (MapValue) patch.body();
     var wanted = new TreeSet<String>();
     leaves(config, "", wanted);
     MapValue object = live.orElse(config);
@@ -66,10 +67,8 @@ public final class FakePatches {
       theirs.addAll(owned);
       entries.add(entry.with("fieldsV1", fields(owned)));
     }
-    if (!conflicts.isEmpty() && !force) {
-      String message = "Apply failed with " + conflicts.size() + " conflict";
-      MapValue details = MapValue.of("causes", new ListValue(conflicts));
-      throw new ClusterException(409, "Conflict", message, details);
+    if (!conflicts.isEmpty() && !patch.force().orElse(false)) {
+      throw refusal(conflicts);
     }
     for (String field : mine) {
       if (!wanted.contains(field) && !theirs.contains(field)) {
@@ -80,7 +79,8 @@ public final class FakePatches {
       object = with(object, field, (Value) at(config, field));
     }
     entries.addFirst(entry(manager, config.text("apiVersion"), wanted));
-    return with(object, "metadata/managedFields", new ManagedFields(entries).tree());
+    Value managed = new ManagedFields(entries).tree();
+    return ofVersion(with(object, "metadata/managedFields", managed), config);
   }
 
   /// The entry of somebody who applied these fields, as `data/a`.
@@ -90,6 +90,19 @@ public final class FakePatches {
         .with("apiVersion", Value.text(apiVersion))
         .with("fieldsType", Value.text("FieldsV1"))
         .with("fieldsV1", fields(fields));
+  }
+
+  /// `object` with the version that `config` names, if it does.
+  private static MapValue ofVersion(MapValue object, MapValue config) {
+    return config.map("metadata").get("resourceVersion") instanceof Value version
+        ? with(object, "metadata/resourceVersion", version)
+        : object;
+  }
+
+  private static ClusterException refusal(List<Value> conflicts) {
+    String message = "Apply failed with " + conflicts.size() + " conflict";
+    MapValue details = MapValue.of("causes", new ListValue(conflicts));
+    return new ClusterException(409, "Conflict", message, details);
   }
 
   private static boolean is(MapValue entry, String manager) {

@@ -28,7 +28,8 @@ class TypeNamesTest {
               type("metrics.k8s.io/v1", "PodMetrics", "pods", "", "pm", "-"),
               type("old.io/v2", "Thing", "things", "thing", "th", "all"),
               type("old.io/v1", "Thing", "things", "thing", "th", "all"),
-              type("old.io/v1", "Former", "formers", "former", "fo", "-")));
+              type("old.io/v1", "Former", "formers", "former", "fo", "-"),
+              type("old/v1", "Thing", "things", "thing", "th", "-")));
 
   private static ServedType type(
       String apiVersion,
@@ -52,6 +53,7 @@ class TypeNamesTest {
     "pods.metrics, metrics.k8s.io/v1 PodMetrics",
     "PodMetrics, metrics.k8s.io/v1 PodMetrics",
     "podmetrics, metrics.k8s.io/v1 PodMetrics",
+    "PODMETRICS, ''",
     "events, v1 Event",
     "ev.events.k8s.io, events.k8s.io/v1 Event",
     "events.v1.events.k8s.io, events.k8s.io/v1 Event",
@@ -62,6 +64,9 @@ class TypeNamesTest {
     "sc.v1beta1.storage.k8s.io, storage.k8s.io/v1beta1 StorageClass",
     "things, old.io/v2 Thing",
     "things.v1.old.io, old.io/v1 Thing",
+    "things.old, old/v1 Thing",
+    "th.old, old/v1 Thing",
+    "things.ol, old.io/v2 Thing",
     "formers, old.io/v1 Former",
     "nothing, ''",
     "pods.nowhere, ''",

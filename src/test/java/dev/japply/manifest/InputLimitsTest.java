@@ -101,6 +101,20 @@ class InputLimitsTest {
         .containsExactly(excess("3000.yaml"), excess("keys.yaml"), excess("maps.yaml"));
   }
 
+  /// Of which there is no text to count.
+  @Test
+  void emptyListsThatAliasesRepeatTooOften() {
+    String bomb =
+        "few: &few [%s]%nmore: &more [%s]%nall: [%s]%n"
+            .formatted("[],".repeat(100), "*few,".repeat(100), "*more,".repeat(100));
+    ManifestSet set = ManifestReader.read(List.of(Source.of("bomb.yaml", bomb)));
+    assertThat(set.problems())
+        .extracting(Problem::what)
+        .singleElement()
+        .asString()
+        .contains("document contains excessive aliasing");
+  }
+
   private static String excess(String file) {
     return file
         + ":3: error converting YAML to JSON: yaml: line 3: document contains excessive aliasing;"

@@ -1,5 +1,7 @@
 package dev.japply.manifest;
 
+import dev.japply.manifest.document.DocumentStream;
+import dev.japply.manifest.document.SourceText;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;

@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.merge.AnnotationEdit.Change;
 import dev.japply.merge.AnnotationEdit.Kind;
 import dev.japply.merge.MergeRequest.Options;
-import dev.japply.merge.TreeDifference.Place;
 import dev.japply.tree.Value.MapValue;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -57,7 +55,7 @@ class AnnotationEditTest {
             documents.manifest(Flow.parse(before)),
             documents.manifest(Flow.parse(after)),
             documents.live(Flow.parse(live)),
-            documents.schema());
+            documents.schema().orElse(null));
     assertThat(edit.changes())
         .extracting(change -> change.kind() + " " + change.field())
         .isEqualTo(expected.isEmpty() ? List.of() : List.of(expected.split(", ")));
@@ -71,7 +69,7 @@ class AnnotationEditTest {
             documents.manifest(Flow.parse("{replicas: 2}")),
             documents.manifest(Flow.parse("{}")),
             documents.live(Flow.parse("{replicas: 5}")),
-            documents.schema());
+            documents.schema().orElse(null));
     assertThat(edit.changes()).extracting(Change::live).containsExactly(Flow.parse("5"));
   }
 
@@ -102,7 +100,7 @@ class AnnotationEditTest {
   }
 
   private static boolean isPlain(Triple triple) {
-    var type = Optional.of(triple.schema().orElse(CustomResourceSchema.SCHEMA));
+    var type = triple.schema().orElse(CustomResourceSchema.SCHEMA);
     return Stream.of(triple.lastApplied(), triple.config(), triple.live())
         .noneMatch(document -> Laws.isAmbiguous(document, type));
   }
@@ -110,14 +108,19 @@ class AnnotationEditTest {
   private static void check(Triple triple, MapValue before, long seed, Map<Kind, Integer> held) {
     try {
       MapValue after = triple.config();
-      AnnotationEdit edit = AnnotationEdit.of(before, after, triple.live(), triple.schema());
+      AnnotationEdit edit =
+          AnnotationEdit.of(before, after, triple.live(), triple.schema().orElse(null));
       MapValue manifest = manifest(triple, seed);
       MapValue result =
           ThreeWayMerge.merge(
                   new MergeRequest(
-                      after, manifest, triple.live(), triple.schema(), Options.DEFAULT))
+                      after,
+                      manifest,
+                      triple.live(),
+                      triple.schema().orElse(null),
+                      Options.DEFAULT))
               .result();
-      List<String> unsaid = gone(triple, triple.live(), ConfigForm.stored(manifest));
+      List<String> unsaid = gone(triple, triple.live(), StoredForm.stored(manifest));
       List<String> gone = gone(triple, triple.live(), result);
       for (Change change : edit.changes()) {
         if (change.live() instanceof dev.japply.tree.Value && applies(change, unsaid)) {
@@ -146,8 +149,8 @@ class AnnotationEditTest {
   }
 
   private static List<String> gone(Triple triple, MapValue from, MapValue to) {
-    var type = Optional.of(triple.schema().orElse(CustomResourceSchema.SCHEMA));
-    return TreeDifference.between(from, to, type).gone().stream().map(Place::text).toList();
+    var type = triple.schema().orElse(CustomResourceSchema.SCHEMA);
+    return TreeDifference.between(from, to, type).gone().stream().map(TreePath::text).toList();
   }
 
   /// Whether the manifest has all around the field but not the field itself, and nothing in it is

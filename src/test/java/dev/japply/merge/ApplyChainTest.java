@@ -106,7 +106,8 @@ final class ApplyChainTest {
 
     void apply(String config) {
       MapValue manifest = documents.manifest(Flow.parse(config));
-      var request = new MergeRequest(last, manifest, live, documents.schema(), Options.DEFAULT);
+      var request =
+          new MergeRequest(last, manifest, live, documents.schema().orElse(null), Options.DEFAULT);
       MergeOutcome outcome = ThreeWayMerge.merge(request);
       patch = outcome.patch();
       live = outcome.result();

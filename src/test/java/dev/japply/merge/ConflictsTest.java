@@ -55,8 +55,8 @@ final class ConflictsTest {
             at.manifest(part(last)),
             at.manifest(part(config)),
             at.live(part(live)),
-            at.schema(),
-            new Options(Rules.CORRECTED, false));
+            at.schema().orElse(null),
+            new Options(Rules.JAPPLY, false));
     assertThat(conflicts(request))
         .as(name)
         .isEqualTo(conflict == null ? List.of() : List.of(conflict));
@@ -71,7 +71,7 @@ final class ConflictsTest {
     var outcome =
         ThreeWayMerge.merge(
             request(
-                Rules.CORRECTED,
+                Rules.JAPPLY,
                 DEPLOYMENT,
                 "{spec: {replicas: 1}}",
                 "{spec: {replicas: 2}}",
@@ -84,7 +84,7 @@ final class ConflictsTest {
   void overwritingMergesHaveNoConflicts() {
     MergeRequest strict =
         request(
-            Rules.CORRECTED,
+            Rules.JAPPLY,
             DEPLOYMENT,
             "{spec: {replicas: 1}}",
             "{spec: {replicas: 2}}",
@@ -99,11 +99,7 @@ final class ConflictsTest {
   void theAnnotationOfApplyIsNoConflictToJapply() {
     var request =
         request(
-            Rules.CORRECTED,
-            DEPLOYMENT,
-            "{}",
-            ANNOTATION.formatted("b"),
-            ANNOTATION.formatted("a"));
+            Rules.JAPPLY, DEPLOYMENT, "{}", ANNOTATION.formatted("b"), ANNOTATION.formatted("a"));
     assertThat(conflicts(request)).isEmpty();
   }
 
@@ -119,7 +115,7 @@ final class ConflictsTest {
   void anotherAnnotationIsAConflict() {
     var request =
         request(
-            Rules.CORRECTED,
+            Rules.JAPPLY,
             DEPLOYMENT,
             "{metadata: {annotations: {a: x}}}",
             "{metadata: {annotations: {a: y}}}",
@@ -131,7 +127,7 @@ final class ConflictsTest {
   void itemsOfAListAreFieldsOfTheirOwn() {
     var request =
         request(
-            Rules.CORRECTED,
+            Rules.JAPPLY,
             POD,
             "{spec: {containers: [{name: a, image: x}, {name: b, image: x}]}}",
             "{spec: {containers: [{name: a, image: y}, {name: b, image: y}]}}",
@@ -143,7 +139,7 @@ final class ConflictsTest {
   void defaultsThatTheServerSetAreNoConflicts() {
     var request =
         request(
-            Rules.CORRECTED,
+            Rules.JAPPLY,
             POD,
             "{spec: {containers: [{name: a, resources: {limits: {cpu: '0.5'}}}]}}",
             "{spec: {containers: [{name: a, resources: {limits: {cpu: 1}}}]}}",
@@ -188,7 +184,7 @@ final class ConflictsTest {
           | spec.volumes[0] {"hostPath":"x","name":"a"} - {"hostPath":"y","name":"a"}
           """)
   void whatGoes(String name, String last, String config, String live, @Nullable String conflict) {
-    assertThat(conflicts(request(Rules.CORRECTED, POD, last, config, live)))
+    assertThat(conflicts(request(Rules.JAPPLY, POD, last, config, live)))
         .as(name)
         .isEqualTo(conflict == null ? List.of() : List.of(conflict));
   }
@@ -197,7 +193,7 @@ final class ConflictsTest {
   void severalAreAllNamed() {
     var request =
         request(
-            Rules.CORRECTED,
+            Rules.JAPPLY,
             DEPLOYMENT,
             "{spec: {replicas: 1, paused: true}, metadata: {labels: {a: x}}}",
             "{spec: {replicas: 2}, metadata: {labels: {a: y}}}",
@@ -213,8 +209,7 @@ final class ConflictsTest {
   void customResourcesAreCheckedToo() {
     var widget = new Documents("example.org/v1 Widget", "");
     var request =
-        request(
-            Rules.CORRECTED, widget, "{spec: {l: [a]}}", "{spec: {l: [b]}}", "{spec: {l: [c]}}");
+        request(Rules.JAPPLY, widget, "{spec: {l: [a]}}", "{spec: {l: [b]}}", "{spec: {l: [c]}}");
     assertThat(conflicts(request)).containsExactly("spec.l [\"a\"] [\"b\"] [\"c\"]");
   }
 
@@ -252,7 +247,7 @@ final class ConflictsTest {
         documents.manifest(Flow.parse(last)),
         documents.manifest(Flow.parse(config)),
         documents.live(Flow.parse(live)),
-        documents.schema(),
+        documents.schema().orElse(null),
         new Options(rules, false));
   }
 

@@ -193,9 +193,12 @@ final class Conformance {
   /// Which law japply's rules break, if one.
   static Optional<String> lawBroken(Triple triple) {
     try {
-      return Laws.broken(triple, triple.merge(Rules.CORRECTED));
+      return Laws.broken(triple, triple.merge(Rules.JAPPLY));
     } catch (MergeException e) {
-      return upstreamFails(triple) || e.reason() == Reason.BAD_PATCH_TYPE
+      boolean refusesItem =
+          e.reason() == Reason.MERGE_KEY_MISSING
+              && Laws.lacksKey(triple.config(), triple.schema().orElse(null));
+      return upstreamFails(triple) || refusesItem || e.reason() == Reason.BAD_PATCH_TYPE
           ? Optional.empty()
           : Optional.of("only japply's rules fail: " + e.reason() + " " + e.getMessage());
     }
@@ -223,7 +226,7 @@ final class Conformance {
     if (!patch.isEmpty()) {
       successful++;
     }
-    histogram.patch(patch, triple.live(), triple.schema());
+    histogram.patch(patch, triple.live(), triple.schema().orElse(null));
     Corrections.count(triple, patch, histogram);
   }
 }

@@ -104,15 +104,20 @@ class ConformanceTest {
   /// Seeds that once showed a difference, or a broken law.
   @Test
   void casesThatOnceFailedAgreeWithUpstream() throws IOException {
-    try (Oracle oracle = Oracle.start().orElseThrow();
-        var seeds =
-            new BufferedReader(
-                new InputStreamReader(
-                    ConformanceTest.class.getResourceAsStream("seeds.txt"),
-                    StandardCharsets.UTF_8))) {
+    try (Oracle oracle = Oracle.start().orElseThrow()) {
       var conformance = new Conformance(oracle);
-      seeds.lines().forEach(seed -> conformance.run(Long.parseLong(seed), 1));
+      seeds("seeds.txt").forEach(seed -> conformance.run(seed, 1));
+      seeds("shared-seeds.txt").forEach(seed -> conformance.runShared(seed, 1));
       assertThat(conformance.failures()).isEmpty();
+    }
+  }
+
+  private static List<Long> seeds(String file) throws IOException {
+    try (var seeds =
+        new BufferedReader(
+            new InputStreamReader(
+                ConformanceTest.class.getResourceAsStream(file), StandardCharsets.UTF_8))) {
+      return seeds.lines().map(Long::valueOf).toList();
     }
   }
 }

@@ -19,7 +19,7 @@ final class Corrections {
   static void count(Triple triple, MapValue upstream, Histogram histogram) {
     MapValue patch;
     try {
-      patch = triple.merge(Rules.CORRECTED).patch();
+      patch = triple.merge(Rules.JAPPLY).patch();
     } catch (MergeException e) {
       histogram.count("corrected  refuses " + e.reason());
       return;

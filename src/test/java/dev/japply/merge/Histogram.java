@@ -7,9 +7,9 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Counts what generated cases exercise: field rule × outcome of every entry of every patch.
 final class Histogram {
@@ -28,7 +28,7 @@ final class Histogram {
   }
 
   /// Counts every entry of a patch.
-  void patch(MapValue patch, MapValue live, Optional<Schema> type) {
+  void patch(MapValue patch, MapValue live, @Nullable Schema type) {
     patch
         .entries()
         .forEach((key, value) -> {
@@ -40,8 +40,8 @@ final class Histogram {
         });
   }
 
-  private void entry(String key, Value value, MapValue live, Optional<Schema> type) {
-    Optional<Schema> child = Sameness.child(type, key);
+  private void entry(String key, Value value, MapValue live, @Nullable Schema type) {
+    Schema child = TypeRule.child(type, key);
     boolean there = live.has(key);
     switch (value) {
       case Value.NullValue() -> count("null       removes " + rule(type, key, live.get(key)));
@@ -57,7 +57,7 @@ final class Histogram {
   }
 
   private void items(
-      String rule, ListValue list, MapValue live, String key, Optional<Schema> type) {
+      String rule, ListValue list, MapValue live, String key, @Nullable Schema type) {
     boolean merged = rule.contains("keyed") && live.get(key) instanceof ListValue;
     if (!merged) {
       count(rule + (live.has(key) ? " gets items or is replaced" : " is added"));
@@ -68,14 +68,14 @@ final class Histogram {
         boolean marked = map.has(Directives.PATCH);
         count(rule + (marked ? " item $patch: " + map.text(Directives.PATCH) : " item is set"));
         if (!marked) {
-          patch(map, MapValue.EMPTY, type.flatMap(Schema::items));
+          patch(map, MapValue.EMPTY, TypeRule.items(type));
         }
       }
     }
   }
 
-  private static String rule(Optional<Schema> type, String key, dev.japply.tree.Node value) {
-    if (type.map(map -> !Opaque.is(map) && Sameness.child(type, key).isEmpty()).orElse(false)) {
+  private static String rule(@Nullable Schema type, String key, dev.japply.tree.Node value) {
+    if (type != null && !TypeRule.isFreeForm(type) && TypeRule.child(type, key) == null) {
       return "unknown field";
     }
     return switch (value) {
@@ -91,9 +91,9 @@ final class Histogram {
         TypeRule rule = TypeRule.ofList(type, key, FieldPath.root());
         yield rule.strategy() != Strategy.MERGE
             ? "atomic list"
-            : rule.field().filter(FieldRule::isOfTopology).isPresent()
-                ? (rule.field().orElseThrow().isKeyed() ? "shared keyed list" : "shared set")
-                : rule.field().map(FieldRule::mergeKey).orElse("").isEmpty()
+            : rule.merging().isOfTopology()
+                ? (rule.merging().isKeyed() ? "shared keyed list" : "shared set")
+                : rule.merging().mergeKey().isEmpty()
                     ? "primitive list"
                     : rule.retainKeys() ? "retainKeys keyed list" : "keyed list";
       }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Those of the [Laws] that say whose values are still there.
 final class KeepingLaws {
@@ -21,22 +22,22 @@ final class KeepingLaws {
 
   private KeepingLaws() {}
 
-  /// The three documents at one place.
+  /// The three documents at one field.
   record Docs(Node owned, MapValue config, MapValue live) {}
 
   /// What others own stays, and what was owned and is no longer in the manifest goes.
-  static Optional<String> broken(Docs docs, MapValue result, Optional<Schema> type) {
+  static Optional<String> broken(Docs docs, MapValue result, @Nullable Schema type) {
     return keepsMap(docs, result, type, FieldPath.root(), false);
   }
 
   private static Optional<String> keepsMap(
-      Docs docs, MapValue result, Optional<Schema> type, FieldPath path, boolean retainKeys) {
+      Docs docs, MapValue result, @Nullable Schema type, FieldPath path, boolean retainKeys) {
     MapValue owned = docs.owned() instanceof MapValue map ? map : MapValue.EMPTY;
     for (var entry : docs.live().entries().entrySet()) {
       String key = entry.getKey();
       Node config = docs.config().get(key);
       Node after = result.get(key);
-      boolean mine = !Sameness.isNothing(owned.get(key));
+      boolean mine = !SemanticEquality.isNothing(owned.get(key));
       if (config instanceof Missing && !mine && !retainKeys && !isKept(entry.getValue(), after)) {
         return Laws.broken(NOT_KEPT, path.key(key));
       }
@@ -44,7 +45,7 @@ final class KeepingLaws {
         return Laws.broken(DROPPED, path.key(key));
       }
       Optional<String> inner =
-          keepsEntry(owned.get(key), config, entry.getValue(), after, new Place(type, key, path));
+          keepsEntry(owned.get(key), config, entry.getValue(), after, new Field(type, key, path));
       if (inner.isPresent()) {
         return inner;
       }
@@ -54,23 +55,23 @@ final class KeepingLaws {
 
   /// Nulls in the items of a list go when the list is sent.
   private static boolean isKept(Value live, Node after) {
-    boolean nothing = live.equals(Value.NULL) && Sameness.isNothing(after);
+    boolean nothing = live.equals(Value.NULL) && SemanticEquality.isNothing(after);
     return nothing || live.equals(after) || Nulls.drop(live).equals(after);
   }
 
   /// A key of a map of that type.
-  private record Place(Optional<Schema> type, String key, FieldPath path) {}
+  private record Field(@Nullable Schema type, String key, FieldPath path) {}
 
   private static boolean isShared(Node node) {
     return node instanceof MapValue || node instanceof ListValue;
   }
 
   private static Optional<String> keepsEntry(
-      Node owned, Node config, Value live, Node after, Place place) {
+      Node owned, Node config, Value live, Node after, Field field) {
     if (config instanceof MapValue want
         && live instanceof MapValue have
         && after instanceof MapValue result) {
-      Optional<FieldRule> rule = Laws.mapRule(place.type(), place.key());
+      Optional<FieldRule> rule = Laws.mapRule(field.type(), field.key());
       boolean whole = rule.map(known -> known.strategy() == Strategy.REPLACE).orElse(false);
       boolean retain = rule.map(FieldRule::retainKeys).orElse(false);
       return whole
@@ -78,16 +79,16 @@ final class KeepingLaws {
           : keepsMap(
               new Docs(owned, want, have),
               result,
-              Sameness.child(place.type(), place.key()),
-              place.path().key(place.key()),
+              TypeRule.child(field.type(), field.key()),
+              field.path().key(field.key()),
               retain);
     }
     if (config instanceof Missing && owned instanceof MapValue mine && live instanceof MapValue m) {
-      return keepsSharedMap(mine, m, after, place);
+      return keepsSharedMap(mine, m, after, field);
     }
-    Optional<FieldRule> rule = Laws.listRule(place.type(), place.key());
+    Optional<FieldRule> rule = Laws.listRule(field.type(), field.key());
     if (rule.isPresent()
-        && (Sameness.isNothing(owned) || owned instanceof ListValue)
+        && (SemanticEquality.isNothing(owned) || owned instanceof ListValue)
         && live instanceof ListValue have
         && (config instanceof ListValue || config instanceof Missing)) {
       return keepsItems(owned, config, have, after, rule.get());
@@ -96,17 +97,20 @@ final class KeepingLaws {
   }
 
   private static Optional<String> keepsSharedMap(
-      MapValue owned, MapValue live, Node after, Place place) {
+      MapValue owned, MapValue live, Node after, Field field) {
     boolean shared =
-        Sameness.child(place.type(), place.key()).isPresent()
-            && TypeRule.ofMap(place.type(), place.key(), place.path()).hasFreeKeys();
+        TypeRule.child(field.type(), field.key()) != null
+            && TypeRule.ofMap(field.type(), field.key(), field.path()).hasFreeKeys();
     MapValue left = after instanceof MapValue map ? map : MapValue.EMPTY;
     return live.entries().keySet().stream()
         .map(key -> {
-          boolean mine = !Sameness.isNothing(owned.get(key));
-          boolean kept = live.get(key).equals(left.get(key));
-          return shared && kept == mine
-              ? Laws.broken(mine ? DROPPED : NOT_KEPT, place.path().key(place.key()).key(key))
+          boolean mine = !SemanticEquality.isNothing(owned.get(key));
+          boolean broken =
+              mine
+                  ? live.get(key).equals(left.get(key))
+                  : after instanceof Missing || !isKept((Value) live.get(key), left.get(key));
+          return shared && broken
+              ? Laws.broken(mine ? DROPPED : NOT_KEPT, field.path().key(field.key()).key(key))
               : Optional.<String>empty();
         })
         .flatMap(Optional::stream)
@@ -126,16 +130,17 @@ final class KeepingLaws {
           ? keepsInSet(mine, want, live, left, ItemNames.by(rule))
           : Optional.empty();
     }
-    if (!Laws.areMaps(mine, want, live, left)) {
+    ListValue known = rule.isOfTopology() ? mapsOf(mine) : mine;
+    if (!Laws.areMaps(known, want, live, left)) {
       return Optional.empty();
     }
-    var identity = ItemNames.by(rule, mine, want, live);
-    var ours = identity.index(mine);
+    var identity = ItemNames.by(rule, known, want, live);
+    var ours = identity.index(known);
     var wanted = identity.index(want);
     boolean kept =
         identity.index(live).entrySet().stream()
             .filter(e -> !ours.containsKey(e.getKey()) && !wanted.containsKey(e.getKey()))
-            .allMatch(e -> left.items().contains(e.getValue()));
+            .allMatch(e -> left.items().stream().anyMatch(item -> isKept(e.getValue(), item)));
     boolean gone =
         identity.repeats(live)
             || identity.index(left).keySet().stream()
@@ -171,8 +176,7 @@ final class KeepingLaws {
       Map<String, MapValue> after,
       FieldRule rule) {
     boolean whole =
-        Laws.isCustom(Optional.of(rule.type()))
-            && rule.type().def().topology() == Topology.Plain.ATOMIC;
+        Laws.isCustom(rule.type()) && rule.type().def().topology() == Topology.Plain.ATOMIC;
     return config.entrySet().stream()
         .filter(e -> !whole)
         .filter(e -> live.containsKey(e.getKey()) && after.containsKey(e.getKey()))
@@ -183,11 +187,16 @@ final class KeepingLaws {
                     e.getValue(),
                     live.getOrDefault(e.getKey(), MapValue.EMPTY)),
                 after.getOrDefault(e.getKey(), MapValue.EMPTY),
-                Optional.of(rule.type()),
+                rule.type(),
                 FieldPath.root().key(e.getKey()),
                 rule.retainKeys()))
         .flatMap(Optional::stream)
         .findFirst();
+  }
+
+  /// Nobody can tell in a list of maps which one was applied as something else.
+  private static ListValue mapsOf(ListValue list) {
+    return new ListValue(list.items().stream().filter(MapValue.class::isInstance).toList());
   }
 
   private static long kinds(ListValue... lists) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// What must hold of every merge by japply's rules, checked on the documents alone.
 ///
@@ -21,10 +22,10 @@ final class Laws {
   private Laws() {}
 
   static Optional<String> broken(Triple triple, MergeOutcome outcome) {
-    MapValue config = ConfigForm.stored(triple.config());
-    Optional<Schema> type = Optional.of(CustomResourceSchema.orThis(triple.schema()));
+    MapValue config = StoredForm.stored(triple.config());
+    Schema type = CustomResourceSchema.orThis(triple.schema().orElse(null));
     Node owned =
-        triple.lastApplied() instanceof MapValue map ? ConfigForm.owned(map) : Missing.MISSING;
+        triple.lastApplied() instanceof MapValue map ? StoredForm.owned(map) : Missing.MISSING;
     return Stream.<java.util.function.Supplier<Optional<String>>>of(
             () -> patchGivesResult(triple, outcome),
             () -> secondMergeIsEmpty(triple, outcome),
@@ -52,10 +53,7 @@ final class Laws {
 
   private static Optional<String> secondMergeIsEmpty(Triple triple, MergeOutcome outcome) {
     MapValue patch =
-        triple
-            .with(triple.config(), triple.config(), outcome.result())
-            .merge(Rules.CORRECTED)
-            .patch();
+        triple.with(triple.config(), triple.config(), outcome.result()).merge(Rules.JAPPLY).patch();
     return patch.isEmpty()
         ? Optional.empty()
         : Optional.of("a second merge is not empty: " + dev.japply.tree.GoJson.write(patch));
@@ -63,15 +61,15 @@ final class Laws {
 
   /// Where upstream's result keeps the laws, it is also japply's, but for forms that mean the same.
   private static Optional<String> equalsUpstreamWhereThatIsRight(
-      Triple triple, MergeOutcome outcome, Node owned, Optional<Schema> type) {
+      Triple triple, MergeOutcome outcome, Node owned, @Nullable Schema type) {
     MapValue upstream;
     try {
       upstream = triple.merge(Rules.KUBECTL).result();
     } catch (MergeException e) {
       return Optional.empty();
     }
-    MapValue config = ConfigForm.stored(triple.config());
-    upstream = ConfigForm.stored(upstream);
+    MapValue config = StoredForm.stored(triple.config());
+    upstream = StoredForm.stored(upstream);
     boolean right =
         !hasDirective(upstream)
             && Stream.of(owned, config, triple.live()).noneMatch(doc -> isAmbiguous(doc, type))
@@ -80,7 +78,7 @@ final class Laws {
                     new KeepingLaws.Docs(owned, config, triple.live()), upstream, type)
                 .isEmpty();
     return !right
-            || Sameness.same(
+            || SemanticEquality.same(
                 unordered(Nulls.drop(upstream)), unordered(Nulls.drop(outcome.result())), type)
         ? Optional.empty()
         : Optional.of(
@@ -90,16 +88,43 @@ final class Laws {
                 + dev.japply.tree.GoJson.write(outcome.result()));
   }
 
+  /// Whether a manifest has an item without a key by which its schema tells items apart, so that
+  /// japply may refuse it, where a JSON merge patch would leave that to the server.
+  static boolean lacksKey(Node config, @Nullable Schema type) {
+    return isCustom(type)
+        && config instanceof MapValue map
+        && map.entries().entrySet().stream()
+            .anyMatch(e ->
+                lacksKey(e.getValue(), TypeRule.child(type, e.getKey()))
+                    || listRule(type, e.getKey())
+                        .filter(rule -> hasItemWithoutKey(e.getValue(), rule))
+                        .isPresent());
+  }
+
+  private static boolean hasItemWithoutKey(Value value, FieldRule rule) {
+    return value instanceof ListValue list
+        && list.items().stream()
+            .anyMatch(item ->
+                lacksKey(item, rule.type())
+                    || (item instanceof MapValue map
+                        && rule.listMapKeys().stream()
+                            .anyMatch(key -> !map.has(key) && !hasDefault(rule.type(), key))));
+  }
+
+  private static boolean hasDefault(Schema type, String key) {
+    return type.field(key).filter(f -> f.rule().defaultValue() instanceof Value).isPresent();
+  }
+
   /// Whether items of a keyed list share their key, so that upstream takes one for another.
-  static boolean isAmbiguous(Node node, Optional<Schema> type) {
+  static boolean isAmbiguous(Node node, @Nullable Schema type) {
     return switch (node) {
       case ListValue list ->
-          list.items().stream().anyMatch(i -> isAmbiguous(i, type.flatMap(Schema::items)));
+          list.items().stream().anyMatch(i -> isAmbiguous(i, TypeRule.items(type)));
       case MapValue map ->
           map.entries().entrySet().stream()
               .anyMatch(e ->
                   isAmbiguousList(e.getValue(), listRule(type, e.getKey()))
-                      || isAmbiguous(e.getValue(), Sameness.child(type, e.getKey())));
+                      || isAmbiguous(e.getValue(), TypeRule.child(type, e.getKey())));
       default -> false;
     };
   }
@@ -107,7 +132,7 @@ final class Laws {
   private static boolean isAmbiguousList(Value value, Optional<FieldRule> rule) {
     return rule.isPresent()
         && value instanceof ListValue list
-        && Expressible.isAmbiguous(rule.get().mergeKey(), list);
+        && PatchExpressiveness.isAmbiguous(rule.get().mergeKey(), list);
   }
 
   /// Upstream leaves directives behind in maps that were gone.
@@ -140,9 +165,11 @@ final class Laws {
   }
 
   /// What the manifest says is so in the result.
-  static Optional<String> wins(Node config, Node result, Optional<Schema> type, FieldPath path) {
-    if (Sameness.isNothing(config)) {
-      return Sameness.isNothing(result) ? Optional.empty() : broken("null is not gone", path);
+  static Optional<String> wins(Node config, Node result, @Nullable Schema type, FieldPath path) {
+    if (SemanticEquality.isNothing(config)) {
+      return SemanticEquality.isNothing(result)
+          ? Optional.empty()
+          : broken("null is not gone", path);
     }
     if (config instanceof MapValue want && result instanceof MapValue have) {
       return want.entries().keySet().stream()
@@ -150,13 +177,13 @@ final class Laws {
           .flatMap(Optional::stream)
           .findFirst();
     }
-    return Sameness.same(config, result, type)
+    return SemanticEquality.same(config, result, type)
         ? Optional.empty()
         : broken("the manifest's value is not there", path);
   }
 
   private static Optional<String> winsAt(
-      String key, MapValue want, MapValue have, Optional<Schema> type, FieldPath path) {
+      String key, MapValue want, MapValue have, @Nullable Schema type, FieldPath path) {
     Node config = want.get(key);
     Node result = have.get(key);
     Optional<FieldRule> rule = listRule(type, key);
@@ -168,11 +195,11 @@ final class Laws {
       }
       return winsList(list, items, rule.get(), path);
     }
-    Optional<Schema> child = Sameness.child(type, key);
+    Schema child = TypeRule.child(type, key);
     boolean whole =
         config instanceof MapValue
             && mapRule(type, key).filter(map -> map.strategy() == Strategy.REPLACE).isPresent();
-    return whole && !Sameness.same(config, result, child)
+    return whole && !SemanticEquality.same(config, result, child)
         ? broken("the manifest's map is not there whole", path)
         : wins(config, result, child, path);
   }
@@ -187,7 +214,7 @@ final class Laws {
           ? Optional.empty()
           : broken("the manifest's items are not there in order", path);
     }
-    if (Sameness.same(config, result, Optional.empty()) || !areMaps(config, result)) {
+    if (SemanticEquality.same(config, result, null) || !areMaps(config, result)) {
       return Optional.empty();
     }
     var identity = ItemNames.by(rule, config, result);
@@ -201,7 +228,7 @@ final class Laws {
             wins(
                 entry.getValue(),
                 have.getOrDefault(entry.getKey(), MapValue.EMPTY),
-                Optional.of(rule.type()),
+                rule.type(),
                 path.key(entry.getKey())))
         .flatMap(Optional::stream)
         .findFirst();
@@ -223,26 +250,27 @@ final class Laws {
     return at == wanted.size();
   }
 
-  static Optional<FieldRule> listRule(Optional<Schema> type, String key) {
+  static Optional<FieldRule> listRule(@Nullable Schema type, String key) {
     if (isCustom(type)) {
-      return TypeRule.ofList(type, key, FieldPath.root())
-          .field()
+      return Optional.ofNullable(TypeRule.ofList(type, key, FieldPath.root()).field())
           .filter(rule -> rule.strategy() == Strategy.MERGE);
     }
-    return type.filter(schema -> schema.field(key).isPresent())
+    return Optional.ofNullable(type)
+        .filter(schema -> schema.field(key).isPresent())
         .map(schema -> FieldRule.ofList(schema, key, FieldPath.root()))
         .filter(rule -> rule.strategy() == Strategy.MERGE);
   }
 
-  static boolean isCustom(Optional<Schema> type) {
-    return type.filter(schema -> !schema.isStrategic()).isPresent();
+  static boolean isCustom(@Nullable Schema type) {
+    return type != null && !type.isStrategic();
   }
 
-  static Optional<FieldRule> mapRule(Optional<Schema> type, String key) {
+  static Optional<FieldRule> mapRule(@Nullable Schema type, String key) {
     if (isCustom(type)) {
-      return TypeRule.ofMap(type, key, FieldPath.root()).field();
+      return Optional.ofNullable(TypeRule.ofMap(type, key, FieldPath.root()).field());
     }
-    return type.filter(schema -> schema.field(key).isPresent())
+    return Optional.ofNullable(type)
+        .filter(schema -> schema.field(key).isPresent())
         .map(schema -> FieldRule.ofMap(schema, key, FieldPath.root()));
   }
 

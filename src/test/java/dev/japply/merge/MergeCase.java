@@ -97,6 +97,10 @@ record MergeCase(
 
   MergeRequest request(Rules rules) {
     return new MergeRequest(
-        last, sides.config(), sides.live(), documents.schema(), new Options(rules, true));
+        last,
+        sides.config(),
+        sides.live(),
+        documents.schema().orElse(null),
+        new Options(rules, true));
   }
 }

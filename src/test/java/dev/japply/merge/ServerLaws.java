@@ -43,7 +43,7 @@ final class ServerLaws {
         || (patch instanceof MapValue map
             && map.entries().entrySet().stream()
                 .anyMatch(entry ->
-                    Sameness.child(Optional.of(type), entry.getKey())
+                    Optional.ofNullable(TypeRule.child(type, entry.getKey()))
                         .filter(child -> hasShared(entry.getValue(), child))
                         .isPresent()));
   }

@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 
@@ -122,7 +121,7 @@ public record TimedMerge(
         Json.parse(lastApplied),
         (MapValue) Json.parse(config),
         (MapValue) Json.parse(live),
-        Optional.of(schema),
+        schema,
         Options.DEFAULT);
   }
 

@@ -26,7 +26,8 @@ record Triple(
 
   MergeOutcome merge(Rules rules) {
     return ThreeWayMerge.merge(
-        new MergeRequest(lastApplied, config, live, schema, new Options(rules, overwrite)));
+        new MergeRequest(
+            lastApplied, config, live, schema.orElse(null), new Options(rules, overwrite)));
   }
 
   Triple with(Node lastApplied, MapValue config, MapValue live) {

@@ -226,7 +226,7 @@ final class ValueGenerator {
   }
 
   private MapValue freeMap(Schema schema, int depth) {
-    if (schema.def().additional().isEmpty()) {
+    if (schema.def().additional() == null) {
       return any(depth) instanceof MapValue map ? map : MapValue.EMPTY;
     }
     var entries = new LinkedHashMap<String, Value>();

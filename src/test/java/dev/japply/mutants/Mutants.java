@@ -55,7 +55,8 @@ final class Mutants {
     Runtime.getRuntime().halt(status);
   }
 
-  private static List<Path> lists(Path directory) throws IOException {
+  /// The files of lists in a directory.
+  static List<Path> lists(Path directory) throws IOException {
     try (var files = Files.list(directory)) {
       return files.sorted().toList();
     }

@@ -44,9 +44,9 @@ class SecretMaskTest {
         json(
             "{'kind':'Secret','data':{'a':'aHVudGVyMjI=','b':'eA=='},'stringData':{'c':'open "
                 + "sesame'}}");
-    assertThat(SecretMask.scrubbed("hunter22 aHVudGVyMjI= x open sesame", secret))
+    assertThat(SecretValues.scrubbed("hunter22 aHVudGVyMjI= x open sesame", secret))
         .isEqualTo("*** *** x ***");
-    assertThat(SecretMask.scrubbed("hunter22", secret.without("kind"))).isEqualTo("hunter22");
+    assertThat(SecretValues.scrubbed("hunter22", secret.without("kind"))).isEqualTo("hunter22");
   }
 
   /// The secret, and texts of servers that would give it away.
@@ -68,7 +68,7 @@ class SecretMaskTest {
       })
   void scrubsEveryFormOfAValue(String secret, String text, String shown) {
     MapValue object = json(secret).with("kind", dev.japply.tree.Value.text("Secret"));
-    assertThat(SecretMask.scrubbed(text, object)).isEqualTo(shown);
+    assertThat(SecretValues.scrubbed(text, object)).isEqualTo(shown);
   }
 
   /// What only is called so is for all to see, as a SealedSecret.

@@ -61,7 +61,7 @@ class SecretValuesTest {
         for (Map.Entry<String, String> form : SecretForms.of(value).entrySet()) {
           String around = AROUND.get(random.nextInt(AROUND.size()));
           String text = around.replace("|", form.getValue());
-          String shown = SecretMask.scrubbed(text, secret);
+          String shown = SecretValues.scrubbed(text, secret);
           assertThat(shown)
               .as("%s of %s in %s", form.getKey(), SecretForms.json(value), GoJson.write(secret))
               .contains(SecretMask.HIDDEN)
@@ -90,8 +90,8 @@ class SecretValuesTest {
     MapValue before = secret("stringData", "hunter");
     MapValue after = secret("stringData", "my-hunter-is-secret");
     String text = "was hunter, is my-hunter-is-secret";
-    assertThat(SecretMask.scrubbed(text, before, after)).isEqualTo("was ***, is ***");
-    assertThat(SecretMask.scrubbed(text, after, before)).isEqualTo("was ***, is ***");
+    assertThat(SecretValues.scrubbed(text, before, after)).isEqualTo("was ***, is ***");
+    assertThat(SecretValues.scrubbed(text, after, before)).isEqualTo("was ***, is ***");
   }
 
   @Test
@@ -99,7 +99,7 @@ class SecretValuesTest {
     var secret =
         secret("stringData", "abcdefgh")
             .with("data", MapValue.of("q", Value.text("ZWZnaGlqa2w="))); // efghijkl
-    assertThat(SecretMask.scrubbed("x abcdefghijkl y", secret)).isEqualTo("x *** y");
+    assertThat(SecretValues.scrubbed("x abcdefghijkl y", secret)).isEqualTo("x *** y");
   }
 
   /// The value, and what is left of a text.
@@ -115,13 +115,13 @@ class SecretValuesTest {
       })
   void shortValuesAndParts(String value, String text, String shown) {
     MapValue secret = json("{'kind':'Secret','stringData':{'p':'" + value + "'}}");
-    assertThat(SecretMask.scrubbed(text, secret)).isEqualTo(shown);
+    assertThat(SecretValues.scrubbed(text, secret)).isEqualTo(shown);
   }
 
   @Test
   void numbersAsGoPrintsThem() {
     MapValue secret = json("{'kind':'Secret','stringData':{'p':12345678}}");
-    assertThat(SecretMask.scrubbed("p 1.2345678e+07", secret)).isEqualTo("p ***e+07");
+    assertThat(SecretValues.scrubbed("p 1.2345678e+07", secret)).isEqualTo("p ***e+07");
   }
 
   /// A server may cut what it quotes.
@@ -133,7 +133,7 @@ class SecretValuesTest {
             .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
             .toString();
     String shown =
-        SecretMask.scrubbed("got " + value.substring(0, 320), secret("stringData", value));
+        SecretValues.scrubbed("got " + value.substring(0, 320), secret("stringData", value));
     assertThat(shown).isEqualTo("got ***");
   }
 
@@ -142,6 +142,6 @@ class SecretValuesTest {
     MapValue map = json("{'apiVersion':'v1','kind':'ConfigMap','data':{'p':'hunter22'}}");
     MapValue reference =
         json("{'kind':'X','spec':{'kind':'Secret','apiVersion':'v1','name':'mine'}}");
-    assertThat(SecretMask.scrubbed("hunter22 mine", map, reference)).isEqualTo("hunter22 mine");
+    assertThat(SecretValues.scrubbed("hunter22 mine", map, reference)).isEqualTo("hunter22 mine");
   }
 }

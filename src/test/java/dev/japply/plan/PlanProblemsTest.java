@@ -2,10 +2,10 @@ package dev.japply.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.compat.Ways;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeException.Reason;
 import dev.japply.merge.MergeOutcome.Conflict;
-import dev.japply.merge.MergeRequest.Options;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.AnnotationLimit;
 import dev.japply.object.KubeObject;
@@ -117,7 +117,7 @@ class PlanProblemsTest {
   }
 
   private static Action plan(Rules rules, Annotation annotation, KubeObject o, MapValue live) {
-    return new Planner(new Options(rules, true), annotation)
+    return new Planner(Ways.planning(rules), annotation)
         .plan(o, Optional.ofNullable(live), Optional.empty());
   }
 
@@ -135,9 +135,9 @@ class PlanProblemsTest {
             live.map("metadata")
                 .with("annotations", MapValue.of("theirs", Value.text("y".repeat(200_000)))));
     KubeObject desired = object("ConfigMap", large(100_000));
-    assertThat(plan(Rules.CORRECTED, Annotation.WRITTEN, desired, live))
+    assertThat(plan(Rules.JAPPLY, Annotation.WRITTEN, desired, live))
         .isInstanceOf(Action.Patch.class);
-    assertThat(plan(Rules.CORRECTED, Annotation.WRITTEN, desired, others))
+    assertThat(plan(Rules.JAPPLY, Annotation.WRITTEN, desired, others))
         .isInstanceOfSatisfying(
             Action.Refused.class,
             refused ->
@@ -148,17 +148,17 @@ class PlanProblemsTest {
                     .contains("of which theirs takes"));
     assertThat(plan(Rules.KUBECTL, Annotation.WRITTEN, desired, others))
         .isInstanceOf(Action.Patch.class);
-    assertThat(plan(Rules.CORRECTED, Annotation.LEFT, desired, others))
+    assertThat(plan(Rules.JAPPLY, Annotation.LEFT, desired, others))
         .isInstanceOf(Action.Patch.class);
   }
 
   @Test
   void countsTheAnnotationOfWhatIsCreated() {
     KubeObject desired = object("ConfigMap", large(262_144));
-    var options = new Options(Rules.CORRECTED, true);
+    var options = Ways.planning(Rules.JAPPLY);
     assertThat(new Planner(options).plan(desired, Optional.empty(), Optional.empty()))
         .isInstanceOf(Action.Refused.class);
-    var kubectl = new Options(Rules.KUBECTL, true);
+    var kubectl = Ways.planning(Rules.KUBECTL);
     assertThat(new Planner(kubectl).plan(desired, Optional.empty(), Optional.empty()))
         .isInstanceOf(Action.Create.class);
   }
@@ -168,18 +168,18 @@ class PlanProblemsTest {
   void leavesTheAnnotationAsItIs() {
     KubeObject desired = object("ConfigMap", ",'data':{'k':'a'}");
     MapValue live = LastApplied.annotated(object("ConfigMap", ",'data':{'k':'b'}").tree());
-    assertThat(plan(Rules.CORRECTED, Annotation.LEFT, desired, live))
+    assertThat(plan(Rules.JAPPLY, Annotation.LEFT, desired, live))
         .isInstanceOfSatisfying(
             Action.Patch.class,
             patch -> {
               assertThat(patch.body()).isEqualTo(json("{'data':{'k':'a'}}"));
               assertThat(LastApplied.text(patch.result())).isEqualTo(LastApplied.text(live));
             });
-    var planner = new Planner(new Options(Rules.CORRECTED, true), Annotation.LEFT);
+    var planner = new Planner(Ways.planning(Rules.JAPPLY), Annotation.LEFT);
     assertThat(planner.plan(desired, Optional.empty(), Optional.empty()))
         .isInstanceOfSatisfying(
             Action.Create.class, create -> assertThat(LastApplied.text(create.body())).isEmpty());
-    assertThat(plan(Rules.CORRECTED, Annotation.WRITTEN, desired, live))
+    assertThat(plan(Rules.JAPPLY, Annotation.WRITTEN, desired, live))
         .isInstanceOfSatisfying(
             Action.Patch.class,
             patch -> assertThat(LastApplied.text(patch.result())).contains("\"k\":\"a\""));

@@ -2,7 +2,7 @@ package dev.japply.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.merge.MergeRequest.Options;
+import dev.japply.compat.Ways;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
@@ -26,31 +26,45 @@ class PlannerTest {
   }
 
   private static Action plan(Rules rules, KubeObject desired, Optional<MapValue> live) {
-    return new Planner(new Options(rules, true)).plan(desired, live, Optional.empty());
+    return new Planner(Ways.planning(rules)).plan(desired, live, Optional.empty());
   }
 
   @Test
   void createsWhatIsNotThere() {
-    assertThat(plan(Rules.CORRECTED, widget("1"), Optional.empty()))
-        .isInstanceOf(Action.Create.class);
+    assertThat(plan(Rules.JAPPLY, widget("1"), Optional.empty())).isInstanceOf(Action.Create.class);
   }
 
   @Test
   void leavesAloneWhatIsAsItShouldBe() {
     MapValue live = LastApplied.annotated(widget("1").tree());
-    assertThat(plan(Rules.CORRECTED, widget("1"), Optional.of(live)))
+    assertThat(plan(Rules.JAPPLY, widget("1"), Optional.of(live)))
         .isEqualTo(new Action.Unchanged());
   }
 
   @Test
   void patchesWhatDiffers() {
     MapValue live = LastApplied.annotated(widget("1").tree());
-    assertThat(plan(Rules.CORRECTED, widget("2"), Optional.of(live)))
+    assertThat(plan(Rules.JAPPLY, widget("2"), Optional.of(live)))
         .isInstanceOfSatisfying(
             Action.Patch.class,
             patch -> {
               assertThat(patch.strategic()).isFalse();
               assertThat(GoJson.write(patch.body().map("spec"))).isEqualTo("{\"n\":2}");
+            });
+  }
+
+  @Test
+  void recreatesTheObjectThatTakesNoPatch() {
+    MapValue live =
+        LastApplied.annotated(widget("1").tree())
+            .with("metadata", MapValue.of("uid", Value.text("u")));
+    assertThat(new Planner(Ways.planning(Rules.JAPPLY)).recreate(widget("2"), live))
+        .isInstanceOfSatisfying(
+            Action.Recreate.class,
+            recreate -> {
+              assertThat(recreate.uid()).isEqualTo("u");
+              assertThat(GoJson.write(recreate.body().map("spec"))).isEqualTo("{\"n\":2}");
+              assertThat(LastApplied.text(recreate.body())).contains("\"n\":2");
             });
   }
 
@@ -68,12 +82,12 @@ class PlannerTest {
   /// The annotation is written whole: what somebody else has entered meanwhile would be lost.
   @Test
   void guardsWhatChangesWhatIsOwned() {
-    assertThat(guarded(Rules.CORRECTED, widget("1"), widget("1", "m"))).as("enters").isTrue();
-    assertThat(guarded(Rules.CORRECTED, widget("1", "m"), widget("1"))).as("leaves").isTrue();
-    assertThat(guarded(Rules.CORRECTED, widget("1"), widget("2"))).as("a value").isFalse();
+    assertThat(guarded(Rules.JAPPLY, widget("1"), widget("1", "m"))).as("enters").isTrue();
+    assertThat(guarded(Rules.JAPPLY, widget("1", "m"), widget("1"))).as("leaves").isTrue();
+    assertThat(guarded(Rules.JAPPLY, widget("1"), widget("2"))).as("a value").isFalse();
     assertThat(guarded(Rules.KUBECTL, widget("1"), widget("1", "m"))).isFalse();
     MapValue foreign = widget("1", "m").tree();
-    assertThat(plan(Rules.CORRECTED, widget("1"), Optional.of(foreign)))
+    assertThat(plan(Rules.JAPPLY, widget("1"), Optional.of(foreign)))
         .as("the first annotation")
         .isInstanceOfSatisfying(Action.Patch.class, patch -> assertThat(patch.guarded()).isTrue());
   }
@@ -100,7 +114,7 @@ class PlannerTest {
         MapValue.of("kubectl.kubernetes.io/last-applied-configuration", Value.text("no JSON"));
     assertThat(
             plan(
-                Rules.CORRECTED,
+                Rules.JAPPLY,
                 widget("1"),
                 Optional.of(live.with("metadata", metadata.with("annotations", broken)))))
         .isInstanceOf(Action.Refused.class);
@@ -108,7 +122,7 @@ class PlannerTest {
 
   @Test
   void createsWithExactIntegersAndWithRoundedOnesByKubectlsRules() {
-    assertThat(created(Rules.CORRECTED)).isEqualTo("{\"n\":12345678901234567890}");
+    assertThat(created(Rules.JAPPLY)).isEqualTo("{\"n\":12345678901234567890}");
     assertThat(created(Rules.KUBECTL)).isEqualTo("{\"n\":12345678901234567000}");
   }
 

@@ -7,6 +7,7 @@ import dev.japply.event.Outcome;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.report.EachReporter.Separators;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
@@ -49,7 +50,7 @@ class ReportersTest {
     return text.toString();
   }
 
-  private static Function<PrintWriter, Reporter> documents(Notation notation, boolean always) {
+  private static Function<PrintWriter, Reporter> documents(OutputFormat notation, boolean always) {
     return out -> new DocumentReporter(out, notation, always);
   }
 
@@ -79,9 +80,9 @@ class ReportersTest {
 
   @Test
   void printsOneObjectWithoutManagedFields() {
-    assertThat(print(documents(new Notation.Yaml(false), true), applied(WEB, Outcome.CREATED)))
+    assertThat(print(documents(new OutputFormat.Yaml(false), true), applied(WEB, Outcome.CREATED)))
         .isEqualTo("apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\n");
-    assertThat(print(documents(new Notation.Json(false), true), applied(WEB, Outcome.CREATED)))
+    assertThat(print(documents(new OutputFormat.Json(false), true), applied(WEB, Outcome.CREATED)))
         .isEqualTo(
             """
             {
@@ -96,7 +97,7 @@ class ReportersTest {
 
   @Test
   void keepsManagedFieldsWhenTold() {
-    Notation full = new Notation.Yaml(true);
+    OutputFormat full = new OutputFormat.Yaml(true);
     assertThat(print(documents(full, true), applied(WEB, Outcome.CREATED)))
         .contains("  managedFields:\n  - manager: m\n");
   }
@@ -104,7 +105,7 @@ class ReportersTest {
   @Test
   void printsSeveralObjectsAsAList() {
     Event[] two = {applied(WEB, Outcome.CREATED), applied(SECRET, Outcome.CREATED)};
-    assertThat(print(documents(new Notation.Json(false), true), two))
+    assertThat(print(documents(new OutputFormat.Json(false), true), two))
         .startsWith(
             """
             {
@@ -115,9 +116,28 @@ class ReportersTest {
                     {
                         "apiVersion": "apps/v1",
             """);
-    assertThat(print(documents(new Notation.Yaml(false), true), two))
+    assertThat(print(documents(new OutputFormat.Yaml(false), true), two))
         .startsWith("apiVersion: v1\nitems:\n- apiVersion: apps/v1\n")
         .endsWith("kind: List\nmetadata: {}\n");
+  }
+
+  @Test
+  void printsObjectsOneByOne() {
+    Event[] two = {applied(SECRET, Outcome.CREATED), applied(SECRET, Outcome.CREATED)};
+    String secret = "apiVersion: v1\ndata:\n  p: cGFzcw==\nkind: Secret\nmetadata:\n  name: s\n";
+    assertThat(print(each(new OutputFormat.Yaml(false), Separators.BETWEEN), two))
+        .isEqualTo(secret + "---\n" + secret);
+    assertThat(print(each(new OutputFormat.Yaml(false), Separators.BEFORE_EACH), two))
+        .isEqualTo("---\n" + secret + "---\n" + secret);
+    assertThat(print(each(new OutputFormat.Yaml(false), Separators.NONE), two))
+        .isEqualTo(secret + secret);
+    assertThat(print(each(new OutputFormat.Json(false), Separators.BEFORE_EACH), two))
+        .doesNotContain("---");
+  }
+
+  private static Function<PrintWriter, Reporter> each(
+      OutputFormat notation, Separators separators) {
+    return out -> new EachReporter(out, notation, separators);
   }
 
   @Test
@@ -131,18 +151,18 @@ class ReportersTest {
     for (Event failure : failures) {
       assertThat(
               print(
-                  documents(new Notation.Yaml(false), true),
+                  documents(new OutputFormat.Yaml(false), true),
                   applied(WEB, Outcome.CREATED),
                   failure))
           .startsWith("apiVersion: apps/v1\n");
       assertThat(
               print(
-                  documents(new Notation.Yaml(false), false),
+                  documents(new OutputFormat.Yaml(false), false),
                   applied(WEB, Outcome.CREATED),
                   failure))
           .isEmpty();
     }
-    assertThat(print(documents(new Notation.Yaml(false), true))).isEmpty();
+    assertThat(print(documents(new OutputFormat.Yaml(false), true))).isEmpty();
   }
 
   @Test

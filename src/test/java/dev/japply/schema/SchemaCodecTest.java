@@ -3,6 +3,8 @@ package dev.japply.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.japply.schema.TypeDef.FieldDef;
+import dev.japply.schema.TypeDef.TypeRef;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Missing;
@@ -10,7 +12,6 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,24 +23,24 @@ class SchemaCodecTest {
   private static final TypeDef STRING = scalar("string", "");
 
   private static TypeDef scalar(String kind, String format) {
-    return new TypeDef(kind, format, Map.of(), Optional.empty(), Optional.empty());
+    return new TypeDef(kind, format, Map.of(), null, null);
   }
 
   private static TypeDef list(String kind, TypeRef items) {
-    return new TypeDef(kind, "", Map.of(), Optional.empty(), Optional.of(items));
+    return new TypeDef(kind, "", Map.of(), null, items);
   }
 
   private static TypeDef shared(Topology topology) {
-    var items = Optional.<TypeRef>of(new TypeRef.Named("T"));
-    return new TypeDef("array", "", Map.of(), Optional.empty(), items, topology);
+    var items = new TypeRef.Named("T");
+    return new TypeDef("array", "", Map.of(), null, items, topology);
   }
 
   private static TypeDef map(TypeRef values) {
-    return new TypeDef("object", "", Map.of(), Optional.of(values), Optional.empty());
+    return new TypeDef("object", "", Map.of(), values, null);
   }
 
   private static TypeDef struct(FieldDef field) {
-    return new TypeDef("object", "", Map.of("f", field), Optional.empty(), Optional.empty());
+    return new TypeDef("object", "", Map.of("f", field), null, null);
   }
 
   private static TypeDef ruled(List<String> strategies, String key, Node value) {
@@ -65,8 +66,7 @@ class SchemaCodecTest {
             shared(new Topology.Keyed(List.of("x", "y"))), "{\"i\":\"#T\",\"t\":[\"x\",\"y\"]}"),
         Arguments.of(shared(Topology.Plain.SET), "{\"i\":\"#T\",\"t\":\"set\"}"),
         Arguments.of(
-            new TypeDef(
-                "object", "", Map.of(), Optional.empty(), Optional.empty(), Topology.Plain.ATOMIC),
+            new TypeDef("object", "", Map.of(), null, null, Topology.Plain.ATOMIC),
             "{\"t\":\"atomic\"}"),
         Arguments.of(ruled(List.of(), "", Missing.MISSING), "{\"f\":{\"f\":\"#T\"}}"),
         Arguments.of(ruled(List.of(), "", Value.NULL), "{\"f\":{\"f\":[\"#T\",{\"d\":null}]}}"),

@@ -20,13 +20,13 @@ class EntriesTest {
   void areThoseOfALinkedHashMap(int count) {
     var random = new SplittableRandom(count);
     var expected = new LinkedHashMap<String, Value>();
-    var builder = new Entries.Builder(0);
+    var builder = new Entries.Builder<Value>(0);
     for (int i = 0; i < count; i++) {
       String key = "k" + random.nextInt(Math.max(1, count * 3 / 4)); // some come again
       expected.put(key, Value.number(i));
       builder.put(key, Value.number(i));
     }
-    for (Entries entries : List.of(builder.build(), Entries.copyOf(expected))) {
+    for (Entries<Value> entries : List.of(builder.build(), Entries.copyOf(expected))) {
       assertThat(List.copyOf(entries.entrySet())).isEqualTo(List.copyOf(expected.entrySet()));
       assertThat(entries).isEqualTo(expected).hasSameHashCodeAs(expected).hasSize(expected.size());
       assertThat(expected).isEqualTo(entries);
@@ -41,11 +41,11 @@ class EntriesTest {
 
   @Test
   void keysWithOneHashAreToldApart() {
-    var builder = new Entries.Builder(0);
+    var builder = new Entries.Builder<Value>(0);
     var keys = List.of("AaAaAaAa", "AaAaBBBB", "BBBBAaAa", "BBBBBBBB", "AaBBAaBB");
     keys.forEach(key -> builder.put(key, Value.text(key)));
     "abcdefgh".chars().forEach(c -> builder.put(Character.toString(c), Value.NULL));
-    Entries entries = builder.build();
+    Entries<Value> entries = builder.build();
     assertThat(keys).allSatisfy(key -> assertThat(entries.get(key)).isEqualTo(Value.text(key)));
     assertThat(entries.get("BBAaAaBB")).isNull();
   }
@@ -61,7 +61,7 @@ class EntriesTest {
 
   @Test
   void thousandsOfKeysWithOneHashAreNotComparedWithEachOther() {
-    var builder = new Entries.Builder(0);
+    var builder = new Entries.Builder<Value>(0);
     var expected = new LinkedHashMap<String, Value>();
     for (String key : colliding(12)) {
       builder.put(key, Value.text(key));
@@ -69,7 +69,7 @@ class EntriesTest {
       expected.put(key, Value.text(key + "!"));
     }
     assertThat(builder.passed()).isLessThan(20 * expected.size());
-    Entries entries = builder.build();
+    Entries<Value> entries = builder.build();
     assertThat(List.copyOf(entries.entrySet())).isEqualTo(List.copyOf(expected.entrySet()));
     assertThat(entries).isEqualTo(expected).isEqualTo(entries.reversed());
     assertThat(entries.get("AaBB")).isNull();
@@ -78,7 +78,7 @@ class EntriesTest {
   @ParameterizedTest
   @ValueSource(strings = {"k%d", "example.com/%d", "%d", "config-%05d.yaml", "%x"})
   void ordinaryKeysAreSeldomInTheWay(String form) {
-    var builder = new Entries.Builder(0);
+    var builder = new Entries.Builder<Value>(0);
     for (int i = 0; i < 10_000; i++) {
       builder.put(form.formatted(i), Value.NULL);
     }
@@ -88,13 +88,13 @@ class EntriesTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 20})
   void theirOrderDoesNotCount(int count) {
-    var forward = new Entries.Builder(count);
-    var backward = new Entries.Builder(count);
+    var forward = new Entries.Builder<Value>(count);
+    var backward = new Entries.Builder<Value>(count);
     for (int i = 0; i < count; i++) {
       forward.put("k" + i, Value.number(i));
       backward.put("k" + (count - 1 - i), Value.number(count - 1 - i));
     }
-    Entries entries = forward.build();
+    Entries<Value> entries = forward.build();
     assertThat(entries).isEqualTo(backward.build()).hasSameHashCodeAs(backward.build());
     assertThat(entries).isNotEqualTo(Entries.copyOf(Map.of("k0", Value.number(0))));
     var other = new LinkedHashMap<>(entries);

@@ -23,7 +23,7 @@ record Dialer(Route route, Duration limit) {
 
   /// A new connection. One that is cut before it is secured, and carried nothing, is dialled again,
   /// three times in all. An interrupt ends the attempt, but for the lookup of a name.
-  Connection dial() throws IOException {
+  Http1Connection dial() throws IOException {
     long end = System.nanoTime() + limit.toNanos();
     try {
       return dial(end);
@@ -34,12 +34,12 @@ record Dialer(Route route, Duration limit) {
     }
   }
 
-  private Connection dial(long end) throws IOException {
+  private Http1Connection dial(long end) throws IOException {
     int cuts = 0;
     while (true) {
       Socket socket = socket(end);
       try {
-        return secured(socket);
+        return secure(socket);
       } catch (IOException e) {
         socket.close();
         if (!isWorthAnother(e)) {
@@ -81,8 +81,8 @@ record Dialer(Route route, Duration limit) {
     return false;
   }
 
-  private Connection secured(Socket socket) throws IOException {
-    Link link = Link.plain(socket);
+  private Http1Connection secure(Socket socket) throws IOException {
+    SocketStreams link = SocketStreams.plain(socket);
     if (route.tls().isPresent()) {
       if (route.proxy().isPresent()) {
         tunnel(link, route.proxy().get());
@@ -90,7 +90,7 @@ record Dialer(Route route, Duration limit) {
       link = route.tls().get().secure(socket, route.host(), route.port());
     }
     socket.setSoTimeout(0);
-    return new Connection(socket, link, route);
+    return new Http1Connection(socket, link, route);
   }
 
   /// A socket at the first address that can be reached. One that does not answer gets its share of
@@ -131,7 +131,7 @@ record Dialer(Route route, Duration limit) {
 
   /// Asks the proxy to pass on what comes, as RFC 9110, section 9.3.6, describes. Its answer is
   /// read byte by byte: what follows belongs to TLS.
-  private void tunnel(Link link, Route.Proxy proxy) throws IOException {
+  private void tunnel(SocketStreams link, Route.Proxy proxy) throws IOException {
     var request = new StringBuilder("CONNECT ").append(route.authority()).append(" HTTP/1.1\r\n");
     request.append("Host: ").append(route.authority()).append("\r\n");
     if (!proxy.authorization().isEmpty()) {
@@ -139,7 +139,7 @@ record Dialer(Route route, Duration limit) {
     }
     link.output().write(request.append("\r\n").toString().getBytes(StandardCharsets.UTF_8));
     link.output().flush();
-    Head head = Head.read(link.input());
+    ResponseHead head = ResponseHead.read(link.input());
     if (head.status() / 100 != 2) {
       throw new IOException(head.reason().isEmpty() ? "proxy: " + head.status() : head.reason());
     }

@@ -62,7 +62,7 @@ public final class JdkTls implements Tls {
   }
 
   @Override
-  public Link secure(Socket socket, String host, int port) throws IOException {
+  public SocketStreams secure(Socket socket, String host, int port) throws IOException {
     String peer = name.isEmpty() ? host : name;
     var secured = (SSLSocket) context.getSocketFactory().createSocket(socket, peer, port, true);
     SSLParameters parameters = secured.getSSLParameters();
@@ -75,7 +75,7 @@ public final class JdkTls implements Tls {
     secured.startHandshake();
     taken = true;
     acceptance.accepted(secured.getSession());
-    return new Link(secured.getInputStream(), secured.getOutputStream(), socket);
+    return new SocketStreams(secured.getInputStream(), secured.getOutputStream(), socket);
   }
 
   /// What this side does not like of the server would not be better the second time.

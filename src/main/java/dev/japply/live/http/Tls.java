@@ -10,7 +10,7 @@ public interface Tls {
   /// checked.
   ///
   /// @param host the name or address by which the server was reached
-  Link secure(Socket socket, String host, int port) throws IOException;
+  SocketStreams secure(Socket socket, String host, int port) throws IOException;
 
   /// Whether a handshake that ended so may go better on another connection.
   default boolean isWorthAnother(IOException failure) {

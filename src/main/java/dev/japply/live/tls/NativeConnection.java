@@ -64,10 +64,10 @@ public final class NativeConnection implements Closeable {
     int take();
   }
 
-  /// What is told to the library before the handshake.
+  /// Sets a session up before its handshake.
   @FunctionalInterface
   interface Introduction {
-    void tell(long session) throws Exception;
+    void configure(long session) throws Exception;
   }
 
   /// A connection after its handshake. When that fails all is given back, the context too.
@@ -75,7 +75,7 @@ public final class NativeConnection implements Closeable {
       throws Exception {
     var connection = new NativeConnection(socket, context, SSL.newSSL(context, false));
     try {
-      introduction.tell(connection.session);
+      introduction.configure(connection.session);
       if (connection.advance(() -> SSL.doHandshake(connection.session)) == 0) {
         throw new EOFException("closed in the handshake");
       }
@@ -114,7 +114,7 @@ public final class NativeConnection implements Closeable {
       @Override
       public void write(byte[] source, int offset, int length) throws IOException {
         for (int done = 0; done < length; done += TEXT) {
-          say(source, offset + done, Math.min(TEXT, length - done));
+          writeRecord(source, offset + done, Math.min(TEXT, length - done));
         }
       }
     };
@@ -131,7 +131,7 @@ public final class NativeConnection implements Closeable {
     return -1;
   }
 
-  private void say(byte[] source, int offset, int length) throws IOException {
+  private void writeRecord(byte[] source, int offset, int length) throws IOException {
     text.put(0, source, offset, length);
     long address = address(text);
     if (advance(() -> SSL.writeToSSL(session, address, length)) != length) {
@@ -142,6 +142,7 @@ public final class NativeConnection implements Closeable {
   /// Takes the step, as often as more has to arrive for it; zero when nothing more does.
   private int advance(Step step) throws IOException {
     while (true) {
+      // Not while this waits for the server: close() must get in between, to end the waiting.
       synchronized (this) {
         int result = take(step);
         if (result >= 0) {
@@ -159,12 +160,20 @@ public final class NativeConnection implements Closeable {
     if (freed) {
       throw new SocketException("Socket closed");
     }
+    // The library keeps errors per thread: one that an earlier step, perhaps of another connection,
+    // left there would be taken for this step's.
     SSL.clearError();
+    // The library gets an address, not a copy. It is lent for this step alone, since receive()
+    // fills
+    // the same bytes again; what the step leaves of them is offered to the next one.
     SSL.bioSetByteBuffer(wire, address(arrived) + taken, end - taken, false);
     int result = step.take();
+    // Asked before anything else is called: the answer depends on the thread's errors.
     int problem = result > 0 ? SSL.SSL_ERROR_NONE : SSL.getError(session, result);
     taken = end - SSL.bioLengthByteBuffer(wire);
     SSL.bioClearByteBuffer(wire);
+    // Before the result counts: a step that failed, too, may have left an alert for the server, and
+    // one that waits for the server has often just written what the server is to answer.
     send();
     if (problem == SSL.SSL_ERROR_NONE) {
       return result;
@@ -211,6 +220,8 @@ public final class NativeConnection implements Closeable {
   /// Closes the socket. What the library holds is given back when this has no more use.
   @Override
   public void close() throws IOException {
+    // First, and without the lock: a thread that writes holds it, and gives it back when the socket
+    // is closed. With the lock nobody is within the library, and what it holds may be freed.
     socket.close();
     synchronized (this) {
       if (!freed) {

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
-import dev.japply.live.Connection;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
 import dev.japply.live.fabric8.LoopbackServer.Asked;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.live.kubeconfig.Environment;
+import dev.japply.live.rest.RestCluster;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -92,8 +94,12 @@ class CredentialsTest {
   @Test
   void actingAsSomebodyElse() throws Exception {
     Asked asked =
-        ask("{token: t, as: boss, as-groups: [a, b], as-user-extra: {scopes: [view, edit]}}");
+        ask(
+            "{token: t, as: boss, as-uid: 7f, as-groups: [a, b],"
+                + " as-user-extra: {scopes: [view, edit], e.com/team: [x]}}");
     assertThat(asked.header("impersonate-user")).isEqualTo("boss");
+    assertThat(asked.header("impersonate-uid")).isEqualTo("7f");
+    assertThat(asked.header("impersonate-extra-e.com%2fteam")).isEqualTo("x");
     assertThat(asked.header("impersonate-group")).isEqualTo("a,b");
     assertThat(asked.header("impersonate-extra-scopes")).isEqualTo("view,edit");
     assertThat(asked.header("authorization")).isEqualTo("Bearer t");
@@ -168,7 +174,7 @@ class CredentialsTest {
     return server.asked().getFirst();
   }
 
-  private Fabric8Cluster connect(String user) throws IOException, GeneralSecurityException {
+  private RestCluster connect(String user) throws IOException, GeneralSecurityException {
     byte[] pem = certificates.authorityPem().getBytes(StandardCharsets.UTF_8);
     Path kubeconfig =
         Files.writeString(
@@ -184,8 +190,8 @@ class CredentialsTest {
             users: [{name: u, user: %s}]
             """
                 .formatted(server.port(), Base64.getEncoder().encodeToString(pem), user));
-    return Fabric8Cluster.connect(
-        Connection.of(kubeconfig.toString()),
+    return ClusterFactory.connect(
+        ConnectionOptions.of(kubeconfig.toString()),
         new Environment(Map.of(), directory),
         Loopback.NO_SCHEMAS,
         warning -> {});

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
+import dev.japply.live.rest.RestCluster;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class DroppedConnectionTest {
     sentOnce(2, cluster -> cluster.patch(CONFIG_MAPS, "n", "c", PATCH, OPTIONS), "PATCH");
   }
 
-  private static void sentOnce(int answered, Consumer<Fabric8Cluster> write, String method)
+  private static void sentOnce(int answered, Consumer<RestCluster> write, String method)
       throws IOException {
     try (var server = new DroppingServer(answered);
         var cluster = Loopback.connect(server.url())) {

@@ -7,9 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.live.ClusterException;
-import dev.japply.live.Connection;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
 import dev.japply.live.fabric8.LoopbackServer.Asked;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.live.kubeconfig.Environment;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -166,8 +167,8 @@ class IsolationTest {
   private static void create(Path kubeconfig) {
     var environment = new Environment(Map.of("KUBECONFIG", kubeconfig.toString()), directory);
     try (var cluster =
-        Fabric8Cluster.connect(
-            Connection.DEFAULT, environment, Loopback.NO_SCHEMAS, warning -> {})) {
+        ClusterFactory.connect(
+            ConnectionOptions.DEFAULT, environment, Loopback.NO_SCHEMAS, warning -> {})) {
       cluster.create(CONFIG_MAPS, cluster.defaultNamespace(), OBJECT, OPTIONS);
     }
   }

@@ -8,14 +8,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.live.ClusterException;
-import dev.japply.live.Connection;
-import dev.japply.live.Connection.Overrides;
-import dev.japply.live.SchemaStore;
-import dev.japply.live.StoredAnswers;
-import dev.japply.live.StoredSchemas;
-import dev.japply.live.fabric8.Fabric8Cluster.Memory;
-import dev.japply.live.fabric8.Fabric8Cluster.Messages;
+import dev.japply.live.cache.CachedSchemas;
+import dev.japply.live.cache.DiskResponseCache;
+import dev.japply.live.cache.SchemaCache;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
+import dev.japply.live.rest.RestCluster;
+import dev.japply.live.rest.RestCluster.Messages;
 import dev.japply.object.Gvk;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,21 +61,21 @@ class KeptAnswersTest {
         200, "{'paths':{'api/v1':{'serverRelativeURL':'/openapi/v3/api/v1?hash=" + hash + "'}}}");
   }
 
-  private Fabric8Cluster connect() {
+  private RestCluster connect() {
     return connect(Overrides.NONE);
   }
 
-  private Fabric8Cluster connect(Overrides overrides) {
+  private RestCluster connect(Overrides overrides) {
     return connect(overrides, server.url());
   }
 
-  private Fabric8Cluster connect(Overrides overrides, String url) {
+  private RestCluster connect(Overrides overrides, String url) {
     var memory =
-        new Memory(
-            new StoredSchemas(Optional.of(new SchemaStore(cache))),
-            new StoredAnswers(cache, Clock.offset(Clock.systemUTC(), later)));
-    return Fabric8Cluster.connect(
-        Connection.DEFAULT.withOverrides(overrides.withCluster("server", url)),
+        new ClientCaches(
+            new CachedSchemas(Optional.of(new SchemaCache(cache))),
+            new DiskResponseCache(cache, Clock.offset(Clock.systemUTC(), later)));
+    return ClusterFactory.connect(
+        ConnectionOptions.DEFAULT.withOverrides(overrides.withCluster("server", url)),
         NOWHERE,
         memory,
         new Messages(warning -> {}, line -> {}));
@@ -85,7 +85,7 @@ class KeptAnswersTest {
   void anEarlierRun() {
     try (var cluster = connect()) {
       assertThat(cluster.resource(CONFIG_MAP)).contains(CONFIG_MAPS);
-      assertThat(cluster.strategicSchema(CONFIG_MAP)).isPresent();
+      assertThat(cluster.schema(CONFIG_MAP)).isPresent();
     }
     assertThat(asked())
         .containsExactly("GET /api/v1", "GET /openapi/v3", "GET /openapi/v3/api/v1?hash=AAAAAAAA");
@@ -110,7 +110,7 @@ class KeptAnswersTest {
   void aLaterRunAsksForTheObjectAlone() {
     try (var cluster = connect()) {
       assertThat(cluster.resource(CONFIG_MAP)).contains(CONFIG_MAPS);
-      assertThat(cluster.strategicSchema(CONFIG_MAP)).isPresent();
+      assertThat(cluster.schema(CONFIG_MAP)).isPresent();
       assertThat(cluster.get(CONFIG_MAPS, "n", "c")).isEmpty();
     }
     assertThat(asked()).containsExactly("GET /api/v1/namespaces/n/configmaps/c");
@@ -121,7 +121,7 @@ class KeptAnswersTest {
     later = Duration.ofMinutes(10);
     try (var cluster = connect()) {
       assertThat(cluster.resource(CONFIG_MAP)).contains(CONFIG_MAPS);
-      assertThat(cluster.strategicSchema(CONFIG_MAP)).isPresent();
+      assertThat(cluster.schema(CONFIG_MAP)).isPresent();
     }
     assertThat(asked()).containsExactly("GET /api/v1", "GET /openapi/v3");
   }
@@ -132,7 +132,7 @@ class KeptAnswersTest {
     later = Duration.ofMinutes(-11);
     try (var cluster = connect()) {
       assertThat(cluster.resource(CONFIG_MAP)).contains(CONFIG_MAPS);
-      assertThat(cluster.strategicSchema(CONFIG_MAP)).isPresent();
+      assertThat(cluster.schema(CONFIG_MAP)).isPresent();
     }
     assertThat(asked()).containsExactly("GET /api/v1", "GET /openapi/v3");
   }
@@ -233,7 +233,7 @@ class KeptAnswersTest {
     }
     server.on("/openapi/v3", index("BBBBBBBB"));
     try (var cluster = connect()) {
-      assertThat(cluster.strategicSchema(CONFIG_MAP)).isPresent();
+      assertThat(cluster.schema(CONFIG_MAP)).isPresent();
     }
     assertThat(asked()).containsExactly("GET /openapi/v3", "GET /openapi/v3/api/v1?hash=BBBBBBBB");
   }
@@ -247,8 +247,8 @@ class KeptAnswersTest {
             "{'paths':{'apis/x.example/v1':{'serverRelativeURL':'/openapi/v3/x?hash=CCCCCCCC'}}}"));
     server.on("/openapi/v3/x", Answer.json(200, "{'openapi':'3.0.0','components':{}}"));
     try (var cluster = connect()) {
-      assertThat(cluster.strategicSchema(Gvk.of("x.example/v1", "Widget"))).isEmpty();
-      assertThat(cluster.strategicSchema(Gvk.of("x.example/v1", "Other"))).isEmpty();
+      assertThat(cluster.schema(Gvk.of("x.example/v1", "Widget"))).isEmpty();
+      assertThat(cluster.schema(Gvk.of("x.example/v1", "Other"))).isEmpty();
     }
     assertThat(asked()).containsExactly("GET /openapi/v3", "GET /openapi/v3/x?hash=CCCCCCCC");
   }

@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 
 /// An HTTP server on loopback that answers as it is told and remembers what it was asked.
-final class LoopbackServer implements AutoCloseable {
+public final class LoopbackServer implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Asked> asked = new CopyOnWriteArrayList<>();
@@ -27,27 +27,27 @@ final class LoopbackServer implements AutoCloseable {
   /// A request.
   ///
   /// @param headers by their names in lower case, the values joined by commas
-  record Asked(String method, String uri, Map<String, String> headers, String body) {
-    String line() {
+  public record Asked(String method, String uri, Map<String, String> headers, String body) {
+    public String line() {
       return method + " " + uri;
     }
 
-    String header(String name) {
+    public String header(String name) {
       return headers.getOrDefault(name, "");
     }
   }
 
   /// An answer; each character of the body is one byte.
-  record Answer(int status, List<String> headers, String body) {
-    static Answer json(int status, String body) {
+  public record Answer(int status, List<String> headers, String body) {
+    public static Answer json(int status, String body) {
       return new Answer(status, List.of("Content-Type: application/json"), bytes(body));
     }
 
-    static Answer text(int status, String body) {
+    public static Answer text(int status, String body) {
       return new Answer(status, List.of("Content-Type: text/plain; charset=utf-8"), bytes(body));
     }
 
-    Answer with(String header) {
+    public Answer with(String header) {
       var more = new ArrayList<>(headers);
       more.add(header);
       return new Answer(status, more, body);
@@ -59,12 +59,12 @@ final class LoopbackServer implements AutoCloseable {
     }
   }
 
-  LoopbackServer() {
+  public LoopbackServer() {
     this(address -> newServer(address));
   }
 
   /// A server made by `maker`, for TLS.
-  LoopbackServer(Function<InetSocketAddress, HttpServer> maker) {
+  public LoopbackServer(Function<InetSocketAddress, HttpServer> maker) {
     server = maker.apply(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     server.setExecutor(threads);
     server.createContext("/", this::handle);
@@ -79,25 +79,25 @@ final class LoopbackServer implements AutoCloseable {
     }
   }
 
-  int port() {
+  public int port() {
     return server.getAddress().getPort();
   }
 
-  String url() {
+  public String url() {
     return "http://127.0.0.1:" + port();
   }
 
   /// Answers requests for `path` with these in turn, and then with the last of them for ever.
-  LoopbackServer on(String path, Answer... inTurn) {
+  public LoopbackServer on(String path, Answer... inTurn) {
     answers.put(path, new CopyOnWriteArrayList<>(inTurn));
     return this;
   }
 
-  List<Asked> asked() {
+  public List<Asked> asked() {
     return List.copyOf(asked);
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return asked.stream().map(Asked::line).toList();
   }
 

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.live.ClusterException;
-import dev.japply.live.Connection;
-import dev.japply.live.Connection.Overrides;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
+import dev.japply.live.kubeconfig.ClusterConfig;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
+import dev.japply.live.kubeconfig.Environment;
+import dev.japply.live.kubeconfig.KubeconfigCheck;
+import dev.japply.live.kubeconfig.Proxies;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.net.URI;
@@ -81,9 +85,9 @@ class ProxiesTest {
   @Test
   void theKubeconfigsProxyCountsMore() {
     MapValue cluster = MapValue.of("proxy-url", Value.text("http://own:8"));
-    Target target = target("https://api.example", cluster);
+    ClusterConfig config = config("https://api.example", cluster);
     var environment = new Environment(Map.of("HTTPS_PROXY", PROXY, "NO_PROXY", "*"), Path.of("/"));
-    assertThat(new Proxies(environment).find(target)).contains(URI.create("http://own:8"));
+    assertThat(new Proxies(environment).find(config)).contains(URI.create("http://own:8"));
   }
 
   @Test
@@ -123,10 +127,10 @@ class ProxiesTest {
       var environment =
           new Environment(Map.of("HTTP_PROXY", proxy.url(), "HOME", "/none"), Path.of("/none"));
       var connection =
-          Connection.DEFAULT.withOverrides(
+          ConnectionOptions.DEFAULT.withOverrides(
               Overrides.NONE.withCluster("server", "http://api.invalid"));
       try (var cluster =
-          Fabric8Cluster.connect(connection, environment, Loopback.NO_SCHEMAS, warning -> {})) {
+          ClusterFactory.connect(connection, environment, Loopback.NO_SCHEMAS, warning -> {})) {
         assertThat(cluster.get(Loopback.CONFIG_MAPS, "n", "c")).isPresent();
       }
       assertThat(proxy.lines())
@@ -135,12 +139,12 @@ class ProxiesTest {
   }
 
   private static Optional<URI> find(String server, Map<String, String> variables) {
-    Target target = target(server, MapValue.EMPTY);
-    return new Proxies(new Environment(new LinkedHashMap<>(variables), Path.of("/"))).find(target);
+    ClusterConfig config = config(server, MapValue.EMPTY);
+    return new Proxies(new Environment(new LinkedHashMap<>(variables), Path.of("/"))).find(config);
   }
 
-  private static Target target(String server, MapValue cluster) {
-    return new Target(
+  private static ClusterConfig config(String server, MapValue cluster) {
+    return new ClusterConfig(
         URI.create(server), "", "default", cluster, MapValue.EMPTY, Optional.empty(), "");
   }
 }

@@ -13,10 +13,11 @@ import dev.japply.e2e.TestCluster;
 import dev.japply.e2e.UsesTestCluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
-import dev.japply.live.Connection;
-import dev.japply.live.Connection.Overrides;
-import dev.japply.live.SchemaSource;
 import dev.japply.live.WriteOptions;
+import dev.japply.live.cache.SchemaSource;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
+import dev.japply.live.rest.RestCluster;
 import dev.japply.object.Gvk;
 import dev.japply.schema.SchemaDocument;
 import dev.japply.tree.GoJson;
@@ -46,7 +47,7 @@ class RealServerTest {
     String namespace = server.newNamespace();
     ClusterException error =
         failure(
-            Connection.of(server.viewerKubeconfig().toString()),
+            ConnectionOptions.of(server.viewerKubeconfig().toString()),
             cluster -> cluster.create(CONFIG_MAPS, namespace, configMap("c"), OPTIONS));
     assertThat(error.status()).isEqualTo(403);
     assertThat(error.reason()).isEqualTo("Forbidden");
@@ -67,7 +68,7 @@ class RealServerTest {
     var overrides = Overrides.NONE.withUser("token", "wrong");
     ClusterException error =
         failure(
-            Connection.of(server.kubeconfig().toString()).withOverrides(overrides),
+            ConnectionOptions.of(server.kubeconfig().toString()).withOverrides(overrides),
             cluster -> cluster.get(CONFIG_MAPS, "default", "c"));
     assertThat(error.kind()).isEqualTo(Kind.UNAUTHORIZED);
     TestCluster.Outcome kubectl =
@@ -86,7 +87,7 @@ class RealServerTest {
     Files.writeString(kubeconfig, text);
     ClusterException error =
         failure(
-            Connection.of(kubeconfig.toString()),
+            ConnectionOptions.of(kubeconfig.toString()),
             cluster -> cluster.get(CONFIG_MAPS, "default", "c"));
     assertThat(error.kind()).isEqualTo(Kind.TLS);
     TestCluster.Outcome kubectl =
@@ -99,7 +100,7 @@ class RealServerTest {
     var overrides = Overrides.NONE.withCluster("server", "http://127.0.0.1:1");
     ClusterException error =
         failure(
-            Connection.DEFAULT.withOverrides(overrides),
+            ConnectionOptions.DEFAULT.withOverrides(overrides),
             cluster -> cluster.get(CONFIG_MAPS, "default", "c"));
     TestCluster.Outcome kubectl =
         server.kubectl("--server", "http://127.0.0.1:1", "get", "--raw", "/api");
@@ -112,7 +113,7 @@ class RealServerTest {
     MapValue wrong = configMap("c").with("dta", json("{}"));
     ClusterException strict =
         failure(
-            Connection.of(server.kubeconfig().toString()),
+            ConnectionOptions.of(server.kubeconfig().toString()),
             cluster -> cluster.create(CONFIG_MAPS, namespace, wrong, OPTIONS));
     assertThat(strict.status()).isEqualTo(400);
     assertThat(strict).hasMessageContaining("strict decoding error: unknown field \"dta\"");
@@ -129,7 +130,7 @@ class RealServerTest {
     MapValue invalid = configMap("Not-A-Name");
     ClusterException error =
         failure(
-            Connection.of(server.kubeconfig().toString()),
+            ConnectionOptions.of(server.kubeconfig().toString()),
             cluster -> cluster.create(CONFIG_MAPS, "default", invalid, OPTIONS));
     assertThat(error.status()).isEqualTo(422);
     assertThat(error.reason()).isEqualTo("Invalid");
@@ -159,19 +160,20 @@ class RealServerTest {
         };
     try (var cluster = connect(source, warning -> {})) {
       assertThat(cluster.resource(Gvk.of("apps/v1", "Deployment"))).contains(DEPLOYMENTS);
-      cluster.strategicSchema(Gvk.of("apps/v1", "Deployment"));
-      cluster.strategicSchema(Gvk.of("apps/v1", "StatefulSet"));
+      cluster.schema(Gvk.of("apps/v1", "Deployment"));
+      cluster.schema(Gvk.of("apps/v1", "StatefulSet"));
     }
     assertThat(read).singleElement().asString().hasSizeGreaterThan(32);
   }
 
-  private Fabric8Cluster connect(SchemaSource schemas, Consumer<String> warnings) {
-    return Fabric8Cluster.connect(
-        Connection.of(server.kubeconfig().toString()), NOWHERE, schemas, warnings);
+  private RestCluster connect(SchemaSource schemas, Consumer<String> warnings) {
+    return ClusterFactory.connect(
+        ConnectionOptions.of(server.kubeconfig().toString()), NOWHERE, schemas, warnings);
   }
 
-  private static ClusterException failure(Connection connection, Consumer<Fabric8Cluster> request) {
-    try (var cluster = Fabric8Cluster.connect(connection, NOWHERE, NO_SCHEMAS, warning -> {})) {
+  private static ClusterException failure(
+      ConnectionOptions connection, Consumer<RestCluster> request) {
+    try (var cluster = ClusterFactory.connect(connection, NOWHERE, NO_SCHEMAS, warning -> {})) {
       return catchThrowableOfType(ClusterException.class, () -> request.accept(cluster));
     }
   }

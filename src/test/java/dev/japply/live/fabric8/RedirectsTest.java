@@ -9,10 +9,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
-import dev.japply.live.Connection;
-import dev.japply.live.Connection.Overrides;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
 import dev.japply.live.fabric8.LoopbackServer.Asked;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
+import dev.japply.live.rest.RestCluster;
 import dev.japply.tree.GoJson;
 import java.nio.file.Path;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -33,7 +34,7 @@ class RedirectsTest {
   @TempDir private static Path directory;
   private static TestCertificates certificates;
   private LoopbackServer server;
-  private Fabric8Cluster cluster;
+  private RestCluster cluster;
 
   @BeforeAll
   static void makeCertificates() throws Exception {
@@ -49,8 +50,8 @@ class RedirectsTest {
             .withCluster("insecure-skip-tls-verify", "true")
             .withUser("token", "sesame");
     cluster =
-        Fabric8Cluster.connect(
-            Connection.DEFAULT.withOverrides(overrides),
+        ClusterFactory.connect(
+            ConnectionOptions.DEFAULT.withOverrides(overrides),
             Loopback.NOWHERE,
             Loopback.NO_SCHEMAS,
             warning -> {});

@@ -8,15 +8,15 @@ import static dev.japply.live.fabric8.Loopback.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.japply.live.AnswerStore;
 import dev.japply.live.ClusterException;
-import dev.japply.live.Connection;
-import dev.japply.live.Connection.Overrides;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
-import dev.japply.live.fabric8.Fabric8Cluster.Memory;
-import dev.japply.live.fabric8.Fabric8Cluster.Messages;
+import dev.japply.live.cache.ResponseCache;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
+import dev.japply.live.rest.RestCluster;
+import dev.japply.live.rest.RestCluster.Messages;
 import dev.japply.object.Gvk;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,11 +62,11 @@ class RequestLogTest {
     server.close();
   }
 
-  private List<String> log(int level, Consumer<Fabric8Cluster> action) {
+  private List<String> log(int level, Consumer<RestCluster> action) {
     return log(level, "https://127.0.0.1:" + server.port(), action);
   }
 
-  private List<String> log(int level, String address, Consumer<Fabric8Cluster> action) {
+  private List<String> log(int level, String address, Consumer<RestCluster> action) {
     var overrides =
         Overrides.NONE
             .withCluster("server", address)
@@ -74,10 +74,10 @@ class RequestLogTest {
             .withUser("token", "my-token")
             .withLogLevel(level);
     try (var cluster =
-        Fabric8Cluster.connect(
-            Connection.DEFAULT.withOverrides(overrides),
+        ClusterFactory.connect(
+            ConnectionOptions.DEFAULT.withOverrides(overrides),
             NOWHERE,
-            new Memory(NO_SCHEMAS, AnswerStore.NONE),
+            new ClientCaches(NO_SCHEMAS, ResponseCache.NONE),
             new Messages(warning -> {}, lines::add))) {
       action.accept(cluster);
     }
@@ -87,7 +87,7 @@ class RequestLogTest {
         .toList();
   }
 
-  private static void read(Fabric8Cluster cluster) {
+  private static void read(RestCluster cluster) {
     cluster.get(CONFIG_MAPS, "n", "c");
   }
 

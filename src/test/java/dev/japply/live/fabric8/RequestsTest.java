@@ -9,13 +9,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.live.ClusterException;
-import dev.japply.live.Connection;
-import dev.japply.live.Connection.Overrides;
 import dev.japply.live.Page;
 import dev.japply.live.Patch;
 import dev.japply.live.WriteOptions;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
 import dev.japply.live.fabric8.LoopbackServer.Asked;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
+import dev.japply.live.kubeconfig.Environment;
+import dev.japply.live.rest.RestCluster;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -195,12 +197,12 @@ class RequestsTest {
   }
 
   /// A cluster of which no answer may be larger.
-  private Fabric8Cluster oneKibibyte() {
+  private RestCluster oneKibibyte() {
     var connection =
-        Connection.DEFAULT.withOverrides(Overrides.NONE.withCluster("server", server.url()));
+        ConnectionOptions.DEFAULT.withOverrides(Overrides.NONE.withCluster("server", server.url()));
     var environment =
         new Environment(Map.of("HOME", "/none", "JAPPLY_MAX_BYTES", "1Ki"), Path.of("/none"));
-    return Fabric8Cluster.connect(connection, environment, Loopback.NO_SCHEMAS, warning -> {});
+    return ClusterFactory.connect(connection, environment, Loopback.NO_SCHEMAS, warning -> {});
   }
 
   @ParameterizedTest

@@ -10,9 +10,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
-import dev.japply.live.Connection;
-import dev.japply.live.Connection.Overrides;
+import dev.japply.live.auth.ClientKeys;
+import dev.japply.live.auth.Trust;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
+import dev.japply.live.rest.RestCluster;
 import dev.japply.live.tls.NativeTls.Identity;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
@@ -246,9 +249,9 @@ class TlsTest {
     }
   }
 
-  private static Fabric8Cluster connect(Path kubeconfig, Overrides overrides) {
-    return Fabric8Cluster.connect(
-        Connection.of(kubeconfig.toString()).withOverrides(overrides),
+  private static RestCluster connect(Path kubeconfig, Overrides overrides) {
+    return ClusterFactory.connect(
+        ConnectionOptions.of(kubeconfig.toString()).withOverrides(overrides),
         NOWHERE,
         NO_SCHEMAS,
         warning -> {});

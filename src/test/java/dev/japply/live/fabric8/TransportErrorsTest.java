@@ -8,7 +8,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
-import dev.japply.live.Connection;
+import dev.japply.live.kubeconfig.ClusterConfigResolver;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
+import dev.japply.live.kubeconfig.Environment;
+import dev.japply.live.rest.Request;
+import dev.japply.live.rest.TransportErrors;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -39,6 +44,27 @@ class TransportErrorsTest {
   }
 
   @Test
+  void aProxyDoesNotListen() throws IOException {
+    int port = freePort();
+    var overrides =
+        Overrides.NONE
+            .withCluster("server", "http://api.invalid")
+            .withCluster("proxy-url", "http://127.0.0.1:" + port);
+    try (var cluster =
+        ClusterFactory.connect(
+            ConnectionOptions.DEFAULT.withOverrides(overrides),
+            Loopback.NOWHERE,
+            Loopback.NO_SCHEMAS,
+            warning -> {})) {
+      assertThat(
+              catchThrowableOfType(
+                  ClusterException.class, () -> cluster.get(CONFIG_MAPS, "n", "c")))
+          .hasMessageEndingWith(
+              "proxyconnect tcp: dial tcp 127.0.0.1:" + port + ": connect: connection refused");
+    }
+  }
+
+  @Test
   void passwordsInAddressesAreNotTold() throws IOException {
     int port = freePort();
     assertThat(get("http://me:s3cret@127.0.0.1:" + port, Duration.ZERO))
@@ -61,8 +87,8 @@ class TransportErrorsTest {
             Map.of("HOME", home.toString(), "KUBERNETES_MASTER", "http://localhost:" + port),
             home.resolve("no-pod"));
     try (var cluster =
-        Fabric8Cluster.connect(
-            Connection.DEFAULT, environment, Loopback.NO_SCHEMAS, warning -> {})) {
+        ClusterFactory.connect(
+            ConnectionOptions.DEFAULT, environment, Loopback.NO_SCHEMAS, warning -> {})) {
       var error =
           catchThrowableOfType(ClusterException.class, () -> cluster.get(CONFIG_MAPS, "n", "c"));
       assertThat(error)
@@ -102,7 +128,7 @@ class TransportErrorsTest {
 
   @Test
   void noConnectionInTime() {
-    var target = Targets.find(Connection.DEFAULT, Loopback.NOWHERE);
+    var target = ClusterConfigResolver.resolve(ConnectionOptions.DEFAULT, Loopback.NOWHERE);
     var failure = new CompletionException(new HttpConnectTimeoutException("timed out"));
     ClusterException error = new TransportErrors(target).of(Request.get("/", ""), failure);
     assertThat(error.kind()).isEqualTo(Kind.UNREACHABLE);

@@ -9,15 +9,16 @@ import static dev.japply.live.fabric8.WatchedServer.Client.JAVA;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.live.AnswerStore;
 import dev.japply.live.ClusterException;
-import dev.japply.live.Connection;
-import dev.japply.live.Connection.Overrides;
-import dev.japply.live.KnownServers;
-import dev.japply.live.fabric8.Fabric8Cluster.Memory;
-import dev.japply.live.fabric8.Fabric8Cluster.Messages;
+import dev.japply.live.cache.CertificatePins;
+import dev.japply.live.cache.ResponseCache;
 import dev.japply.live.fabric8.WatchedServer.Client;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
+import dev.japply.live.rest.RestCluster;
+import dev.japply.live.rest.RestCluster.Messages;
 import dev.japply.live.tls.NativeLibrary;
+import dev.japply.live.tls.TlsPinning;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,15 +73,15 @@ final class WatchedWay implements AutoCloseable {
     }
   }
 
-  Optional<Acquaintance> acquaintance(Clock clock) {
-    return Optional.of(new Acquaintance(NativeLibrary.file(), new KnownServers(directory, clock)));
+  Optional<TlsPinning> pinning(Clock clock) {
+    return Optional.of(new TlsPinning(NativeLibrary.file(), new CertificatePins(directory, clock)));
   }
 
-  Fabric8Cluster connect(Entries entries, Optional<Acquaintance> acquaintance) throws IOException {
-    return connect("https://" + NAME + ":" + server.port(), entries, acquaintance);
+  RestCluster connect(Entries entries, Optional<TlsPinning> pinning) throws IOException {
+    return connect("https://" + NAME + ":" + server.port(), entries, pinning);
   }
 
-  Fabric8Cluster connect(String address, Entries entries, Optional<Acquaintance> acquaintance)
+  RestCluster connect(String address, Entries entries, Optional<TlsPinning> pinning)
       throws IOException {
     Path file = directory.resolve("kubeconfig");
     Files.writeString(
@@ -96,16 +97,16 @@ final class WatchedWay implements AutoCloseable {
             %s
         """
             .formatted(entries.user(), address, entries.cluster()));
-    return Fabric8Cluster.connect(
-        Connection.of(file.toString())
+    return ClusterFactory.connect(
+        ConnectionOptions.of(file.toString())
             .withOverrides(Overrides.NONE.withTimeout(Duration.ofSeconds(20))),
         NOWHERE,
-        new Memory(NO_SCHEMAS, AnswerStore.NONE, acquaintance),
+        new ClientCaches(NO_SCHEMAS, ResponseCache.NONE, pinning),
         new Messages(warning -> {}, line -> {}));
   }
 
   void get(Entries entries) throws IOException {
-    try (var cluster = connect(entries, acquaintance(Clock.systemUTC()))) {
+    try (var cluster = connect(entries, pinning(Clock.systemUTC()))) {
       assertThat(cluster.get(CONFIG_MAPS, "n", "c")).isPresent();
     }
   }
@@ -117,9 +118,8 @@ final class WatchedWay implements AutoCloseable {
   }
 
   /// Why a request fails; empty when it does not.
-  String failure(Entries entries, Optional<Acquaintance> acquaintance, boolean write)
-      throws IOException {
-    try (var cluster = connect(entries, acquaintance)) {
+  String failure(Entries entries, Optional<TlsPinning> pinning, boolean write) throws IOException {
+    try (var cluster = connect(entries, pinning)) {
       if (write) {
         cluster.patch(CONFIG_MAPS, "n", "c", PATCH, OPTIONS);
       } else {
@@ -136,7 +136,7 @@ final class WatchedWay implements AutoCloseable {
     for (boolean write : List.of(false, true)) {
       String javas = failure(entries, Optional.empty(), write);
       server.clients();
-      assertThat(failure(entries, acquaintance(Clock.systemUTC()), write)).isEqualTo(javas);
+      assertThat(failure(entries, pinning(Clock.systemUTC()), write)).isEqualTo(javas);
       assertThat(server.clients()).startsWith(first);
     }
   }

@@ -24,9 +24,9 @@ class AnswerLimitTest {
   private static final String OK = "HTTP/1.1 200 OK\r\n";
   private static final String CHUNKED = "Transfer-Encoding: chunked\r\n\r\n";
 
-  private static Connections connections(int port, ByteLimit limit) {
+  private static ConnectionPool connections(int port, ByteLimit limit) {
     var route = new Route("127.0.0.1", port, Optional.empty(), Optional.empty());
-    return new Connections(route, Duration.ofSeconds(10), limit);
+    return new ConnectionPool(route, Duration.ofSeconds(10), limit);
   }
 
   /// What is left of the body must not be taken for the next answer.
@@ -73,7 +73,7 @@ class AnswerLimitTest {
         var connections = connections(listening.getLocalPort(), new ByteLimit(1 << 20))) {
       Thread.ofVirtual().start(() -> pour(listening, head));
       var uri = URI.create("http://127.0.0.1:" + listening.getLocalPort() + "/a");
-      assertThatThrownBy(() -> connections.send(new Call("GET", uri, Map.of(), null)))
+      assertThatThrownBy(() -> connections.send(new RawRequest("GET", uri, Map.of(), null)))
           .isInstanceOf(ByteLimit.Exceeded.class);
     }
   }

@@ -97,7 +97,7 @@ class AnswersTest {
                 + "Content-Length: 0\\Empty:\\\\");
     try (var server = new PlayedServer(answer);
         var connections = server.connections()) {
-      Answer got = connections.send(server.get());
+      RawResponse got = connections.send(server.get());
       assertThat(got.status()).isEqualTo(429);
       assertThat(got.headers().get("Retry-After")).containsExactly("7");
       assertThat(got.headers().get("WARNING")).containsExactly("299 - \"Ã©\"", "b");
@@ -155,6 +155,7 @@ class AnswersTest {
         "HTTP/1.1 200 OK\\Content-Length: \\\\",
         "HTTP/1.1 200 OK\\Transfer-Encoding: gzip, chunked\\\\0\\\\",
         "HTTP/1.1 200 OK\\Transfer-Encoding: gzip\\\\0\\\\",
+        "HTTP/1.1 200 OK\\Transfer-Encoding: chunked\\Transfer-Encoding: gzip\\\\0\\\\",
         "HTTP/1.1 200 OK\\Transfer-Encoding: chunked\\\\-1\\\\",
         "HTTP/1.1 200 OK\\Transfer-Encoding: chunked\\\\\\abc",
         "HTTP/1.1 200 OK\\Transfer-Encoding: chunked\\\\x\\abc",

@@ -50,22 +50,23 @@ final class PlayedServer implements AutoCloseable {
     return listening.getLocalPort();
   }
 
-  Connections connections() {
+  ConnectionPool connections() {
     return connections(Optional.empty());
   }
 
-  Connections connections(Optional<Route.Proxy> proxy) {
+  ConnectionPool connections(Optional<Route.Proxy> proxy) {
     var route = new Route("127.0.0.1", port(), Optional.empty(), proxy);
-    return new Connections(route, Duration.ofSeconds(10), ByteLimit.DEFAULT);
+    return new ConnectionPool(route, Duration.ofSeconds(10), ByteLimit.DEFAULT);
   }
 
-  Call get() {
+  RawRequest get() {
     return call("GET", null);
   }
 
-  Call call(String method, @Nullable String body) {
+  RawRequest call(String method, @Nullable String body) {
     byte[] bytes = body == null ? null : body.getBytes(StandardCharsets.UTF_8);
-    return new Call(method, URI.create("http://127.0.0.1:" + port() + "/a?b=c"), Map.of(), bytes);
+    return new RawRequest(
+        method, URI.create("http://127.0.0.1:" + port() + "/a?b=c"), Map.of(), bytes);
   }
 
   /// The requests, with their bodies.

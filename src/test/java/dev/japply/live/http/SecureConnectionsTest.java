@@ -55,10 +55,10 @@ class SecureConnectionsTest {
     return new PlayedServer(listening, Duration.ZERO, answers);
   }
 
-  private static Connections connections(PlayedServer server) throws Exception {
+  private static ConnectionPool connections(PlayedServer server) throws Exception {
     Optional<Tls> tls = Optional.of(new JdkTls(null, trust(), ""));
     var route = new Route("127.0.0.1", server.port(), tls, Optional.empty());
-    return new Connections(route, Duration.ofSeconds(10), ByteLimit.DEFAULT);
+    return new ConnectionPool(route, Duration.ofSeconds(10), ByteLimit.DEFAULT);
   }
 
   private static TrustManager[] trust() throws Exception {

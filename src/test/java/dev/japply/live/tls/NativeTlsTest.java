@@ -7,6 +7,7 @@ import dev.japply.live.fabric8.TestCertificates;
 import dev.japply.live.tls.NativeTls.Identity;
 import dev.japply.live.tls.NativeTls.Peer;
 import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -21,6 +22,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -188,6 +191,7 @@ class NativeTlsTest {
             known(other).chains().getFirst(),
             List.of(changed, der(certificates.authorityPem())),
             List.of(der(certificates.pem())),
+            List.of(der(certificates.pem()), der(certificates.authorityPem()), der(other.pem())),
             List.of());
     for (List<byte[]> chain : chains) {
       var server = serve("TLSv1.3", NativeTlsTest::chat);
@@ -302,6 +306,35 @@ class NativeTlsTest {
       }
       assertThat(server.outcome().get().toString())
           .isEqualTo(name.equals("localhost") ? List.of(new SNIHostName(name)).toString() : "[]");
+    }
+  }
+
+  /// Of the cipher suites of TLS 1.2 that a server could choose, none is one of RSA's own, which
+  /// are numbered so (RFC 5246 and 5288).
+  @Test
+  void offersNoKeyExchangeThatALaterTheftOfTheKeyOpens() throws Exception {
+    try (var listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        var socket = new Socket(InetAddress.getLoopbackAddress(), listening.getLocalPort())) {
+      Future<Set<Integer>> offered = servers.submit(() -> offered(listening));
+      assertThatThrownBy(() -> library.connect(socket, known(certificates)))
+          .isInstanceOf(IOException.class);
+      assertThat(offered.get()).contains(0xc02b).doesNotContain(0x2f, 0x35, 0x3c, 0x3d, 0x9c, 0x9d);
+    }
+  }
+
+  /// The cipher suites of the client's first message (RFC 8446, section 4.1.2).
+  private static Set<Integer> offered(ServerSocket listening) throws IOException {
+    try (var client = listening.accept();
+        var in = new DataInputStream(client.getInputStream())) {
+      int recordAndMessage = 5 + 4;
+      int versionAndRandom = 2 + 32;
+      in.skipNBytes(recordAndMessage + versionAndRandom);
+      in.skipNBytes(in.readUnsignedByte());
+      var suites = new TreeSet<Integer>();
+      for (int left = in.readUnsignedShort(); left > 0; left -= 2) {
+        suites.add(in.readUnsignedShort());
+      }
+      return suites;
     }
   }
 

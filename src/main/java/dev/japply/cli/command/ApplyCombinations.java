@@ -1,0 +1,67 @@
+package dev.japply.cli.command;
+
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.PruneFlags;
+import dev.japply.cli.flags.ServerSideFlags;
+import dev.japply.execute.DryRun;
+
+/// Which flags of `apply` do not go together: kubectl's rules, in its order and words.
+///
+/// @param all `--all`
+/// @param selector `--selector`; empty when it is not given, as with the next two
+/// @param applySet `--applyset`
+/// @param subresource `--subresource`
+record ApplyCombinations(
+    DryRun dryRun,
+    ServerSideFlags serverSide,
+    boolean force,
+    PruneFlags pruning,
+    boolean all,
+    String selector,
+    String applySet,
+    String subresource) {
+
+  /// @throws UsageException about the first rule that is broken
+  void check() {
+    boolean onServer = serverSide.isWanted();
+    serverSide.check();
+    refuse(
+        dryRun == DryRun.CLIENT && onServer,
+        "--dry-run=client doesn't work with --server-side (did you mean --dry-run=server"
+            + " instead?)");
+    refuse(onServer && force, "--force cannot be used with --server-side");
+    refuse(dryRun == DryRun.SERVER && force, "--dry-run=server cannot be used with --force");
+    refuse(all && !selector.isEmpty(), "cannot set --all and --selector at the same time");
+    refuse(!applySet.isEmpty() && !pruning.isWanted(), "--applyset requires --prune");
+    if (pruning.isWanted()) {
+      checkPruning(onServer);
+    }
+    refuse(
+        !subresource.isEmpty() && !onServer,
+        "--subresource can only be specified for --server-side");
+  }
+
+  private void checkPruning(boolean onServer) {
+    refuse(force, "--force cannot be used with --prune");
+    if (!applySet.isEmpty()) {
+      refuse(all, "--all is incompatible with --applyset");
+      refuse(!selector.isEmpty(), "--selector is incompatible with --applyset");
+      refuse(pruning.hasAllowlist(), "--prune-allowlist is incompatible with --applyset");
+      return;
+    }
+    refuse(
+        !all && selector.isEmpty(),
+        "all resources selected for prune without explicitly passing --all. To prune all"
+            + " resources, pass the --all flag. If you did not mean to prune all resources,"
+            + " specify a label selector");
+    refuse(
+        onServer,
+        "--prune is in alpha and doesn't currently work on objects created by server-side apply");
+  }
+
+  private static void refuse(boolean wrong, String message) {
+    if (wrong) {
+      throw new UsageException(message);
+    }
+  }
+}

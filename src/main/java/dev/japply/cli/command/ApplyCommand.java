@@ -1,0 +1,238 @@
+package dev.japply.cli.command;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.Console;
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.DryRunFlag;
+import dev.japply.cli.flags.FileFlags;
+import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.GoValues;
+import dev.japply.cli.flags.OutputFlags;
+import dev.japply.cli.flags.PruneFlags;
+import dev.japply.cli.flags.RecordFlag;
+import dev.japply.cli.flags.ReplaceFlags;
+import dev.japply.cli.flags.ServerSideFlags;
+import dev.japply.cli.flags.ValidateFlag;
+import dev.japply.cli.run.ApplyRequest;
+import dev.japply.cli.run.ApplyRequest.Output;
+import dev.japply.cli.run.ApplyRun;
+import dev.japply.compat.Compatibility;
+import dev.japply.compat.Difference;
+import dev.japply.execute.ApplyMethod;
+import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.PruneRequest;
+import dev.japply.execute.Replacement;
+import dev.japply.execute.Schedule;
+import dev.japply.plan.Order;
+import dev.japply.plan.PlanOptions;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// `japply apply`: its flags, and the request that they make.
+final class ApplyCommand implements Command {
+  FileFlags files = new FileFlags();
+  String selector = "";
+  DryRunFlag dryRun = new DryRunFlag();
+  OutputFlags output = new OutputFlags();
+  ServerSideFlags serverSide = new ServerSideFlags();
+  String subresource = "";
+  ReplaceFlags replacing = new ReplaceFlags();
+  PruneFlags pruning = new PruneFlags();
+  boolean all;
+  String applySet = "";
+  String validate = "strict";
+  boolean overwrite = true;
+  String order = "";
+  int concurrency = Schedule.USUAL_CONCURRENCY;
+  boolean openApi = true;
+  RecordFlag record = new RecordFlag();
+  boolean exitCode;
+  GlobalFlags global = new GlobalFlags();
+
+  @Override
+  public String name() {
+    return "apply";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Make the objects of a cluster what the manifests say.")
+        .description(
+            "Each object is read, merged with its manifest and with what was applied last, and"
+                + " changed by at most one PATCH. Objects that do not exist are created.")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} apply -f deployment.yaml",
+            "  ${ROOT-COMMAND-NAME} apply -R -f manifests/ -n shop",
+            "  kubectl kustomize overlays/prod | ${ROOT-COMMAND-NAME} apply -f -",
+            "  ${ROOT-COMMAND-NAME} apply -f app.yaml --dry-run=client -o yaml     the merged"
+                + " objects, nothing sent");
+  }
+
+  @Override
+  public List<Command> commands() {
+    return List.of(
+        new ViewLastAppliedCommand(), new SetLastAppliedCommand(), new EditLastAppliedCommand());
+  }
+
+  @Override
+  public void declare(Flags flags) {
+    files.declare(flags);
+    flags
+        .add("-l", "--selector")
+        .label("SELECTOR")
+        .help("Apply only objects with these labels: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
+        .text(selector, value -> selector = value);
+    dryRun.declare(flags);
+    output.declare(flags);
+    serverSide.declare(flags);
+    flags
+        .add("--subresource")
+        .label("NAME")
+        .help("Apply this part of the objects, as status; only with --server-side.")
+        .text(subresource, value -> subresource = value);
+    declareChanges(flags);
+    declareRun(flags);
+  }
+
+  private void declareChanges(Flags flags) {
+    replacing.declare(flags);
+    pruning.declare(flags);
+    flags
+        .add("--all")
+        .help("Prune all objects that were applied, not only those with the labels of -l.")
+        .bool(all, value -> all = value);
+    flags
+        .add("--applyset")
+        .label("[RESOURCE/]NAME")
+        .help("Prune what the set that this object stands for no longer has.")
+        .text(applySet, value -> applySet = value);
+    flags
+        .add("--validate")
+        .label("strict|warn|ignore")
+        .help("Whether unknown and duplicate fields are errors, warnings, or let pass.")
+        .bare("strict")
+        .text(validate, value -> validate = value);
+    flags
+        .add("--overwrite")
+        .help(
+            "Undo what others changed in fields of the manifest; if false, report it as an error.")
+        .bool(overwrite, value -> overwrite = value);
+  }
+
+  private void declareRun(Flags flags) {
+    flags
+        .add("--order")
+        .label("dependencies|input")
+        .help(
+            "Apply what others need before them, or all in the order of the input; printed is"
+                + " always in that order.")
+        .text(order, value -> order = value);
+    flags
+        .add("--concurrency")
+        .label("N")
+        .help("How many objects to apply at once; with --order=input always one.")
+        .number(concurrency, value -> concurrency = value);
+    flags
+        .add("--openapi-patch")
+        .help("Merge by what the server publishes about types; if false, by what is built in.")
+        .bool(openApi, value -> openApi = value);
+    record.declare(flags);
+    flags
+        .add("--exit-code")
+        .help("End with status 10 if all is done and something changed, or would.")
+        .bool(exitCode, value -> exitCode = value);
+    global.declare(flags);
+  }
+
+  @Override
+  public GlobalFlags global() {
+    return global;
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    return new ApplyRun(context, cancellation).run(request(context.console(), arguments)).status();
+  }
+
+  /// The request, or the first thing that is wrong, in kubectl's order.
+  private ApplyRequest request(Console console, List<String> arguments) {
+    if (!arguments.isEmpty()) {
+      throw UsageException.extra(global.command(), arguments);
+    }
+    var dry = dryRun.read(console);
+    var replacement = replacing.replacement(console);
+    if (files.absent()) {
+      throw new UsageException("must specify one of -f and -k");
+    }
+    String validation = ValidateFlag.read(validate);
+    Optional<PruneRequest> prune = prune(console, replacement);
+    new ApplyCombinations(
+            dry, serverSide, replacing.isForced(), pruning, all, selector, applySet, subresource)
+        .check();
+    var compatibility = global.compatibility(console);
+    var options =
+        new ApplyOptions(
+            new PlanOptions(compatibility, overwrite),
+            dry,
+            serverSide.fieldManager(),
+            validation,
+            new Schedule(order(compatibility), concurrency()),
+            method(replacement));
+    return new ApplyRequest(
+        files.inputs(global, compatibility),
+        GoValues.selector(selector),
+        global.merging(console, openApi),
+        options,
+        prune,
+        new Output(output.format(console, compatibility), global.requests(), exitCode),
+        record.cause(global, console));
+  }
+
+  private ApplyMethod method(Replacement replacement) {
+    return serverSide.isWanted()
+        ? serverSide.method(subresource, exitCode)
+        : new ApplyMethod.ClientSide(
+            replacing.isForced() ? Optional.of(replacement) : Optional.empty());
+  }
+
+  /// kubectl has `--applyset` only where a variable says so.
+  private Optional<PruneRequest> prune(Console console, Replacement replacement) {
+    boolean there = console.variable("KUBECTL_APPLYSET").equalsIgnoreCase("true");
+    if (!applySet.isEmpty()
+        && !there
+        && !global.compatibility(console).allows(Difference.OFFERS_APPLY_SETS)) {
+      throw UsageException.of(global.command(), "unknown flag: --applyset");
+    }
+    PruneRequest.Choice choice =
+        applySet.isEmpty()
+            ? new PruneRequest.Choice.Applied(GoValues.selector(selector), pruning.types())
+            : new PruneRequest.Choice.Members(applySet);
+    return pruning.isWanted()
+        ? Optional.of(new PruneRequest(choice, replacement.deletion(), replacing.isAwaited()))
+        : Optional.empty();
+  }
+
+  private int concurrency() {
+    if (concurrency < 1) {
+      throw new UsageException(
+          "invalid --concurrency value \"" + concurrency + "\"; must be at least 1");
+    }
+    return concurrency;
+  }
+
+  private Order order(Compatibility compatibility) {
+    return switch (order) {
+      case "" ->
+          compatibility.allows(Difference.ORDERS_BY_DEPENDENCY) ? Order.DEPENDENCIES : Order.INPUT;
+      case "input" -> Order.INPUT;
+      case "dependencies" -> Order.DEPENDENCIES;
+      default ->
+          throw new UsageException(
+              "invalid --order value \"" + order + "\"; must be dependencies or input");
+    };
+  }
+}

@@ -1,0 +1,70 @@
+package dev.japply.cli.command;
+
+import dev.japply.cli.flags.Flags;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// The commands as picocli knows them. It could read them from annotations, but by reflection,
+/// which takes longer than most commands.
+public final class Commands {
+  private static final int USAGE_WIDTH = 100;
+
+  private Commands() {}
+
+  /// The command above all others, called by that name.
+  public static CommandLine root(Command root, String name) {
+    return line(root).setCommandName(name);
+  }
+
+  /// Whether there are commands below that one.
+  static boolean isGroup(CommandLine line) {
+    return !line.<Command>getCommand().commands().isEmpty();
+  }
+
+  /// The command of that name below `line`; empty when there is none. picocli only gets those that
+  /// are asked for.
+  static Optional<CommandLine> below(CommandLine line, String name) {
+    if (!line.getSubcommands().containsKey(name)) {
+      for (Command command : line.<Command>getCommand().commands()) {
+        if (command.name().equals(name)) {
+          line.addSubcommand(name, line(command));
+        }
+      }
+    }
+    return Optional.ofNullable(line.getSubcommands().get(name));
+  }
+
+  /// The same command with its flags, which only commands have that someone asked for.
+  static CommandLine withFlags(CommandLine line) {
+    CommandSpec spec = line.getCommandSpec();
+    if (spec.options().isEmpty()) {
+      line.<Command>getCommand().declare(new Flags(spec));
+    }
+    return line;
+  }
+
+  /// The same command with its flags, the commands below it, at any depth, and all that is said of
+  /// them in help.
+  public static CommandLine whole(CommandLine line) {
+    UsageMessageSpec usage = line.getCommandSpec().usageMessage();
+    if (usage.footer().length > 0) {
+      usage.footerHeading("%nExamples:%n");
+    }
+    for (Command command : line.<Command>getCommand().commands()) {
+      below(line, command.name()).ifPresent(Commands::whole);
+    }
+    return withFlags(line);
+  }
+
+  /// What is set holds for one command only.
+  private static CommandLine line(Command command) {
+    CommandSpec spec = CommandSpec.wrapWithoutInspection(command).name(command.name());
+    command.describe(spec.usageMessage().sortOptions(false).abbreviateSynopsis(true));
+    return new CommandLine(spec)
+        .setUsageHelpWidth(USAGE_WIDTH)
+        .setExpandAtFiles(false)
+        .setOverwrittenOptionsAllowed(true);
+  }
+}

@@ -1,0 +1,136 @@
+package dev.japply.cli.command;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.Console;
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.FileFlags;
+import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.GoValues;
+import dev.japply.cli.flags.PruneFlags;
+import dev.japply.cli.flags.ServerSideFlags;
+import dev.japply.cli.run.DiffRequest;
+import dev.japply.cli.run.DiffRun;
+import dev.japply.execute.ApplyMethod;
+import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.DryRun;
+import dev.japply.execute.PruneRequest.Choice;
+import dev.japply.execute.Schedule;
+import dev.japply.object.LabelSelector;
+import dev.japply.plan.Order;
+import dev.japply.plan.PlanOptions;
+import dev.japply.problem.ExitCode;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// `japply diff`: its flags, and the request that they make.
+final class DiffCommand implements Command {
+  FileFlags files = new FileFlags();
+  String selector = "";
+  boolean local;
+  int concurrency = Schedule.USUAL_CONCURRENCY;
+  boolean managedFields;
+  ServerSideFlags serverSide = new ServerSideFlags();
+  PruneFlags pruning = new PruneFlags();
+  GlobalFlags global = new GlobalFlags();
+
+  @Override
+  public String name() {
+    return "diff";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Show what applying manifests would change.")
+        .description(
+            "Prints what diff -u says of each object as it is and as it would be; the server makes"
+                + " dry runs of the changes. KUBECTL_EXTERNAL_DIFF names a program to compare with,"
+                + " and its arguments.",
+            "Exits with 0 when nothing differs, 1 when something does, 2 after an error.")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} diff -f deployment.yaml",
+            "  kubectl kustomize overlays/prod | ${ROOT-COMMAND-NAME} diff -f -",
+            "  ${ROOT-COMMAND-NAME} diff -f app.yaml --local                  sends nothing but"
+                + " reads",
+            "  KUBECTL_EXTERNAL_DIFF='diff -U1 -N' ${ROOT-COMMAND-NAME} diff -R -f manifests/");
+  }
+
+  @Override
+  public void declare(Flags flags) {
+    files.declare(flags);
+    flags
+        .add("-l", "--selector")
+        .label("SELECTOR")
+        .help("Compare only objects with these labels: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
+        .text(selector, value -> selector = value);
+    flags
+        .add("--local")
+        .help(
+            "Do without dry runs: show the result of the merge, without what the server would add.")
+        .bool(local, value -> local = value);
+    flags
+        .add("--concurrency")
+        .label("N")
+        .help("How many objects to look at at once.")
+        .number(concurrency, value -> concurrency = value);
+    flags
+        .add("--show-managed-fields")
+        .help("Compare managedFields, too.")
+        .bool(managedFields, value -> managedFields = value);
+    serverSide.declare(flags);
+    pruning.declare(flags);
+    global.declare(flags);
+  }
+
+  @Override
+  public GlobalFlags global() {
+    return global;
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    return new DiffRun(context, cancellation).run(request(context.console(), arguments)).status();
+  }
+
+  @Override
+  public ExitCode failure() {
+    return ExitCode.DIFF_ERROR;
+  }
+
+  private DiffRequest request(Console console, List<String> arguments) {
+    if (!arguments.isEmpty()) {
+      throw UsageException.extra(global.command(), arguments);
+    }
+    if (files.absent()) {
+      throw new UsageException("must specify one of -f and -k");
+    }
+    serverSide.check();
+    if (serverSide.isWanted() && local) {
+      throw new UsageException("--local cannot be used with --server-side: the server merges then");
+    }
+    LabelSelector labels = GoValues.selector(selector);
+    var applied = new Choice.Applied(labels, pruning.types());
+    var compatibility = global.compatibility(console);
+    return new DiffRequest(
+        files.inputs(global, compatibility),
+        labels,
+        global.merging(console, true),
+        pruning.isWanted() ? Optional.of(applied) : Optional.empty(),
+        new ApplyOptions(
+            new PlanOptions(compatibility, true),
+            local ? DryRun.CLIENT : DryRun.SERVER,
+            serverSide.fieldManager(),
+            /* fieldValidation= */ "",
+            new Schedule(Order.INPUT, Math.max(1, concurrency)),
+            method()),
+        managedFields,
+        global.requests());
+  }
+
+  private ApplyMethod method() {
+    return serverSide.isWanted() ? serverSide.method("", false) : ApplyMethod.ClientSide.PATCHING;
+  }
+}

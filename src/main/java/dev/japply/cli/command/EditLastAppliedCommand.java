@@ -1,0 +1,118 @@
+package dev.japply.cli.command;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.flags.FileFlags;
+import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.OutputFlags;
+import dev.japply.cli.flags.RecordFlag;
+import dev.japply.cli.flags.ValidateFlag;
+import dev.japply.cli.run.EditOptions;
+import dev.japply.cli.run.EditRun;
+import dev.japply.cli.run.ObjectArguments;
+import dev.japply.cli.run.ObjectChoice;
+import dev.japply.edit.EditForm;
+import dev.japply.execute.DryRun;
+import dev.japply.live.WriteOptions;
+import dev.japply.report.BothReporters;
+import dev.japply.report.EachReporter.Separators;
+import dev.japply.report.EditReport;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// `japply edit-last-applied`: its flags.
+final class EditLastAppliedCommand implements Command {
+  FileFlags files = new FileFlags();
+  OutputFlags output = new OutputFlags();
+  boolean windowsLineEnds = isWindows();
+  String fieldManager = "kubectl-client-side-apply";
+  String validate = "strict";
+  RecordFlag record = new RecordFlag();
+  GlobalFlags global = new GlobalFlags();
+
+  @Override
+  public String name() {
+    return "edit-last-applied";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Edit what was applied last, in the annotation of live objects.")
+        .customSynopsis(
+            "${ROOT-COMMAND-NAME} edit-last-applied (TYPE [NAME...] | TYPE/NAME... | -f FILE)"
+                + " [FLAGS]")
+        .description(
+            "Opens the editor that KUBE_EDITOR or EDITOR names, else vi. What the edit means for"
+                + " the next apply is shown, then the annotation is saved; nothing else of the"
+                + " objects changes.")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} edit-last-applied deployment web",
+            "  ${ROOT-COMMAND-NAME} edit-last-applied -f app.yaml -o json",
+            "  KUBE_EDITOR=nano ${ROOT-COMMAND-NAME} edit-last-applied deployment/web service/web");
+  }
+
+  @Override
+  public void declare(Flags flags) {
+    files.declare(flags);
+    output.declare(flags);
+    flags
+        .add("--windows-line-endings")
+        .help("Whether lines end as on Windows; by default as on this system.")
+        .bool(windowsLineEnds, value -> windowsLineEnds = value);
+    flags
+        .add("--field-manager")
+        .label("NAME")
+        .help("Who the server writes down as the owner of the annotation.")
+        .text(fieldManager, value -> fieldManager = value);
+    flags
+        .add("--validate")
+        .label("strict|warn|ignore")
+        .help("What the server does about unknown fields; the annotation has none.")
+        .bare("strict")
+        .text(validate, value -> validate = value);
+    record.declare(flags);
+    global.declare(flags);
+  }
+
+  @Override
+  public GlobalFlags global() {
+    return global;
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    var compatibility = global.compatibility(context.console());
+    output.checkEditable(compatibility);
+    var reporter =
+        new BothReporters(
+            output
+                .format(context.console(), compatibility)
+                .each(context.console(), DryRun.NONE, Separators.BETWEEN),
+            context.console().problems(global.requests()));
+    var write = new WriteOptions(fieldManager, ValidateFlag.read(validate), false);
+    var options =
+        new EditOptions(
+            form(), write, compatibility, isWindows(), record.cause(global, context.console()));
+    var choice =
+        new ObjectChoice(
+            files.optional(global, compatibility),
+            new ObjectArguments(arguments),
+            Optional.empty(),
+            true,
+            global.connection());
+    return new EditRun(context, cancellation, reporter, options).run(choice).status();
+  }
+
+  private EditForm form() {
+    return output.isJson()
+        ? new EditForm(".json", false, windowsLineEnds, EditReport::json)
+        : new EditForm(".yaml", true, windowsLineEnds, EditReport::yaml);
+  }
+
+  private static boolean isWindows() {
+    return System.getProperty("os.name", "").startsWith("Windows");
+  }
+}

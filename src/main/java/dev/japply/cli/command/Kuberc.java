@@ -1,0 +1,209 @@
+package dev.japply.cli.command;
+
+import dev.japply.cli.context.Console;
+import dev.japply.cli.context.UsageException;
+import dev.japply.compat.Compatibility;
+import dev.japply.compat.Difference;
+import dev.japply.manifest.ManifestReader;
+import dev.japply.manifest.ManifestSet;
+import dev.japply.manifest.Source;
+import dev.japply.object.KubeObject;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+
+/// The user's preferences, which `kubectl` reads from `~/.kube/kuberc`: defaults for the flags of
+/// commands, and aliases for commands. Its format is in the Kubernetes documentation, "kubectl user
+/// preferences (kuberc)".
+///
+/// @param file where they are
+/// @param defaults defaults for commands
+/// @param aliases commands of the user's own
+record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
+  private static final String GROUP = "kubectl.config.k8s.io/";
+
+  Kuberc {
+    defaults = List.copyOf(defaults);
+    aliases = List.copyOf(aliases);
+  }
+
+  /// A default value for a flag.
+  record Default(String flag, String value) {}
+
+  /// What is said about a command.
+  ///
+  /// @param name the alias; empty for a command's defaults
+  /// @param command the command, as `create role`
+  /// @param prepend arguments before those of the user
+  /// @param append arguments after them
+  record Entry(
+      String name,
+      String command,
+      List<Default> options,
+      List<String> prepend,
+      List<String> append) {}
+
+  /// The preferences that count for `args`; empty when there are none.
+  static Optional<Kuberc> find(List<String> args, Console console) {
+    if (console.variable("KUBECTL_KUBERC").equalsIgnoreCase("false")) {
+      return Optional.empty();
+    }
+    Optional<String> named = named(args);
+    String variable = console.variable("KUBERC");
+    if (variable.equals("off")) {
+      if (named.isPresent()) {
+        throw new UsageException(
+            "disabling kuberc via KUBERC=off and passing kuberc flag are mutually exclusive");
+      }
+      return Optional.empty();
+    }
+    if (named.isPresent() || (!variable.isEmpty() && readsVariable(args, console))) {
+      return explicit(named.orElse(variable));
+    }
+    Path own = Path.of(console.home(), ".kube", "kuberc");
+    return Files.exists(own) ? own(own, console) : Optional.empty();
+  }
+
+  /// kubectl 1.34 documents the variable, but only reads `off` from it. The flags are not read yet.
+  private static boolean readsVariable(List<String> args, Console console) {
+    boolean variable = console.variable("JAPPLY_COMPAT").equals("kubectl");
+    boolean overruled = args.contains("--compat=none");
+    boolean kubectl = args.contains("--compat=kubectl") || (variable && !overruled);
+    return (kubectl ? Compatibility.kubectl() : Compatibility.japply())
+        .allows(Difference.READS_KUBERC_VARIABLE);
+  }
+
+  /// The value of `--kuberc`, which counts before any other flag does.
+  private static Optional<String> named(List<String> args) {
+    for (int i = 0; i < args.size() && !args.get(i).equals("--"); i++) {
+      String arg = args.get(i);
+      boolean bare = arg.equals("--kuberc");
+      if (bare || arg.startsWith("--kuberc=")) {
+        String next = i + 1 < args.size() ? args.get(i + 1) : "";
+        String file = bare ? next : arg.substring("--kuberc=".length());
+        if (file.isEmpty()) {
+          throw new UsageException("--kuberc: kuberc file is not found; name one");
+        }
+        return Optional.of(file);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Kuberc> explicit(String file) {
+    if (!Files.exists(Path.of(file))) {
+      throw new UsageException("kuberc: open " + file + ": no such file or directory");
+    }
+    return read(Path.of(file));
+  }
+
+  private static Optional<Kuberc> own(Path file, Console console) {
+    try {
+      return read(file);
+    } catch (Unusable e) {
+      console.warn(e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /// A file that holds no preferences, which matters only where it was asked for.
+  private static final class Unusable extends UsageException {
+    private static final long serialVersionUID = 1L;
+
+    Unusable(String message) {
+      super(message);
+    }
+  }
+
+  private static Optional<Kuberc> read(Path file) {
+    ManifestSet set =
+        ManifestReader.read(List.of(new Source(file.toString(), () -> Files.newInputStream(file))));
+    for (KubeObject object : set.objects()) {
+      if (object.tree().text("kind").equals("Preference")) {
+        switch (object.tree().text("apiVersion")) {
+          case GROUP + "v1beta1" -> {
+            return Optional.of(of(file, object.tree(), "defaults", "options"));
+          }
+          case GROUP + "v1alpha1" -> {
+            return Optional.of(of(file, object.tree(), "overrides", "flags"));
+          }
+          default -> {}
+        }
+      }
+    }
+    if (set.objects().isEmpty() && !set.hasErrors()) {
+      return Optional.empty();
+    }
+    throw new Unusable("kuberc: no valid preferences found in " + file);
+  }
+
+  private static Kuberc of(Path file, MapValue tree, String defaults, String options) {
+    var kuberc =
+        new Kuberc(
+            file.toString(), entries(tree, defaults, options), entries(tree, "aliases", options));
+    kuberc.check();
+    return kuberc;
+  }
+
+  private void check() {
+    var names = new HashSet<String>();
+    for (Entry alias : aliases) {
+      if (!alias.name().matches("[a-zA-Z]+")) {
+        throw unusable("invalid alias name, can only include alphabetical characters");
+      }
+      if (!names.add(alias.name())) {
+        throw unusable("duplicate alias name " + alias.name());
+      }
+      checkFlags(alias);
+    }
+    defaults.forEach(this::checkFlags);
+  }
+
+  private void checkFlags(Entry entry) {
+    for (Default option : entry.options()) {
+      if (option.flag().startsWith("-")) {
+        throw unusable("flag name " + option.flag() + " should be in long form without dashes");
+      }
+    }
+  }
+
+  /// The error that they cannot be used.
+  UsageException unusable(String what) {
+    return new UsageException(
+        "kuberc " + file + ": " + what + "; mend it, or set KUBERC=off to do without");
+  }
+
+  private static List<Entry> entries(MapValue tree, String list, String options) {
+    return maps(tree, list).stream()
+        .map(entry ->
+            new Entry(
+                entry.text("name"),
+                entry.text("command"),
+                maps(entry, options).stream()
+                    .map(option -> new Default(option.text("name"), option.text("default")))
+                    .toList(),
+                texts(entry, "prependArgs"),
+                texts(entry, "appendArgs")))
+        .toList();
+  }
+
+  private static List<MapValue> maps(MapValue tree, String key) {
+    return tree.get(key) instanceof ListValue(var items)
+        ? items.stream().filter(MapValue.class::isInstance).map(MapValue.class::cast).toList()
+        : List.of();
+  }
+
+  private static List<String> texts(MapValue tree, String key) {
+    return tree.get(key) instanceof ListValue(var items)
+        ? items.stream()
+            .filter(StringValue.class::isInstance)
+            .map(item -> ((StringValue) item).value())
+            .toList()
+        : List.of();
+  }
+}

@@ -1,0 +1,144 @@
+package dev.japply.cli.command;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.Console;
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.run.MergeFiles;
+import dev.japply.cli.run.MergeFiles.Output;
+import dev.japply.cli.run.MergeFiles.SchemaChoice;
+import dev.japply.cli.run.MergeRun;
+import dev.japply.plan.PlanOptions;
+import java.util.List;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// `japply merge`: its flags, and the request that they make.
+final class MergeCommand implements Command {
+  private static final String NAME = "japply merge";
+
+  String lastApplied = "";
+  String config = "";
+  String live = "";
+  String output = "patch";
+  String openapi = "";
+  String schema = "";
+  boolean jsonMerge;
+  boolean overwrite = true;
+  GlobalFlags global = new GlobalFlags();
+
+  @Override
+  public String name() {
+    return "merge";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Merge three documents offline, and print the patch.")
+        .description(
+            "The files hold one object each, in YAML or JSON; - stands for standard input. They are"
+                + " merged as they are: no last-applied annotation is added.")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} merge --last-applied old.yaml --config new.yaml --live"
+                + " live.yaml",
+            "  ${ROOT-COMMAND-NAME} merge --config cr.yaml --live live.json --json-merge -o result",
+            "  ${ROOT-COMMAND-NAME} merge --config w.yaml --live l.yaml --openapi api.json --schema"
+                + " com.example.v1.Widget");
+  }
+
+  @Override
+  public void declare(Flags flags) {
+    flags
+        .add("--last-applied")
+        .label("FILE")
+        .help("What was applied last.")
+        .text(lastApplied, value -> lastApplied = value);
+    flags.add("--config").label("FILE").help("The manifest.").text(config, value -> config = value);
+    flags
+        .add("--live")
+        .label("FILE")
+        .help("The object on the server.")
+        .text(live, value -> live = value);
+    flags
+        .add("-o", "--output")
+        .label("patch|result|json")
+        .help("Print the patch, the merged object, or both and the conflicts.")
+        .text(output, value -> output = value);
+    flags
+        .add("--openapi")
+        .label("FILE")
+        .help("An OpenAPI document, of version 2 or 3, with the schema of the object.")
+        .text(openapi, value -> openapi = value);
+    flags
+        .add("--schema")
+        .label("NAME")
+        .help("The name of the schema in that document; else the object's kind decides.")
+        .text(schema, value -> schema = value);
+    flags
+        .add("--json-merge")
+        .help("Merge without a schema, as for a custom resource.")
+        .bool(jsonMerge, value -> jsonMerge = value);
+    flags
+        .add("--overwrite")
+        .help("Undo what others changed in fields of the manifest; if false, report it.")
+        .bool(overwrite, value -> overwrite = value);
+    global.declare(flags);
+  }
+
+  @Override
+  public GlobalFlags global() {
+    return global;
+  }
+
+  @Override
+  public boolean asksCluster() {
+    return false;
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    return new MergeRun(context).run(request(context.console(), arguments)).status();
+  }
+
+  private MergeFiles request(Console console, List<String> arguments) {
+    if (!arguments.isEmpty()) {
+      throw UsageException.extra(NAME, arguments);
+    }
+    if (config.isEmpty() || live.isEmpty()) {
+      throw UsageException.of(NAME, "must specify --config and --live");
+    }
+    if (List.of(lastApplied, config, live).stream().filter("-"::equals).count() > 1) {
+      throw new UsageException("standard input cannot be used for multiple arguments");
+    }
+    var planning = new PlanOptions(global.compatibility(console), overwrite);
+    return new MergeFiles(lastApplied, config, live, schemaChoice(), planning.merge(), format());
+  }
+
+  private SchemaChoice schemaChoice() {
+    if (jsonMerge && !(openapi.isEmpty() && schema.isEmpty())) {
+      throw new UsageException("--json-merge takes no schema: leave --openapi and --schema out");
+    }
+    if (openapi.isEmpty() && !schema.isEmpty()) {
+      throw new UsageException("--schema names a schema of a document: give --openapi, too");
+    }
+    if (jsonMerge) {
+      return new SchemaChoice.JsonMerge();
+    }
+    return openapi.isEmpty()
+        ? new SchemaChoice.Builtin()
+        : new SchemaChoice.Document(openapi, schema);
+  }
+
+  private Output format() {
+    return switch (output) {
+      case "patch" -> Output.PATCH;
+      case "result" -> Output.RESULT;
+      case "json" -> Output.JSON;
+      default ->
+          throw new UsageException(
+              "unknown output format \"" + output + "\", allowed formats are: patch,result,json");
+    };
+  }
+}

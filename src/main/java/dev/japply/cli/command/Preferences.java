@@ -1,0 +1,131 @@
+package dev.japply.cli.command;
+
+import dev.japply.cli.command.Kuberc.Default;
+import dev.japply.cli.command.Kuberc.Entry;
+import dev.japply.cli.context.Console;
+import dev.japply.cli.flags.GoValues;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/// Puts what a [Kuberc] says into the arguments: an alias becomes the command that it stands for,
+/// and flags that are not given get their defaults.
+///
+/// @param commands the root of the commands there are
+public record Preferences(CommandLine commands, Kuberc kuberc) {
+
+  /// `args` as the user's preferences complete them.
+  public static List<String> apply(CommandLine commands, List<String> args, Console console) {
+    return args.isEmpty()
+        ? args
+        : Kuberc.find(args, console)
+            .map(kuberc -> new Preferences(commands, kuberc).apply(args))
+            .orElse(args);
+  }
+
+  private List<String> apply(List<String> args) {
+    int at = GoFlags.commandIndex(commands, args);
+    if (at < 0) {
+      return args;
+    }
+    return Commands.below(commands, args.get(at)).isPresent()
+        ? withDefaults(args)
+        : withAlias(args);
+  }
+
+  private List<String> withAlias(List<String> args) {
+    int at = firstWord(args);
+    Optional<Entry> alias =
+        kuberc.aliases().stream().filter(entry -> entry.name().equals(args.get(at))).findFirst();
+    if (alias.isEmpty()) {
+      return args;
+    }
+    List<String> words = words(alias.get().command());
+    CommandLine command =
+        find(words)
+            .orElseThrow(() ->
+                kuberc.unusable(
+                    "command \"%s\" not found to set alias \"%s\""
+                        .formatted(alias.get().command(), alias.get().name())));
+    var completed = new ArrayList<>(args.subList(0, at));
+    completed.addAll(words);
+    completed.addAll(options(command, alias.get(), "alias " + alias.get().name(), args));
+    completed.addAll(alias.get().prepend());
+    completed.addAll(args.subList(at + 1, args.size()));
+    completed.addAll(alias.get().append());
+    return completed;
+  }
+
+  private static int firstWord(List<String> args) {
+    int at = 0;
+    while (args.get(at).startsWith("-")) {
+      at++;
+    }
+    return at;
+  }
+
+  private List<String> withDefaults(List<String> args) {
+    GoFlags.Choice choice = GoFlags.choose(commands, args);
+    var completed = new ArrayList<String>(choice.names());
+    for (Entry entry : kuberc.defaults()) {
+      Optional<CommandLine> meant = find(words(entry.command()));
+      if (meant.isPresent()
+          && meant.get().getCommandName().equals(choice.command().getCommandName())) {
+        completed.addAll(
+            options(choice.command(), entry, "command " + entry.command(), choice.rest()));
+      }
+    }
+    completed.addAll(choice.rest());
+    return completed;
+  }
+
+  /// The command of those words; empty when japply does not have it.
+  private Optional<CommandLine> find(List<String> words) {
+    Optional<CommandLine> found = Optional.of(commands);
+    for (String word : words) {
+      found = found.flatMap(command -> Commands.below(command, word));
+    }
+    return words.isEmpty() ? Optional.empty() : found;
+  }
+
+  private static List<String> words(String command) {
+    return Arrays.stream(command.strip().split("\\s+")).filter(word -> !word.isEmpty()).toList();
+  }
+
+  /// The flags of `entry` that are not given, with their defaults.
+  private List<String> options(CommandLine command, Entry entry, String where, List<String> args) {
+    var flags = new ArrayList<String>();
+    for (Default option : entry.options()) {
+      OptionSpec known =
+          Commands.withFlags(command).getCommandSpec().optionsMap().get("--" + option.flag());
+      if (known == null) {
+        throw kuberc.unusable("invalid flag %s for %s".formatted(option.flag(), where));
+      }
+      if (known.typeInfo().isBoolean() && !GoValues.isBool(option.value())) {
+        throw kuberc.unusable(
+            "could not apply override value %s to flag %s in %s"
+                .formatted(option.value(), option.flag(), where));
+      }
+      if (args.stream().noneMatch(arg -> gives(arg, known))) {
+        flags.add("--" + option.flag() + "=" + option.value());
+      }
+    }
+    return flags;
+  }
+
+  private static boolean gives(String arg, OptionSpec option) {
+    return Arrays.stream(option.names()).anyMatch(name -> gives(arg, name));
+  }
+
+  /// Whether `arg` has the flag of that name; shorthands may stand in one argument.
+  private static boolean gives(String arg, String name) {
+    if (name.startsWith("--")) {
+      return arg.equals(name) || arg.startsWith(name + "=");
+    }
+    boolean among = arg.matches("-[a-zA-Z]+") && arg.indexOf(name.charAt(1)) > 0;
+    return arg.startsWith(name) || among;
+  }
+}

@@ -1,0 +1,64 @@
+package dev.japply.cli.command;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.GlobalFlags;
+import java.util.List;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// `japply` without a command: says what there is.
+public final class RootCommand implements Command {
+  GlobalFlags global = new GlobalFlags();
+
+  @Override
+  public String name() {
+    return "japply";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Applies Kubernetes manifests: one three-way merge, one PATCH per object.")
+        .synopsisSubcommandLabel("COMMAND")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} apply -f manifests/            apply every manifest of a"
+                + " directory",
+            "  ${ROOT-COMMAND-NAME} apply -f app.yaml --dry-run=server -o yaml",
+            "  ${ROOT-COMMAND-NAME} diff -f manifests/             what applying them would change",
+            "  ${ROOT-COMMAND-NAME} merge --config new.yaml --last-applied old.yaml --live"
+                + " live.yaml");
+  }
+
+  @Override
+  public List<Command> commands() {
+    return List.of(
+        new ApplyCommand(),
+        new DiffCommand(),
+        new ViewLastAppliedCommand(),
+        new SetLastAppliedCommand(),
+        new EditLastAppliedCommand(),
+        new MergeCommand(),
+        new VersionCommand());
+  }
+
+  @Override
+  public void declare(Flags flags) {
+    global.declare(flags);
+  }
+
+  @Override
+  public GlobalFlags global() {
+    return global;
+  }
+
+  @Override
+  public boolean asksCluster() {
+    return false;
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    return 0;
+  }
+}

@@ -1,0 +1,97 @@
+package dev.japply.cli.command;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.DryRunFlag;
+import dev.japply.cli.flags.FileFlags;
+import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.OutputFlags;
+import dev.japply.cli.run.ObjectArguments;
+import dev.japply.cli.run.ObjectChoice;
+import dev.japply.cli.run.SetRun;
+import dev.japply.execute.DryRun;
+import dev.japply.live.WriteOptions;
+import dev.japply.report.BothReporters;
+import dev.japply.report.EachReporter.Separators;
+import dev.japply.report.Reporter;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// `japply set-last-applied`: its flags.
+final class SetLastAppliedCommand implements Command {
+  /// By what name the server knows kubectl here, which says none.
+  private static final String FIELD_MANAGER = "kubectl";
+
+  FileFlags files = new FileFlags();
+  boolean create;
+  DryRunFlag dryRun = new DryRunFlag();
+  OutputFlags output = new OutputFlags();
+  GlobalFlags global = new GlobalFlags();
+
+  @Override
+  public String name() {
+    return "set-last-applied";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Write manifests into the last-applied annotation of live objects.")
+        .customSynopsis("${ROOT-COMMAND-NAME} set-last-applied -f FILE [FLAGS]")
+        .description(
+            "Nothing else of the objects changes: the next apply takes the manifest for what was"
+                + " applied last.")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} set-last-applied -f app.yaml",
+            "  ${ROOT-COMMAND-NAME} set-last-applied -f app.yaml --create-annotation");
+  }
+
+  @Override
+  public void declare(Flags flags) {
+    files.declare(flags);
+    flags
+        .add("--create-annotation")
+        .help("Also write it to objects that do not have the annotation.")
+        .bool(create, value -> create = value);
+    dryRun.declare(flags);
+    output.declare(flags);
+    global.declare(flags);
+  }
+
+  @Override
+  public GlobalFlags global() {
+    return global;
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    if (!arguments.isEmpty()) {
+      throw UsageException.extra(global.command(), arguments);
+    }
+    DryRun dry = dryRun.read(context.console());
+    var compatibility = global.compatibility(context.console());
+    Reporter out =
+        output
+            .format(context.console(), compatibility)
+            .each(context.console(), dry, Separators.BETWEEN);
+    var reporter = new BothReporters(out, context.console().problems(global.requests()));
+    var choice =
+        new ObjectChoice(
+            files.optional(global, compatibility),
+            new ObjectArguments(List.of()),
+            Optional.empty(),
+            false,
+            global.connection());
+    var options = new WriteOptions(FIELD_MANAGER, "", dry == DryRun.SERVER);
+    return new SetRun(
+            context,
+            cancellation,
+            reporter,
+            new SetRun.Options(create, dry, compatibility, options))
+        .run(choice)
+        .status();
+  }
+}

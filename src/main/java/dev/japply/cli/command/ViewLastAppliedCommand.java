@@ -1,0 +1,98 @@
+package dev.japply.cli.command;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.FileFlags;
+import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.GoValues;
+import dev.japply.cli.run.ObjectArguments;
+import dev.japply.cli.run.ObjectChoice;
+import dev.japply.cli.run.ViewRun;
+import dev.japply.compat.Compatibility;
+import dev.japply.object.LabelSelector;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// `japply view-last-applied`: its flags.
+final class ViewLastAppliedCommand implements Command {
+  FileFlags files = new FileFlags();
+  String selector = "";
+  boolean all;
+  String output = "yaml";
+  GlobalFlags global = new GlobalFlags();
+
+  @Override
+  public String name() {
+    return "view-last-applied";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Print what was applied last, from the annotation of live objects.")
+        .customSynopsis(
+            "${ROOT-COMMAND-NAME} view-last-applied (TYPE NAME... | TYPE/NAME... | TYPE (-l LABELS"
+                + " | --all) | -f FILE) [FLAGS]")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} view-last-applied deployment web",
+            "  ${ROOT-COMMAND-NAME} view-last-applied -f app.yaml -o json",
+            "  ${ROOT-COMMAND-NAME} view-last-applied configmaps -l app=web");
+  }
+
+  @Override
+  public void declare(Flags flags) {
+    files.declare(flags);
+    flags
+        .add("-l", "--selector")
+        .label("SELECTOR")
+        .help("Only objects with these labels.")
+        .text(selector, value -> selector = value);
+    flags
+        .add("--all")
+        .help("All objects of the types in the namespace.")
+        .bool(all, value -> all = value);
+    flags
+        .add("-o", "--output")
+        .label("yaml|json")
+        .help("The form in which it is printed.")
+        .text(output, value -> output = value);
+    global.declare(flags);
+  }
+
+  @Override
+  public GlobalFlags global() {
+    return global;
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    ObjectChoice choice = choice(arguments);
+    if (!output.equals("yaml") && !output.equals("json")) {
+      throw new UsageException(
+          "Unexpected -o output mode: " + output + ", the flag 'output' must be one of yaml|json");
+    }
+    var compatibility = global.compatibility(context.console());
+    return new ViewRun(context, output.equals("json"), compatibility).run(choice).status();
+  }
+
+  private ObjectChoice choice(List<String> arguments) {
+    var labels = selector.strip();
+    if (all && !labels.isEmpty()) {
+      throw new UsageException(
+          "found non-empty label selector \""
+              + selector
+              + "\" with previously set 'all' parameter; give one of --all and -l");
+    }
+    Optional<LabelSelector> chosen =
+        labels.isEmpty() && !all ? Optional.empty() : Optional.of(GoValues.selector(labels));
+    return new ObjectChoice(
+        files.optional(global, Compatibility.japply()),
+        new ObjectArguments(arguments),
+        chosen,
+        global.hasNamespace(),
+        global.connection());
+  }
+}

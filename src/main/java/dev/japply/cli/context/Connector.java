@@ -1,0 +1,22 @@
+package dev.japply.cli.context;
+
+import dev.japply.live.Cluster;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import java.util.function.Supplier;
+
+/// Opens clusters.
+@FunctionalInterface
+public interface Connector {
+
+  /// Opens the cluster that the flags and the kubeconfig name; the caller closes it.
+  ///
+  /// @throws dev.japply.live.ClusterException when the kubeconfig cannot be used
+  Cluster open(ConnectionOptions connection, Console console);
+
+  /// Told that the cluster of `connection` will be opened soon; does beside other work what that
+  /// takes, and nothing that the server sees as a request.
+  default void prepare(Supplier<ConnectionOptions> connection, Console console) {}
+
+  /// Ends what was prepared.
+  default void close() {}
+}

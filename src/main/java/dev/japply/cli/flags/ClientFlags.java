@@ -1,0 +1,98 @@
+package dev.japply.cli.flags;
+
+import dev.japply.cli.context.UsageException;
+import dev.japply.live.kubeconfig.ConnectionOptions.ClientOptions;
+import dev.japply.live.kubeconfig.ConnectionOptions.OpenApiVersion;
+import java.util.Set;
+
+/// kubectl's flags about the program itself. Those that only make sense for kubectl's own code are
+/// refused, and hidden in help texts.
+public final class ClientFlags {
+  private static final Set<String> PROFILES =
+      Set.of("cpu", "heap", "goroutine", "threadcreate", "block", "mutex", "allocs");
+
+  String cache = "";
+  boolean matchVersion;
+  boolean warningsAsErrors;
+  String profile = "none";
+  String profileOutput = "";
+
+  /// Log lines are written at once, which is soon enough for any value.
+  String flushFrequency = "5s";
+
+  String modules = "";
+  String version = "false";
+
+  /// Adds them to those of a command.
+  void declare(Flags flags) {
+    flags
+        .add("--cache-dir")
+        .label("DIR")
+        .help("Where to keep what servers publish about types, in place of the user's cache.")
+        .text(cache, value -> cache = value);
+    flags
+        .add("--match-server-version")
+        .help("Do nothing unless the server has the version of kubectl that japply follows.")
+        .bool(matchVersion, value -> matchVersion = value);
+    flags
+        .add("--warnings-as-errors")
+        .help("End with a failure if the server sent a warning.")
+        .bool(warningsAsErrors, value -> warningsAsErrors = value);
+    flags.add("--profile").label("NAME").hidden().text(profile, value -> profile = value);
+    flags
+        .add("--profile-output")
+        .label("FILE")
+        .hidden()
+        .text(profileOutput, value -> profileOutput = value);
+    flags
+        .add("--log-flush-frequency")
+        .label("TIME")
+        .hidden()
+        .text(flushFrequency, value -> flushFrequency = value);
+    flags.add("--vmodule").label("PATTERN=N,...").hidden().text(modules, value -> modules = value);
+    flags.add("--version").hidden().bare("true").text(version, value -> version = value);
+  }
+
+  /// Refuses what japply cannot do.
+  public void check() {
+    if (!GoDuration.parses(flushFrequency)) {
+      throw new UsageException(
+          "invalid argument \"%s\" for \"--log-flush-frequency\" flag: parse error"
+              .formatted(flushFrequency));
+    }
+    if (!modules.isEmpty()) {
+      throw new UsageException(
+          ("invalid argument \"%s\" for \"--vmodule\" flag: it names source files of kubectl, which"
+                  + " japply does not have; use -v")
+              .formatted(modules));
+    }
+    if (!profile.equals("none") && !PROFILES.contains(profile)) {
+      throw new UsageException("unknown profile '" + profile + "'");
+    }
+    if (!profile.equals("none") || !profileOutput.isEmpty()) {
+      throw new UsageException(
+          "--profile and --profile-output are not supported, for they are about programs in Go; set"
+              + " JAVA_TOOL_OPTIONS=-XX:StartFlightRecording to profile japply");
+    }
+    if (!version.equals("raw") && !GoValues.isBool(version)) {
+      throw new UsageException(
+          "invalid argument \"%s\" for \"--version\" flag: japply has a version of its own"
+              .formatted(version));
+    }
+  }
+
+  /// Whether a warning of the server is to end in a failure.
+  public boolean treatsWarningsAsErrors() {
+    return warningsAsErrors;
+  }
+
+  /// Whether only the version is asked for.
+  public boolean versionOnly() {
+    return version.equals("raw") || GoValues.bool("--version", version);
+  }
+
+  /// How the cluster is talked to.
+  ClientOptions clientOptions() {
+    return new ClientOptions(cache, matchVersion, OpenApiVersion.ANY);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.japply.cli.flags;
+
+import dev.japply.cli.context.Console;
+import dev.japply.cli.context.UsageException;
+import dev.japply.execute.DryRun;
+
+/// The flag `--dry-run`, with the forms that kubectl no longer likes.
+public final class DryRunFlag {
+  /// What the flag without a value stands for.
+  private static final String BARE = "unchanged";
+
+  String value = "none";
+
+  /// Adds them to those of a command.
+  public void declare(Flags flags) {
+    flags
+        .add("--dry-run")
+        .label("none|client|server")
+        .help("Send no writes (client), or let the server only say what they would do.")
+        .bare(BARE)
+        .text(value, text -> value = text);
+  }
+
+  public DryRun read(Console console) {
+    if (GoValues.isBool(value)) {
+      boolean on = GoValues.bool("--dry-run", value);
+      deprecated(console, "--dry-run=" + value + " is deprecated (boolean value)", on);
+      return on ? DryRun.CLIENT : DryRun.NONE;
+    }
+    return switch (value) {
+      case BARE -> {
+        deprecated(console, "--dry-run is deprecated", true);
+        yield DryRun.CLIENT;
+      }
+      case "client" -> DryRun.CLIENT;
+      case "server" -> DryRun.SERVER;
+      case "none" -> DryRun.NONE;
+      default ->
+          throw new UsageException(
+              "Invalid dry-run value (%s). Must be \"none\", \"server\", or \"client\"."
+                  .formatted(value));
+    };
+  }
+
+  private static void deprecated(Console console, String what, boolean on) {
+    String instead = on ? "client" : "none";
+    console.warn(what + " and can be replaced with --dry-run=" + instead + ".");
+  }
+}

@@ -1,0 +1,72 @@
+package dev.japply.cli.flags;
+
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.run.Inputs;
+import dev.japply.compat.Compatibility;
+import dev.japply.compat.Difference;
+import dev.japply.manifest.NestedLists;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The flags that say where manifests are, for every command that reads some.
+public final class FileFlags {
+  List<String> filenames = new ArrayList<>();
+  String kustomize = "";
+  boolean recursive;
+
+  /// Adds them to those of a command.
+  public void declare(Flags flags) {
+    flags
+        .add("-f", "--filename")
+        .label("FILE,...")
+        .help("Files, directories, patterns or URLs that hold manifests; - for standard input.")
+        .texts(filenames);
+    flags
+        .add("-k", "--kustomize")
+        .label("DIR")
+        .hidden()
+        .text(kustomize, value -> kustomize = value);
+    flags
+        .add("-R", "--recursive")
+        .help("Read the directories below those of -f, too.")
+        .bool(recursive, value -> recursive = value);
+  }
+
+  /// Whether none of them was given.
+  public boolean absent() {
+    return filenames.isEmpty() && kustomize.isEmpty();
+  }
+
+  /// The files, if any were given.
+  public Optional<Inputs> optional(GlobalFlags global, Compatibility compatibility) {
+    return absent() ? Optional.empty() : Optional.of(inputs(global, compatibility));
+  }
+
+  /// The files.
+  ///
+  /// @param global the command line, to repeat it in messages, and how long a URL may take
+  /// @param compatibility whether a `List` in a `List` is refused
+  public Inputs inputs(GlobalFlags global, Compatibility compatibility) {
+    if (!kustomize.isEmpty() && !filenames.isEmpty()) {
+      throw new UsageException("only one of -f or -k can be specified");
+    }
+    if (!kustomize.isEmpty() && recursive) {
+      throw new UsageException("the -k flag can't be used with -f or -R");
+    }
+    if (!kustomize.isEmpty()) {
+      throw new UsageException(
+          "-k is not supported yet; run `kubectl kustomize %s | %s -f -`"
+              .formatted(kustomize, global.command()));
+    }
+    List<String> names =
+        filenames.stream()
+            .flatMap(value -> GoValues.list("-f, --filename", value).stream())
+            .toList();
+    NestedLists nested =
+        compatibility.allows(Difference.TAKES_NESTED_LISTS_APART)
+            ? NestedLists.TAKEN_APART
+            : NestedLists.REFUSED;
+    return new Inputs(names, recursive, nested, global.urlTimeout());
+  }
+}

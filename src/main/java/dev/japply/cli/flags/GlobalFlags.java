@@ -1,0 +1,177 @@
+package dev.japply.cli.flags;
+
+import dev.japply.cli.context.Console;
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.run.ChangeCause;
+import dev.japply.compat.Compatibility;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.live.kubeconfig.ConnectionOptions.OpenApiVersion;
+import dev.japply.manifest.UrlTimeout;
+import dev.japply.report.ProblemReporter.Requests;
+import java.time.Duration;
+
+/// The flags that every command takes.
+public final class GlobalFlags {
+  private static final int INDENTED_FROM = 4;
+
+  /// Where requests begin to be logged as kubectl does.
+  private static final int LOGGED_FROM = 6;
+
+  String kubeconfig = "";
+
+  /// Read with the preferences, before the flags are.
+  String kuberc = "";
+
+  String context = "";
+  String namespace = "";
+  ConnectionFlags connecting = new ConnectionFlags();
+  ClientFlags client = new ClientFlags();
+  String requestTimeout = "0";
+  String compat = "";
+  int verbosity;
+  boolean help;
+
+  /// How japply was called.
+  private String program = "";
+
+  private String command = "";
+
+  private ParsedLine parsed = ParsedLine.NOTHING;
+
+  /// Adds them to those of a command.
+  public void declare(Flags flags) {
+    flags
+        .add("--kubeconfig")
+        .label("FILE")
+        .help("The kubeconfig file to use.")
+        .text(kubeconfig, value -> kubeconfig = value);
+    flags
+        .add("--kuberc")
+        .label("FILE")
+        .help("The preferences to use in place of ~/.kube/kuberc; KUBERC=off for none.")
+        .text(kuberc, value -> kuberc = value);
+    flags
+        .add("--context")
+        .label("NAME")
+        .help("The kubeconfig context to use.")
+        .text(context, value -> context = value);
+    flags
+        .add("-n", "--namespace")
+        .label("NAME")
+        .help(
+            "The namespace for objects that name none; objects that name another one are refused.")
+        .text(namespace, value -> namespace = value);
+    declareRest(flags);
+  }
+
+  private void declareRest(Flags flags) {
+    connecting.declare(flags);
+    client.declare(flags);
+    flags
+        .add("--request-timeout")
+        .label("TIME")
+        .help("How long one request may take (1s, 2m, 3h); 0 for as long as it takes.")
+        .text(requestTimeout, value -> requestTimeout = value);
+    flags
+        .add("--compat")
+        .label("kubectl")
+        .help("Do as kubectl does where japply knows better; also by JAPPLY_COMPAT=kubectl.")
+        .text(compat, value -> compat = value);
+    flags
+        .add("-v", "--v")
+        .label("LEVEL")
+        .help(
+            "Show what is written, secret values masked: 1 on one line each, 4 indented; from 6 on"
+                + " all requests, 7 with headers, 8 with bodies, 9 for curl, 10 with whole bodies.")
+        .bare("1")
+        .number(verbosity, value -> verbosity = value);
+    flags.add("-h", "--help").help("Show this text.").hidden().bool(help, value -> help = value);
+  }
+
+  /// Takes down how japply was called.
+  ///
+  /// @param name the program's file
+  /// @param path what is typed for the command
+  public void called(String name, String path, ParsedLine arguments) {
+    program = name;
+    command = path;
+    parsed = arguments;
+  }
+
+  /// Whether the help text is asked for.
+  public boolean wantsHelp() {
+    return help;
+  }
+
+  /// The flags about the program itself.
+  public ClientFlags client() {
+    return client;
+  }
+
+  /// Whether the user names a namespace.
+  public boolean hasNamespace() {
+    return !namespace.isEmpty();
+  }
+
+  /// What is typed for the command, to repeat it in messages.
+  public String command() {
+    return command;
+  }
+
+  /// Whether a flag stands in the command line, whatever its value.
+  boolean given(String flag) {
+    return parsed.written().stream().anyMatch(word -> word.startsWith(flag + "="));
+  }
+
+  /// The command line for people who look at the objects.
+  ChangeCause cause(Console console) {
+    return ChangeCause.of(program, parsed.words(), parsed.written(), compatibility(console));
+  }
+
+  public Requests requests() {
+    if (verbosity <= 0 || verbosity >= LOGGED_FROM) {
+      return Requests.HIDDEN;
+    }
+    return verbosity < INDENTED_FROM ? Requests.COMPACT : Requests.INDENTED;
+  }
+
+  /// How long a manifest's URL may take.
+  UrlTimeout urlTimeout() {
+    return given("--request-timeout") ? UrlTimeout.of(timeout()) : UrlTimeout.DEFAULT;
+  }
+
+  private Duration timeout() {
+    return GoValues.duration("request-timeout", requestTimeout);
+  }
+
+  public ConnectionOptions connection() {
+    return new ConnectionOptions(
+        kubeconfig,
+        context,
+        namespace,
+        connecting.overrides().withTimeout(timeout()).withLogLevel(verbosity),
+        client.clientOptions());
+  }
+
+  /// The cluster for commands that merge by its documents; or, without `openApi`, by what is built
+  /// in.
+  public ConnectionOptions merging(Console console, boolean openApi) {
+    boolean second = console.variable("KUBECTL_OPENAPIV3_PATCH").equalsIgnoreCase("false");
+    OpenApiVersion published =
+        openApi ? (second ? OpenApiVersion.VERSION_2 : OpenApiVersion.ANY) : OpenApiVersion.NONE;
+    ConnectionOptions connection = connection();
+    return connection.withClientOptions(connection.clientOptions().withOpenApi(published));
+  }
+
+  /// In which ways to differ from kubectl, as told here or in the environment.
+  public Compatibility compatibility(Console console) {
+    String value = compat.isEmpty() ? console.variable("JAPPLY_COMPAT") : compat;
+    return switch (value) {
+      case "kubectl" -> Compatibility.kubectl();
+      case "", "none" -> Compatibility.japply();
+      default ->
+          throw new UsageException(
+              "invalid --compat or JAPPLY_COMPAT value \"" + value + "\"; must be kubectl or none");
+    };
+  }
+}

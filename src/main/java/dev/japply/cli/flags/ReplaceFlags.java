@@ -1,0 +1,87 @@
+package dev.japply.cli.flags;
+
+import dev.japply.cli.context.Console;
+import dev.japply.cli.context.UsageException;
+import dev.japply.execute.Deletion;
+import dev.japply.execute.Replacement;
+import dev.japply.live.DeleteOptions.Propagation;
+import java.time.Duration;
+import java.util.OptionalInt;
+
+/// The flags about objects that are deleted: replaced ones, and pruned ones.
+public final class ReplaceFlags {
+  boolean force;
+  String cascade = "background";
+  int gracePeriod = -1;
+  Duration timeout = Duration.ZERO;
+  boolean await;
+
+  /// Adds them to those of a command.
+  public void declare(Flags flags) {
+    flags
+        .add("--force")
+        .help("Delete and create again what cannot be changed.")
+        .bool(force, value -> force = value);
+    flags
+        .add("--cascade")
+        .label("background|orphan|foreground")
+        .help("What becomes of the objects that a deleted object owns.")
+        .bare("background")
+        .text(cascade, value -> cascade = value);
+    flags
+        .add("--grace-period")
+        .label("SECONDS")
+        .help("How long a deleted object has to end; negative for its own time.")
+        .number(gracePeriod, value -> gracePeriod = value);
+    flags
+        .add("--timeout")
+        .label("TIME")
+        .help("How long to wait until a deleted object is gone; 0 for the default.")
+        .time(timeout, value -> timeout = value);
+    flags
+        .add("--wait")
+        .help("End only when pruned objects are gone; replaced ones are always waited for.")
+        .bool(await, value -> await = value);
+  }
+
+  /// Whether what cannot be changed is to be replaced.
+  public boolean isForced() {
+    return force;
+  }
+
+  /// Whether it is to be waited until pruned objects are gone.
+  public boolean isAwaited() {
+    return await;
+  }
+
+  /// How an object is replaced.
+  public Replacement replacement(Console console) {
+    return new Replacement(
+        new Deletion(propagation(console), gracePeriodSeconds(), timeout),
+        console.temporaryDirectory());
+  }
+
+  /// What becomes of the objects that deleted ones own.
+  private Propagation propagation(Console console) {
+    if (GoValues.isBool(cascade)) {
+      boolean on = GoValues.bool("--cascade", cascade);
+      console.warn(
+          "--cascade=%s is deprecated (boolean value) and can be replaced with --cascade=%s."
+              .formatted(cascade, on ? "background" : "orphan"));
+      return on ? Propagation.BACKGROUND : Propagation.ORPHAN;
+    }
+    return switch (cascade) {
+      case "background" -> Propagation.BACKGROUND;
+      case "orphan" -> Propagation.ORPHAN;
+      case "foreground" -> Propagation.FOREGROUND;
+      default ->
+          throw new UsageException(
+              "invalid cascade value (%s). Must be \"background\", \"foreground\", or \"orphan\""
+                  .formatted(cascade));
+    };
+  }
+
+  private OptionalInt gracePeriodSeconds() {
+    return gracePeriod < 0 ? OptionalInt.empty() : OptionalInt.of(gracePeriod);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.japply.cli.flags;
+
+import dev.japply.cli.context.UsageException;
+import dev.japply.execute.ApplyMethod.ServerSide;
+
+/// The flags that let the server merge, and the name that it writes down.
+public final class ServerSideFlags {
+  boolean serverSide;
+  boolean forceConflicts;
+  String fieldManager = "";
+
+  /// Adds them to those of a command.
+  public void declare(Flags flags) {
+    flags
+        .add("--server-side")
+        .help("Let the server merge: send it the whole manifest, without an annotation.")
+        .bool(serverSide, value -> serverSide = value);
+    flags
+        .add("--force-conflicts")
+        .help("Take over fields of other managers; only with --server-side.")
+        .bool(forceConflicts, value -> forceConflicts = value);
+    flags
+        .add("--field-manager")
+        .label("NAME")
+        .help("Who the server writes down as the owner of the fields.")
+        .text(fieldManager, value -> fieldManager = value);
+  }
+
+  /// Whether the server is to merge.
+  public boolean isWanted() {
+    return serverSide;
+  }
+
+  /// Checks that they go together.
+  ///
+  /// @throws UsageException when they do not
+  public void check() {
+    if (forceConflicts && !serverSide) {
+      throw new UsageException("--force-conflicts only works with --server-side");
+    }
+  }
+
+  /// The name, or the default that goes with the way to apply.
+  public String fieldManager() {
+    if (!fieldManager.isEmpty()) {
+      return fieldManager;
+    }
+    return serverSide ? "kubectl" : "kubectl-client-side-apply";
+  }
+
+  /// How the server is to apply.
+  ///
+  /// @param compared whether it is to be told if objects were changed
+  public ServerSide method(String subresource, boolean compared) {
+    return new ServerSide(forceConflicts, subresource, compared);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.japply.cli.run;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.compat.Difference;
+import dev.japply.event.Event;
+import dev.japply.execute.ResolvedObjects;
+import dev.japply.execute.Watcher;
+import dev.japply.execute.apply.Executor;
+import dev.japply.execute.apply.Executor.Tally;
+import dev.japply.execute.prune.AppliedObjects;
+import dev.japply.execute.prune.Pruning;
+import dev.japply.live.Cluster;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.CustomTypes;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.report.Reporter;
+import java.util.List;
+import java.util.Optional;
+
+/// What `japply apply` does once it has a cluster: finds each object's place, applies, prunes.
+///
+/// @param reporter hears what is applied
+/// @param pruned hears what is pruned
+/// @param watcher hears how far it is
+record ApplyOnCluster(
+    Cluster cluster,
+    ApplyRequest request,
+    Cancellation cancellation,
+    Reporter reporter,
+    Reporter pruned,
+    Watcher watcher) {
+
+  /// Applies `objects`, and prunes when all went well.
+  ///
+  /// @param broken whether there are other documents, which are no objects
+  Tally run(List<KubeObject> objects, boolean broken) {
+    var namespace =
+        new ResolvedObjects.Namespace(
+            cluster.defaultNamespace(), !request.connection().namespace().isEmpty());
+    CustomTypes types = types(objects);
+    Optional<Pruning> pruning = pruning(namespace, types);
+    List<KubeObject> members = pruning.map(prune -> prune.members(objects)).orElse(objects);
+    ResolvedObjects targets = ResolvedObjects.find(cluster, namespace, members, types);
+    report(targets.problems(), reporter);
+    pruning.ifPresent(prune -> prune.prepare(targets.targets()));
+    var applied = new AppliedObjects(reporter);
+    Tally tally =
+        new Executor(cluster, request.options(), cancellation, watcher)
+            .run(targets.targets(), applied, request.output().detail())
+            .plusFailed(targets.problems().size());
+    reporter.finish();
+    boolean all = !broken && tally.failed() == 0 && tally.notTried() == 0;
+    boolean well =
+        pruning.isEmpty() || !all || pruning.get().run(targets.targets(), applied.uids(), pruned);
+    return well ? tally : tally.plusFailed(1);
+  }
+
+  private Optional<Pruning> pruning(ResolvedObjects.Namespace namespace, CustomTypes types) {
+    var setting = new Pruning.Setting(cluster, request.options(), namespace, types, watcher);
+    return request.prune().map(prune -> Pruning.open(setting, prune, cancellation, reporter));
+  }
+
+  /// The types that the input defines; kubectl does not look.
+  private CustomTypes types(List<KubeObject> objects) {
+    boolean awaited = request.options().planning().allows(Difference.AWAITS_NEW_TYPES);
+    return awaited ? CustomTypes.of(objects) : CustomTypes.NONE;
+  }
+
+  /// Reports problems with the input; the answer is whether there was an error among them.
+  static boolean report(List<Problem> problems, Reporter reporter) {
+    boolean errors = false;
+    for (Problem problem : problems) {
+      reporter.accept(Event.about(problem));
+      errors |= problem.severity() == Severity.ERROR;
+    }
+    return errors;
+  }
+}

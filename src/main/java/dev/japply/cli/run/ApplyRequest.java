@@ -1,0 +1,45 @@
+package dev.japply.cli.run;
+
+import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.Detail;
+import dev.japply.execute.PruneRequest;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.object.LabelSelector;
+import dev.japply.report.ProblemReporter.Requests;
+import java.util.Optional;
+
+/// What `japply apply` was asked to do.
+///
+/// @param files where the manifests are
+/// @param selector which of their objects are applied
+/// @param connection the cluster
+/// @param options how they are applied
+/// @param prune what is pruned after it; empty for nothing
+/// @param output what is printed
+/// @param cause what is written into the objects about why they are changed
+public record ApplyRequest(
+    Inputs files,
+    LabelSelector selector,
+    ConnectionOptions connection,
+    ApplyOptions options,
+    Optional<PruneRequest> prune,
+    Output output,
+    Optional<ChangeCause> cause) {
+
+  /// What is printed.
+  ///
+  /// @param format the form of standard output
+  /// @param requests how requests are shown on standard error
+  /// @param exitCode whether the exit status says that something changed
+  public record Output(ObjectOutput format, Requests requests, boolean exitCode) {
+    /// How much of what happens is needed for it.
+    Detail detail() {
+      return isForPeople() && requests == Requests.HIDDEN ? Detail.NAMES : Detail.WHOLE;
+    }
+
+    /// Whether no program reads whole objects.
+    boolean isForPeople() {
+      return format instanceof ObjectOutput.Lines || format instanceof ObjectOutput.Names;
+    }
+  }
+}

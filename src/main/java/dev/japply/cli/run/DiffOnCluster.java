@@ -1,0 +1,69 @@
+package dev.japply.cli.run;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.compat.Difference;
+import dev.japply.event.Event;
+import dev.japply.execute.ResolvedObjects;
+import dev.japply.execute.Watcher;
+import dev.japply.execute.planning.Previewer;
+import dev.japply.execute.prune.PrunePreviewer;
+import dev.japply.live.Cluster;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
+import dev.japply.plan.CustomTypes;
+import dev.japply.plan.PlannedObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// What `japply diff` does once it has a cluster: finds out what would become of each object, and
+/// which others would be pruned.
+///
+/// @param watcher hears how far it is
+record DiffOnCluster(
+    Cluster cluster, DiffRequest request, Cancellation cancellation, Watcher watcher) {
+
+  /// @param failed whether something went wrong before, so that nothing would be pruned
+  void run(
+      List<KubeObject> objects,
+      boolean failed,
+      Consumer<PlannedObject> planned,
+      Consumer<Event> events) {
+    boolean enforced = !request.connection().namespace().isEmpty();
+    var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
+    Optional<PrunePreviewer> pruner = pruner(objects, namespace);
+    var faults = new ArrayList<Event>();
+    Consumer<Event> noted =
+        event -> {
+          if (event instanceof Event.Rejected || event instanceof Event.Failed) {
+            faults.add(event);
+          }
+          events.accept(event);
+        };
+    var failures = new ArrayList<Event>();
+    Consumer<PlannedObject> applied =
+        object -> {
+          if (object.action() instanceof Action.Refused(var problems)) {
+            failures.add(new Event.Failed(object.desired(), problems));
+          }
+          pruner.ifPresent(each -> each.note(object));
+          planned.accept(object);
+        };
+    new Previewer(cluster, request.options(), cancellation, watcher)
+        .run(namespace, objects, applied, noted);
+    failures.forEach(noted);
+    if (pruner.isPresent() && !failed && faults.isEmpty() && !cancellation.requested()) {
+      pruner.get().run(planned, noted);
+    }
+  }
+
+  private Optional<PrunePreviewer> pruner(
+      List<KubeObject> objects, ResolvedObjects.Namespace namespace) {
+    boolean awaited = request.allows(Difference.AWAITS_NEW_TYPES);
+    CustomTypes types = awaited ? CustomTypes.of(objects) : CustomTypes.NONE;
+    return request
+        .prune()
+        .map(choice -> PrunePreviewer.open(cluster, choice, namespace, types, request.options()));
+  }
+}

@@ -1,0 +1,33 @@
+package dev.japply.cli.run;
+
+import dev.japply.compat.Difference;
+import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.PruneRequest.Choice;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.object.LabelSelector;
+import dev.japply.report.ProblemReporter.Requests;
+import java.util.Optional;
+
+/// What `japply diff` was asked to do.
+///
+/// @param files where the manifests are
+/// @param selector which of their objects are compared
+/// @param connection the cluster
+/// @param prune what is pruned; empty for nothing
+/// @param options how they would be applied, on a dry run
+/// @param managedFields whether `managedFields` are compared, too
+/// @param requests how requests are shown on standard error
+public record DiffRequest(
+    Inputs files,
+    LabelSelector selector,
+    ConnectionOptions connection,
+    Optional<Choice.Applied> prune,
+    ApplyOptions options,
+    boolean managedFields,
+    Requests requests) {
+
+  /// Whether japply's way holds rather than kubectl's.
+  boolean allows(Difference difference) {
+    return options.planning().allows(difference);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.japply.cli.run;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.compat.Difference;
+import dev.japply.diff.FilePair;
+import dev.japply.event.Event;
+import dev.japply.manifest.ManifestSet;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.PlannedObject;
+import dev.japply.problem.ExitCode;
+import dev.japply.report.DiffFiles;
+import dev.japply.report.ProblemReporter;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Carries out `japply diff`: read, connect, find out what each object would become, compare.
+public final class DiffRun {
+  private final CommandContext context;
+  private final Cancellation cancellation;
+  private boolean failed;
+
+  public DiffRun(CommandContext context, Cancellation cancellation) {
+    this.context = context;
+    this.cancellation = cancellation;
+  }
+
+  public ExitCode run(DiffRequest request) {
+    ProblemReporter problems = context.console().problems(request.requests());
+    Consumer<Event> events = event -> report(event, problems);
+    var files =
+        new DiffFiles(request.managedFields(), request.options().planning().compatibility());
+    var pairs = new FilePairs(files, ExternalDiff.wanted(context.console()));
+    plan(request, pairs, events);
+    if (cancellation.requested()) {
+      return ExitCode.INTERRUPTED;
+    }
+    if (failed && !request.allows(Difference.DIFFS_PAST_FAILURES)) {
+      return ExitCode.DIFF_ERROR;
+    }
+    ExitCode compared = compared(request, pairs.inOrder());
+    return failed && compared != ExitCode.INTERRUPTED ? ExitCode.DIFF_ERROR : compared;
+  }
+
+  private void report(Event event, ProblemReporter problems) {
+    failed |= event instanceof Event.Rejected || event instanceof Event.Failed;
+    problems.accept(event);
+  }
+
+  private void plan(DiffRequest request, Consumer<PlannedObject> planned, Consumer<Event> events) {
+    ManifestSet found = request.files().read(context.console());
+    found.problems().stream().map(Event::about).forEach(events);
+    List<KubeObject> chosen =
+        found.objects().stream()
+            .filter(object -> request.selector().matches(object.tree()))
+            .toList();
+    boolean empty =
+        chosen.isEmpty()
+            && (request.prune().isEmpty() || request.allows(Difference.DIFFS_NOTHING_FOR_NO_INPUT));
+    boolean over = empty || (failed && !request.allows(Difference.DIFFS_PAST_FAILURES));
+    if (!over) {
+      try (var progress = Progress.of(context.console(), true)) {
+        context.onCluster(
+            request.connection(),
+            cluster -> {
+              new DiffOnCluster(cluster, request, cancellation, progress)
+                  .run(chosen, failed, planned, events);
+              return true;
+            });
+      }
+    }
+  }
+
+  private ExitCode compared(DiffRequest request, List<FilePair> pairs) {
+    if (ExternalDiff.wanted(context.console())) {
+      var external =
+          ExternalDiff.of(context.console(), request.options().planning().compatibility());
+      return external.run(context, cancellation, pairs);
+    }
+    ZonedDateTime now = ZonedDateTime.now(context.clock());
+    boolean colours = context.console().colours();
+    for (FilePair pair : pairs) {
+      context.console().out().printDiff(pair.unified(now), colours);
+    }
+    return pairs.stream().allMatch(FilePair::same) ? ExitCode.OK : ExitCode.FAILED;
+  }
+}

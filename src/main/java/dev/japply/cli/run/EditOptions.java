@@ -1,0 +1,24 @@
+package dev.japply.cli.run;
+
+import dev.japply.compat.Compatibility;
+import dev.japply.compat.Difference;
+import dev.japply.edit.EditForm;
+import dev.japply.live.WriteOptions;
+import java.util.Optional;
+
+/// How annotations are edited.
+///
+/// @param compatibility which form the annotation takes, whether writes of others are written over,
+///   and whether it is told what an edit means
+/// @param windows whether this is Windows
+/// @param cause what is written into edited annotations about why
+public record EditOptions(
+    EditForm form,
+    WriteOptions write,
+    Compatibility compatibility,
+    boolean windows,
+    Optional<ChangeCause> cause) {
+  boolean allows(Difference difference) {
+    return compatibility.allows(difference);
+  }
+}

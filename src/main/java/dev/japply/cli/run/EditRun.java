@@ -1,0 +1,122 @@
+package dev.japply.cli.run;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.compat.Difference;
+import dev.japply.edit.Edit;
+import dev.japply.edit.EditProblems;
+import dev.japply.edit.EditSession;
+import dev.japply.edit.EditorProgram;
+import dev.japply.edit.Found;
+import dev.japply.edit.LiveObject;
+import dev.japply.edit.Original;
+import dev.japply.live.Cluster;
+import dev.japply.object.LastApplied.Stored;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.report.EditReport;
+import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.report.Reporter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Carries out `japply edit-last-applied`: find, edit, save.
+public record EditRun(
+    CommandContext context, Cancellation cancellation, Reporter reporter, EditOptions options) {
+
+  public ExitCode run(ObjectChoice choice) {
+    return context.onCluster(
+        choice.connection(), cluster -> run(cluster, choice.find(context, cluster)));
+  }
+
+  private ExitCode run(Cluster cluster, Found found) {
+    if (!found.problems().isEmpty()) {
+      throw new JapplyException(found.problems());
+    }
+    List<Original> originals = originals(found.objects());
+    var session =
+        new EditSession(
+            EditorProgram.of(context.console().environment(), options.windows(), cancellation),
+            options.form(),
+            context.console().temporaryDirectory(),
+            options.allows(Difference.ENDS_EDIT_BY_EMPTY_FILE),
+            cancellation,
+            this::print);
+    return switch (session.edit(originals)) {
+      case EditSession.Result.Nothing(String why) -> {
+        context.console().err().printLine(why);
+        yield ExitCode.OK;
+      }
+      case EditSession.Result.Failed(String why, @Nullable Path kept) -> {
+        if (kept != null) {
+          reportCopy(kept);
+        }
+        print(Problem.error(Origin.NONE, why, ""));
+        yield cancellation.requested() ? ExitCode.INTERRUPTED : ExitCode.FAILED;
+      }
+      case EditSession.Result.Edited(Path file, List<Edit> edits) ->
+          keeping(
+              file,
+              new EditSave(cluster, reporter, cancellation, options, context.console().err())
+                  .save(edits));
+    };
+  }
+
+  private ExitCode keeping(Path file, ExitCode end) {
+    if (end != ExitCode.OK) {
+      reportCopy(file);
+      return end;
+    }
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      context.console().warn("the file " + file + " cannot be removed");
+    }
+    return end;
+  }
+
+  /// What can be edited; what lacks the annotation is told, if anything else is there.
+  private List<Original> originals(List<LiveObject> objects) {
+    var originals = new ArrayList<Original>();
+    var problems = new ArrayList<Problem>();
+    var without = new ArrayList<LiveObject>();
+    for (LiveObject object : objects) {
+      switch (object.lastApplied()) {
+        case Stored.Document document -> originals.add(new Original(object, document.config()));
+        case Stored.Absent absent -> without.add(object);
+        case Stored.Empty empty -> problems.add(EditProblems.unreadable(object));
+        case Stored.Broken broken -> problems.add(EditProblems.unreadable(object));
+      }
+    }
+    problems.addAll(EditProblems.namesakes(originals));
+    if (!problems.isEmpty()) {
+      throw new JapplyException(problems);
+    }
+    if (originals.isEmpty()) {
+      throw new JapplyException(EditProblems.nothingToEdit());
+    }
+    if (options.allows(Difference.EXPLAINS_EDITS)) {
+      without.stream().map(EditProblems::notEdited).forEach(this::print);
+    }
+    return originals;
+  }
+
+  private void print(Problem problem) {
+    boolean shown =
+        problem.severity() == Severity.ERROR || options.allows(Difference.EXPLAINS_EDITS);
+    if (shown) {
+      context.console().problems(Requests.HIDDEN).print(problem);
+    }
+  }
+
+  private void reportCopy(Path file) {
+    context.console().err().printLine(EditReport.copy(file));
+  }
+}

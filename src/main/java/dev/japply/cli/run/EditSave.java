@@ -1,0 +1,123 @@
+package dev.japply.cli.run;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.compat.Difference;
+import dev.japply.edit.Edit;
+import dev.japply.edit.LiveObject;
+import dev.japply.event.Event;
+import dev.japply.event.Outcome;
+import dev.japply.execute.ResolvedObject;
+import dev.japply.execute.apply.AnnotationPatcher;
+import dev.japply.execute.run.Outage;
+import dev.japply.live.Cluster;
+import dev.japply.merge.AnnotationEdit;
+import dev.japply.merge.MergeException;
+import dev.japply.object.AnnotationLimit;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.plan.PlanProblems;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.Problem;
+import dev.japply.report.EditReport;
+import dev.japply.report.MessageWriter;
+import dev.japply.report.Reporter;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Optional;
+
+/// Shows what edits mean, and saves them.
+///
+/// @param err takes what is shown
+record EditSave(
+    Cluster cluster,
+    Reporter reporter,
+    Cancellation cancellation,
+    EditOptions options,
+    MessageWriter err) {
+
+  /// Saves what was changed of `edits`.
+  ExitCode save(List<Edit> edits) {
+    List<Problem> problems = edits.stream().flatMap(edit -> tooLarge(edit).stream()).toList();
+    if (!problems.isEmpty()) {
+      problems.forEach(problem -> reporter.accept(new Event.Rejected(problem)));
+      return ExitCode.FAILED;
+    }
+    if (options.allows(Difference.EXPLAINS_EDITS)) {
+      edits.stream().filter(Edit::isChange).forEach(this::explain);
+    }
+    var outage = new Outage(cancellation);
+    var patcher =
+        new AnnotationPatcher(cluster, options.write(), options.compatibility(), outage, reporter);
+    return new InTurn(outage, reporter, options.allows(Difference.WRITES_PAST_FAILURES))
+        .each(edits, edit -> edit.edited().key(), edit -> save(patcher, edit));
+  }
+
+  private List<Problem> tooLarge(Edit edit) {
+    if (!edit.isChange() || !options.allows(Difference.CHECKS_ANNOTATION_SIZE)) {
+      return List.of();
+    }
+    MapValue result = AnnotationPatcher.result(edit.original().live().live(), text(edit));
+    return AnnotationLimit.check(result).stream()
+        .map(excess -> PlanProblems.tooLarge(edit.edited(), excess))
+        .toList();
+  }
+
+  private Optional<Event.Ended> save(AnnotationPatcher patcher, Edit edit) {
+    KubeObject edited = edit.edited();
+    if (!edit.isChange()) {
+      return Optional.of(new Event.Applied(edited, Outcome.SKIPPED, edited.tree()));
+    }
+    LiveObject live = edit.original().live();
+    var target = new ResolvedObject(edited.withTree(named(edited.tree(), live)), live.resource());
+    return patcher
+        .patch(target, live.live(), text(edit), Outcome.EDITED)
+        .map(end ->
+            end instanceof Event.Applied
+                ? new Event.Applied(edited, Outcome.EDITED, edited.tree())
+                : end);
+  }
+
+  /// `tree` with the name and the namespace of the live object, which the annotation of a copied
+  /// object need not have.
+  private static MapValue named(MapValue tree, LiveObject live) {
+    MapValue own = live.live().map("metadata");
+    MapValue metadata = tree.map("metadata").with("name", Value.text(own.text("name")));
+    if (live.resource().namespaced()) {
+      metadata = metadata.with("namespace", Value.text(own.text("namespace")));
+    }
+    return tree.with("metadata", metadata);
+  }
+
+  private String text(Edit edit) {
+    MapValue edited = edit.edited().tree();
+    MapValue tree = options.cause().map(cause -> cause.on(edited)).orElse(edited);
+    LiveObject live = edit.original().live();
+    MapValue metadata = tree.map("metadata");
+    if (live.resource().namespaced() && metadata.text("namespace").isEmpty()) {
+      Value namespace = Value.text(live.live().map("metadata").text("namespace"));
+      tree = tree.with("metadata", metadata.with("namespace", namespace));
+    }
+    return options.allows(Difference.WRITES_ANNOTATION_AS_APPLY)
+        ? LastApplied.encode(tree)
+        : LastApplied.encodeAsIs(tree);
+  }
+
+  private void explain(Edit edit) {
+    LiveObject live = edit.original().live();
+    MapValue after = (MapValue) Json.parse(text(edit));
+    try {
+      AnnotationEdit.of(
+              edit.original().config(),
+              after,
+              live.live(),
+              cluster.schema(live.resource().gvk()).orElse(null))
+          .changes()
+          .forEach(change -> err.printLine(EditReport.change(edit.edited(), change)));
+    } catch (MergeException e) {
+      reporter.accept(
+          new Event.Warned(PlanProblems.unmergeable(edit.edited(), live.live(), e).asWarning()));
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.japply.cli.run;
+
+import dev.japply.diff.FileNames;
+import dev.japply.diff.FilePair;
+import dev.japply.plan.Action;
+import dev.japply.plan.PlannedObject;
+import dev.japply.report.DiffFiles;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/// What is to be compared, in the order in which diff finds files in a directory; of an object that
+/// stands in the input more than once, what is written last.
+final class FilePairs implements Consumer<PlannedObject> {
+  private final DiffFiles files;
+  private final boolean whole;
+  private final Map<String, FilePair> pairs = new TreeMap<>();
+
+  /// @param whole whether also what stays as it is is kept
+  FilePairs(DiffFiles files, boolean whole) {
+    this.files = files;
+    this.whole = whole;
+  }
+
+  @Override
+  public void accept(PlannedObject planned) {
+    switch (planned.action()) {
+      case Action.Refused refused -> {}
+      case Action.Delete delete -> put(files.of(planned));
+      case Action.Create create -> keep(planned);
+      case Action.Patch patch -> keep(planned);
+      case Action.Apply apply -> keep(planned);
+      case Action.Recreate recreate -> keep(planned);
+      case Action.Unchanged unchanged -> keep(planned);
+    }
+  }
+
+  private void keep(PlannedObject planned) {
+    if (whole || !files.same(planned)) {
+      put(files.of(planned));
+    } else {
+      pairs.remove(FileNames.of(planned.desired()));
+    }
+  }
+
+  private void put(FilePair pair) {
+    pairs.put(pair.name(), pair);
+  }
+
+  List<FilePair> inOrder() {
+    return List.copyOf(pairs.values());
+  }
+}

@@ -1,0 +1,49 @@
+package dev.japply.cli.run;
+
+import dev.japply.cli.context.Console;
+import dev.japply.manifest.ManifestReader;
+import dev.japply.manifest.ManifestSet;
+import dev.japply.manifest.ManifestSources;
+import dev.japply.manifest.NestedLists;
+import dev.japply.manifest.UrlTimeout;
+import dev.japply.problem.ByteLimit;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/// Which files are read: the values of `-f`.
+///
+/// @param names paths, patterns, URLs, and `-` for standard input
+/// @param recursive whether directories below directories are read, too
+/// @param nested what becomes of lists in lists
+/// @param timeout how long a URL may take
+public record Inputs(
+    List<String> names, boolean recursive, NestedLists nested, UrlTimeout timeout) {
+  /// As long as kubectl waits before it tries a URL again.
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  public Inputs {
+    names = List.copyOf(names);
+  }
+
+  /// One file.
+  static Inputs of(String name) {
+    return new Inputs(List.of(name), false, NestedLists.TAKEN_APART, UrlTimeout.DEFAULT);
+  }
+
+  /// One file, of which a map without `kind` is taken, too.
+  static Inputs ofMap(String name) {
+    return new Inputs(List.of(name), false, NestedLists.ANY_MAP, UrlTimeout.DEFAULT);
+  }
+
+  /// The objects that the files hold.
+  ///
+  /// @throws dev.japply.problem.JapplyException when a name leads nowhere
+  ManifestSet read(Console console) {
+    var sources =
+        new ManifestSources(Path.of(""), console.in(), HttpClient::newHttpClient, PAUSE, timeout);
+    ByteLimit limit = ByteLimit.parse(console.variable(ByteLimit.VARIABLE));
+    return ManifestReader.read(sources.expand(names, recursive), nested, limit);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.japply.cli.run;
+
+import dev.japply.cli.context.CommandContext;
+import dev.japply.edit.Finder;
+import dev.japply.edit.Found;
+import dev.japply.edit.Selection;
+import dev.japply.live.Cluster;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.manifest.ManifestSet;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LabelSelector;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.report.ProblemReporter.Requests;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Objects of a cluster that a command is about: chosen by files, by arguments or by labels.
+///
+/// @param files the manifests that name them; empty when arguments do
+/// @param selector which of those of the files or types; empty when nothing was said of labels
+public record ObjectChoice(
+    Optional<Inputs> files,
+    ObjectArguments arguments,
+    Optional<LabelSelector> selector,
+    boolean typeIsEnough,
+    ConnectionOptions connection) {
+
+  public ObjectChoice {
+    if (files.isPresent()) {
+      arguments.mustBeNone();
+    } else {
+      var unused = arguments.selection(selector, typeIsEnough);
+    }
+  }
+
+  /// Whether the user named each object, so that one which lacks the annotation is an error.
+  boolean named() {
+    return files.isPresent()
+        || arguments.selection(selector, typeIsEnough) instanceof Selection.Named;
+  }
+
+  /// Reads the manifests, if any, and then the objects. Warnings are told at once.
+  Found find(CommandContext context, Cluster cluster) {
+    if (files.isEmpty()) {
+      return Finder.find(cluster, arguments.selection(selector, typeIsEnough));
+    }
+    ManifestSet manifests = files.get().read(context.console());
+    var problems = new ArrayList<Problem>();
+    for (Problem problem : manifests.problems()) {
+      if (problem.severity() == Severity.ERROR) {
+        problems.add(problem);
+      } else {
+        context.console().problems(Requests.HIDDEN).print(problem);
+      }
+    }
+    Found found = Finder.find(cluster, new Selection.Files(chosen(manifests), enforced()));
+    problems.addAll(found.problems());
+    return new Found(found.objects(), problems);
+  }
+
+  private boolean enforced() {
+    return !connection.namespace().isEmpty();
+  }
+
+  private List<KubeObject> chosen(ManifestSet manifests) {
+    LabelSelector labels = selector.orElse(LabelSelector.EVERYTHING);
+    return manifests.objects().stream().filter(object -> labels.matches(object.tree())).toList();
+  }
+}

@@ -1,0 +1,115 @@
+package dev.japply.cli.run;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.compat.Compatibility;
+import dev.japply.compat.Difference;
+import dev.japply.edit.EditProblems;
+import dev.japply.edit.Found;
+import dev.japply.edit.LiveObject;
+import dev.japply.event.Event;
+import dev.japply.event.Outcome;
+import dev.japply.execute.DryRun;
+import dev.japply.execute.ResolvedObject;
+import dev.japply.execute.apply.AnnotationPatcher;
+import dev.japply.execute.run.Outage;
+import dev.japply.live.Cluster;
+import dev.japply.live.WriteOptions;
+import dev.japply.object.AnnotationLimit;
+import dev.japply.object.LastApplied;
+import dev.japply.plan.PlanProblems;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import dev.japply.report.EditReport;
+import dev.japply.report.Reporter;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Carries out `japply set-last-applied`: all objects are looked at before the first is written.
+public record SetRun(
+    CommandContext context, Cancellation cancellation, Reporter reporter, Options options) {
+
+  /// How annotations are set.
+  ///
+  /// @param create whether objects without one get one
+  /// @param compatibility which form the annotation takes, and whether writes of others are written
+  ///   over
+  public record Options(
+      boolean create, DryRun dryRun, Compatibility compatibility, WriteOptions write) {
+    boolean allows(Difference difference) {
+      return compatibility.allows(difference);
+    }
+  }
+
+  public ExitCode run(ObjectChoice choice) {
+    return context.onCluster(
+        choice.connection(), cluster -> run(cluster, choice.find(context, cluster)));
+  }
+
+  private record Change(LiveObject object, String text) {}
+
+  private ExitCode run(Cluster cluster, Found found) {
+    var problems = new ArrayList<>(found.problems());
+    var changes = new ArrayList<Change>();
+    var equal = new ArrayList<LiveObject>();
+    for (LiveObject object : found.objects()) {
+      var change = new Change(object, text(object.asked().tree()));
+      List<Problem> wrong = check(change);
+      problems.addAll(wrong);
+      if (wrong.isEmpty() && object.annotation().equals(change.text())) {
+        equal.add(object);
+      } else if (wrong.isEmpty()) {
+        changes.add(change);
+      }
+    }
+    equal.forEach(
+        object -> context.console().out().printLine(EditReport.noChanges(object.asked().name())));
+    if (!problems.isEmpty()) {
+      throw new JapplyException(problems);
+    }
+    return write(cluster, changes);
+  }
+
+  private String text(MapValue manifest) {
+    return options.allows(Difference.WRITES_ANNOTATION_AS_APPLY)
+        ? LastApplied.encode(manifest)
+        : LastApplied.encodeAsIs(manifest);
+  }
+
+  private List<Problem> check(Change change) {
+    LiveObject object = change.object();
+    if (object.lastApplied() instanceof LastApplied.Stored.Absent && !options.create()) {
+      return List.of(EditProblems.mayNotCreate(object));
+    }
+    return options.allows(Difference.CHECKS_ANNOTATION_SIZE)
+        ? AnnotationLimit.check(AnnotationPatcher.result(object.live(), change.text())).stream()
+            .map(excess -> PlanProblems.tooLarge(object.asked(), excess))
+            .toList()
+        : List.of();
+  }
+
+  private ExitCode write(Cluster cluster, List<Change> changes) {
+    var outage = new Outage(cancellation);
+    var patcher =
+        new AnnotationPatcher(cluster, options.write(), options.compatibility(), outage, reporter);
+    return new InTurn(outage, reporter, options.allows(Difference.WRITES_PAST_FAILURES))
+        .each(changes, change -> change.object().asked().key(), change -> write(patcher, change));
+  }
+
+  private Optional<Event.Ended> write(AnnotationPatcher patcher, Change change) {
+    LiveObject object = change.object();
+    if (options.dryRun() == DryRun.CLIENT) {
+      MapValue live = object.live();
+      MapValue shown =
+          options.allows(Difference.MERGES_IN_CLIENT_DRY_RUN)
+              ? AnnotationPatcher.result(live, change.text())
+              : live;
+      return Optional.of(new Event.Applied(object.asked(), Outcome.CONFIGURED, shown));
+    }
+    var target = new ResolvedObject(object.asked(), object.resource());
+    return patcher.patch(target, object.live(), change.text(), Outcome.CONFIGURED);
+  }
+}

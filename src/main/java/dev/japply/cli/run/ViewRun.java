@@ -1,0 +1,83 @@
+package dev.japply.cli.run;
+
+import dev.japply.cli.context.CommandContext;
+import dev.japply.compat.Compatibility;
+import dev.japply.compat.Difference;
+import dev.japply.edit.EditProblems;
+import dev.japply.edit.Found;
+import dev.japply.edit.LiveObject;
+import dev.japply.object.LastApplied.Stored;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.report.LastAppliedText;
+import dev.japply.report.ProblemReporter.Requests;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Carries out `japply view-last-applied`.
+///
+/// @param json whether JSON is printed, else YAML
+/// @param compatibility whether named objects without a readable annotation are errors, beside
+///   which the others are printed, with a separator between them; else they are passed over,
+///   documents follow each other, and nothing is printed after an error
+public record ViewRun(CommandContext context, boolean json, Compatibility compatibility) {
+
+  public ExitCode run(ObjectChoice choice) {
+    boolean strict = isStrict();
+    Found found = context.onCluster(choice.connection(), cluster -> choice.find(context, cluster));
+    var problems = new ArrayList<>(found.problems());
+    var texts = new ArrayList<String>();
+    for (LiveObject object : found.objects()) {
+      switch (object.lastApplied()) {
+        case Stored.Document document -> texts.add(object.annotation());
+        case Stored.Absent absent -> {
+          if (strict ? choice.named() : choice.files().isPresent()) {
+            problems.add(EditProblems.noAnnotation(object));
+          }
+        }
+        case Stored.Empty empty -> showOrReport(!strict && !json, object, texts, problems);
+        case Stored.Broken broken -> showOrReport(!strict && !json, object, texts, problems);
+      }
+    }
+    if (texts.isEmpty() && problems.isEmpty() && strict) {
+      throw new JapplyException(
+          Problem.error(
+              Origin.NONE,
+              "no last-applied-configuration annotation found on resources",
+              "nothing that was chosen has been applied"));
+    }
+    print(strict || problems.isEmpty() ? texts : List.of());
+    problems.forEach(context.console().problems(Requests.HIDDEN)::print);
+    return problems.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private boolean isStrict() {
+    return compatibility.allows(Difference.REPORTS_MISSING_ANNOTATIONS);
+  }
+
+  private static void showOrReport(
+      boolean show, LiveObject object, List<String> texts, List<Problem> problems) {
+    if (show) {
+      texts.add(object.annotation());
+    } else {
+      problems.add(EditProblems.unreadable(object));
+    }
+  }
+
+  private void print(List<String> texts) {
+    boolean first = true;
+    for (String text : texts) {
+      context.console().data().print(first || json || !isStrict() ? "" : "---\n");
+      context.console().data().print(json ? jsonText(text) : LastAppliedText.yaml(text));
+      first = false;
+    }
+    context.console().data().flush();
+  }
+
+  private String jsonText(String annotation) {
+    String text = LastAppliedText.json(annotation);
+    return !isStrict() || text.endsWith("\n") ? text : text + "\n";
+  }
+}

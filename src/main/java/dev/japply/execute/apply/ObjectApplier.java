@@ -1,0 +1,41 @@
+package dev.japply.execute.apply;
+
+import dev.japply.event.Event;
+import dev.japply.execute.ApplyMethod.ClientSide;
+import dev.japply.execute.NameRule;
+import dev.japply.execute.Replacement;
+import dev.japply.execute.ResolvedObject;
+import dev.japply.execute.run.ApplyContext;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Problem;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Applies one object, and replaces it where it takes no patch and that was asked for.
+final class ObjectApplier implements Applier {
+  private final ApplyContext context;
+
+  ObjectApplier(ApplyContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Optional<Event.Ended> apply(ResolvedObject target, Consumer<Event> events) {
+    KubeObject desired = target.desired();
+    Optional<Problem> unnamed = NameRule.check(desired);
+    if (unnamed.isPresent()) {
+      return Optional.of(new Event.Failed(desired, List.of(unnamed.get())));
+    }
+    var run = new ObjectRun(context, target, events);
+    Optional<Event.Ended> end = run.apply();
+    Optional<Replacement> replacement =
+        context.options().method() instanceof ClientSide(Optional<Replacement> how)
+            ? how
+            : Optional.empty();
+    return replacement.isPresent() && run.refusedPatch().isPresent()
+        ? new Replacer(context, replacement.get(), target, events)
+            .replace(run.refusedPatch().get(), end)
+        : end;
+  }
+}

@@ -1,0 +1,171 @@
+package dev.japply.execute.apply;
+
+import dev.japply.apierror.RequestContext;
+import dev.japply.apierror.ServerProblems;
+import dev.japply.compat.Difference;
+import dev.japply.event.Event;
+import dev.japply.event.Outcome;
+import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.DryRun;
+import dev.japply.execute.ResolvedObject;
+import dev.japply.execute.Warnings;
+import dev.japply.execute.planning.ObjectPass;
+import dev.japply.execute.run.ApplyContext;
+import dev.japply.execute.run.Attempts;
+import dev.japply.execute.run.Attempts.Budget;
+import dev.japply.execute.run.Attempts.Policy;
+import dev.japply.execute.run.Write;
+import dev.japply.live.ClusterException;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Planner;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Applies one object: reads it, plans, sends at most one write; when somebody else wrote in
+/// between, or has deleted it, reads and plans again.
+///
+/// So it does when the answer to a write is lost: what was read then shows whether the write was
+/// carried out. If not, the next one is guarded by the version that was read, so that of two writes
+/// on the way the later one does nothing.
+final class ObjectRun implements ObjectPass.Ends {
+  /// A patch that the server did not take, whatever was tried.
+  ///
+  /// @param request what it was, with the live object
+  record RefusedPatch(RequestContext request, ClusterException refusal) {}
+
+  private final ApplyContext context;
+  private final ApplyOptions options;
+  private final ResolvedObject target;
+  private final KubeObject desired;
+  private final Consumer<Event> events;
+  private final Attempts attempts;
+  private final ObjectPass pass;
+  private Optional<RefusedPatch> refused = Optional.empty();
+  private boolean looked;
+
+  ObjectRun(ApplyContext context, ResolvedObject target, Consumer<Event> events) {
+    this(context, target, Policy.of(Budget.READING, context.options(), target.desired()), events);
+  }
+
+  /// A run that has its own ways of trying again.
+  ObjectRun(ApplyContext context, ResolvedObject target, Policy policy, Consumer<Event> events) {
+    this.context = context;
+    this.options = context.options();
+    this.target = target;
+    this.desired = target.desired();
+    this.events = events;
+    this.attempts = new Attempts(desired, policy, context.cancellation(), events);
+    this.pass = new ObjectPass(context, new Planner(options.planning()), target, this);
+  }
+
+  /// Applies it; the answer says how it ended, empty when the run was ended before anything was
+  /// sent.
+  Optional<Event.Ended> apply() {
+    return attempts.settle(() -> pass.run().map(this::end), this::fail);
+  }
+
+  /// The patch that the server did not take, when that is how it ended.
+  Optional<RefusedPatch> refusedPatch() {
+    return refused;
+  }
+
+  /// Whether it ended with a read that failed.
+  boolean endedReading() {
+    return attempts.wasReading();
+  }
+
+  private Event.Ended fail(ClusterException e) {
+    boolean patched = !attempts.wasReading() && pass.isPatching();
+    refused = patched ? Optional.of(new RefusedPatch(pass.request(), e)) : Optional.empty();
+    return new Event.Failed(desired, ServerProblems.of(pass.request(), e));
+  }
+
+  @Override
+  public Optional<MapValue> read() {
+    Optional<MapValue> live = attempts.read(() -> context.objects().read(target));
+    if (!looked) {
+      live.ifPresent(this::warnOfMissingAnnotation);
+      looked = true;
+    }
+    if (live.filter(pass::isPatchBeside).isPresent()) {
+      attempts.forgive();
+    }
+    return live;
+  }
+
+  @Override
+  public boolean merges() {
+    return options.dryRun() != DryRun.CLIENT || options.allows(Difference.MERGES_IN_CLIENT_DRY_RUN);
+  }
+
+  @Override
+  public boolean guards(Action.Patch patch) {
+    return patch.guarded() || attempts.lost().isPresent();
+  }
+
+  @Override
+  public Optional<MapValue> take(Write write, @Nullable MapValue expected) {
+    return options.dryRun() == DryRun.CLIENT ? Optional.ofNullable(expected) : attempts.send(write);
+  }
+
+  /// How the object ended, for which that was planned.
+  Event.Ended end(PlannedObject planned) {
+    MapValue object = planned.object();
+    return switch (planned.action()) {
+      case Action.Refused(List<Problem> problems) -> new Event.Failed(desired, problems);
+      case Action.Create create -> new Event.Applied(desired, Outcome.CREATED, object);
+      case Action.Patch patch -> end(outcome(planned), object);
+      case Action.Unchanged unchanged when merges() -> end(outcome(), object);
+      case Action.Unchanged unchanged -> new Event.Applied(desired, Outcome.CONFIGURED, object);
+      case Action.Apply apply -> new Event.Applied(desired, Outcome.SERVERSIDE_APPLIED, object);
+      case Action.Recreate recreate -> new Event.Applied(desired, recreated(), object);
+      case Action.Delete delete -> new Event.Applied(desired, Outcome.PRUNED, object);
+    };
+  }
+
+  /// kubectl calls an object that it has deleted and created a changed one.
+  private Outcome recreated() {
+    return options.allows(Difference.REPORTS_RECREATED) ? Outcome.RECREATED : Outcome.CONFIGURED;
+  }
+
+  /// What came of a patch.
+  private Outcome outcome(PlannedObject planned) {
+    boolean changed =
+        options.dryRun() == DryRun.CLIENT
+            || !options.allows(Difference.RECOGNIZES_EMPTY_CHANGES)
+            || !(planned.before() instanceof MapValue live)
+            || options.dryRun().tellsApart(live, planned.object());
+    return changed ? Outcome.CONFIGURED : Outcome.UNCHANGED;
+  }
+
+  /// What came of an object that is as it should be: a write whose answer was lost may have made it
+  /// so.
+  private Outcome outcome() {
+    return attempts
+        .lost()
+        .map(lost -> lost.kind() == Write.Kind.POST ? Outcome.CREATED : Outcome.CONFIGURED)
+        .orElse(Outcome.UNCHANGED);
+  }
+
+  private Event.Ended end(Outcome outcome, MapValue object) {
+    boolean tell =
+        outcome == Outcome.CONFIGURED || !options.allows(Difference.WARNS_OF_DELETION_ON_CHANGE);
+    if (tell && object.map("metadata").has("deletionTimestamp")) {
+      events.accept(new Event.Warned(Warnings.beingDeleted(object)));
+    }
+    return new Event.Applied(desired, outcome, object);
+  }
+
+  private void warnOfMissingAnnotation(MapValue live) {
+    if (options.dryRun() != DryRun.CLIENT) {
+      Warnings.missingAnnotation(target, live)
+          .ifPresent(warning -> events.accept(new Event.Warned(warning)));
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.japply.execute.apply;
+
+import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Problem;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The words for what keeps an object from being replaced, and for what became of it then.
+record ReplaceProblems(KubeObject desired) {
+  static final int INVALID = 422;
+
+  static final String MISTAKE =
+      "--force has deleted nothing, since a new object would be refused, too";
+
+  static final String CUT_OFF =
+      "--force has deleted nothing, since the server could not be asked whether it takes a new"
+          + " object; apply again";
+
+  static final String RESTORED = "what --force had deleted was put back";
+
+  /// What goes with an object of that type, by group and kind.
+  private static final Map<String, String> PRECIOUS =
+      Map.of(
+          "/Namespace", "all that is in it",
+          "/PersistentVolume", "its data",
+          "/PersistentVolumeClaim", "its data",
+          "apiextensions.k8s.io/CustomResourceDefinition", "all its objects");
+
+  /// Why objects of that type are not deleted; empty when they may be.
+  static Optional<String> precious(Gvk gvk) {
+    return Optional.ofNullable(PRECIOUS.get(gvk.group() + "/" + gvk.kind()))
+        .map(what ->
+            "--force does not delete a " + gvk.kind() + ", for it would take along " + what);
+  }
+
+  /// `problems`, with something more to say about what was done.
+  static List<Problem> with(String more, List<Problem> problems) {
+    return problems.stream().map(problem -> problem.withHint(more)).toList();
+  }
+
+  Problem noCopy(Path directory, IOException e) {
+    return error(
+        "--force deletes an object only when a copy of it can be kept meanwhile, but "
+            + directory
+            + " cannot be written to ("
+            + (e instanceof FileSystemException ? e.getClass().getSimpleName() : e.getMessage())
+            + ")",
+        "let TMPDIR name another directory");
+  }
+
+  /// The run was ended.
+  Problem cutOff(KeptCopy copy) {
+    return error(
+        "deleted by --force, and not created again, since the run was ended",
+        "apply again; " + copy.hint());
+  }
+
+  /// Somebody else has created an object of that name before the old one could be put back.
+  String succeeded(KeptCopy copy) {
+    return "what --force had deleted was not put back, since another object has its name by now; "
+        + copy.hint();
+  }
+
+  /// What is there after the DELETE could not be read, for `why`.
+  Problem unseen(Problem why, KeptCopy copy) {
+    return error(
+        "unknown: deleted by --force, and what is there now could not be read: " + why.what(),
+        "apply again; " + copy.hint());
+  }
+
+  /// The new object failed for `why`, and the old one was refused, too.
+  List<Problem> lost(List<Problem> why, List<Problem> further, KeptCopy copy) {
+    var all = new ArrayList<>(why);
+    String what =
+        "is deleted: after --force could not create it anew, an error occurred attempting to"
+            + " restore the original object: "
+            + further.getFirst().what();
+    all.add(error(what, copy.hint()));
+    return all;
+  }
+
+  private Problem error(String what, String hint) {
+    return Problem.error(desired.origin(), desired.key().subject(), what, hint);
+  }
+}

@@ -1,0 +1,190 @@
+package dev.japply.execute.planning;
+
+import static dev.japply.tree.Missing.MISSING;
+
+import dev.japply.apierror.RequestContext;
+import dev.japply.execute.ApplyMethod;
+import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.ResolvedObject;
+import dev.japply.execute.run.ApplyContext;
+import dev.japply.execute.run.Write;
+import dev.japply.live.Cluster;
+import dev.japply.live.Patch;
+import dev.japply.live.WriteOptions;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Planner;
+import dev.japply.schema.Schema;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value.MapValue;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The one way from a manifest to what becomes of its object: reads it, plans, and gives the write
+/// that is planned to who carries it out, lets the server try it, or takes the plan for its word.
+public final class ObjectPass {
+  /// What differs between applying an object and showing what applying it would come to.
+  public interface Ends {
+    /// Whether it matters what is live, so that it is read.
+    default boolean reads() {
+      return true;
+    }
+
+    /// The live object; empty when there is none.
+    Optional<MapValue> read();
+
+    /// Whether what is live is merged.
+    default boolean merges() {
+      return true;
+    }
+
+    /// Whether the server is to refuse `patch` when the object is no longer the one that was read.
+    default boolean guards(Action.Patch patch) {
+      return patch.guarded();
+    }
+
+    /// What becomes of the object by `write`; empty when the run is to end.
+    ///
+    /// @param expected what it is without what the server adds; null where only the server can tell
+    Optional<MapValue> take(Write write, @Nullable MapValue expected);
+  }
+
+  /// A patch that was given away, and the object for which it was computed.
+  private record Sending(MapValue live, Action.Patch patch) {
+    /// Whether somebody has written since, and nothing that the patch is about.
+    boolean isBeside(MapValue now) {
+      return !version(now).equals(version(live)) && !patch.isAbout(live, now);
+    }
+
+    private static String version(MapValue object) {
+      return object.map("metadata").text("resourceVersion");
+    }
+  }
+
+  private final Cluster cluster;
+  private final ApplyOptions options;
+  private final Planner planner;
+  private final ResolvedObject target;
+  private final KubeObject desired;
+  private final Ends ends;
+
+  /// The request that is under way, for the words about its failure.
+  private RequestContext request;
+
+  private Optional<Sending> sending = Optional.empty();
+
+  public ObjectPass(ApplyContext context, Planner planner, ResolvedObject target, Ends ends) {
+    this.cluster = context.cluster();
+    this.options = context.options();
+    this.planner = planner;
+    this.target = target;
+    this.desired = target.desired();
+    this.ends = ends;
+    this.request = RequestContext.of(desired);
+  }
+
+  /// Goes the way once; empty when the run is to end. May be called again, after a failure.
+  public Optional<PlannedObject> run() {
+    request = RequestContext.of(desired);
+    Optional<MapValue> live = ends.reads() ? ends.read() : Optional.empty();
+    sending = Optional.empty();
+    return carryOut(plan(live), live);
+  }
+
+  /// Goes the rest of the way once, with what was planned before for the object that was `live`.
+  public Optional<PlannedObject> carryOut(Action.OneWrite action, Optional<MapValue> live) {
+    return switch (action) {
+      case Action.Refused refused -> Optional.of(planned(refused, before(live), MISSING));
+      case Action.Unchanged same -> Optional.of(planned(same, before(live), before(live)));
+      case Action.Create create -> create(create);
+      case Action.Patch patch -> patch(live.orElseThrow(), patch);
+      case Action.Apply apply -> apply(live, apply);
+    };
+  }
+
+  /// What the last request was about.
+  public RequestContext request() {
+    return request;
+  }
+
+  /// Whether a patch was given away since the object was read.
+  public boolean isPatching() {
+    return sending.isPresent();
+  }
+
+  /// Whether somebody has written to what is now `live` since the patch was computed, and nothing
+  /// that it is about.
+  public boolean isPatchBeside(MapValue live) {
+    return sending.isPresent() && sending.get().isBeside(live);
+  }
+
+  private Action.OneWrite plan(Optional<MapValue> live) {
+    return switch (options.method()) {
+      case ApplyMethod.ClientSide here -> merge(live);
+      case ApplyMethod.ServerSide how ->
+          new Action.Apply(
+              planner.normalize(desired).tree(), how.forceConflicts(), how.subresource());
+    };
+  }
+
+  private Action.Merged merge(Optional<MapValue> live) {
+    return live.isPresent() && !ends.merges()
+        ? new Action.Unchanged()
+        : planner.plan(desired, live, live.flatMap(found -> schema()));
+  }
+
+  private Optional<PlannedObject> create(Action.Create create) {
+    MapValue body = create.body();
+    request = new RequestContext(desired, Optional.empty(), Optional.empty(), this::schema);
+    var write =
+        new Write(
+            Write.Kind.POST,
+            body,
+            () ->
+                cluster.create(
+                    target.resource(), desired.namespace(), body, options.writeOptions()));
+    return ends.take(write, body).map(after -> planned(create, MISSING, after));
+  }
+
+  private Optional<PlannedObject> patch(MapValue live, Action.Patch patch) {
+    request =
+        new RequestContext(desired, Optional.of(live), Optional.of(patch.result()), this::schema);
+    sending = Optional.of(new Sending(live, patch));
+    var type = patch.strategic() ? Patch.Type.STRATEGIC : Patch.Type.MERGE;
+    MapValue body = ends.guards(patch) ? patch.onlyOnto(live) : patch.body();
+    return ends.take(write(Write.Kind.PATCH, new Patch(type, body)), patch.result())
+        .map(after -> planned(patch, live, after));
+  }
+
+  /// Only of an object that is not there yet can be said without the server what it would be.
+  private Optional<PlannedObject> apply(Optional<MapValue> live, Action.Apply apply) {
+    request = new RequestContext(desired, live, Optional.empty(), this::schema);
+    MapValue manifest = apply.manifest();
+    Patch patch =
+        new Patch(Patch.Type.APPLY, manifest).forcing(apply.force()).of(apply.subresource());
+    boolean absent = ends.reads() && live.isEmpty();
+    return ends.take(write(Write.Kind.APPLY, patch), absent ? manifest : null)
+        .map(after -> planned(apply, before(live), after));
+  }
+
+  private Write write(Write.Kind kind, Patch patch) {
+    WriteOptions how = options.writeOptions();
+    return new Write(
+        kind,
+        patch.body(),
+        () -> cluster.patch(target.resource(), desired.namespace(), desired.name(), patch, how));
+  }
+
+  private PlannedObject planned(Action action, Node before, Node after) {
+    return new PlannedObject(desired, action, before, after);
+  }
+
+  private static Node before(Optional<MapValue> live) {
+    return live.isPresent() ? live.get() : MISSING;
+  }
+
+  private Optional<Schema> schema() {
+    return cluster.schema(target.resource().gvk());
+  }
+}

@@ -1,0 +1,152 @@
+package dev.japply.execute.planning;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.compat.Difference;
+import dev.japply.event.Event;
+import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.ResolvedObject;
+import dev.japply.execute.ResolvedObjects;
+import dev.japply.execute.Watcher;
+import dev.japply.execute.planning.ObjectPreview.Told;
+import dev.japply.execute.run.ApplyContext;
+import dev.japply.execute.run.LiveObjects;
+import dev.japply.execute.run.Outage;
+import dev.japply.execute.run.Workers;
+import dev.japply.live.Cluster;
+import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.CustomTypes;
+import dev.japply.plan.PlannedObject;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// Finds out what applying objects would come to, several at once, and tells of each in the order
+/// of the objects. Changes nothing: the server is asked for dry runs at most.
+public final class Previewer {
+  /// So many objects for each thread.
+  private static final int AHEAD = 8;
+
+  private final Cluster cluster;
+  private final ApplyOptions options;
+  private final Cancellation cancellation;
+  private final Watcher watcher;
+
+  /// A previewer on `cluster`, which stays open.
+  public Previewer(
+      Cluster cluster, ApplyOptions options, Cancellation cancellation, Watcher watcher) {
+    this.cluster = cluster;
+    this.options = options;
+    this.cancellation = cancellation;
+    this.watcher = watcher;
+  }
+
+  /// Tells `planned` of those of `objects` that the cluster can take, in their order. What is wrong
+  /// with the others goes to `events`, and so does, once, why an object is not compared by the
+  /// server. Fewer are told of when the run is ended, and by kubectl's ways after a failure.
+  public void run(
+      ResolvedObjects.Namespace namespace,
+      List<KubeObject> objects,
+      Consumer<PlannedObject> planned,
+      Consumer<Event> events) {
+    List<KubeObject> announced = options.allows(Difference.AWAITS_NEW_TYPES) ? objects : List.of();
+    ResolvedObjects targets =
+        ResolvedObjects.find(cluster, namespace, objects, CustomTypes.of(announced));
+    targets.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
+    if (!targets.problems().isEmpty() && !options.allows(Difference.DIFFS_PAST_FAILURES)) {
+      return;
+    }
+    Set<String> namespaces = namespaces(announced);
+    try (var workers = new Workers(options.schedule().concurrency())) {
+      var outage = new Outage(cancellation);
+      var live = new LiveObjects(cluster, true, outage);
+      live.announce(targets.targets(), workers);
+      var context = new ApplyContext(cluster, live, options, outage);
+      Function<ResolvedObject, ObjectPreview> previews =
+          target -> new ObjectPreview(context, namespaces, target);
+      new Run(workers, previews, planned, events).preview(targets.targets());
+      outage.problem().ifPresent(problem -> events.accept(new Event.Rejected(problem)));
+    }
+  }
+
+  /// The namespaces that `objects` bring.
+  private static Set<String> namespaces(List<KubeObject> objects) {
+    return objects.stream()
+        .filter(object -> object.gvk().group().isEmpty() && object.gvk().kind().equals("Namespace"))
+        .map(KubeObject::name)
+        .collect(Collectors.toSet());
+  }
+
+  /// One run. Only so many objects are looked at ahead of those that are told of: what is known of
+  /// an object takes more memory than the object.
+  private final class Run {
+    private final Workers workers;
+    private final Function<ResolvedObject, ObjectPreview> previews;
+    private final Consumer<PlannedObject> planned;
+    private final Consumer<Event> events;
+    private final Deque<Future<Optional<Told>>> running = new ArrayDeque<>();
+    private boolean local;
+    private boolean over;
+
+    Run(
+        Workers workers,
+        Function<ResolvedObject, ObjectPreview> previews,
+        Consumer<PlannedObject> planned,
+        Consumer<Event> events) {
+      this.workers = workers;
+      this.previews = previews;
+      this.planned = planned;
+      this.events = events;
+    }
+
+    void preview(List<ResolvedObject> targets) {
+      watcher.expect(targets.size());
+      for (ResolvedObject target : targets) {
+        if (running.size() == AHEAD * options.schedule().concurrency()) {
+          tellNext();
+        }
+        if (isOver()) {
+          return;
+        }
+        running.add(workers.begin(() -> previewOne(target)));
+      }
+      while (!running.isEmpty() && !isOver()) {
+        tellNext();
+      }
+    }
+
+    private Optional<Told> previewOne(ResolvedObject target) {
+      ObjectKey key = target.desired().key();
+      watcher.begun(key);
+      Optional<Told> told = previews.apply(target).run();
+      watcher.ended(key, told.filter(Told::isRefused).isPresent());
+      return told;
+    }
+
+    private boolean isOver() {
+      return over || cancellation.requested();
+    }
+
+    private void tellNext() {
+      Optional<Told> next = workers.result(running.remove()).flatMap(told -> told);
+      if (next.isEmpty()) {
+        over = true;
+        return;
+      }
+      Told told = next.get();
+      told.events().forEach(events);
+      if (!local) {
+        told.local().ifPresent(reason -> events.accept(new Event.Warned(reason)));
+      }
+      local |= told.local().isPresent();
+      planned.accept(told.planned());
+      over = told.isRefused() && !options.allows(Difference.DIFFS_PAST_FAILURES);
+    }
+  }
+}

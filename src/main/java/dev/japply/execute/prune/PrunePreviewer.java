@@ -1,0 +1,89 @@
+package dev.japply.execute.prune;
+
+import dev.japply.compat.Compatibility;
+import dev.japply.compat.Difference;
+import dev.japply.event.Event;
+import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.PruneRequest.Choice;
+import dev.japply.execute.ResolvedObjects;
+import dev.japply.live.Cluster;
+import dev.japply.plan.CustomTypes;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.PrunePlan;
+import dev.japply.plan.PrunePlan.Desired;
+import dev.japply.plan.PrunePlan.Sequence;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value.MapValue;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Finds out which objects would be pruned after others were applied. Changes nothing.
+public final class PrunePreviewer {
+  private final AppliedScope scope;
+  private final Compatibility compatibility;
+  private final Set<String> uids = new HashSet<>();
+  private final Set<String> namespaces = new HashSet<>();
+
+  private PrunePreviewer(AppliedScope scope, Compatibility compatibility) {
+    this.scope = scope;
+    this.compatibility = compatibility;
+  }
+
+  /// A previewer of what `choice` comes to.
+  ///
+  /// @param types the types that the input defines
+  /// @param options by kubectl's ways the namespace that the user named does not count, nor that
+  ///   others live in a Namespace
+  /// @throws dev.japply.problem.JapplyException when the cluster does not have a type that was
+  ///   asked for
+  public static PrunePreviewer open(
+      Cluster cluster,
+      Choice.Applied choice,
+      ResolvedObjects.Namespace namespace,
+      CustomTypes types,
+      ApplyOptions options) {
+    var place =
+        new ResolvedObjects.Namespace(
+            namespace.name(),
+            namespace.enforced() && options.allows(Difference.DIFFS_NAMED_NAMESPACE));
+    return new PrunePreviewer(
+        AppliedScope.open(
+            cluster,
+            choice,
+            place,
+            types,
+            options.compatibility(),
+            options.schedule().concurrency()),
+        options.compatibility());
+  }
+
+  /// Takes note of what would become of an object that is applied.
+  public void note(PlannedObject applied) {
+    String namespace = applied.desired().namespace();
+    if (!namespace.isEmpty()) {
+      namespaces.add(namespace);
+    }
+    if (applied.before() instanceof MapValue live) {
+      uids.add(PrunePlan.uid(live));
+    }
+  }
+
+  /// Tells `planned` what would be pruned, and `events` which types could not be looked at.
+  public void run(Consumer<PlannedObject> planned, Consumer<Event> events) {
+    PruneSearch.Found found = scope.findIn(namespaces);
+    for (Problem problem : found.problems()) {
+      events.accept(
+          compatibility.allows(Difference.FAILS_UNLISTED_DIFFS)
+              ? Event.about(problem)
+              : new Event.Warned(problem.asWarning()));
+    }
+    var desired =
+        new Desired(
+            uids,
+            compatibility.allows(Difference.SPARES_OCCUPIED_NAMESPACES) ? namespaces : Set.of());
+    PrunePlan plan = PrunePlan.of(found.objects(), desired, Sequence.AS_FOUND);
+    plan.spared().forEach(object -> events.accept(new Event.Warned(Pruning.spared(object))));
+    plan.planned().forEach(planned);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.japply.execute.prune;
+
+import dev.japply.execute.ResolvedObject;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.PrunePlan;
+import dev.japply.problem.Problem;
+import java.util.List;
+import java.util.Optional;
+
+/// Which objects belong to what is applied, and may have to go.
+interface PruneScope {
+
+  /// `objects` as they are to be applied.
+  default List<KubeObject> members(List<KubeObject> objects) {
+    return objects;
+  }
+
+  /// Called before anything is applied.
+  ///
+  /// @throws dev.japply.problem.JapplyException when nothing may be applied
+  default void prepare(List<ResolvedObject> targets) {}
+
+  /// The live objects that belong here, those that were just applied among them.
+  PruneSearch.Found find(List<ResolvedObject> targets);
+
+  /// What is worth a warning about `plan`.
+  default Optional<Problem> caution(PrunePlan plan) {
+    return Optional.empty();
+  }
+
+  /// Called when all that is no longer desired is gone.
+  ///
+  /// @throws dev.japply.problem.JapplyException when that could not be written down
+  default void conclude() {}
+}

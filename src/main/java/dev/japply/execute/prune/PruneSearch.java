@@ -1,0 +1,121 @@
+package dev.japply.execute.prune;
+
+import dev.japply.apierror.ServerProblems;
+import dev.japply.execute.run.Workers;
+import dev.japply.live.Cluster;
+import dev.japply.live.ClusterException;
+import dev.japply.live.Resource;
+import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LabelSelector;
+import dev.japply.plan.PrunePlan;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.concurrent.Future;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// Lists objects of several types, several at once. They come type after type in each namespace,
+/// then those of the whole cluster.
+///
+/// @param wanted which of the objects count
+/// @param pastFailures whether what is listed after a failure counts
+/// @param concurrency how many types are listed at once
+record PruneSearch(
+    Cluster cluster,
+    LabelSelector selector,
+    Predicate<MapValue> wanted,
+    boolean pastFailures,
+    int concurrency) {
+
+  /// The objects, and why some types could not be listed.
+  record Found(List<MapValue> objects, List<Problem> problems) {
+    Found {
+      objects = List.copyOf(objects);
+      problems = List.copyOf(problems);
+    }
+
+    /// The same with more problems.
+    Found plus(List<Problem> more) {
+      return new Found(objects, Stream.concat(problems.stream(), more.stream()).toList());
+    }
+  }
+
+  private record Place(Resource resource, String namespace) {}
+
+  /// An interrupt ends the search.
+  Found find(Collection<Resource> types, SortedSet<String> namespaces) {
+    var objects = new ArrayList<MapValue>();
+    var problems = new ArrayList<Problem>();
+    try (var workers = new Workers(concurrency)) {
+      for (Future<Found> task :
+          places(types, namespaces).stream().map(p -> workers.begin(() -> list(p))).toList()) {
+        Found found = workers.result(task).orElse(new Found(List.of(), List.of()));
+        objects.addAll(found.objects());
+        problems.addAll(found.problems());
+        if (!pastFailures && !problems.isEmpty()) {
+          break;
+        }
+      }
+    }
+    return new Found(objects, problems);
+  }
+
+  private Found list(Place place) {
+    try {
+      List<MapValue> objects = cluster.list(place.resource(), place.namespace(), selector, wanted);
+      return new Found(objects.stream().filter(PruneSearch::isKnown).toList(), unknown(objects));
+    } catch (ClusterException e) {
+      return new Found(List.of(), List.of(problem(place.resource(), e)));
+    }
+  }
+
+  /// Whether it can be told from those that were just applied.
+  private static boolean isKnown(MapValue object) {
+    return !PrunePlan.uid(object).isEmpty();
+  }
+
+  private static List<Problem> unknown(List<MapValue> objects) {
+    return objects.stream()
+        .filter(object -> !isKnown(object))
+        .map(object ->
+            Problem.error(
+                Origin.NONE,
+                KubeObject.of(object, Origin.NONE).key().subject(),
+                "not pruned: the server gives it no uid, so it cannot be told from what was just"
+                    + " applied",
+                "delete it by hand if it is to go"))
+        .toList();
+  }
+
+  private static List<Place> places(Collection<Resource> types, SortedSet<String> namespaces) {
+    var places = new ArrayList<Place>();
+    for (String namespace : namespaces) {
+      types.stream()
+          .filter(Resource::namespaced)
+          .forEach(type -> places.add(new Place(type, namespace)));
+    }
+    types.stream()
+        .filter(type -> !type.namespaced())
+        .forEach(type -> places.add(new Place(type, "")));
+    return places;
+  }
+
+  private static Problem problem(Resource resource, ClusterException e) {
+    Gvk gvk = resource.gvk();
+    String what =
+        "error pruning %s object %s/%s, Kind=%s: %s"
+            .formatted(
+                resource.namespaced() ? "namespaced" : "nonNamespaced",
+                gvk.group(),
+                gvk.version(),
+                gvk.kind(),
+                ServerProblems.sentence(e));
+    return Problem.error(Origin.NONE, what, e.hint());
+  }
+}

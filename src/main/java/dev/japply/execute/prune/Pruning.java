@@ -1,0 +1,231 @@
+package dev.japply.execute.prune;
+
+import dev.japply.apierror.ServerProblems;
+import dev.japply.cancel.Cancellation;
+import dev.japply.compat.Difference;
+import dev.japply.event.Event;
+import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.Detail;
+import dev.japply.execute.PruneRequest;
+import dev.japply.execute.PruneRequest.Choice;
+import dev.japply.execute.ResolvedObject;
+import dev.japply.execute.ResolvedObjects;
+import dev.japply.execute.Watcher;
+import dev.japply.execute.prune.PruneSearch.Found;
+import dev.japply.execute.run.OrderedEvents;
+import dev.japply.execute.run.Outage;
+import dev.japply.execute.run.StagedExecution;
+import dev.japply.execute.run.StagedExecution.End;
+import dev.japply.execute.run.StagedExecution.Step;
+import dev.japply.execute.run.Workers;
+import dev.japply.live.Cluster;
+import dev.japply.live.ClusterException;
+import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.CustomTypes;
+import dev.japply.plan.Order;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.PrunePlan;
+import dev.japply.plan.PrunePlan.Desired;
+import dev.japply.plan.PrunePlan.Sequence;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// Deletes what was applied once and is no longer desired, after all that is desired was applied.
+///
+/// What goes is told before any of it goes. After a failure the others go all the same; by
+/// kubectl's ways none does.
+public final class Pruning {
+  private final ApplyOptions options;
+  private final Cancellation cancellation;
+  private final Watcher watcher;
+  private final PruneScope scope;
+  private final Setting setting;
+  private final PruneRequest request;
+  private final PruneWait wait;
+
+  private Pruning(
+      Setting setting,
+      PruneRequest request,
+      Cancellation cancellation,
+      PruneScope scope,
+      PruneWait wait) {
+    this.options = setting.options();
+    this.cancellation = cancellation;
+    this.watcher = setting.watcher();
+    this.scope = scope;
+    this.setting = setting;
+    this.request = request;
+    this.wait = wait;
+  }
+
+  /// Where objects are applied and pruned.
+  ///
+  /// @param namespace of objects that name none
+  /// @param types the types that the input defines
+  /// @param watcher hears how far pruning is
+  public record Setting(
+      Cluster cluster,
+      ApplyOptions options,
+      ResolvedObjects.Namespace namespace,
+      CustomTypes types,
+      Watcher watcher) {}
+
+  /// Finds out what was asked for, before anything is written.
+  ///
+  /// @throws JapplyException when that cannot be pruned
+  public static Pruning open(
+      Setting setting, PruneRequest request, Cancellation cancellation, Consumer<Event> events) {
+    Cluster cluster = setting.cluster();
+    ApplyOptions options = setting.options();
+    PruneScope scope =
+        switch (request.choice()) {
+          case Choice.Applied applied ->
+              AppliedScope.open(
+                  cluster,
+                  applied,
+                  setting.namespace(),
+                  setting.types(),
+                  options.compatibility(),
+                  options.schedule().concurrency());
+          case Choice.Members(String parent) ->
+              new ApplySet(
+                  cluster,
+                  options,
+                  cancellation,
+                  new SetParents(cluster, setting.namespace()).find(parent),
+                  problem -> events.accept(new Event.Warned(problem)));
+        };
+    return new Pruning(
+        setting,
+        request,
+        cancellation,
+        scope,
+        new PruneWait(cluster, request, options, cancellation));
+  }
+
+  /// `objects` as they are to be applied: members of an ApplySet get its label.
+  public List<KubeObject> members(List<KubeObject> objects) {
+    return scope.members(objects);
+  }
+
+  /// Called before anything is applied.
+  public void prepare(List<ResolvedObject> targets) {
+    scope.prepare(targets);
+  }
+
+  /// Prunes.
+  ///
+  /// @param targets what was applied, all of it
+  /// @param uids the objects that came of it
+  /// @return whether all went well
+  public boolean run(List<ResolvedObject> targets, Set<String> uids, Consumer<Event> events) {
+    if (cancellation.requested()) {
+      events.accept(Event.PruningStopped.BEFORE_THE_FIRST);
+      return false;
+    }
+    try {
+      return prune(targets, uids, events);
+    } catch (JapplyException e) {
+      e.problems().forEach(problem -> events.accept(Event.about(problem)));
+      return false;
+    } catch (ClusterException e) {
+      events.accept(
+          cancellation.requested()
+              ? Event.PruningStopped.BEFORE_THE_FIRST
+              : Event.about(ServerProblems.general(e)));
+      return false;
+    }
+  }
+
+  private boolean prune(List<ResolvedObject> targets, Set<String> uids, Consumer<Event> events) {
+    Found found = scope.find(targets);
+    if (cancellation.requested()) {
+      events.accept(Event.PruningStopped.BEFORE_THE_FIRST);
+      return false;
+    }
+    var desired =
+        new Desired(
+            uids,
+            options.allows(Difference.SPARES_OCCUPIED_NAMESPACES) ? namespaces(targets) : Set.of());
+    boolean well = found.problems().isEmpty();
+    well &= carryOut(PrunePlan.of(found.objects(), desired, sequence()), events);
+    found.problems().forEach(problem -> events.accept(Event.about(problem)));
+    if (well) {
+      scope.conclude();
+    }
+    return well;
+  }
+
+  private Sequence sequence() {
+    return options.allows(Difference.PRUNES_DEPENDENTS_FIRST)
+        ? Sequence.DEPENDENTS_FIRST
+        : Sequence.AS_FOUND;
+  }
+
+  private static Set<String> namespaces(List<ResolvedObject> targets) {
+    var namespaces = new TreeSet<String>();
+    targets.forEach(target -> namespaces.add(target.desired().namespace()));
+    return namespaces;
+  }
+
+  private boolean carryOut(PrunePlan plan, Consumer<Event> events) {
+    plan.spared().forEach(object -> events.accept(new Event.Warned(spared(object))));
+    if (!plan.objects().isEmpty() && options.allows(Difference.ANNOUNCES_PRUNING)) {
+      scope.caution(plan).ifPresent(problem -> events.accept(new Event.Warned(problem)));
+      events.accept(new Event.Pruning(plan.objects()));
+    }
+    return delete(plan.planned(), events) && wait.await(plan.objects(), events);
+  }
+
+  /// Whether all went well.
+  private boolean delete(List<PlannedObject> objects, Consumer<Event> events) {
+    var outage = new Outage(cancellation);
+    var deleter = new Deleter(setting.cluster(), request.deletion(), options, outage);
+    try (var workers = new Workers(options.schedule().concurrency())) {
+      var ordered = new OrderedEvents(objects.size(), events, Detail.WHOLE);
+      var staged = new StagedExecution<PlannedObject>(workers, ordered, outage, watcher, deleter);
+      watcher.expect(objects.size());
+      for (List<Step<PlannedObject>> stage : stages(objects)) {
+        boolean over =
+            staged.count(End.FAILED) > 0 && !options.allows(Difference.PRUNES_PAST_FAILURES);
+        if (!outage.requested() && !over) {
+          staged.await(staged.begin(stage));
+        }
+      }
+      staged.release();
+      int failed = staged.count(End.FAILED);
+      int unknown = staged.count(End.UNKNOWN);
+      outage.problem().ifPresent(problem -> events.accept(new Event.Rejected(problem)));
+      if (outage.requested()) {
+        List<ObjectKey> left = staged.notTried(objects);
+        events.accept(new Event.PruningStopped(staged.count(End.APPLIED), failed, unknown, left));
+      }
+      return failed + unknown == 0 && !outage.requested();
+    }
+  }
+
+  /// What needs others goes before them.
+  private List<List<Step<PlannedObject>>> stages(List<PlannedObject> objects) {
+    Function<PlannedObject, Gvk> type = planned -> planned.desired().gvk();
+    return options.allows(Difference.PRUNES_DEPENDENTS_FIRST)
+        ? StagedExecution.stages(objects, Order.DEPENDENCIES, type).reversed()
+        : StagedExecution.stages(objects, Order.INPUT, type);
+  }
+
+  static Problem spared(MapValue namespace) {
+    return Problem.warning(
+        Origin.NONE,
+        KubeObject.of(namespace, Origin.NONE).key().subject(),
+        "not pruned, since objects of the manifests are in it",
+        "put it into the manifests, or delete it by hand");
+  }
+}

@@ -1,0 +1,73 @@
+package dev.japply.execute.run;
+
+import dev.japply.apierror.ServerProblems;
+import dev.japply.cancel.Cancellation;
+import dev.japply.live.ClusterException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Ends a run whose server has gone away, so that not each of its objects waits, and tells the
+/// same: when two objects, one after the other, have ended without an answer, and no request has
+/// had one in between. Errors that the server answers with never do that.
+public final class Outage implements Cancellation {
+  private static final int OBJECTS = 2;
+
+  private final Cancellation cancellation;
+  private int objects;
+  private Optional<ClusterException> failure = Optional.empty();
+
+  /// @param cancellation ends the run, too
+  public Outage(Cancellation cancellation) {
+    this.cancellation = cancellation;
+  }
+
+  /// What the user is told of it; empty while the server is there, and when the run was ended in
+  /// another way.
+  public synchronized Optional<Problem> problem() {
+    return cancellation.requested()
+        ? Optional.empty()
+        : failure.map(e ->
+            Problem.error(
+                Origin.NONE,
+                "the server is away, so nothing further is tried: " + ServerProblems.sentence(e),
+                e.hint()));
+  }
+
+  /// Says that the server has answered a request.
+  public synchronized void answered() {
+    objects = 0;
+  }
+
+  /// Says that an object has ended with `e`, since no answer came; whether the run is to end for
+  /// that.
+  public synchronized boolean endedUnanswered(ClusterException e) {
+    objects++;
+    if (objects >= OBJECTS && failure.isEmpty()) {
+      failure = Optional.of(e);
+    }
+    return failure.isPresent();
+  }
+
+  private synchronized boolean away() {
+    return failure.isPresent();
+  }
+
+  @Override
+  public boolean requested() {
+    return away() || cancellation.requested();
+  }
+
+  @Override
+  public void pause(Duration duration) {
+    if (!away()) {
+      cancellation.pause(duration);
+    }
+  }
+
+  @Override
+  public Optional<CriticalSection> enter() {
+    return away() ? Optional.empty() : cancellation.enter();
+  }
+}

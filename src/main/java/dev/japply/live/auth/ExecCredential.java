@@ -1,0 +1,85 @@
+package dev.japply.live.auth;
+
+import dev.japply.live.tls.NativeTls.Identity;
+import dev.japply.tree.Json;
+import dev.japply.tree.JsonSyntaxException;
+import dev.japply.tree.Value.MapValue;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+
+/// What a credential plugin gave.
+///
+/// @param token the bearer token; empty for none
+/// @param certificate the client certificate in PEM; empty for none
+/// @param key its key in PEM; empty for none
+/// @param expires when to ask again; empty for never
+public record ExecCredential(
+    String token, String certificate, String key, Optional<Instant> expires) {
+  private static final String NO_OBJECT = "decoding stdout: it is no JSON object";
+
+  /// Reads what a plugin wrote.
+  ///
+  /// @throws IllegalArgumentException saying what is wrong with it, in the words of `kubectl`
+  static ExecCredential read(byte[] output, String apiVersion) {
+    MapValue answer = parse(output);
+    String version = answer.text("apiVersion");
+    if (!answer.text("kind").equals("ExecCredential")) {
+      throw new IllegalArgumentException("decoding stdout: it is no ExecCredential");
+    }
+    if (!version.equals(apiVersion)) {
+      throw new IllegalArgumentException(
+          "exec plugin is configured to use API version %s, plugin returned version %s"
+              .formatted(apiVersion, version));
+    }
+    if (!(answer.get("status") instanceof MapValue status)) {
+      throw new IllegalArgumentException("exec plugin didn't return a status field");
+    }
+    return of(status);
+  }
+
+  /// What the parser says is not told: it quotes the text, which may be a token.
+  private static MapValue parse(byte[] output) {
+    try {
+      if (Json.parse(output) instanceof MapValue map) {
+        return map;
+      }
+      throw new IllegalArgumentException(NO_OBJECT);
+    } catch (JsonSyntaxException e) {
+      throw new IllegalArgumentException(NO_OBJECT, e);
+    }
+  }
+
+  private static ExecCredential of(MapValue status) {
+    String token = status.text("token");
+    String certificate = status.text("clientCertificateData");
+    String key = status.text("clientKeyData");
+    if (token.isEmpty() && certificate.isEmpty() && key.isEmpty()) {
+      throw new IllegalArgumentException("exec plugin didn't return a token or cert/key pair");
+    }
+    if (certificate.isEmpty() != key.isEmpty()) {
+      throw new IllegalArgumentException("exec plugin returned only certificate or key, not both");
+    }
+    return new ExecCredential(token, certificate, key, time(status.text("expirationTimestamp")));
+  }
+
+  private static Optional<Instant> time(String text) {
+    try {
+      return text.isEmpty()
+          ? Optional.empty()
+          : Optional.of(OffsetDateTime.parse(text).toInstant());
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException("decoding stdout: " + e.getMessage(), e);
+    }
+  }
+
+  boolean isOverAt(Instant now) {
+    return expires.isPresent() && now.isAfter(expires.get());
+  }
+
+  /// The certificate and its key; empty when there are none.
+  public Optional<Identity> identity() {
+    return certificate.isEmpty() ? Optional.empty() : Optional.of(new Identity(certificate, key));
+  }
+}

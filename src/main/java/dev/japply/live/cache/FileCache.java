@@ -1,0 +1,231 @@
+package dev.japply.live.cache;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+
+/// Texts on disk, by names that are good names of files.
+///
+/// The directory is the user's alone (0700, files 0600). One that is not, or to which a symbolic
+/// link leads, is left as it is, and nothing is in it: whoever may write there could have put in
+/// anything. So it is with each file.
+///
+/// A file appears whole or not at all, so that several processes may share the directory. The cache
+/// never fails: what cannot be read, or is damaged, is not there, and what cannot be written is not
+/// kept. Beyond its bounds the files written longest ago go first; files of others are not touched.
+///
+/// @param root the directory with all that japply keeps; what is above it is the user's choice
+/// @param maxFiles so many files at most
+/// @param maxBytes of so many bytes in all
+record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
+  /// File systems take 255 bytes.
+  private static final int LONGEST = 240;
+
+  private static final String DRAFT = ".draft-";
+
+  private static final FileAttribute<?> MINE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+  /// What the texts are.
+  ///
+  /// @param folder the directory below the root
+  /// @param name one of them; the ending of their files
+  /// @param version of their form: those of another one are not there
+  record Kind(String folder, String name, int version) {
+    /// How all files of this kind begin, in whichever version.
+    String mark() {
+      return "japply-" + name + "-";
+    }
+
+    String suffix() {
+      return "." + name;
+    }
+  }
+
+  /// A text, and when it was put.
+  record Kept(String text, Instant time) {}
+
+  /// A name of a file for `text`, another one for each: also where files do not differ by the case
+  /// of their names, so that `+` stands around capitals. It can be read, but for long texts.
+  static String name(String text) {
+    var name = new StringBuilder(text.length() + 32);
+    boolean capitals = false;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean capital = c >= 'A' && c <= 'Z';
+      if (capital != capitals && (capital || (c >= 'a' && c <= 'z'))) {
+        name.append('+');
+        capitals = capital;
+      }
+      if (capital) {
+        name.append((char) (c - 'A' + 'a'));
+      } else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.') {
+        name.append(c);
+      } else {
+        name.append(c == '/' ? "_" : "=" + Integer.toHexString(0x10000 + c).substring(1));
+      }
+    }
+    return name.length() > LONGEST ? hash(text) : name.toString();
+  }
+
+  private static String hash(String text) {
+    try {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// The text of that name.
+  Optional<Kept> get(String name) {
+    Path file = file(name);
+    try {
+      if (!isPrivate() || !FileOwnership.isPrivateFile(file)) {
+        return Optional.empty();
+      }
+      Instant time = Files.getLastModifiedTime(file).toInstant();
+      return text(read(file, Integer.MAX_VALUE)).map(text -> new Kept(text, time));
+    } catch (IOException | UnsupportedOperationException e) {
+      return Optional.empty();
+    }
+  }
+
+  /// Keeps a text, in place of what was there.
+  void put(String name, String text) {
+    try {
+      if (madePrivate()) {
+        write(file(name), head(text) + "\n" + text);
+        trim();
+      }
+    } catch (IOException | UncheckedIOException | UnsupportedOperationException e) {
+      // Without the file its text is fetched again, which is all that it would have spared.
+    }
+  }
+
+  private Path directory() {
+    return root.resolve(kind.folder());
+  }
+
+  private Path file(String name) {
+    return directory().resolve(name + kind.suffix());
+  }
+
+  /// The user may have made the root, to look into for all; this user alone made what is below it.
+  private boolean isPrivate() throws IOException {
+    return FileOwnership.isDirectory(root) && FileOwnership.isPrivateDirectory(directory());
+  }
+
+  private static String read(Path file, int most) throws IOException {
+    try (var in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+      return new String(in.readNBytes(most), StandardCharsets.UTF_8);
+    }
+  }
+
+  /// The text behind the line of format and checksum.
+  private Optional<String> text(String content) {
+    int end = content.indexOf('\n');
+    String text = content.substring(end + 1);
+    return end >= 0 && content.substring(0, end).equals(head(text))
+        ? Optional.of(text)
+        : Optional.empty();
+  }
+
+  private String head(String text) {
+    return kind.mark() + kind.version() + " " + checksum(text);
+  }
+
+  private static String checksum(String text) {
+    var checksum = new CRC32C();
+    checksum.update(text.getBytes(StandardCharsets.UTF_8));
+    return HexFormat.of().toHexDigits((int) checksum.getValue());
+  }
+
+  /// Makes what is not there, and answers as [#isPrivate].
+  private boolean madePrivate() throws IOException {
+    Files.createDirectories(root.toAbsolutePath().getParent(), MINE);
+    makeDirectory(root);
+    if (!FileOwnership.isDirectory(root)) {
+      return false;
+    }
+    makeDirectory(directory());
+    return isPrivate();
+  }
+
+  private static void makeDirectory(Path directory) throws IOException {
+    try {
+      Files.createDirectory(directory, MINE);
+    } catch (FileAlreadyExistsException e) {
+      // It stays as it is.
+    }
+  }
+
+  /// A temporary file is made for its owner alone, which the file then stays.
+  private void write(Path target, String text) throws IOException {
+    Path draft = Files.createTempFile(directory(), DRAFT, kind.suffix());
+    try {
+      Files.writeString(draft, text);
+      Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
+
+  private record Entry(Path file, long time, long size) {}
+
+  private void trim() throws IOException {
+    int files = 0;
+    long bytes = 0;
+    for (Entry entry : newestFirst()) {
+      files++;
+      bytes += entry.size();
+      if ((files > maxFiles || bytes > maxBytes) && isKept(entry.file())) {
+        Files.deleteIfExists(entry.file());
+      }
+    }
+  }
+
+  /// Whether japply wrote it: it begins so. A draft may have been cut off anywhere.
+  private boolean isKept(Path file) throws IOException {
+    String start = read(file, kind.mark().length());
+    boolean draft = file.getFileName().toString().startsWith(DRAFT);
+    return draft ? kind.mark().startsWith(start) : kind.mark().equals(start);
+  }
+
+  private List<Entry> newestFirst() throws IOException {
+    try (Stream<Path> files = Files.list(directory())) {
+      return files
+          .filter(file -> file.getFileName().toString().endsWith(kind.suffix()))
+          .flatMap(FileCache::entry)
+          .sorted(Comparator.comparingLong(Entry::time).reversed())
+          .toList();
+    }
+  }
+
+  /// Empty when another process has just removed the file, and for what is not this user's.
+  private static Stream<Entry> entry(Path file) {
+    try {
+      return FileOwnership.isPrivateFile(file)
+          ? Stream.of(new Entry(file, Files.getLastModifiedTime(file).toMillis(), Files.size(file)))
+          : Stream.empty();
+    } catch (IOException e) {
+      return Stream.empty();
+    }
+  }
+}

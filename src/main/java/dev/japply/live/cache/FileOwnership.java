@@ -1,0 +1,64 @@
+package dev.japply.live.cache;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// Whose files and directories are, without following symbolic links.
+///
+/// The superuser may write all of them, and is nobody to be guarded from; but when this is the
+/// superuser's process, it does not take others' word.
+final class FileOwnership {
+  /// Linux has it.
+  private static final Path PROCESS = Path.of("/proc/self");
+
+  private static final int TYPE = 0170000;
+  private static final int DIRECTORY = 0040000;
+  private static final int FILE = 0100000;
+  private static final int OTHERS_WRITE = 0022;
+  private static final int OTHERS = 0077;
+
+  private FileOwnership() {}
+
+  /// Whether it is a directory of this user's in which nobody else may change anything.
+  static boolean isDirectory(Path path) throws IOException {
+    return isMine(path, DIRECTORY, OTHERS_WRITE);
+  }
+
+  /// Whether it is a directory of this user's into which nobody else may look.
+  static boolean isPrivateDirectory(Path path) throws IOException {
+    return isMine(path, DIRECTORY, OTHERS);
+  }
+
+  /// Whether it is a file of this user's that nobody else may read.
+  static boolean isPrivateFile(Path path) throws IOException {
+    return isMine(path, FILE, OTHERS);
+  }
+
+  /// @throws UnsupportedOperationException where files have no owners that can be known
+  private static boolean isMine(Path path, int type, int denied) throws IOException {
+    try {
+      Map<String, Object> found =
+          Files.readAttributes(path, "unix:mode,uid", LinkOption.NOFOLLOW_LINKS);
+      return found.get("mode") instanceof Integer mode
+          && (mode & TYPE) == type
+          && (mode & denied) == 0
+          && found.get("uid") instanceof Integer user
+          && isMe(path, user);
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
+  /// Users of containers may have no name, and who owns the process is then known by number.
+  private static boolean isMe(Path path, Integer user) throws IOException {
+    return Files.exists(PROCESS)
+        ? user.equals(Files.getAttribute(PROCESS, "unix:uid"))
+        : Files.getOwner(path, LinkOption.NOFOLLOW_LINKS)
+            .getName()
+            .equals(System.getProperty("user.name"));
+  }
+}

@@ -1,0 +1,129 @@
+package dev.japply.live.fabric8;
+
+import dev.japply.live.ClusterException;
+import dev.japply.live.cache.ResponseCache;
+import dev.japply.live.cache.SchemaSource;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.live.kubeconfig.ConnectionOptions.OpenApiVersion;
+import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
+import dev.japply.live.kubeconfig.Environment;
+import dev.japply.live.rest.RestCluster;
+import dev.japply.live.rest.RestCluster.Messages;
+import dev.japply.live.rest.RestCluster.Options;
+import dev.japply.live.rest.Sleep;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Puts together what a cluster needs: who sends, where to, and what is known already.
+public final class ClusterFactory {
+  private ClusterFactory() {}
+
+  /// The cluster of a program's own `client`, which sends every request with its credentials,
+  /// interceptors and time limits, and stays open when this cluster is closed.
+  public static RestCluster through(
+      KubernetesClient client, ClientCaches caches, Messages messages) {
+    return new RestCluster(
+        new ClientSender(client.getHttpClient()),
+        ClientClusterConfig.of(client),
+        options(caches, OpenApiVersion.ANY, Overrides.NONE),
+        messages,
+        Sleep.REAL);
+  }
+
+  /// The cluster that `connection` means. Nothing is sent yet, unless its version must match.
+  ///
+  /// @param environment the environment variables; nothing else of the surroundings counts, but the
+  ///   files that they name
+  /// @throws ClusterException when the kubeconfig cannot be used, or the version does not match
+  public static RestCluster connect(
+      ConnectionOptions connection,
+      Map<String, String> environment,
+      ClientCaches caches,
+      Messages messages) {
+    return connect(connection, Environment.of(environment), caches, messages);
+  }
+
+  /// The same, by what was prepared.
+  ///
+  /// @param sleep how it waits before it asks again
+  public static RestCluster connect(
+      ConnectionOptions connection,
+      Map<String, String> environment,
+      Optional<ConnectionPreopener> preopener,
+      ClientCaches caches,
+      Messages messages,
+      Sleep sleep) {
+    ServerTransport transport =
+        preopener
+            .flatMap(prepared -> prepared.transport(connection))
+            .orElseGet(() ->
+                ServerTransport.find(connection, Environment.of(environment), caches.pinning()));
+    return connect(transport, connection, caches, messages, sleep);
+  }
+
+  static RestCluster connect(
+      ConnectionOptions connection,
+      Environment environment,
+      ClientCaches caches,
+      Messages messages) {
+    var transport = ServerTransport.find(connection, environment, caches.pinning());
+    return connect(transport, connection, caches, messages, Sleep.REAL);
+  }
+
+  private static RestCluster connect(
+      ServerTransport transport,
+      ConnectionOptions connection,
+      ClientCaches caches,
+      Messages messages,
+      Sleep sleep) {
+    var cluster =
+        new RestCluster(
+            transport.sender(),
+            transport.config(),
+            options(caches, connection.clientOptions().openApi(), connection.overrides()),
+            messages,
+            sleep);
+    return connection.clientOptions().matchVersion() ? matching(cluster) : cluster;
+  }
+
+  private static Options options(ClientCaches caches, OpenApiVersion openApi, Overrides overrides) {
+    return new Options(
+        caches.schemas(),
+        caches.responses(),
+        openApi,
+        overrides.requestTimeout(),
+        overrides.logLevel());
+  }
+
+  private static RestCluster matching(RestCluster cluster) {
+    try {
+      cluster.requireMatchingVersion();
+      return cluster;
+    } catch (ClusterException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  static RestCluster connect(
+      ConnectionOptions connection,
+      Map<String, String> environment,
+      SchemaSource schemas,
+      Consumer<String> warnings) {
+    return connect(connection, Environment.of(environment), schemas, warnings);
+  }
+
+  static RestCluster connect(
+      ConnectionOptions connection,
+      Environment environment,
+      SchemaSource schemas,
+      Consumer<String> warnings) {
+    return connect(
+        connection,
+        environment,
+        new ClientCaches(schemas, ResponseCache.NONE),
+        new Messages(warnings, line -> {}));
+  }
+}

@@ -1,0 +1,155 @@
+package dev.japply.live.fabric8;
+
+import dev.japply.live.http.ConnectionPool;
+import dev.japply.live.http.RawRequest;
+import dev.japply.live.http.RawResponse;
+import dev.japply.live.rest.Exchange;
+import dev.japply.live.rest.Request;
+import dev.japply.live.rest.Sender;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import io.fabric8.kubernetes.client.http.StandardHttpHeaders;
+import io.fabric8.kubernetes.client.http.StandardHttpRequest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/// Sends over our own [ConnectionPool]: whoever asks does the work, and has the answer when [#send]
+/// returns. A request with a time limit gets a thread, which is ended when the answer is not wanted
+/// any more.
+///
+/// Who is asking is said by fabric8's interceptors, as in its own clients.
+final class ConnectionSender implements Sender, Interceptor.RequestTags {
+  private final ConnectionPool connections;
+  private final List<Interceptor> interceptors;
+
+  ConnectionSender(ConnectionPool connections, List<Interceptor> interceptors) {
+    this.connections = connections;
+    this.interceptors = List.copyOf(interceptors);
+  }
+
+  @Override
+  public CompletableFuture<Exchange> send(
+      Request request, String url, Map<String, String> headers, Duration timeout) {
+    var builder = new StandardHttpRequest.Builder();
+    builder.uri(url);
+    headers.forEach(builder::setHeader);
+    if (!request.isRead()) {
+      builder.method(request.method(), request.contentType(), request.body());
+    }
+    var result = new Pending<Exchange>();
+    if (timeout.isZero()) {
+      complete(result, builder);
+    } else {
+      result.start(() -> complete(result, builder));
+    }
+    return result;
+  }
+
+  /// What may be done by a thread of its own, which ends when it is cancelled.
+  private static final class Pending<T> extends CompletableFuture<T> {
+    private volatile @Nullable Thread thread;
+
+    void start(Runnable work) {
+      thread = Thread.ofPlatform().daemon().start(work);
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterrupt) {
+      Thread working = thread;
+      if (working != null) {
+        working.interrupt();
+      }
+      return super.cancel(mayInterrupt);
+    }
+  }
+
+  private void complete(CompletableFuture<Exchange> result, StandardHttpRequest.Builder builder) {
+    try {
+      result.complete(exchange(builder));
+    } catch (ExecutionException e) {
+      result.completeExceptionally(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      result.completeExceptionally(new IOException("interrupted", e));
+    } catch (IOException | RuntimeException e) {
+      result.completeExceptionally(e);
+    }
+  }
+
+  private Exchange exchange(StandardHttpRequest.Builder builder)
+      throws IOException, InterruptedException, ExecutionException {
+    StandardHttpRequest request = builder.build();
+    for (Interceptor interceptor : interceptors) {
+      interceptor.before(builder, request, this);
+    }
+    Received received = once(builder.build());
+    for (Interceptor interceptor : interceptors) {
+      if (!received.isSuccessful() && interceptor.afterFailure(builder, received, this).get()) {
+        received = once(builder.build());
+      }
+    }
+    return new Exchange(received.request().uri(), received.request().headers(), received.answer());
+  }
+
+  private Received once(StandardHttpRequest request) throws IOException, InterruptedException {
+    String content = request.bodyString();
+    byte[] body = content == null ? null : content.getBytes(StandardCharsets.UTF_8);
+    RawRequest call = new RawRequest(request.method(), request.uri(), request.headers(), body);
+    return new Received(connections.send(call), request);
+  }
+
+  /// An answer as fabric8's interceptors take it.
+  private static final class Received extends StandardHttpHeaders implements HttpResponse<byte[]> {
+    private final RawResponse answer;
+    private final HttpRequest request;
+
+    Received(RawResponse answer, HttpRequest request) {
+      super(answer.headers());
+      this.answer = answer;
+      this.request = request;
+    }
+
+    RawResponse answer() {
+      return answer;
+    }
+
+    @Override
+    public int code() {
+      return answer.status();
+    }
+
+    @Override
+    public byte[] body() {
+      return answer.body();
+    }
+
+    @Override
+    public HttpRequest request() {
+      return request;
+    }
+
+    @Override
+    public Optional<HttpResponse<?>> previousResponse() {
+      return Optional.empty();
+    }
+  }
+
+  /// Nobody has set any.
+  @Override
+  public <T> @Nullable T getTag(Class<T> type) {
+    return null;
+  }
+
+  @Override
+  public void close() {
+    connections.close();
+  }
+}

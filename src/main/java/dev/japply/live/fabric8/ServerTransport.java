@@ -1,0 +1,137 @@
+package dev.japply.live.fabric8;
+
+import dev.japply.live.ClusterException;
+import dev.japply.live.ClusterException.Kind;
+import dev.japply.live.auth.Authentication;
+import dev.japply.live.auth.ClientKeys;
+import dev.japply.live.auth.Credentials;
+import dev.japply.live.auth.ExecPlugin;
+import dev.japply.live.auth.Trust;
+import dev.japply.live.cache.CertificatePins.Conditions;
+import dev.japply.live.http.ConnectionPool;
+import dev.japply.live.http.JdkTls;
+import dev.japply.live.http.JdkTls.Acceptance;
+import dev.japply.live.http.Route;
+import dev.japply.live.http.Tls;
+import dev.japply.live.kubeconfig.Address;
+import dev.japply.live.kubeconfig.ClusterConfig;
+import dev.japply.live.kubeconfig.ClusterConfigResolver;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.live.kubeconfig.Environment;
+import dev.japply.live.kubeconfig.Kubeconfig;
+import dev.japply.live.kubeconfig.Proxies;
+import dev.japply.live.rest.Sender;
+import dev.japply.live.tls.NativeTls.Identity;
+import dev.japply.live.tls.PinnedTls;
+import dev.japply.live.tls.TlsPinning;
+import dev.japply.tree.Value.MapValue;
+import io.fabric8.kubernetes.client.utils.HttpClientUtils;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.Optional;
+import javax.net.ssl.KeyManager;
+import org.jspecify.annotations.Nullable;
+
+/// How to reach a server, and the connections to it.
+///
+/// @param plugin the program that says who is asking, if there is one
+record ServerTransport(
+    ClusterConfig config, Optional<ExecPlugin> plugin, ConnectionPool connections) {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  /// How to reach the cluster that `connection` means. Nothing is opened yet.
+  ///
+  /// @param pinning what is known of servers; empty where that is of no use
+  static ServerTransport find(
+      ConnectionOptions connection, Environment environment, Optional<TlsPinning> pinning) {
+    ClusterConfig found = ClusterConfigResolver.resolve(connection, environment);
+    ClusterConfig config = found.through(new Proxies(environment).find(found));
+    Optional<ExecPlugin> plugin = Credentials.plugin(config, environment);
+    return new ServerTransport(
+        config,
+        plugin,
+        new ConnectionPool(route(config, plugin, pinning), LIMIT, environment.limit()));
+  }
+
+  private static Route route(
+      ClusterConfig config, Optional<ExecPlugin> plugin, Optional<TlsPinning> pinning) {
+    Address server = Address.of(config.server());
+    return new Route(
+        server.host(),
+        server.port(),
+        config.isSecure() ? Optional.of(tls(config, plugin, pinning)) : Optional.empty(),
+        config.proxy().map(ServerTransport::proxy));
+  }
+
+  private static Tls tls(
+      ClusterConfig config, Optional<ExecPlugin> plugin, Optional<TlsPinning> pinning) {
+    Optional<Conditions> conditions = conditions(config);
+    return pinning.isPresent() && conditions.isPresent()
+        ? new PinnedTls(
+            pinning.get(),
+            conditions.get(),
+            new PinnedTls.Shown(plugin.isPresent(), () -> identity(config, plugin)),
+            acceptance -> javaTls(config, plugin, acceptance))
+        : javaTls(config, plugin, session -> {});
+  }
+
+  private static JdkTls javaTls(
+      ClusterConfig config, Optional<ExecPlugin> plugin, Acceptance acceptance) {
+    try {
+      return new JdkTls(
+          keys(config, plugin),
+          Trust.trustManagers(config.cluster()),
+          config.cluster().text("tls-server-name"),
+          acceptance);
+    } catch (GeneralSecurityException e) {
+      throw new ClusterException(Kind.CONFIGURATION, "cannot set up TLS", "", e);
+    }
+  }
+
+  /// Empty when anybody is trusted, or those whom the Java runtime trusts.
+  private static Optional<Conditions> conditions(ClusterConfig config) {
+    MapValue cluster = config.cluster();
+    Address server = Address.of(config.server());
+    String name = cluster.text("tls-server-name");
+    return Kubeconfig.flag(cluster, "insecure-skip-tls-verify")
+        ? Optional.empty()
+        : Trust.pem(cluster, "certificate-authority")
+            .map(pem ->
+                new Conditions(
+                    config.server().getHost() + ":" + server.port(),
+                    name.isEmpty() ? server.host() : name,
+                    new String(pem, StandardCharsets.ISO_8859_1)));
+  }
+
+  private static Optional<Identity> identity(ClusterConfig config, Optional<ExecPlugin> plugin) {
+    return plugin.isPresent() ? plugin.get().get().identity() : Trust.identity(config.user());
+  }
+
+  private static KeyManager @Nullable [] keys(ClusterConfig config, Optional<ExecPlugin> plugin) {
+    return plugin.isPresent() ? ClientKeys.of(plugin.get()) : ClientKeys.of(config.user());
+  }
+
+  private static Route.Proxy proxy(URI proxy) {
+    String login = ClusterConfigResolver.login(proxy);
+    Address address = Address.of(proxy);
+    return new Route.Proxy(
+        address.host(),
+        address.port(),
+        login.isEmpty() ? "" : HttpClientUtils.basicCredentials(login));
+  }
+
+  /// What sends over the connections, as the user.
+  Sender sender() {
+    return new ConnectionSender(connections, Authentication.interceptors(config, plugin));
+  }
+
+  /// Opens, in this thread, what the first request will use. A program that asks the user something
+  /// is not started for that.
+  void openAhead() {
+    if (plugin.isEmpty()) {
+      connections.openAhead();
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package dev.japply.live.kubeconfig;
+
+import java.net.URI;
+
+/// Where something listens.
+///
+/// @param host its name, or its address without brackets
+/// @param port the one that is named, else that of the scheme
+public record Address(String host, int port) {
+  private static final int HTTPS_PORT = 443;
+  private static final int HTTP_PORT = 80;
+
+  public static Address of(URI uri) {
+    int usual = "https".equalsIgnoreCase(uri.getScheme()) ? HTTPS_PORT : HTTP_PORT;
+    return new Address(unbracketed(uri.getHost()), uri.getPort() < 0 ? usual : uri.getPort());
+  }
+
+  static String unbracketed(String host) {
+    return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.japply.live.rest;
+
+import dev.japply.live.DeleteOptions;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.OptionalInt;
+
+/// The body of a DELETE.
+final class Deletion {
+  private Deletion() {}
+
+  /// `options` as the API's `DeleteOptions`.
+  static MapValue body(DeleteOptions options) {
+    MapValue body =
+        MapValue.of("apiVersion", Value.text("v1"))
+            .with("kind", Value.text("DeleteOptions"))
+            .with("propagationPolicy", Value.text(options.propagation().text()));
+    OptionalInt grace = options.gracePeriodSeconds();
+    if (grace.isPresent()) {
+      body = body.with("gracePeriodSeconds", Value.number(grace.getAsInt()));
+    }
+    if (!options.uid().isEmpty()) {
+      body = body.with("preconditions", MapValue.of("uid", Value.text(options.uid())));
+    }
+    return options.dryRun() ? body.with("dryRun", new ListValue(List.of(Value.text("All")))) : body;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.japply.manifest.document;
+
+import dev.japply.manifest.document.Located.Place;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// One document of a source: its text, which is read again when places of fields are asked for.
+///
+/// @param source the name of the source
+/// @param start where `text` begins in the source
+public record Document(String source, Form form, String text, Place start) {
+
+  /// How a document is written.
+  enum Form {
+    YAML,
+    JSON
+  }
+
+  /// The value of the document with its places, or nothing when the document is empty.
+  ///
+  /// @param notices takes what is doubtful about the document
+  /// @throws SyntaxFailure when it cannot be read
+  public Optional<Located> read(Consumer<Notice> notices) {
+    return switch (form) {
+      case YAML -> {
+        LineBreaks.check(text, start.line(), notices);
+        var node = YamlParser.parse(text, start.line(), notices);
+        yield node.map(root -> new YamlDecoder(notices).decode(root));
+      }
+      case JSON -> new JsonStream(text, start, notices).next();
+    };
+  }
+}

@@ -1,0 +1,181 @@
+package dev.japply.manifest.document;
+
+import dev.japply.golang.number.FloatText;
+import dev.japply.manifest.document.Located.Fields;
+import dev.japply.manifest.document.Located.Items;
+import dev.japply.manifest.document.Located.Leaf;
+import dev.japply.manifest.document.Located.Place;
+import dev.japply.manifest.document.YamlNode.Alias;
+import dev.japply.manifest.document.YamlNode.Mapping;
+import dev.japply.manifest.document.YamlNode.Pair;
+import dev.japply.manifest.document.YamlNode.Scalar;
+import dev.japply.manifest.document.YamlNode.Sequence;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.FloatValue;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// From YAML nodes to the value that `kubectl` makes of them: scalars resolved, aliases followed,
+/// `<<` merged, keys turned into strings. Of a repeated key the last one counts, with a notice.
+final class YamlDecoder {
+  private final Consumer<Notice> notices;
+  private final Set<YamlNode> following = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final AliasBudget budget = new AliasBudget();
+
+  YamlDecoder(Consumer<Notice> notices) {
+    this.notices = notices;
+  }
+
+  /// The value of `node`.
+  ///
+  /// @throws SyntaxFailure when it has none
+  Located decode(YamlNode node) {
+    spend(node);
+    return switch (node) {
+      case Scalar scalar -> new Leaf(json(ScalarResolver.resolve(scalar), scalar), scalar.place());
+      case Sequence sequence -> items(sequence);
+      case Mapping mapping -> fields(mapping);
+      case Alias alias -> follow(alias, () -> decode(alias.target()));
+    };
+  }
+
+  private void spend(YamlNode node) {
+    boolean aliased = !following.isEmpty();
+    budget.spend(node.place(), aliased);
+    if (aliased && node instanceof Scalar scalar) {
+      budget.spend(scalar.place(), scalar.text());
+    }
+  }
+
+  private Located items(Sequence sequence) {
+    var items = new ArrayList<Located>(sequence.items().size());
+    for (YamlNode item : sequence.items()) {
+      items.add(decode(item));
+    }
+    return new Items(items, sequence.place());
+  }
+
+  private Fields fields(Mapping mapping) {
+    var fields = new FieldCollector(notices);
+    collect(mapping, fields);
+    return new Fields(fields.fields(), mapping.place());
+  }
+
+  private void collect(Mapping mapping, FieldCollector fields) {
+    for (Pair pair : mapping.pairs()) {
+      if (isMerge(pair.key())) {
+        merge(pair, fields);
+      } else {
+        String key = key(pair.key());
+        fields.put(key, pair.key().place(), decode(pair.value()));
+        OctalNotice.about(key, pair.value()).ifPresent(notices);
+      }
+    }
+  }
+
+  private static boolean isMerge(YamlNode key) {
+    return key instanceof Scalar scalar
+        && scalar.text().equals("<<")
+        && ((scalar.tag().isEmpty() && scalar.plain())
+            || scalar.tag().equals("tag:yaml.org,2002:merge"));
+  }
+
+  /// Unlike the YAML specification says, merged entries replace those written above the `<<`.
+  private void merge(Pair pair, FieldCollector fields) {
+    List<YamlNode> sources =
+        pair.value() instanceof Sequence sequence
+            ? sequence.items().reversed()
+            : List.of(pair.value());
+    for (YamlNode source : sources) {
+      merge(source, pair.key().place(), fields);
+    }
+  }
+
+  private void merge(YamlNode source, Place at, FieldCollector fields) {
+    switch (source) {
+      case Mapping mapping -> {
+        budget.spend(at, !following.isEmpty());
+        fields.merge(at, () -> collect(mapping, fields));
+      }
+      case Alias alias when alias.target() instanceof Mapping mapping -> {
+        budget.spend(at, !following.isEmpty());
+        follow(
+            alias,
+            () -> {
+              merge(mapping, at, fields);
+              return alias;
+            });
+      }
+      case Alias alias -> throw wantsMap(alias.place());
+      case Scalar scalar -> throw wantsMap(scalar.place());
+      case Sequence sequence -> throw wantsMap(sequence.place());
+    }
+  }
+
+  private static SyntaxFailure wantsMap(Place place) {
+    return YamlErrors.failure(
+        "map merge requires map or sequence of maps as the value",
+        place,
+        "give << a map, or put it in quotes");
+  }
+
+  private String key(YamlNode node) {
+    spend(node);
+    return switch (node) {
+      case Scalar scalar -> scalarKey(scalar);
+      case Alias alias -> follow(alias, () -> key(alias.target()));
+      case Mapping mapping -> throw badKey("invalid map key: a map", mapping.place());
+      case Sequence sequence -> throw badKey("invalid map key: a list", sequence.place());
+    };
+  }
+
+  private String scalarKey(Scalar scalar) {
+    Value value = ScalarResolver.resolve(scalar);
+    String key =
+        KeyText.of(value)
+            .orElseThrow(() -> badKey("unsupported map key: " + scalar.text(), scalar.place()));
+    if (scalar.plain() && !key.equals(scalar.text())) {
+      notices.accept(
+          new Notice(
+              scalar.place(),
+              "key %s is read as \"%s\"".formatted(scalar.text(), key),
+              "put quotes around the key if it is meant as written"));
+    }
+    return key;
+  }
+
+  private static SyntaxFailure badKey(String message, Place place) {
+    return YamlErrors.failure(message, place, "a key must be a string: put quotes around it");
+  }
+
+  private <T> T follow(Alias alias, java.util.function.Supplier<T> work) {
+    if (!following.add(alias)) {
+      throw YamlErrors.failure(
+          "anchor '" + alias.name() + "' value contains itself", alias.place(), "");
+    }
+    T result = work.get();
+    following.remove(alias);
+    return result;
+  }
+
+  /// Whole floats become integers, as they do on their way through JSON.
+  private static Value json(Value value, Scalar scalar) {
+    if (!(value instanceof FloatValue(double number))) {
+      return value;
+    }
+    if (Double.isNaN(number) || Double.isInfinite(number)) {
+      String name = Double.isNaN(number) ? "NaN" : number > 0 ? "+Inf" : "-Inf";
+      throw new SyntaxFailure(
+          "error converting YAML to JSON: json: unsupported value: " + name,
+          scalar.place(),
+          "put quotes around it if it is meant as text");
+    }
+    String text = FloatText.json(number);
+    boolean whole = text.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));
+    return whole && Math.abs(number) < 0x1p63 ? Value.number(Long.parseLong(text)) : value;
+  }
+}

@@ -1,0 +1,6 @@
+/// From the text of a manifest to trees, with the place of every field: YAML and JSON as `kubectl`
+/// reads them. The only package that knows YAML.
+@NullMarked
+package dev.japply.manifest.document;
+
+import org.jspecify.annotations.NullMarked;

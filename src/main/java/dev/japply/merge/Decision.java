@@ -1,0 +1,129 @@
+package dev.japply.merge;
+
+import dev.japply.merge.FieldRule.Strategy;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import org.jspecify.annotations.Nullable;
+
+/// What becomes of an entry of a live map, or of one that shall come into it:
+///
+/// | manifest | live | owned | the entry becomes |
+/// |---|---|---|---|
+/// | value | same value | - | as it is live, in its live form |
+/// | value | other | - | the manifest's; maps and merge lists entry by entry |
+/// | null | any | - | removed |
+/// | - | any | yes | removed; of shared maps and lists only what was owned |
+/// | - | any | no | as it is live |
+///
+/// "Owned" is a value that was applied last; an explicit null owns nothing.
+sealed interface Decision {
+
+  /// One entry of a map, as the three documents have it.
+  ///
+  /// @param owned what was applied last
+  /// @param config what the manifest says
+  /// @param live what is on the server
+  /// @param parent the type of the map; null where nothing is known
+  /// @param map where the map is
+  record Entry(
+      Node owned, Node config, Node live, @Nullable Schema parent, String key, FieldPath map) {
+    /// Where the entry is. Made only when asked for: most entries stay as they are.
+    FieldPath path() {
+      return map.key(key);
+    }
+
+    TypeRule mapRule() {
+      return TypeRule.ofMap(parent, key, map);
+    }
+
+    TypeRule listRule() {
+      return TypeRule.ofList(parent, key, map);
+    }
+
+    @Nullable Schema type() {
+      return TypeRule.child(parent, key);
+    }
+  }
+
+  /// A decision that needs no rule to be carried out.
+  enum Plain implements Decision {
+    /// It stays as it is live.
+    KEEP,
+    /// It becomes what the manifest says.
+    SET,
+    /// It goes.
+    REMOVE,
+    /// It is a map that several writers share: what was owned of it goes.
+    RELEASE_KEYS
+  }
+
+  /// It is a map that merges entry by entry.
+  record MergeMap(TypeRule rule) implements Decision {}
+
+  /// It is a list that merges item by item.
+  record MergeList(FieldRule rule) implements Decision {}
+
+  /// It is a list that several writers share: what was owned of it goes.
+  record ReleaseItems(FieldRule rule) implements Decision {}
+
+  /// The decision on `entry`, of which the manifest and the live object have different values.
+  static Decision on(Entry entry) {
+    if (entry.config() instanceof NullValue) {
+      return Plain.REMOVE;
+    }
+    if (!(entry.config() instanceof Value config)) {
+      return onAbsent(entry);
+    }
+    return entry.live() instanceof Value live ? onBoth(entry, config, live) : Plain.SET;
+  }
+
+  private static Decision onBoth(Entry entry, Value config, Value live) {
+    if (config instanceof MapValue && live instanceof MapValue) {
+      TypeRule rule = entry.mapRule();
+      return rule.strategy() == Strategy.REPLACE ? whole(entry) : new MergeMap(rule);
+    }
+    if (config instanceof ListValue want && live instanceof ListValue have) {
+      if (Nulls.drop(want).equals(have)) {
+        return Plain.KEEP;
+      }
+      TypeRule rule = entry.listRule();
+      return rule.strategy() == Strategy.MERGE && OwnershipLists.fit(rule.merging(), want, have)
+          ? new MergeList(rule.merging())
+          : whole(entry);
+    }
+    return whole(entry);
+  }
+
+  private static Decision whole(Entry entry) {
+    return SemanticEquality.same(entry.config(), entry.live(), entry.type())
+        ? Plain.KEEP
+        : Plain.SET;
+  }
+
+  /// The manifest does not have it.
+  private static Decision onAbsent(Entry entry) {
+    Node owned = entry.owned();
+    if (SemanticEquality.isNothing(owned)) {
+      return Plain.KEEP;
+    }
+    if (owned instanceof MapValue && entry.live() instanceof MapValue && isShared(entry)) {
+      return Plain.RELEASE_KEYS;
+    }
+    if (owned instanceof ListValue
+        && entry.live() instanceof ListValue
+        && entry.type() != null
+        && entry.listRule().strategy() == Strategy.MERGE) {
+      return new ReleaseItems(entry.listRule().merging());
+    }
+    return Plain.REMOVE;
+  }
+
+  private static boolean isShared(Entry entry) {
+    return entry.type() != null && entry.mapRule().hasFreeKeys();
+  }
+}

@@ -1,0 +1,142 @@
+package dev.japply.merge;
+
+import dev.japply.merge.MergeException.Reason;
+import dev.japply.merge.MergeOutcome.Conflict;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// japply's rules: the merged object is computed first ([OwnershipMerge]), and the patch is the
+/// difference between it and the live one, as small as a patch can be.
+///
+/// Equal maps and lists give no patch, items are told from each other before they are sorted, and
+/// what cannot be said item by item is replaced whole, guarded by the version that was read.
+final class JapplyRules implements MergeStrategy, PatchRules {
+  private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+  @Override
+  public MergeOutcome merge(MergeRequest request) {
+    Schema schema = CustomResourceSchema.orThis(request.schema());
+    Schema described = schema.isStrategic() ? schema : CustomResourceSchema.SCHEMA;
+    requireNoDirectives(request.config(), described, FieldPath.root());
+    var merge = new OwnershipMerge();
+    MapValue config = StoredForm.stored(request.config());
+    MapValue result =
+        merge.maps(
+            request.lastApplied() instanceof MapValue map
+                ? StoredForm.owned(map, config, request.live())
+                : request.lastApplied(),
+            config,
+            request.live(),
+            schema,
+            FieldPath.root());
+    List<Conflict> conflicts =
+        request.options().overwrite()
+            ? List.of()
+            : merge.conflicts().stream().filter(JapplyRules::isReal).toList();
+    MapValue patch =
+        schema.isStrategic()
+            ? strategicPatch(request.live(), result, schema)
+            : jsonPatch(request.live(), result, schema);
+    return new MergeOutcome(patch, result, conflicts);
+  }
+
+  /// Refuses a manifest that holds directives, new or not: they belong into patches. In maps that
+  /// the API does not describe they are data.
+  private static void requireNoDirectives(Value config, @Nullable Schema type, FieldPath path) {
+    if (config instanceof MapValue map) {
+      requireNoneIn(map, type, path);
+    } else if (config instanceof ListValue list) {
+      Schema items = TypeRule.items(type);
+      for (int i = 0; i < list.size(); i++) {
+        requireNoDirectives(list.items().get(i), items, path.index(i));
+      }
+    }
+  }
+
+  private static void requireNoneIn(MapValue config, @Nullable Schema type, FieldPath path) {
+    if (type == null) {
+      return;
+    }
+    boolean described = !TypeRule.isFreeForm(type);
+    config
+        .entries()
+        .forEach((key, value) -> {
+          if (described && Directives.isDirective(key)) {
+            throw new MergeException(
+                Reason.BAD_PATCH_TYPE,
+                path.key(key),
+                "a manifest must not hold the patch directive " + key);
+          }
+          requireNoDirectives(value, TypeRule.child(type, key), path.key(key));
+        });
+  }
+
+  private MapValue strategicPatch(MapValue live, MapValue result, Schema schema) {
+    var diff = new StrategicDiff(Half.BOTH, this, true);
+    MapValue patch = diff.diff(live, result, schema, FieldPath.root());
+    return diff.replacedWhole() ? onlyOnto(result, patch) : patch;
+  }
+
+  private static MapValue jsonPatch(MapValue live, MapValue result, Schema schema) {
+    MapValue patch = JsonMergePatch.diff(live, result);
+    return JsonMergePatch.hasSharedList(patch, schema) ? onlyOnto(result, patch) : patch;
+  }
+
+  /// The patch, to be refused when the object is not the one that was read any more.
+  private static MapValue onlyOnto(MapValue result, MapValue patch) {
+    Node version = result.map("metadata").get("resourceVersion");
+    boolean said = patch.map("metadata").has("resourceVersion");
+    return version instanceof StringValue read && !said
+        ? patch.with("metadata", patch.map("metadata").with("resourceVersion", read))
+        : patch;
+  }
+
+  private static boolean isReal(Conflict conflict) {
+    return !conflict
+        .path()
+        .equals(FieldPath.root().key("metadata").key("annotations").key(LAST_APPLIED));
+  }
+
+  @Override
+  public boolean comparesEqual(Schema parent, String key) {
+    return false;
+  }
+
+  @Override
+  public void requireSayable(Value added, FieldPath path) {
+    Directives.requireSayable(added, path);
+  }
+
+  @Override
+  public boolean replaces(Schema type, MapValue from, MapValue to) {
+    return PatchExpressiveness.needsReplacing(type, from, to);
+  }
+
+  @Override
+  public boolean replaces(FieldRule rule, ListValue from, ListValue to) {
+    return PatchExpressiveness.needsReplacing(rule, from, to);
+  }
+
+  /// Each item once: the server adds an item once, and takes it out as often as it stands there.
+  @Override
+  public List<Value> oldItems(ListValue from) {
+    return from.items().stream().distinct().toList();
+  }
+
+  @Override
+  public List<Value> newItems(ListValue to) {
+    return to.items().stream().distinct().toList();
+  }
+
+  @Override
+  public List<Value> orderUnsaid(List<Value> old, List<Value> deletions) {
+    return old.stream().filter(item -> !deletions.contains(item)).toList();
+  }
+}

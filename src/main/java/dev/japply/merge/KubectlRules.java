@@ -1,0 +1,110 @@
+package dev.japply.merge;
+
+import dev.japply.merge.MergeException.Reason;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+
+/// kubectl's rules, byte for byte: the deletions from what was applied last to the manifest, and
+/// the additions and changes from the live object to the manifest, are two patches that are
+/// combined.
+///
+/// Follows upstream's `CreateThreeWayMergePatch` and `CreateThreeWayJSONMergePatch`.
+final class KubectlRules implements MergeStrategy, PatchRules {
+  @Override
+  public MergeOutcome merge(MergeRequest request) {
+    MapValue lastApplied =
+        request.lastApplied() instanceof MapValue applied ? applied : MapValue.EMPTY;
+    Schema schema = request.schema();
+    if (schema != null && schema.isStrategic()) {
+      return strategic(
+          GoValue.rounded(lastApplied),
+          GoValue.rounded(request.config()),
+          GoValue.rounded(request.live()),
+          schema,
+          request.options().overwrite());
+    }
+    MapValue patch = JsonMergePatch.upstream(lastApplied, request.config(), request.live());
+    return new MergeOutcome(patch, JsonMergePatch.apply(request.live(), patch), List.of());
+  }
+
+  private MergeOutcome strategic(
+      MapValue original, MapValue modified, MapValue current, Schema schema, boolean overwrite) {
+    FieldPath root = FieldPath.root();
+    MapValue changes = diff(Half.CHANGES, true).diff(current, modified, schema, root);
+    MapValue deletions = diff(Half.DELETIONS, true).diff(original, modified, schema, root);
+    MapValue patch =
+        new StrategicPatch(StrategicPatch.Target.PATCH).merge(deletions, changes, schema, root);
+    if (!overwrite) {
+      MapValue changed = diff(Half.BOTH, false).diff(original, current, schema, root);
+      patch = unlessConflicting(patch, changed, schema);
+    }
+    return new MergeOutcome(patch, result(current, patch, schema), List.of());
+  }
+
+  private static MapValue unlessConflicting(MapValue patch, MapValue changed, Schema schema) {
+    if (UpstreamConflicts.check(patch, changed, schema) instanceof MapValue sent) {
+      return sent;
+    }
+    throw new MergeException(
+        Reason.CONFLICT,
+        FieldPath.root(),
+        "the patch conflicts with changes made from original to current");
+  }
+
+  /// The object that the server makes of it; as it is when the server will refuse the patch.
+  private static MapValue result(MapValue live, MapValue patch, Schema schema) {
+    try {
+      return StrategicPatch.apply(live, patch, schema);
+    } catch (MergeException refused) {
+      return live;
+    }
+  }
+
+  private StrategicDiff diff(Half half, boolean withOrder) {
+    return new StrategicDiff(half, this, withOrder);
+  }
+
+  /// Upstream looks up the rule of an equal field, too, and so sends a `replace` map that is equal
+  /// (`handleMapDiff`). A field that is in no schema it passes over only where it is equal.
+  @Override
+  public boolean comparesEqual(Schema parent, String key) {
+    return parent.field(key).isPresent();
+  }
+
+  @Override
+  public void requireSayable(Value added, FieldPath path) {
+    // Upstream sends data that a server takes for a directive.
+  }
+
+  @Override
+  public boolean replaces(Schema type, MapValue from, MapValue to) {
+    return false;
+  }
+
+  @Override
+  public boolean replaces(FieldRule rule, ListValue from, ListValue to) {
+    return false;
+  }
+
+  /// `diffListsOfScalars` sorts the old list in place, repeats included, before `diffLists` looks
+  /// at its order.
+  @Override
+  public List<Value> oldItems(ListValue from) {
+    return ScalarLists.sorted(from.items());
+  }
+
+  @Override
+  public List<Value> newItems(ListValue to) {
+    return to.items();
+  }
+
+  /// Upstream compares with the old list as it is, deletions included (`isOrderSame`).
+  @Override
+  public List<Value> orderUnsaid(List<Value> old, List<Value> deletions) {
+    return old;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.japply.merge;
+
+import dev.japply.merge.FieldRule.Strategy;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// What a strategic merge patch can say, and what it must replace whole instead.
+///
+/// Items of a keyed list that share their key cannot be patched one by one: the list is replaced.
+/// The server moves such items next to each other, so that a list in which something stands between
+/// them, or in which an item lacks its key, can only be replaced with the map that it is in.
+///
+/// The API server finds no merge rule for a map or list in a map whose entries the API does not
+/// describe one by one, so a patch can set and remove such entries, but not reach into them.
+final class PatchExpressiveness {
+  private PatchExpressiveness() {}
+
+  /// Whether `from` must be replaced by `to`, both of type `type`, to change the one into the
+  /// other.
+  static boolean needsReplacing(Schema type, MapValue from, MapValue to) {
+    return reachesIntoFreeForm(type, from, to) || hasStubbornList(type, from, to);
+  }
+
+  /// Whether the list itself must be replaced.
+  static boolean needsReplacing(FieldRule rule, ListValue from, ListValue to) {
+    String key = rule.mergeKey();
+    return !key.isEmpty()
+        && (isAmbiguous(key, from)
+            || isAmbiguous(key, to)
+            || lacksKey(key, from)
+            || hasStubbornItem(rule, from, to));
+  }
+
+  /// Whether two items have the same key.
+  static boolean isAmbiguous(String mergeKey, ListValue list) {
+    Set<Object> seen = new HashSet<>();
+    return list.items().stream()
+        .anyMatch(item -> item instanceof MapValue map && !seen.add(map.get(mergeKey)));
+  }
+
+  /// Whether turning `from` into `to` means to reach into an entry, or to set data that a server
+  /// takes for directives.
+  private static boolean reachesIntoFreeForm(Schema type, MapValue from, MapValue to) {
+    return TypeRule.isFreeForm(type)
+        && (from.entries().entrySet().stream().anyMatch(entry -> reaches(entry, to))
+            || to.entries().entrySet().stream().anyMatch(entry -> isMisread(entry, from)));
+  }
+
+  private static boolean isMisread(Map.Entry<String, Value> after, MapValue from) {
+    return !after.getValue().equals(from.get(after.getKey()))
+        && (Directives.isDirective(after.getKey()) || Directives.isMarkedWithin(after.getValue()));
+  }
+
+  private static boolean reaches(Map.Entry<String, Value> before, MapValue to) {
+    Value value = before.getValue();
+    return switch (to.get(before.getKey())) {
+      case MapValue map -> value instanceof MapValue && !map.equals(value);
+      case ListValue list -> value instanceof ListValue && !list.equals(value);
+      default -> false;
+    };
+  }
+
+  private static boolean hasStubbornList(Schema type, MapValue from, MapValue to) {
+    return to.entries().entrySet().stream()
+        .anyMatch(entry ->
+            entry.getValue() instanceof ListValue after
+                && from.get(entry.getKey()) instanceof ListValue before
+                && !before.equals(after)
+                && isStubborn(type, entry.getKey(), after));
+  }
+
+  private static boolean isStubborn(Schema type, String key, ListValue list) {
+    if (type.field(key).isEmpty()) {
+      return false;
+    }
+    FieldRule rule = FieldRule.ofList(type, key, FieldPath.root());
+    return rule.strategy() == Strategy.MERGE
+        && !rule.mergeKey().isEmpty()
+        && (lacksKey(rule.mergeKey(), list) || isScattered(rule.mergeKey(), list));
+  }
+
+  private static boolean hasStubbornItem(FieldRule rule, ListValue from, ListValue to) {
+    Map<Object, MapValue> before = new HashMap<>();
+    for (Value item : from.items()) {
+      if (item instanceof MapValue map) {
+        before.put(map.get(rule.mergeKey()), map);
+      }
+    }
+    return to.items().stream()
+        .anyMatch(item -> {
+          MapValue after = item instanceof MapValue map ? map : MapValue.EMPTY;
+          MapValue was = before.getOrDefault(after.get(rule.mergeKey()), after);
+          return !was.equals(after) && hasStubbornList(rule.type(), was, after);
+        });
+  }
+
+  private static boolean lacksKey(String mergeKey, ListValue list) {
+    return list.items().stream().anyMatch(item -> item instanceof MapValue m && !m.has(mergeKey));
+  }
+
+  /// Whether something stands between two items with the same key.
+  private static boolean isScattered(String mergeKey, ListValue list) {
+    List<Object> runs = new ArrayList<>();
+    for (Value item : list.items()) {
+      Object key = item instanceof MapValue map ? map.get(mergeKey) : item;
+      if (runs.isEmpty() || !runs.getLast().equals(key)) {
+        runs.add(key);
+      }
+    }
+    return new HashSet<>(runs).size() < runs.size();
+  }
+}

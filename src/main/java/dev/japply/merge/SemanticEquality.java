@@ -1,0 +1,105 @@
+package dev.japply.merge;
+
+import dev.japply.schema.Schema;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.BigIntValue;
+import dev.japply.tree.Value.FloatValue;
+import dev.japply.tree.Value.IntValue;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.math.BigDecimal;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// Whether two values mean the same to the API server: quantities and numbers in any form, and maps
+/// in which one has a null where the other has nothing.
+final class SemanticEquality {
+  private SemanticEquality() {}
+
+  /// Compares two places; nothing and null are the same.
+  static boolean same(Node a, Node b, @Nullable Schema type) {
+    if (isNothing(a) || isNothing(b)) {
+      return isNothing(a) && isNothing(b);
+    }
+    if (a.equals(b)) {
+      return true;
+    }
+    if (a instanceof MapValue left && b instanceof MapValue right) {
+      return covers(left, right, type) && covers(right, left, type);
+    }
+    if (a instanceof ListValue left && b instanceof ListValue right) {
+      return lists(left, right, type);
+    }
+    return numbers((Value) a, (Value) b)
+        || (type != null && type.isQuantity() && Quantity.same((Value) a, (Value) b));
+  }
+
+  /// Whether `whole` has everything that `part` has: its maps may have more entries.
+  static boolean holds(Node whole, Node part, @Nullable Schema type) {
+    if (part instanceof MapValue map && whole instanceof MapValue more) {
+      return map.entries().entrySet().stream()
+          .allMatch(entry ->
+              isNothing(entry.getValue())
+                  || holds(
+                      more.get(entry.getKey()),
+                      entry.getValue(),
+                      TypeRule.child(type, entry.getKey())));
+    }
+    if (part instanceof ListValue left && whole instanceof ListValue right) {
+      Schema items = TypeRule.items(type);
+      return left.size() == right.size()
+          && IntStream.range(0, left.size())
+              .allMatch(i -> holds(right.items().get(i), left.items().get(i), items));
+    }
+    return same(whole, part, type);
+  }
+
+  static boolean isNothing(Node node) {
+    return node instanceof Missing || node.equals(Value.NULL);
+  }
+
+  private static boolean covers(MapValue left, MapValue right, @Nullable Schema type) {
+    return left.entries().entrySet().stream()
+        .allMatch(entry ->
+            same(
+                entry.getValue(), right.get(entry.getKey()), TypeRule.child(type, entry.getKey())));
+  }
+
+  private static boolean lists(ListValue left, ListValue right, @Nullable Schema type) {
+    if (left.size() != right.size()) {
+      return false;
+    }
+    Schema items = TypeRule.items(type);
+    for (int i = 0; i < left.size(); i++) {
+      if (!same(left.items().get(i), right.items().get(i), items)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean numbers(Value a, Value b) {
+    if (a instanceof BigIntValue big && b instanceof FloatValue(double number)) {
+      // The server keeps what is beyond 64 bits as a float64.
+      return big.value().doubleValue() == number;
+    }
+    if (a instanceof FloatValue && b instanceof BigIntValue) {
+      return numbers(b, a);
+    }
+    Optional<BigDecimal> left = number(a);
+    Optional<BigDecimal> right = number(b);
+    return left.isPresent() && right.isPresent() && left.get().compareTo(right.get()) == 0;
+  }
+
+  private static Optional<BigDecimal> number(Value value) {
+    return switch (value) {
+      case IntValue(long number) -> Optional.of(BigDecimal.valueOf(number));
+      case BigIntValue big -> Optional.of(new BigDecimal(big.value()));
+      case FloatValue(double number) -> Optional.of(BigDecimal.valueOf(number));
+      default -> Optional.empty();
+    };
+  }
+}

@@ -1,0 +1,141 @@
+package dev.japply.report;
+
+import dev.japply.golang.Numbers;
+import dev.japply.golang.Quoted;
+import dev.japply.jsonpath.JsonPath;
+import dev.japply.jsonpath.JsonPathException;
+import dev.japply.template.GoTemplate;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// How objects are printed.
+public sealed interface OutputFormat {
+
+  /// Indented JSON.
+  ///
+  /// @param managedFields whether `metadata.managedFields` is shown
+  record Json(boolean managedFields) implements OutputFormat {}
+
+  /// YAML as kubectl writes it.
+  ///
+  /// @param managedFields whether `metadata.managedFields` is shown
+  record Yaml(boolean managedFields) implements OutputFormat {}
+
+  /// YAML that looks like JSON.
+  ///
+  /// @param managedFields whether `metadata.managedFields` is shown
+  record Kyaml(boolean managedFields) implements OutputFormat {}
+
+  /// What a JSONPath template makes of objects.
+  ///
+  /// @param text of the template
+  /// @param json whether the results are printed as lists in JSON
+  record Path(String text, JsonPath template, boolean allowMissing, boolean json)
+      implements OutputFormat {}
+
+  /// What a template of Go makes of objects.
+  ///
+  /// @param text of the template
+  /// @param debug whether all that went in is printed when it fails, as kubectl does
+  record Template(String text, GoTemplate template, boolean allowMissing, boolean debug)
+      implements OutputFormat {}
+
+  /// The text of objects.
+  ///
+  /// @param text all, or what there was before a template failed
+  /// @param problem why a template failed; empty if none did
+  record Printed(String text, String problem) {}
+
+  /// The text of `objects`: of one by itself, of several as a `v1` `List`.
+  default Printed print(List<MapValue> objects) {
+    return switch (this) {
+      case Json(boolean managed) -> {
+        MapValue shown = joined(objects, managed);
+        boolean one = objects.size() == 1;
+        yield done((one ? IndentedJson.write(shown) : IndentedJson.writeInOrder(shown)) + "\n");
+      }
+      case Yaml(boolean managed) -> done(GoYaml.write(joined(objects, managed)));
+      case Kyaml(boolean managed) -> done(KyamlText.write(joined(objects, managed)));
+      case Path path -> path(path, objects);
+      case Template template -> template(template, objects);
+    };
+  }
+
+  /// What stands between objects that are printed one by one.
+  default String separator() {
+    return this instanceof Yaml ? "---\n" : "";
+  }
+
+  private static Printed done(String text) {
+    return new Printed(text, "");
+  }
+
+  private static MapValue joined(List<MapValue> objects, boolean managedFields) {
+    List<Value> shown =
+        objects.stream()
+            .<Value>map(object -> managedFields ? object : withoutManagedFields(object))
+            .toList();
+    return shown.size() == 1 ? (MapValue) shown.getFirst() : list(shown);
+  }
+
+  private static MapValue withoutManagedFields(MapValue object) {
+    MapValue metadata = object.map("metadata");
+    return metadata.has("managedFields")
+        ? object.with("metadata", metadata.without("managedFields"))
+        : object;
+  }
+
+  /// In the order of the fields of kubectl's own type, which its JSON shows.
+  private static MapValue list(List<Value> objects) {
+    var list = new LinkedHashMap<String, Value>();
+    list.put("kind", Value.text("List"));
+    list.put("apiVersion", Value.text("v1"));
+    list.put("metadata", MapValue.EMPTY);
+    list.put("items", new ListValue(objects));
+    return new MapValue(list);
+  }
+
+  /// Of a list kubectl knows no integers here.
+  private static Printed path(Path path, List<MapValue> objects) {
+    Numbers numbers = objects.size() == 1 ? Numbers.AS_READ : Numbers.FLOATS;
+    MapValue value = joined(objects, true);
+    try {
+      return done(
+          path.json()
+              ? path.template().values(value, numbers, path.allowMissing()).stream()
+                  .map(results -> IndentedJson.write(new ListValue(results)) + "\n")
+                  .collect(Collectors.joining())
+              : path.template().text(value, numbers, path.allowMissing()));
+    } catch (JsonPathException e) {
+      return new Printed(
+          "", "error executing jsonpath " + Quoted.shown(path.text()) + ": " + e.getMessage());
+    }
+  }
+
+  private static Printed template(Template template, List<MapValue> objects) {
+    MapValue value = joined(objects, true);
+    GoTemplate.Result result = template.template().run(value, template.allowMissing());
+    if (result.problem().isEmpty()) {
+      return done(result.text());
+    }
+    String raw = objects.size() == 1 ? GoJson.writeRounded(value) : rawList(objects);
+    String debug =
+        template.debug() ? template.template().debugText(value, raw, result.problem()) : "";
+    return new Printed(
+        result.text() + debug,
+        "error executing template " + Quoted.shown(template.text()) + ": " + result.problem());
+  }
+
+  private static String rawList(List<MapValue> objects) {
+    return objects.stream()
+        .map(GoJson::writeRounded)
+        .collect(
+            Collectors.joining(
+                ",", "{\"kind\":\"List\",\"apiVersion\":\"v1\",\"metadata\":{},\"items\":[", "]}"));
+  }
+}

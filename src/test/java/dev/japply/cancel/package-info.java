@@ -1,0 +1,4 @@
+@NullMarked
+package dev.japply.cancel;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,146 @@
+package dev.japply.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.GoDuration;
+import dev.japply.cli.flags.GoValues;
+import dev.japply.cli.flags.ParsedLine;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GoFlagsTest {
+  private static ParsedLine parse(String args) {
+    return GoFlags.choose(Commands.root(new RootCommand(), "japply"), List.of(args.split(" ", -1)))
+        .read();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "apply -f x | apply --filename=x | ",
+        "apply -fx | apply --filename=x | ",
+        "apply -f=x | apply --filename=x | ",
+        "apply --filename x --filename=y | apply --filename=x --filename=y | ",
+        "apply -f - | apply --filename=- | ",
+        "apply -Rf x | apply --recursive=true --filename=x | ",
+        "apply -R=false x | apply --recursive=false | x",
+        "apply -R false | apply --recursive=true | false",
+        "apply --overwrite=F | apply --overwrite=false | ",
+        "apply --dry-run client | apply --dry-run=unchanged | client",
+        "apply --dry-run=client | apply --dry-run=client | ",
+        "apply --validate -f x | apply --validate=strict --filename=x | ",
+        "apply -v -f x | apply --verbosity=1 --filename=x | ",
+        "apply -v 6 -f x | apply --verbosity=6 --filename=x | ",
+        "apply -v6 | apply --verbosity=6 | ",
+        "apply --v=6 | apply --verbosity=6 | ",
+        "apply --v 6 | apply --verbosity=6 | ",
+        "apply -- -f x | apply | -f x",
+        "-n ns apply -f x | apply --namespace=ns --filename=x | ",
+        "--namespace=ns -v apply -f x | apply --namespace=ns --verbosity=1 --filename=x | ",
+        "apply -n apply | apply --namespace=apply | ",
+        "--context apply version | version --context=apply | ",
+        "--help | --help=true | ",
+        "apply -h | apply --help=true | ",
+      })
+  void readsFlagsAsPflag(String args, String canonical, String positionals) {
+    ParsedLine parsed = parse(args);
+    String read = String.join(" ", parsed.canonical()).replace("--v=", "--verbosity=");
+    assertThat(read).isEqualTo(canonical);
+    String rest = String.join(" ", parsed.positionals());
+    assertThat(rest).isEqualTo(positionals == null ? "" : positionals);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "apply --foo | unknown flag: --foo",
+        "apply --foo=bar | unknown flag: --foo",
+        "apply -Rx | unknown shorthand flag: 'x' in -x",
+        "apply -xR | unknown shorthand flag: 'x' in -xR",
+        "apply -f | flag needs an argument: 'f' in -f",
+        "apply --filename | flag needs an argument: --filename",
+        "apply --overwrite=maybe | invalid argument \"maybe\" for \"--overwrite\" flag: "
+            + "strconv.ParseBool: parsing \"maybe\": invalid syntax",
+        "apply --grace-period=x | invalid argument \"x\" for \"--grace-period\" flag: "
+            + "strconv.ParseInt: parsing \"x\": invalid syntax",
+        "apply --timeout=5 | invalid argument \"5\" for \"--timeout\" flag: "
+            + "time: missing unit in duration \"5\"",
+        "apply --timeout=1m5 | invalid argument \"1m5\" for \"--timeout\" flag: "
+            + "time: missing unit in duration \"1m5\"",
+        "apply --timeout=5x | invalid argument \"5x\" for \"--timeout\" flag: "
+            + "time: unknown unit \"x\" in duration \"5x\"",
+        "apply --timeout=soon | invalid argument \"soon\" for \"--timeout\" flag: "
+            + "time: invalid duration \"soon\"",
+        "apply --timeout= | invalid argument \"\" for \"--timeout\" flag: "
+            + "time: invalid duration \"\"",
+      })
+  void refusesInPflagsWords(String args, String message) {
+    assertThatThrownBy(() -> parse(args))
+        .isInstanceOfSatisfying(
+            UsageException.class,
+            e ->
+                assertThat(e.lines())
+                    .containsExactly("error: " + message, "See 'japply apply --help' for usage."));
+  }
+
+  @Test
+  void knowsItsCommands() {
+    assertThatThrownBy(() -> parse("aply -f x"))
+        .hasMessage("unknown command \"aply\" for \"japply\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "a | [a]",
+        "a,b | [a, b]",
+        "\"a,b\",c | [a,b, c]",
+        "\"a\"\"b\" | [a\"b]",
+        "a, | [a, ]",
+        "`` | []",
+      })
+  void splitsLists(String value, String items) {
+    assertThat(GoValues.list("-f", value)).hasToString(items);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {"a\"b", "\"a", "\"a\"b"})
+  void refusesBrokenLists(String value) {
+    assertThatThrownBy(() -> GoValues.list("-f, --filename", value))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("invalid argument \"")
+        .hasMessageContaining("for \"-f, --filename\" flag");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0,0", "5,5000", "1s,1000", "1m30s,90000", "1.5h,5400000", "250ms,250", "1us,0"})
+  void readsTimes(String value, long millis) {
+    assertThat(GoValues.duration("request-timeout", value).toMillis()).isEqualTo(millis);
+    assertThat(GoValues.duration("request-timeout", value)).isLessThan(Duration.ofDays(1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0,0", "-0,0", "+5s,5000", "-1.5s,-1500", ".5s,500", "1.s,1000", "2µs,0"})
+  void readsDurations(String value, long millis) {
+    assertThat(GoDuration.read("--timeout", value).toMillis()).isEqualTo(millis);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"x", "1x", "s", "1s2", "-1s"})
+  void refusesOtherTimes(String value) {
+    assertThatThrownBy(() -> GoValues.duration("request-timeout", value))
+        .hasMessageStartingWith("--request-timeout: Invalid timeout value \"" + value + "\"");
+  }
+}

@@ -1,0 +1,5 @@
+/// Tests of `execute.run`.
+@NullMarked
+package dev.japply.execute.run;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// Tests of `refusal`.
-@NullMarked
-package dev.japply.refusal;
-
-import org.jspecify.annotations.NullMarked;

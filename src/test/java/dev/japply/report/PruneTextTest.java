@@ -1,0 +1,36 @@
+package dev.japply.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.tree.Json;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PruneTextTest {
+  private static MapValue object(String apiVersion, String kind, String metadata) {
+    return (MapValue)
+        Json.parse(
+            """
+            {"apiVersion":"%s","kind":"%s","metadata":%s}
+            """
+                .formatted(apiVersion, kind, metadata));
+  }
+
+  @Test
+  void saysWhatGoesAlong() {
+    List<MapValue> objects =
+        List.of(
+            object("v1", "ConfigMap", "{\"name\":\"c\",\"namespace\":\"n\"}"),
+            object("v1", "Namespace", "{\"name\":\"n\"}"),
+            object("example.com/v1", "Namespace", "{\"name\":\"m\"}"),
+            object("apiextensions.k8s.io/v1", "CustomResourceDefinition", "{\"name\":\"ws.e\"}"));
+    assertThat(PruneText.lines(objects))
+        .containsExactly(
+            "4 objects are no longer in the manifests, to be pruned:",
+            "  ConfigMap c in namespace n",
+            "  Namespace n and all that is in it",
+            "  Namespace m",
+            "  CustomResourceDefinition ws.e and all objects of its type");
+  }
+}
