@@ -16,7 +16,8 @@ public final class Main {
     var schema =
         BuiltinSchemas.load()
             .document("apps", "v1")
-            .flatMap(types -> types.object("apps", "v1", "Deployment"));
+            .flatMap(types -> types.object("apps", "v1", "Deployment"))
+            .orElseThrow();
     MergeOutcome outcome =
         ThreeWayMerge.merge(
             new MergeRequest(

@@ -1,0 +1,25 @@
+/// Client-side apply for Kubernetes, as a library: the three-way merge by itself, and apply through
+/// a program's own fabric8 client. What is exported is the public API; `docs/library.md` says what
+/// is in it.
+///
+/// What is `static` here is optional: fabric8 is there where a program applies, the rest where the
+/// command line runs. fabric8's modules have their names from the names of their files, so that a
+/// program names them itself if it has a descriptor.
+module dev.japply {
+  requires com.fasterxml.jackson.core;
+  requires java.net.http;
+  requires static info.picocli;
+  requires static io.fabric8.kubernetes.client.jdkhttp;
+  requires static io.netty.tcnative.classes.openssl;
+  requires static kubernetes.client.api;
+  requires static kubernetes.model.core;
+  requires static org.snakeyaml.engine.v2;
+  requires static transitive org.jspecify;
+
+  exports dev.japply.client;
+  exports dev.japply.merge;
+  exports dev.japply.object;
+  exports dev.japply.problem;
+  exports dev.japply.schema;
+  exports dev.japply.tree;
+}
