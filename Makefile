@@ -2,7 +2,7 @@
 # and say what to install when something is missing.
 TABLE = src/main/resources/dev/japply/schema/builtin-schemas.txt
 
-.PHONY: help build dist image install test test-dist bench bench-jmh demo conformance mutants faults upstream-cmd consumer cluster-up cluster-down builtin-schemas clean
+.PHONY: help build dist image install test test-dist bench bench-jmh bench-transport demo conformance mutants faults upstream-cmd consumer release cluster-up cluster-down builtin-schemas clean
 
 help: ## list the targets (the default)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' Makefile
@@ -33,6 +33,9 @@ bench: dist ## measure japply beside kubectl and Helm: ROUNDS=3 CASES='^1000 ' T
 bench-jmh: ## measure merge, schemas, YAML and the annotation, and the merge of Kubernetes' own code: CASES=merge
 	@CASES="$(CASES)" src/make/bench-jmh
 
+bench-transport: ## measure japply's HTTP connections beside the JDK's client: ROUNDS=11
+	@ROUNDS="$(ROUNDS)" src/make/bench-transport
+
 demo: $(if $(JAPPLY),,build) ## show japply at work on a private cluster; JAPPLY=PROGRAM for another one
 	@e2e/demo
 
@@ -50,6 +53,9 @@ upstream-cmd: build ## run Kubernetes' own tests of apply and diff with japply i
 
 consumer: build ## build and run programs of others that use japply as a library
 	@src/make/consumer
+
+release: build ## make the jars and the pom that a repository of packages wants, in target/release
+	@src/make/release
 
 cluster-up: ## start a private cluster, and say how to use it
 	@e2e/cluster up
