@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -72,21 +73,26 @@ class FaultsTest {
     try (var relay = new Relay(upstream)) {
       var trial = new Trial(upstream, session(relay, name));
       for (Cell cell = cells.poll(); cell != null; cell = cells.poll()) {
-        Trial.Played played = trial.play(cell);
-        List<String> broken = Laws.broken(trial.undisturbed(cell.command()), played);
-        if (!broken.isEmpty()) {
-          failures.add(
-              "== "
-                  + cell.name()
-                  + "\n   BROKEN "
-                  + String.join("\n   BROKEN ", broken)
-                  + "\n"
-                  + played);
-        }
+        broken(trial, cell).ifPresent(failures::add);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return failures;
+  }
+
+  /// What a cell breaks, with all that is known of it.
+  private static Optional<String> broken(Trial trial, Cell cell) {
+    try {
+      Trial.Played played = trial.play(cell);
+      List<String> broken = Laws.broken(trial.undisturbed(cell.command()), played);
+      return broken.isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              "== %s%n   BROKEN %s%n%s"
+                  .formatted(cell.name(), String.join("\n   BROKEN ", broken), played));
+    } catch (IllegalStateException e) {
+      return Optional.of("== " + cell.name() + "\n   NOT PLAYED " + e.getMessage());
+    }
   }
 }

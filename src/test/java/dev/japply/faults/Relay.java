@@ -25,21 +25,43 @@ import org.jspecify.annotations.Nullable;
 
 /// A relay on loopback before an API server, which does to requests what a [Behaviour] says. Its
 /// address stays the same for as long as it is there, also while nobody listens at it.
+///
+/// A connection belongs to the run in which it was accepted: one that ends late does nothing to the
+/// next run, and does not appear among its requests.
 final class Relay implements AutoCloseable {
   private static final Set<String> PASSED =
       Set.of("accept", "content-type", "user-agent", "impersonate-user", "impersonate-group");
 
   private final Upstream upstream;
-  private final int port;
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-  private final List<Exchange> exchanges = new CopyOnWriteArrayList<>();
-  private final AtomicInteger numbers = new AtomicInteger();
-  private volatile Behaviour behaviour = Behaviour.FORWARD;
-  private volatile @Nullable ServerSocket listening;
-  private volatile @Nullable Thread acceptor;
 
-  /// Takes the address while nobody listens at it, so that no one else is found there.
-  private volatile @Nullable Socket placeholder;
+  /// Has the address from the beginning to the end, so that no one else is found there while nobody
+  /// listens.
+  private final Socket holder;
+
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private volatile Run run = new Run(Behaviour.FORWARD);
+  private @Nullable Listener listening;
+
+  private record Listener(ServerSocket server, Thread acceptor) {}
+
+  /// A run of the client: what is done to its requests, and what became of them.
+  private static final class Run {
+    private final Behaviour behaviour;
+    private final List<Exchange> exchanges = new CopyOnWriteArrayList<>();
+    private final AtomicInteger numbers = new AtomicInteger();
+
+    Run(Behaviour behaviour) {
+      this.behaviour = behaviour;
+    }
+
+    boolean isForwarded(Request request) {
+      return exchanges.stream().anyMatch(each -> each.request().number() == request.number());
+    }
+
+    boolean isNextRefused() {
+      return behaviour.isRefused(numbers.get() + 1);
+    }
+  }
 
   /// What became of a request.
   ///
@@ -91,57 +113,43 @@ final class Relay implements AutoCloseable {
 
   Relay(Upstream upstream) throws IOException {
     this.upstream = upstream;
-    ServerSocket first = listen(0);
-    this.port = first.getLocalPort();
-    serve(first);
+    holder = new Socket();
+    holder.setReuseAddress(true); // or nobody else could listen there
+    holder.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    resume();
   }
 
   /// Where it listens.
   String url() {
-    return "http://127.0.0.1:" + port;
+    return "http://127.0.0.1:" + holder.getLocalPort();
   }
 
   /// Begins a run: counts requests from 1 on, and does to them what `wanted` says.
-  void begin(Behaviour wanted) {
-    resume();
+  synchronized void begin(Behaviour wanted) {
+    run = new Run(wanted);
     closeConnections();
-    exchanges.clear();
-    numbers.set(0);
-    behaviour = wanted;
-    refuseIfWanted();
+    resume();
+    refuseIfWanted(run);
   }
 
   /// What became of the requests of the run so far.
   List<Exchange> exchanges() {
-    return List.copyOf(exchanges);
+    return List.copyOf(run.exchanges);
   }
 
   /// Listens again, where nobody listened.
   synchronized void resume() {
-    Socket held = placeholder;
-    if (held == null) {
+    if (listening != null) {
       return;
     }
     try {
-      ServerSocket again = listen(port);
-      held.close();
-      placeholder = null;
-      serve(again);
+      var server = new ServerSocket();
+      server.setReuseAddress(true);
+      server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), holder.getLocalPort()));
+      listening = new Listener(server, Thread.ofVirtual().start(() -> accept(server)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static ServerSocket listen(int port) throws IOException {
-    var socket = new ServerSocket();
-    socket.setReuseAddress(true);
-    socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-    return socket;
-  }
-
-  private void serve(ServerSocket server) {
-    listening = server;
-    acceptor = Thread.ofVirtual().start(() -> accept(server));
   }
 
   private void accept(ServerSocket server) {
@@ -149,7 +157,8 @@ final class Relay implements AutoCloseable {
       while (true) {
         Socket socket = server.accept();
         open.add(socket);
-        Thread.ofVirtual().start(() -> serve(socket));
+        Run its = run;
+        Thread.ofVirtual().start(() -> serve(socket, its));
       }
     } catch (IOException e) {
       // Nobody listens any more.
@@ -157,32 +166,25 @@ final class Relay implements AutoCloseable {
   }
 
   /// Ends the listening and all connections, when that is wanted before the next request.
-  private synchronized void refuseIfWanted() {
-    if (placeholder != null || !behaviour.isRefused(numbers.get() + 1)) {
-      return;
-    }
-    try {
+  private synchronized void refuseIfWanted(Run its) {
+    if (its == run && listening != null && its.isNextRefused()) {
       stopListening();
       closeConnections();
-      var held = new Socket();
-      held.setReuseAddress(true);
-      held.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-      placeholder = held;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
-  /// The address is free only when nobody waits at it any more.
-  private void stopListening() throws IOException {
-    ServerSocket server = listening;
-    Thread waiting = acceptor;
-    if (server == null || waiting == null) {
+  /// The listener is gone only when nobody waits at it any more.
+  private synchronized void stopListening() {
+    Listener listener = listening;
+    listening = null;
+    if (listener == null) {
       return;
     }
-    server.close();
     try {
-      waiting.join();
+      listener.server().close();
+      listener.acceptor().join();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -202,13 +204,13 @@ final class Relay implements AutoCloseable {
     }
   }
 
-  private void serve(Socket socket) {
+  private void serve(Socket socket, Run its) {
     try (socket) {
       InputStream in = new BufferedInputStream(socket.getInputStream());
-      Request request = read(in);
-      while (request != null && isAnswered(socket, request)) {
-        refuseIfWanted();
-        request = read(in);
+      Request request = read(in, its);
+      while (request != null && isAnswered(socket, request, its)) {
+        refuseIfWanted(its);
+        request = read(in, its);
       }
     } catch (IOException e) {
       // The client has gone, or was sent away.
@@ -218,10 +220,10 @@ final class Relay implements AutoCloseable {
   }
 
   /// Does what is wanted; the answer is whether the connection goes on.
-  private boolean isAnswered(Socket socket, Request request) throws IOException {
-    Reply reply = behaviour.reply(request, () -> forward(request));
-    if (exchanges.stream().noneMatch(exchange -> exchange.request().number() == request.number())) {
-      exchanges.add(new Exchange(request, null));
+  private boolean isAnswered(Socket socket, Request request, Run its) throws IOException {
+    Reply reply = its.behaviour.reply(request, () -> forward(request, its));
+    if (!its.isForwarded(request)) {
+      its.exchanges.add(new Exchange(request, null));
     }
     switch (reply) {
       case Reply.Whole(Answer answer) -> write(socket, answer, 1);
@@ -243,15 +245,15 @@ final class Relay implements AutoCloseable {
     return true;
   }
 
-  private Answer forward(Request request) throws IOException {
+  private Answer forward(Request request, Run its) throws IOException {
     Answer answer =
         upstream.send(request.method(), request.target(), request.headers(), request.body());
-    exchanges.add(new Exchange(request, answer));
+    its.exchanges.add(new Exchange(request, answer));
     return answer;
   }
 
   /// The next request; null at the end of the connection.
-  private @Nullable Request read(InputStream in) throws IOException {
+  private static @Nullable Request read(InputStream in, Run its) throws IOException {
     String line = line(in);
     if (line.isEmpty()) {
       return null;
@@ -265,7 +267,8 @@ final class Relay implements AutoCloseable {
     int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
     var body = new String(in.readNBytes(length), UTF_8);
     headers.keySet().retainAll(PASSED);
-    return new Request(numbers.incrementAndGet(), parts[0], parts[1], Map.copyOf(headers), body);
+    return new Request(
+        its.numbers.incrementAndGet(), parts[0], parts[1], Map.copyOf(headers), body);
   }
 
   private static String line(InputStream in) throws IOException {
@@ -295,10 +298,7 @@ final class Relay implements AutoCloseable {
   @Override
   public void close() throws IOException {
     stopListening();
-    Socket held = placeholder;
-    if (held != null) {
-      held.close();
-    }
     closeConnections();
+    holder.close();
   }
 }
