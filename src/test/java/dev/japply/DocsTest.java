@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -22,7 +23,11 @@ class DocsTest {
   private static final Path MAIN = Path.of("src/main/java/dev/japply");
   private static final Path TESTS = Path.of("src/test/java/dev/japply");
 
+  private static final int README_BYTES = 9 * 1024;
+
   private static final Pattern LINK = Pattern.compile("]\\(([^)#:\\s]+)(?:#[^)]*)?\\)");
+  private static final Pattern ANCHOR = Pattern.compile("]\\(([^)#:\\s]*#[^)\\s]+)\\)");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.+)$");
   private static final Pattern SOURCE = Pattern.compile("(?<![\\w/])(src/[\\w./-]*\\w)");
   private static final Pattern CLASS = Pattern.compile("\\b((?:[a-z]\\w*\\.)+[A-Z]\\w*)");
   private static final Pattern TEST = Pattern.compile("\\b([A-Z]\\w*Test)\\b");
@@ -89,6 +94,35 @@ class DocsTest {
   @Test
   void linksLeadToFiles() throws IOException {
     assertExist(LINK, page -> page, (page, link) -> Files.exists(page.resolveSibling(link)));
+  }
+
+  /// A link to a heading of a page, in the form that GitHub makes of it.
+  @Test
+  void linksLeadToHeadings() throws IOException {
+    Map<Path, String> pages = pages();
+    assertExist(
+        ANCHOR,
+        page -> page,
+        (page, link) -> {
+          String[] parts = link.split("#", 2);
+          Path target = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]).normalize();
+          String text = pages.getOrDefault(target, "");
+          return HEADING
+              .matcher(FENCED.matcher(text).replaceAll(""))
+              .results()
+              .map(heading -> anchor(heading.group(1)))
+              .anyMatch(parts[1]::equals);
+        });
+  }
+
+  private static String anchor(String heading) {
+    return heading.toLowerCase(Locale.ROOT).replaceAll("[^\\w -]", "").replace(' ', '-');
+  }
+
+  /// The front door is read to its end; all else has a page of its own.
+  @Test
+  void readmeIsShort() throws IOException {
+    assertThat(Files.size(Path.of("README.md"))).isLessThanOrEqualTo(README_BYTES);
   }
 
   @Test

@@ -33,7 +33,7 @@ public record MergeRequest(
 
   /// Whose rules hold.
   public enum Rules {
-    /// japply's: as kubectl's, with the corrections that the README lists.
+    /// japply's: as kubectl's, with the corrections that `docs/differences.md` lists.
     JAPPLY,
     /// kubectl's, byte for byte, errors included.
     KUBECTL

@@ -19,8 +19,8 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The examples in the public API's Javadoc and in `docs/library.md` compile, each as the body of a
-/// method with the variables that examples use.
+/// The examples in the public API's Javadoc, in the README and in `docs/library.md` compile, each
+/// as the body of a method with the variables that examples use.
 final class LibraryExamplesTest {
   private static final Pattern FENCED =
       Pattern.compile("(?m)^( *(?:/// ?)?)```java\\n(.*?)\\n\\1```$", Pattern.DOTALL);
@@ -51,7 +51,7 @@ final class LibraryExamplesTest {
   @TempDir private Path directory;
 
   private static Stream<Path> files() throws IOException {
-    var files = new ArrayList<Path>(List.of(Path.of("docs/library.md")));
+    var files = new ArrayList<Path>(List.of(Path.of("README.md"), Path.of("docs/library.md")));
     for (String name : PACKAGES) {
       try (Stream<Path> all = Files.list(SOURCES.resolve(name))) {
         files.addAll(all.sorted().toList());
@@ -82,7 +82,7 @@ final class LibraryExamplesTest {
         assertThat(errors(example)).as("%s:\n%s", file, example).isEmpty();
       }
     }
-    assertThat(found).hasSizeGreaterThan(12);
+    assertThat(found).hasSizeGreaterThan(13);
   }
 
   /// The check sees what does not compile; else it could not fail.
