@@ -7,26 +7,29 @@ import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
 import dev.japply.execute.ResolvedObject;
+import dev.japply.execute.planning.ObjectPass;
 import dev.japply.execute.run.Attempts;
 import dev.japply.execute.run.Attempts.Budget;
 import dev.japply.execute.run.Attempts.Policy;
 import dev.japply.execute.run.Outage;
 import dev.japply.execute.run.Write;
 import dev.japply.live.Cluster;
-import dev.japply.live.Patch;
 import dev.japply.live.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
+import dev.japply.plan.Action;
+import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.tree.Value.StringValue;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/// Writes the last-applied annotation of objects, and nothing else of them.
+/// Writes the last-applied annotation of objects, and nothing else of them: goes
+/// [dev.japply.execute.planning.ObjectPass] with a patch that is no merge.
 ///
 /// A write is for the object as it was read. When somebody else wrote in between, or the answer was
 /// lost, it is read again: with the same annotation the write is sent again, with another one it is
@@ -78,16 +81,14 @@ public final class AnnotationPatcher {
   }
 
   /// Writing to one object.
-  private final class Run {
+  private final class Run implements ObjectPass.Ends {
     private final ResolvedObject target;
     private final KubeObject desired;
     private final MapValue read;
     private final String text;
     private final Outcome outcome;
     private final Attempts attempts;
-
-    /// What is written to; empty when it has to be read again.
-    private Optional<MapValue> next;
+    private final ObjectPass pass;
 
     Run(ResolvedObject target, MapValue read, String text, Outcome outcome) {
       this.target = target;
@@ -96,65 +97,61 @@ public final class AnnotationPatcher {
       this.text = text;
       this.outcome = outcome;
       this.attempts = new Attempts(desired, policy, cancellation, events);
-      this.next = Optional.of(read);
+      this.pass = new ObjectPass(cluster, options, target, this);
     }
 
     Optional<Event.Ended> patch() {
       return attempts.settle(
-          this::attempt,
+          () -> pass.run().map(this::end),
           e -> new Event.Failed(desired, ServerProblems.of(RequestContext.over(read, desired), e)));
     }
 
-    private Optional<Event.Ended> attempt() {
-      boolean first = next.isPresent();
-      Optional<MapValue> live = first ? next : attempts.read(() -> target.readFrom(cluster));
-      next = Optional.empty();
+    @Override
+    public Optional<MapValue> read() {
+      return attempts.isRetry() ? attempts.read(() -> target.readFrom(cluster)) : Optional.of(read);
+    }
+
+    @Override
+    public Action.OneWrite plan(Optional<MapValue> live) {
       if (live.isEmpty()) {
-        return Optional.of(failed("it was deleted by somebody else since it was read", ""));
+        return refused("it was deleted by somebody else since it was read", "");
       }
       if (attempts.lost().isPresent() && LastApplied.text(live.get()).equals(text)) {
-        return Optional.of(new Event.Applied(desired, outcome, live.get()));
+        return new Action.Unchanged();
       }
       if (!annotation(live.get()).equals(annotation(read))) {
-        return Optional.of(
-            failed(
-                "the last-applied annotation was changed by somebody else since it was read",
-                "look at it with `japply apply view-last-applied`, and do it again"));
+        return refused(
+            "the last-applied annotation was changed by somebody else since it was read",
+            "look at it with `japply apply view-last-applied`, and do it again");
       }
-      if (!first) {
-        attempts.forgive();
-      }
-      return write(live.get()).map(after -> new Event.Applied(desired, outcome, after));
+      attempts.forgive();
+      return write(live.get());
     }
 
-    private Optional<MapValue> write(MapValue live) {
-      MapValue body = body(live, text);
-      return attempts.send(new Write(Write.Kind.PATCH, body, () -> send(target, body)));
+    @Override
+    public Optional<MapValue> take(Write write, @Nullable MapValue expected) {
+      return attempts.send(write);
     }
 
-    private Event.Ended failed(String what, String hint) {
-      return new Event.Failed(
-          desired, List.of(Problem.error(desired.origin(), desired.key().subject(), what, hint)));
+    private Action.Patch write(MapValue live) {
+      boolean guarded =
+          policy.allows(Difference.GUARDS_ANNOTATION_EDITS)
+              && live.map("metadata").has("resourceVersion");
+      MapValue annotations = MapValue.of(LastApplied.KEY, Value.text(text));
+      MapValue body = MapValue.of("metadata", MapValue.of("annotations", annotations));
+      return new Action.Patch(/* strategic= */ false, body, result(live, text), guarded);
     }
-  }
 
-  private MapValue send(ResolvedObject target, MapValue body) {
-    return cluster.patch(
-        target.resource(),
-        target.desired().namespace(),
-        target.desired().name(),
-        new Patch(Patch.Type.MERGE, body),
-        options);
-  }
+    private Action.Refused refused(String what, String hint) {
+      String subject = desired.key().subject();
+      return new Action.Refused(List.of(Problem.error(desired.origin(), subject, what, hint)));
+    }
 
-  private MapValue body(MapValue live, String text) {
-    MapValue metadata = MapValue.of("annotations", MapValue.of(LastApplied.KEY, Value.text(text)));
-    Node version = live.map("metadata").get("resourceVersion");
-    return MapValue.of(
-        "metadata",
-        policy.allows(Difference.GUARDS_ANNOTATION_EDITS) && version instanceof StringValue read
-            ? metadata.with("resourceVersion", read)
-            : metadata);
+    private Event.Ended end(PlannedObject planned) {
+      return planned.action() instanceof Action.Refused(List<Problem> problems)
+          ? new Event.Failed(desired, problems)
+          : new Event.Applied(desired, outcome, planned.object());
+    }
   }
 
   private static Node annotation(MapValue live) {

@@ -27,6 +27,11 @@ import java.util.function.Function;
 /// owned is in the manifest, and the next run tries again; where fields stay that have left the
 /// manifest, the object is not what it is to be.
 ///
+/// It writes outside of [dev.japply.execute.planning.ObjectPass]: each step follows from the
+/// managed fields of the server's last answer, so none can be planned, shown or stored before, and
+/// two of the three are sent in another name or as a list of operations. A pass that takes those
+/// would have three special cases, for writes that nothing else makes.
+///
 /// @param failing whether it is more than a warning where fields stay
 record Migration(ServerSideWrites writes, boolean failing) {
   /// Who keeps the annotation up; kubectl's name.

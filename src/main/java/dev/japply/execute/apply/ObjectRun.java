@@ -10,6 +10,7 @@ import dev.japply.execute.DryRun;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.Warnings;
 import dev.japply.execute.planning.ObjectPass;
+import dev.japply.execute.planning.TargetPlanner;
 import dev.japply.execute.run.ApplyContext;
 import dev.japply.execute.run.Attempts;
 import dev.japply.execute.run.Attempts.Budget;
@@ -44,6 +45,7 @@ final class ObjectRun implements ObjectPass.Ends {
   private final ResolvedObject target;
   private final KubeObject desired;
   private final Consumer<Event> events;
+  private final TargetPlanner planner;
   private final Attempts attempts;
   private final ObjectPass pass;
   private Optional<RefusedPatch> refused = Optional.empty();
@@ -61,7 +63,9 @@ final class ObjectRun implements ObjectPass.Ends {
     this.desired = target.desired();
     this.events = events;
     this.attempts = new Attempts(desired, policy, context.cancellation(), events);
-    this.pass = new ObjectPass(context, new Planner(options.planning()), target, this);
+    this.planner =
+        new TargetPlanner(context.cluster(), options.method(), new Planner(options.planning()));
+    this.pass = new ObjectPass(context.cluster(), options.writeOptions(), target, this);
   }
 
   /// Applies it; the answer says how it ended, empty when the run was ended before anything was
@@ -100,7 +104,12 @@ final class ObjectRun implements ObjectPass.Ends {
   }
 
   @Override
-  public boolean merges() {
+  public Action.OneWrite plan(Optional<MapValue> live) {
+    return live.isPresent() && !merges() ? new Action.Unchanged() : planner.plan(target, live);
+  }
+
+  /// Whether what is live is merged.
+  private boolean merges() {
     return options.dryRun() != DryRun.CLIENT || options.allows(Difference.MERGES_IN_CLIENT_DRY_RUN);
   }
 

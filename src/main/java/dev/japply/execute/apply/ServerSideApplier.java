@@ -10,6 +10,7 @@ import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.Warnings;
 import dev.japply.execute.planning.ObjectPass;
 import dev.japply.execute.planning.ServerSideRefusal;
+import dev.japply.execute.planning.TargetPlanner;
 import dev.japply.execute.run.ApplyContext;
 import dev.japply.execute.run.Attempts;
 import dev.japply.execute.run.Attempts.Budget;
@@ -17,6 +18,7 @@ import dev.japply.execute.run.Attempts.Policy;
 import dev.japply.execute.run.Write;
 import dev.japply.live.ClusterException;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.problem.Problem;
@@ -69,7 +71,7 @@ final class ServerSideApplier implements Applier {
       this.events = events;
       var policy = Policy.of(Budget.RESENDING, context.options(), desired);
       this.attempts = new Attempts(desired, policy, context.cancellation(), events);
-      this.pass = new ObjectPass(context, planner, target, this);
+      this.pass = new ObjectPass(context.cluster(), context.options().writeOptions(), target, this);
     }
 
     Optional<Event.Ended> apply() {
@@ -90,6 +92,11 @@ final class ServerSideApplier implements Applier {
         before = attempts.read(() -> context.objects().read(target));
       }
       return before;
+    }
+
+    @Override
+    public Action.OneWrite plan(Optional<MapValue> live) {
+      return new TargetPlanner(context.cluster(), how, planner).plan(target, live);
     }
 
     @Override

@@ -3,10 +3,7 @@ package dev.japply.execute.planning;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.apierror.RequestContext;
-import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.ResolvedObject;
-import dev.japply.execute.run.ApplyContext;
 import dev.japply.execute.run.Write;
 import dev.japply.live.Cluster;
 import dev.japply.live.Patch;
@@ -14,17 +11,17 @@ import dev.japply.live.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
-import dev.japply.plan.Planner;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The one way from a manifest to what becomes of its object: reads it, plans, and gives the write
-/// that is planned to who carries it out, lets the server try it, or takes the plan for its word.
+/// The one way to what becomes of an object: reads it, plans, and gives the write that is planned
+/// to who carries it out, lets the server try it, or takes the plan for its word.
 public final class ObjectPass {
-  /// What differs between applying an object and showing what applying it would come to.
+  /// What differs between applying an object, showing what applying it would come to, carrying out
+  /// what was planned before, and writing an annotation alone.
   public interface Ends {
     /// Whether it matters what is live, so that it is read.
     default boolean reads() {
@@ -34,10 +31,8 @@ public final class ObjectPass {
     /// The live object; empty when there is none.
     Optional<MapValue> read();
 
-    /// Whether what is live is merged.
-    default boolean merges() {
-      return true;
-    }
+    /// What is to be done with it.
+    Action.OneWrite plan(Optional<MapValue> live);
 
     /// Whether the server is to refuse `patch` when the object is no longer the one that was read.
     default boolean guards(Action.Patch patch) {
@@ -63,8 +58,7 @@ public final class ObjectPass {
   }
 
   private final Cluster cluster;
-  private final ApplyOptions options;
-  private final Planner planner;
+  private final WriteOptions options;
   private final ResolvedObject target;
   private final KubeObject desired;
   private final Ends ends;
@@ -74,10 +68,10 @@ public final class ObjectPass {
 
   private Optional<Sending> sending = Optional.empty();
 
-  public ObjectPass(ApplyContext context, Planner planner, ResolvedObject target, Ends ends) {
-    this.cluster = context.cluster();
-    this.options = context.options();
-    this.planner = planner;
+  /// @param options what is sent along with every write
+  public ObjectPass(Cluster cluster, WriteOptions options, ResolvedObject target, Ends ends) {
+    this.cluster = cluster;
+    this.options = options;
     this.target = target;
     this.desired = target.desired();
     this.ends = ends;
@@ -89,11 +83,10 @@ public final class ObjectPass {
     request = RequestContext.of(desired);
     Optional<MapValue> live = ends.reads() ? ends.read() : Optional.empty();
     sending = Optional.empty();
-    return carryOut(plan(live), live);
+    return carryOut(ends.plan(live), live);
   }
 
-  /// Goes the rest of the way once, with what was planned before for the object that was `live`.
-  public Optional<PlannedObject> carryOut(Action.OneWrite action, Optional<MapValue> live) {
+  private Optional<PlannedObject> carryOut(Action.OneWrite action, Optional<MapValue> live) {
     return switch (action) {
       case Action.Refused refused -> Optional.of(planned(refused, before(live), MISSING));
       case Action.Unchanged same -> Optional.of(planned(same, before(live), before(live)));
@@ -119,21 +112,6 @@ public final class ObjectPass {
     return sending.isPresent() && sending.get().isBeside(live);
   }
 
-  private Action.OneWrite plan(Optional<MapValue> live) {
-    return switch (options.method()) {
-      case ApplyMethod.ClientSide here -> merge(live);
-      case ApplyMethod.ServerSide how ->
-          new Action.Apply(
-              planner.normalize(desired).tree(), how.forceConflicts(), how.subresource());
-    };
-  }
-
-  private Action.Merged merge(Optional<MapValue> live) {
-    return live.isPresent() && !ends.merges()
-        ? new Action.Unchanged()
-        : planner.plan(desired, live, live.flatMap(found -> schema()));
-  }
-
   private Optional<PlannedObject> create(Action.Create create) {
     MapValue body = create.body();
     request = new RequestContext(desired, Optional.empty(), Optional.empty(), this::schema);
@@ -141,9 +119,7 @@ public final class ObjectPass {
         new Write(
             Write.Kind.POST,
             body,
-            () ->
-                cluster.create(
-                    target.resource(), desired.namespace(), body, options.writeOptions()));
+            () -> cluster.create(target.resource(), desired.namespace(), body, options));
     return ends.take(write, body).map(after -> planned(create, MISSING, after));
   }
 
@@ -169,11 +145,11 @@ public final class ObjectPass {
   }
 
   private Write write(Write.Kind kind, Patch patch) {
-    WriteOptions how = options.writeOptions();
     return new Write(
         kind,
         patch.body(),
-        () -> cluster.patch(target.resource(), desired.namespace(), desired.name(), patch, how));
+        () ->
+            cluster.patch(target.resource(), desired.namespace(), desired.name(), patch, options));
   }
 
   private PlannedObject planned(Action action, Node before, Node after) {

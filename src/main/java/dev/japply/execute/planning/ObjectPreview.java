@@ -54,7 +54,7 @@ final class ObjectPreview implements ObjectPass.Ends {
     var policy =
         new Policy(Budget.DRY_RUN, options.compatibility(), /* dryRun= */ true, false, false);
     this.attempts = new Attempts(desired, policy, context.cancellation(), events::add);
-    this.pass = new ObjectPass(context, planner, target, this);
+    this.pass = new ObjectPass(context.cluster(), options.writeOptions(), target, this);
   }
 
   /// A planned object, what is told on the way, and why the server was not asked, though it was to.
@@ -91,6 +91,11 @@ final class ObjectPreview implements ObjectPass.Ends {
   @Override
   public Optional<MapValue> read() {
     return isTypeToCome() ? Optional.empty() : attempts.read(() -> context.objects().read(target));
+  }
+
+  @Override
+  public Action.OneWrite plan(Optional<MapValue> live) {
+    return new TargetPlanner(context.cluster(), options.method(), planner).plan(target, live);
   }
 
   /// The last dry run is made whether or not somebody else has written in between.

@@ -5,21 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.compat.Ways;
 import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.ApplyOptions;
-import dev.japply.execute.DryRun;
 import dev.japply.execute.ResolvedObject;
-import dev.japply.execute.Schedule;
-import dev.japply.execute.run.ApplyContext;
-import dev.japply.execute.run.Ending;
-import dev.japply.execute.run.LiveObjects;
-import dev.japply.execute.run.Outage;
 import dev.japply.execute.run.Write;
 import dev.japply.live.ClusterException;
 import dev.japply.live.FakeCluster;
+import dev.japply.live.WriteOptions;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
-import dev.japply.plan.Order;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PlannedObjectCodec;
 import dev.japply.plan.Planner;
@@ -29,6 +22,7 @@ import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,11 +45,12 @@ class ObjectPassTest {
   }
 
   /// Sends what is planned, or only takes it for its word.
-  private record Sink(LiveObjects objects, ResolvedObject target, boolean sends)
+  private record Sink(
+      Optional<MapValue> read, Function<Optional<MapValue>, Action.OneWrite> plans, boolean sends)
       implements ObjectPass.Ends {
     @Override
-    public Optional<MapValue> read() {
-      return objects.read(target);
+    public Action.OneWrite plan(Optional<MapValue> live) {
+      return plans.apply(live);
     }
 
     @Override
@@ -70,21 +65,20 @@ class ObjectPassTest {
     }
   }
 
-  private ObjectPass pass(ApplyMethod method, KubeObject desired, boolean sends) {
-    var planning = Ways.planning(Rules.JAPPLY);
-    var options =
-        new ApplyOptions(
-            planning, DryRun.NONE, "me", "Strict", new Schedule(Order.INPUT, 1), method);
-    var outage = new Outage(new Ending());
-    var objects = new LiveObjects(cluster, true, outage);
-    var context = new ApplyContext(cluster, objects, options, outage);
-    var target = new ResolvedObject(desired, cluster.resource(desired.gvk()).orElseThrow());
-    return new ObjectPass(context, new Planner(planning), target, new Sink(objects, target, sends));
+  private ResolvedObject target(KubeObject desired) {
+    return new ResolvedObject(desired, cluster.resource(desired.gvk()).orElseThrow());
+  }
+
+  private ObjectPass pass(KubeObject desired, Sink sink) {
+    return new ObjectPass(cluster, new WriteOptions("me", "Strict", false), target(desired), sink);
   }
 
   private PlannedObject plan(ApplyMethod method, MapValue manifest) {
-    KubeObject desired = KubeObject.of(manifest, Origin.NONE);
-    return pass(method, desired, false).run().orElseThrow();
+    ResolvedObject target = target(KubeObject.of(manifest, Origin.NONE));
+    var planner = new TargetPlanner(cluster, method, new Planner(Ways.planning(Rules.JAPPLY)));
+    var sink =
+        new Sink(target.readFrom(cluster), live -> planner.plan(target, live), /* sends= */ false);
+    return pass(target.desired(), sink).run().orElseThrow();
   }
 
   private static PlannedObject stored(PlannedObject planned) {
@@ -92,11 +86,12 @@ class ObjectPassTest {
     return PlannedObjectCodec.read((MapValue) Json.parse(text));
   }
 
-  private List<String> carryOut(ApplyMethod method, PlannedObject planned) {
+  private List<String> carryOut(PlannedObject planned) {
     cluster.requests.clear();
     Optional<MapValue> live =
         planned.before() instanceof MapValue there ? Optional.of(there) : Optional.empty();
-    pass(method, planned.desired(), true).carryOut((Action.OneWrite) planned.action(), live);
+    var sink = new Sink(live, found -> (Action.OneWrite) planned.action(), /* sends= */ true);
+    pass(planned.desired(), sink).run();
     return List.copyOf(cluster.requests);
   }
 
@@ -119,10 +114,10 @@ class ObjectPassTest {
     PlannedObject read = stored(planned);
 
     cluster.fail(verb, 500, "InternalError", "not now");
-    assertThatThrownBy(() -> carryOut(method, planned)).isInstanceOf(ClusterException.class);
+    assertThatThrownBy(() -> carryOut(planned)).isInstanceOf(ClusterException.class);
     List<String> asPlanned = List.copyOf(cluster.requests);
     assertThat(asPlanned).singleElement().asString().startsWith(verb);
-    assertThat(carryOut(method, read)).isEqualTo(asPlanned);
+    assertThat(carryOut(read)).isEqualTo(asPlanned);
     String key = (kind.equals("Widget") ? "widgets" : "configmaps") + " default/o";
     assertThat(GoJson.write(cluster.object(key))).contains("\"k\":\"new\"");
   }
@@ -133,7 +128,7 @@ class ObjectPassTest {
     ApplyMethod method = ApplyMethod.ClientSide.PATCHING;
     PlannedObject read = stored(plan(method, object("ConfigMap", "new")));
     cluster.put(object("ConfigMap", "of others"));
-    assertThatThrownBy(() -> carryOut(method, read))
+    assertThatThrownBy(() -> carryOut(read))
         .isInstanceOfSatisfying(ClusterException.class, e -> assertThat(e.isConflict()).isTrue());
   }
 }
