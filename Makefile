@@ -2,7 +2,7 @@
 # and say what to install when something is missing.
 TABLE = src/main/resources/dev/japply/schema/builtin-schemas.txt
 
-.PHONY: help build dist image install test test-dist bench bench-jmh bench-transport demo conformance mutants faults upstream-cmd consumer release cluster-up cluster-down builtin-schemas clean
+.PHONY: help build dist image install test test-dist bench bench-jmh bench-transport demo pictures conformance mutants faults upstream-cmd consumer release cluster-up cluster-down builtin-schemas clean
 
 help: ## list the targets (the default)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' Makefile
@@ -38,6 +38,9 @@ bench-transport: ## measure japply's HTTP connections beside the JDK's client: R
 
 demo: $(if $(JAPPLY),,build) ## show japply at work on a private cluster; JAPPLY=PROGRAM for another one
 	@e2e/demo
+
+pictures: $(if $(JAPPLY),,build) ## make the pictures and outputs of the README, from real runs and target/bench
+	@src/make/pictures
 
 conformance: ## compare merges with Kubernetes' own code: CASES=number SEED=number
 	@CASES="$(CASES)" SEED="$(SEED)" src/make/conformance

@@ -1,0 +1,158 @@
+package dev.japply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.Program.Said;
+import dev.japply.e2e.TestCluster;
+import dev.japply.e2e.UsesTestCluster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What the README tells newcomers to do works as it stands there, with an empty home and no more
+/// than the system's programs. `make pictures` brings the outputs up to date.
+@UsesDistribution
+@UsesTestCluster
+class QuickStartTest {
+  private static final String SYSTEM = "/usr/local/bin:/usr/bin:/bin";
+  private static final String END = "--- the end of a command ---";
+  private static final Pattern INSTALL = Pattern.compile("(?s)## Install\\n\\n(( {4}.*?\\n)+)\\n");
+  private static final Pattern MANIFEST =
+      Pattern.compile("(?s)Save this as `hello.yaml`.*?```yaml\\n(.*?)```");
+  private static final Pattern CONSOLE = Pattern.compile("(?s)```console\\n(.*?)```");
+  private static final Pattern COMMAND = Pattern.compile("(?m)^\\$ (.*)\\n((?:(?!\\$ ).*\\n)*)");
+  private static final Pattern OUTPUT = Pattern.compile("(?s)(.*?)" + END + "\\n");
+  private static final Pattern COMMENT =
+      Pattern.compile("(?s)- name: Comment\\n.*? run: \\|\\n(.*?)```\\n");
+  private static final Pattern TIME =
+      Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d+ [+-]\\d{4}");
+  private static final Pattern SERVER = Pattern.compile("https://[^\\s)]+");
+
+  private final TestCluster cluster;
+  private final String readme = Files.readString(Path.of("README.md"));
+  @TempDir private Path directory;
+
+  QuickStartTest(TestCluster cluster) throws IOException {
+    this.cluster = cluster;
+  }
+
+  /// The archive where `make dist` leaves it, beside the manifest that is to be saved.
+  @BeforeEach
+  void prepare() throws IOException {
+    Path target = Files.createDirectory(directory.resolve("target"));
+    Files.copy(Distribution.ARCHIVE, target.resolve(Distribution.ARCHIVE.getFileName()));
+    Files.createDirectory(directory.resolve("home"));
+    Files.writeString(directory.resolve("hello.yaml"), only(MANIFEST));
+  }
+
+  @AfterEach
+  void cleanUp() {
+    cluster.kubectl("delete", "namespace", "japply-hello", "--ignore-not-found", "--wait=false");
+  }
+
+  private String only(Pattern pattern) {
+    Matcher found = pattern.matcher(readme);
+    assertThat(found.find()).as("README.md has %s", pattern).isTrue();
+    return found.group(1);
+  }
+
+  /// The lines that install japply, once it is built.
+  private String install() {
+    List<String> lines = only(INSTALL).lines().map(String::strip).toList();
+    assertThat(lines).first().isEqualTo("make dist");
+    return String.join("\n", lines.subList(1, lines.size())) + "\n";
+  }
+
+  private Said shell(String path, String script) throws IOException, InterruptedException {
+    Map<String, String> environment =
+        Map.of(
+            "PATH",
+            path,
+            "HOME",
+            directory.resolve("home").toString(),
+            "NUMBER",
+            "7",
+            "KUBECONFIG",
+            cluster.kubeconfig().toString());
+    String all = "set -e\ncd '" + directory + "'\n" + install() + script;
+    return Program.process("/bin/sh", environment, all, List.of());
+  }
+
+  /// A command and what a terminal shows of it, in which only what must differ is left out.
+  private record Shown(String command, String output) {
+    Shown {
+      output = SERVER.matcher(TIME.matcher(output).replaceAll("TIME")).replaceAll("SERVER");
+    }
+  }
+
+  /// The commands in the README, with the outputs that it shows.
+  private List<Shown> promised() {
+    return COMMAND
+        .matcher(only(CONSOLE))
+        .results()
+        .map(found -> new Shown(found.group(1), found.group(2)))
+        .toList();
+  }
+
+  @Test
+  void quickStartShowsWhatHappens() throws Exception {
+    List<Shown> promised = promised();
+    assertThat(promised).hasSize(4);
+    var script = new StringBuilder();
+    for (Shown each : promised) {
+      script.append("{ ").append(each.command).append("; } 2>&1 || true\n");
+      script.append("echo '").append(END).append("'\n");
+    }
+    Said said = shell(SYSTEM, script.toString());
+    assertThat(said.status()).as(said.err()).isZero();
+    List<String> outputs =
+        OUTPUT.matcher(said.out()).results().map(found -> found.group(1)).toList();
+    assertThat(outputs).hasSameSizeAs(promised);
+    for (int i = 0; i < promised.size(); i++) {
+      Shown each = promised.get(i);
+      assertThat(new Shown(each.command, outputs.get(i))).isEqualTo(each);
+    }
+    try (Stream<Path> home = Files.list(directory.resolve("home"))) {
+      assertThat(home).map(file -> file.getFileName().toString()).containsExactly(".cache");
+    }
+  }
+
+  /// The workflow's step, where `gh` keeps what it is given.
+  private Said comment(String manifest) throws IOException, InterruptedException {
+    Path manifests = directory.resolve("manifests");
+    Files.createDirectories(manifests);
+    Files.writeString(manifests.resolve("hello.yaml"), manifest);
+    Path programs = Files.createDirectories(directory.resolve("programs"));
+    Path gh = programs.resolve("gh");
+    Files.writeString(gh, "#!/bin/sh\necho \"$@\"\ncat comment.md\n");
+    assertThat(gh.toFile().setExecutable(true)).isTrue();
+    return shell(programs + ":" + SYSTEM, only(COMMENT).stripIndent());
+  }
+
+  @Test
+  void pullRequestGetsTheDifference() throws Exception {
+    Said said = comment(only(MANIFEST));
+    assertThat(said.status()).as(said.err()).isZero();
+    assertThat(said.out())
+        .startsWith("pr comment 7 --body-file comment.md\n```diff\ndiff -u ")
+        .contains("\n+  greeting: Hello, world\n")
+        .endsWith("\n```\n");
+  }
+
+  @Test
+  void pullRequestFailsOnErrors() throws Exception {
+    Said said = comment(only(MANIFEST).replace("kind: Deployment", "kind: Deploymint"));
+    assertThat(said.status()).isEqualTo(1);
+    assertThat(said.out()).isEmpty();
+    assertThat(said.err()).contains("Deploymint");
+  }
+}
