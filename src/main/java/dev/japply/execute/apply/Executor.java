@@ -29,6 +29,7 @@ import dev.japply.problem.Problem;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// Applies objects: what others need before them, those of one [dev.japply.plan.Rank] at once, and
 /// goes on after a failure.
@@ -64,24 +65,48 @@ public final class Executor {
 
   /// The same, where of events that have to wait only so much is told.
   public Tally run(List<ResolvedObject> targets, Consumer<Event> events, Detail detail) {
+    List<Task> tasks = targets.stream().map(target -> new Task(target, this::applier)).toList();
+    return run(tasks, Sequence.NEEDED_FIRST, events, detail);
+  }
+
+  private Applier applier(ApplyContext context) {
+    return switch (options.method()) {
+      case ApplyMethod.ClientSide here -> new ObjectApplier(context);
+      case ApplyMethod.ServerSide how -> new ServerSideApplier(context, how);
+    };
+  }
+
+  /// One object, and what is done with it.
+  record Task(ResolvedObject target, Function<ApplyContext, Applier> applier) {}
+
+  /// In which order tasks are done.
+  enum Sequence {
+    /// What others need goes before them.
+    NEEDED_FIRST,
+    /// What needs others goes before them.
+    DEPENDENTS_FIRST
+  }
+
+  /// Does `tasks`, and tells `events` what happens.
+  Tally run(List<Task> tasks, Sequence sequence, Consumer<Event> events, Detail detail) {
     try (var workers = new Workers(options.schedule().concurrency())) {
-      var ordered = new OrderedEvents(targets.size(), events, detail);
+      var ordered = new OrderedEvents(tasks.size(), events, detail);
       var run = new Run(workers, ordered, new Outage(ending));
-      run.apply(targets);
-      return run.conclude(targets, events);
+      run.apply(tasks, sequence);
+      return run.conclude(tasks, events);
     }
   }
 
   /// One run.
-  private final class Run implements StagedExecution.Work<ResolvedObject> {
+  private final class Run implements StagedExecution.Work<Task> {
     private final Workers workers;
-    private final StagedExecution<ResolvedObject> staged;
+    private final StagedExecution<Task> staged;
     private final Outage cancellation;
     private final LiveObjects objects;
     private final Dependencies dependencies;
     private final AssumedResult assumed =
         new AssumedResult(new Planner(options.planning()), options.method());
-    private final Applier applier;
+    private final ApplyContext context;
 
     Run(Workers workers, OrderedEvents ordered, Outage cancellation) {
       this.workers = workers;
@@ -90,22 +115,14 @@ public final class Executor {
           new LiveObjects(cluster, options.allows(Difference.TRUSTS_LISTS), cancellation);
       this.dependencies = new Dependencies(cluster, options, cancellation);
       this.staged = new StagedExecution<>(workers, ordered, cancellation, watcher, this);
-      var context = new ApplyContext(cluster, objects, options, cancellation);
-      this.applier =
-          switch (options.method()) {
-            case ApplyMethod.ClientSide here -> new ObjectApplier(context);
-            case ApplyMethod.ServerSide how -> new ServerSideApplier(context, how);
-          };
+      this.context = new ApplyContext(cluster, objects, options, cancellation);
     }
 
     /// The objects of a stage are read when those before it are applied: what is said of them is
     /// then as new as that.
-    void apply(List<ResolvedObject> targets) {
-      watcher.expect(targets.size());
-      List<List<Step<ResolvedObject>>> stages =
-          StagedExecution.stages(
-              targets, options.schedule().order(), target -> target.desired().gvk());
-      for (List<Step<ResolvedObject>> stage : stages) {
+    void apply(List<Task> tasks, Sequence sequence) {
+      watcher.expect(tasks.size());
+      for (List<Step<Task>> stage : stages(tasks, sequence)) {
         if (!cancellation.requested()) {
           announce(stage);
           staged.await(staged.begin(stage));
@@ -114,9 +131,19 @@ public final class Executor {
       staged.release();
     }
 
-    private void announce(List<Step<ResolvedObject>> steps) {
+    private List<List<Step<Task>>> stages(List<Task> tasks, Sequence sequence) {
+      List<List<Step<Task>>> stages =
+          StagedExecution.stages(
+              tasks, options.schedule().order(), task -> task.target().desired().gvk());
+      return switch (sequence) {
+        case NEEDED_FIRST -> stages;
+        case DEPENDENTS_FIRST -> stages.reversed();
+      };
+    }
+
+    private void announce(List<Step<Task>> steps) {
       if (readsFirst()) {
-        objects.announce(steps.stream().map(Step::item).toList(), workers);
+        objects.announce(steps.stream().map(step -> step.item().target()).toList(), workers);
       }
     }
 
@@ -126,15 +153,16 @@ public final class Executor {
     }
 
     @Override
-    public ObjectKey key(ResolvedObject target) {
-      return target.desired().key();
+    public ObjectKey key(Task task) {
+      return task.target().desired().key();
     }
 
     @Override
-    public Optional<Event> carryOut(ResolvedObject target, Consumer<Event> events) {
+    public Optional<Event> carryOut(Task task, Consumer<Event> events) {
+      ResolvedObject target = task.target();
       Optional<Event.Ended> end =
           switch (check(target)) {
-            case Answer.Met() -> applier.apply(target, events);
+            case Answer.Met() -> task.applier().apply(context).apply(target, events);
             case Answer.Planned(String missing) ->
                 Optional.of(assumed.result(target.desired(), missing, events));
             case Answer.Unmet(List<Problem> problems) ->
@@ -160,11 +188,11 @@ public final class Executor {
     }
 
     /// Tells how the run ended, where it was ended from outside.
-    Tally conclude(List<ResolvedObject> targets, Consumer<Event> events) {
+    Tally conclude(List<Task> tasks, Consumer<Event> events) {
       int applied = staged.count(End.APPLIED);
       int unknown = staged.count(End.UNKNOWN);
       int failed = staged.count(End.FAILED);
-      List<ObjectKey> notTried = staged.notTried(targets);
+      List<ObjectKey> notTried = staged.notTried(tasks);
       cancellation.problem().ifPresent(problem -> events.accept(new Event.Rejected(problem)));
       if (cancellation.requested()) {
         events.accept(new Event.Stopped(applied, failed, unknown, notTried));

@@ -1,6 +1,5 @@
 package dev.japply.execute.apply;
 
-import dev.japply.apierror.RequestContext;
 import dev.japply.apierror.ServerProblems;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
@@ -9,13 +8,16 @@ import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.DryRun;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.Warnings;
+import dev.japply.execute.planning.NewPlanner;
 import dev.japply.execute.planning.ObjectPass;
+import dev.japply.execute.planning.RefusedPatch;
 import dev.japply.execute.planning.TargetPlanner;
 import dev.japply.execute.run.ApplyContext;
 import dev.japply.execute.run.Attempts;
 import dev.japply.execute.run.Attempts.Budget;
 import dev.japply.execute.run.Attempts.Policy;
 import dev.japply.execute.run.Write;
+import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
@@ -35,11 +37,6 @@ import org.jspecify.annotations.Nullable;
 /// carried out. If not, the next one is guarded by the version that was read, so that of two writes
 /// on the way the later one does nothing.
 final class ObjectRun implements ObjectPass.Ends {
-  /// A patch that the server did not take, whatever was tried.
-  ///
-  /// @param request what it was, with the live object
-  record RefusedPatch(RequestContext request, ClusterException refusal) {}
-
   private final ApplyContext context;
   private final ApplyOptions options;
   private final ResolvedObject target;
@@ -52,20 +49,45 @@ final class ObjectRun implements ObjectPass.Ends {
   private boolean looked;
 
   ObjectRun(ApplyContext context, ResolvedObject target, Consumer<Event> events) {
-    this(context, target, Policy.of(Budget.READING, context.options(), target.desired()), events);
+    this(context, target, planner(context.options(), context.cluster()), events);
+  }
+
+  /// A run that does what `planner` says.
+  ObjectRun(
+      ApplyContext context, ResolvedObject target, TargetPlanner planner, Consumer<Event> events) {
+    this(context, target, planner, policy(context, target), events);
   }
 
   /// A run that has its own ways of trying again.
   ObjectRun(ApplyContext context, ResolvedObject target, Policy policy, Consumer<Event> events) {
+    this(context, target, planner(context.options(), context.cluster()), policy, events);
+  }
+
+  private ObjectRun(
+      ApplyContext context,
+      ResolvedObject target,
+      TargetPlanner planner,
+      Policy policy,
+      Consumer<Event> events) {
     this.context = context;
     this.options = context.options();
     this.target = target;
     this.desired = target.desired();
     this.events = events;
+    this.planner = planner;
     this.attempts = new Attempts(desired, policy, context.cancellation(), events);
-    this.planner =
-        new TargetPlanner(context.cluster(), options.method(), new Planner(options.planning()));
     this.pass = new ObjectPass(context.cluster(), options.writeOptions(), target, this);
+  }
+
+  private static Policy policy(ApplyContext context, ResolvedObject target) {
+    return Policy.of(Budget.READING, context.options(), target.desired());
+  }
+
+  /// What is live stays as it is where nothing is merged.
+  private static TargetPlanner planner(ApplyOptions options, Cluster cluster) {
+    var planner = new NewPlanner(cluster, options.method(), new Planner(options.planning()));
+    return (target, live) ->
+        live.isPresent() && !merges(options) ? new Action.Unchanged() : planner.plan(target, live);
   }
 
   /// Applies it; the answer says how it ended, empty when the run was ended before anything was
@@ -105,11 +127,11 @@ final class ObjectRun implements ObjectPass.Ends {
 
   @Override
   public Action.OneWrite plan(Optional<MapValue> live) {
-    return live.isPresent() && !merges() ? new Action.Unchanged() : planner.plan(target, live);
+    return planner.plan(target, live);
   }
 
   /// Whether what is live is merged.
-  private boolean merges() {
+  private static boolean merges(ApplyOptions options) {
     return options.dryRun() != DryRun.CLIENT || options.allows(Difference.MERGES_IN_CLIENT_DRY_RUN);
   }
 
@@ -130,7 +152,7 @@ final class ObjectRun implements ObjectPass.Ends {
       case Action.Refused(List<Problem> problems) -> new Event.Failed(desired, problems);
       case Action.Create create -> new Event.Applied(desired, Outcome.CREATED, object);
       case Action.Patch patch -> end(outcome(planned), object);
-      case Action.Unchanged unchanged when merges() -> end(outcome(), object);
+      case Action.Unchanged unchanged when merges(options) -> end(outcome(), object);
       case Action.Unchanged unchanged -> new Event.Applied(desired, Outcome.CONFIGURED, object);
       case Action.Apply apply -> new Event.Applied(desired, Outcome.SERVERSIDE_APPLIED, object);
       case Action.Recreate recreate -> new Event.Applied(desired, recreated(), object);

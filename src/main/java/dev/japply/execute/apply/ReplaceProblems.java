@@ -1,6 +1,5 @@
 package dev.japply.execute.apply;
 
-import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Problem;
 import java.io.IOException;
@@ -8,36 +7,10 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /// The words for what keeps an object from being replaced, and for what became of it then.
 record ReplaceProblems(KubeObject desired) {
-  static final int INVALID = 422;
-
-  static final String MISTAKE =
-      "--force has deleted nothing, since a new object would be refused, too";
-
-  static final String CUT_OFF =
-      "--force has deleted nothing, since the server could not be asked whether it takes a new"
-          + " object; apply again";
-
   static final String RESTORED = "what --force had deleted was put back";
-
-  /// What goes with an object of that type, by group and kind.
-  private static final Map<String, String> PRECIOUS =
-      Map.of(
-          "/Namespace", "all that is in it",
-          "/PersistentVolume", "its data",
-          "/PersistentVolumeClaim", "its data",
-          "apiextensions.k8s.io/CustomResourceDefinition", "all its objects");
-
-  /// Why objects of that type are not deleted; empty when they may be.
-  static Optional<String> precious(Gvk gvk) {
-    return Optional.ofNullable(PRECIOUS.get(gvk.group() + "/" + gvk.kind()))
-        .map(what ->
-            "--force does not delete a " + gvk.kind() + ", for it would take along " + what);
-  }
 
   /// `problems`, with something more to say about what was done.
   static List<Problem> with(String more, List<Problem> problems) {

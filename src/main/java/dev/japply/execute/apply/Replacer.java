@@ -10,7 +10,8 @@ import dev.japply.event.Outcome;
 import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.Replacement;
 import dev.japply.execute.ResolvedObject;
-import dev.japply.execute.apply.CreateDryRun.Answer;
+import dev.japply.execute.planning.Recreation;
+import dev.japply.execute.planning.RefusedPatch;
 import dev.japply.execute.run.ApplyContext;
 import dev.japply.execute.run.Attempts;
 import dev.japply.execute.run.Attempts.Budget;
@@ -49,7 +50,6 @@ final class Replacer {
   private final ApplyContext context;
   private final Cluster cluster;
   private final ApplyOptions options;
-  private final Outage cancellation;
   private final Replacement how;
   private final ResolvedObject target;
   private final KubeObject desired;
@@ -61,7 +61,6 @@ final class Replacer {
     this.context = context;
     this.cluster = context.cluster();
     this.options = context.options();
-    this.cancellation = context.cancellation();
     this.how = how;
     this.target = target;
     this.desired = target.desired();
@@ -72,59 +71,13 @@ final class Replacer {
 
   /// Deletes and creates it. The answer says how that ended: as `end`, where a refusal is none that
   /// deleting the object helps against.
-  Optional<Event.Ended> replace(ObjectRun.RefusedPatch refused, Optional<Event.Ended> end) {
-    if (!helps(refused.refusal()) || cancellation.requested()) {
-      return end;
-    }
-    Optional<PlannedObject> planned = plan(refused);
+  Optional<Event.Ended> replace(RefusedPatch refused, Optional<Event.Ended> end) {
+    Optional<PlannedObject> planned = new Recreation(context, target, events).plan(refused);
     return planned.isPresent() ? carryOut(planned.get()) : end;
   }
 
-  /// What kubectl takes for a reason. A resourceVersion in the manifest says that another version
-  /// is not to be touched.
-  private boolean helps(ClusterException e) {
-    boolean pinned = desired.tree().map("metadata").has("resourceVersion");
-    return e.status() == ReplaceProblems.INVALID
-        || (e.isConflict() && !(pinned && options.allows(Difference.RESPECTS_NAMED_VERSIONS)));
-  }
-
-  /// What to do with the object, which is refused where nothing is to be deleted; empty when the
-  /// run is to end.
-  private Optional<PlannedObject> plan(ObjectRun.RefusedPatch refused) {
-    Optional<String> precious = ReplaceProblems.precious(desired.gvk());
-    if (precious.isPresent() && options.allows(Difference.PROTECTS_PRECIOUS_OBJECTS)) {
-      List<Problem> said = ServerProblems.of(refused.request(), refused.refusal());
-      return Optional.of(refused(precious.get(), said));
-    }
-    MapValue live = refused.request().live().orElseThrow();
-    return switch (planner.recreate(desired, live)) {
-      case Action.Refused(List<Problem> why) -> Optional.of(refused(ReplaceProblems.MISTAKE, why));
-      case Action.Recreate recreate ->
-          rehearse(new PlannedObject(desired, recreate, live, recreate.body()), recreate, live);
-    };
-  }
-
-  /// `planned`, where the server would take the new object.
-  private Optional<PlannedObject> rehearse(
-      PlannedObject planned, Action.Recreate recreate, MapValue live) {
-    if (!options.allows(Difference.REHEARSES_REPLACEMENT)) {
-      return Optional.of(planned);
-    }
-    return new CreateDryRun(cluster, options, cancellation, events)
-        .ask(target, recreate.body(), live)
-        .map(answer ->
-            switch (answer) {
-              case Answer.Taken taken -> planned;
-              case Answer.Refused(List<Problem> why) -> refused(ReplaceProblems.MISTAKE, why);
-              case Answer.CutOff(List<Problem> why) -> refused(ReplaceProblems.CUT_OFF, why);
-            });
-  }
-
-  private PlannedObject refused(String more, List<Problem> why) {
-    return PlannedObject.refused(desired, ReplaceProblems.with(more, why));
-  }
-
-  private Optional<Event.Ended> carryOut(PlannedObject planned) {
+  /// Does what is planned: deletes and creates the object, or says why not.
+  Optional<Event.Ended> carryOut(PlannedObject planned) {
     if (!(planned.action() instanceof Action.Recreate(String uid, MapValue body))
         || !(planned.before() instanceof MapValue live)) {
       return Optional.of(new ObjectRun(context, target, events).end(planned));
@@ -138,7 +91,7 @@ final class Replacer {
 
   private Optional<Event.Ended> replace(
       PlannedObject planned, String uid, MapValue live, KeptCopy copy) {
-    Optional<CriticalSection> section = cancellation.enter();
+    Optional<CriticalSection> section = context.cancellation().enter();
     if (section.isEmpty()) {
       copy.remove();
       return Optional.empty();

@@ -8,6 +8,7 @@ import dev.japply.execute.DryRun;
 import dev.japply.execute.NameRule;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.Warnings;
+import dev.japply.execute.planning.NewPlanner;
 import dev.japply.execute.planning.ObjectPass;
 import dev.japply.execute.planning.ServerSideRefusal;
 import dev.japply.execute.planning.TargetPlanner;
@@ -38,11 +39,22 @@ final class ServerSideApplier implements Applier {
   private final ApplyContext context;
   private final ServerSide how;
   private final Planner planner;
+  private final TargetPlanner plans;
 
   ServerSideApplier(ApplyContext context, ServerSide how) {
+    this(context, how, new NewPlanner(context.cluster(), how, planner(context)));
+  }
+
+  /// One that does what `plans` say.
+  ServerSideApplier(ApplyContext context, ServerSide how, TargetPlanner plans) {
     this.context = context;
     this.how = how;
-    this.planner = new Planner(context.options().planning(), Planner.Annotation.LEFT);
+    this.planner = planner(context);
+    this.plans = plans;
+  }
+
+  private static Planner planner(ApplyContext context) {
+    return new Planner(context.options().planning(), Planner.Annotation.LEFT);
   }
 
   @Override
@@ -96,7 +108,7 @@ final class ServerSideApplier implements Applier {
 
     @Override
     public Action.OneWrite plan(Optional<MapValue> live) {
-      return new TargetPlanner(context.cluster(), how, planner).plan(target, live);
+      return plans.plan(target, live);
     }
 
     @Override
@@ -105,7 +117,9 @@ final class ServerSideApplier implements Applier {
     }
 
     private Event.Ended applied(PlannedObject planned) {
-      return new Event.Applied(desired, Outcome.SERVERSIDE_APPLIED, planned.object());
+      return planned.action() instanceof Action.Refused(List<Problem> why)
+          ? new Event.Failed(desired, why)
+          : new Event.Applied(desired, Outcome.SERVERSIDE_APPLIED, planned.object());
     }
 
     private Event.Ended migrateIfNeeded(Event.Ended end) {

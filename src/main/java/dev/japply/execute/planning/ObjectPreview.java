@@ -7,6 +7,7 @@ import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.DryRun;
 import dev.japply.execute.NameRule;
+import dev.japply.execute.Replacement;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.Warnings;
 import dev.japply.execute.run.ApplyContext;
@@ -44,13 +45,14 @@ final class ObjectPreview implements ObjectPass.Ends {
   private Optional<Problem> local = Optional.empty();
 
   /// @param announced namespaces that come in the same set
-  ObjectPreview(ApplyContext context, Set<String> announced, ResolvedObject target) {
+  ObjectPreview(
+      ApplyContext context, Annotation annotation, Set<String> announced, ResolvedObject target) {
     this.context = context;
     this.options = context.options();
     this.announced = announced;
     this.target = target;
     this.desired = target.desired();
-    this.planner = new Planner(options.planning(), Annotation.LEFT);
+    this.planner = new Planner(options.planning(), annotation);
     var policy =
         new Policy(Budget.DRY_RUN, options.compatibility(), /* dryRun= */ true, false, false);
     this.attempts = new Attempts(desired, policy, context.cancellation(), events::add);
@@ -72,10 +74,20 @@ final class ObjectPreview implements ObjectPass.Ends {
             ? Optional.of(PlannedObject.refused(desired, List.of(unnamed.get())))
             : attempts.settle(
                 pass::run,
-                e -> PlannedObject.refused(desired, problems(e)),
+                e -> recreated(e).orElseGet(() -> PlannedObject.refused(desired, problems(e))),
                 unknown -> PlannedObject.refused(desired, List.of(unknown)));
     planned.ifPresent(this::warnOfDeletion);
     return planned.map(end -> new Told(end, events, local));
+  }
+
+  /// What is planned instead of a patch that the server does not take, where objects are replaced.
+  private Optional<PlannedObject> recreated(ClusterException e) {
+    boolean replaces =
+        options.method() instanceof ApplyMethod.ClientSide(Optional<Replacement> how)
+            && how.isPresent();
+    return replaces && pass.isPatching() && !attempts.wasReading()
+        ? new Recreation(context, target, events::add).plan(new RefusedPatch(pass.request(), e))
+        : Optional.empty();
   }
 
   private List<Problem> problems(ClusterException e) {
@@ -95,7 +107,7 @@ final class ObjectPreview implements ObjectPass.Ends {
 
   @Override
   public Action.OneWrite plan(Optional<MapValue> live) {
-    return new TargetPlanner(context.cluster(), options.method(), planner).plan(target, live);
+    return new NewPlanner(context.cluster(), options.method(), planner).plan(target, live);
   }
 
   /// The last dry run is made whether or not somebody else has written in between.

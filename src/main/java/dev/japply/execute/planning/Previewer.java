@@ -17,6 +17,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Planner.Annotation;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -37,10 +38,24 @@ public final class Previewer {
   private final ApplyOptions options;
   private final Cancellation cancellation;
   private final Watcher watcher;
+  private final Annotation annotation;
 
-  /// A previewer on `cluster`, which stays open.
+  /// A previewer on `cluster`, which stays open, of what changes beside the annotation.
   public Previewer(
       Cluster cluster, ApplyOptions options, Cancellation cancellation, Watcher watcher) {
+    this(cluster, options, Annotation.LEFT, cancellation, watcher);
+  }
+
+  /// The same of all that an apply would write, so that it can be carried out.
+  ///
+  /// @param annotation whether the annotation is planned, too
+  public Previewer(
+      Cluster cluster,
+      ApplyOptions options,
+      Annotation annotation,
+      Cancellation cancellation,
+      Watcher watcher) {
+    this.annotation = annotation;
     this.cluster = cluster;
     this.options = options;
     this.cancellation = cancellation;
@@ -69,7 +84,7 @@ public final class Previewer {
       live.announce(targets.targets(), workers);
       var context = new ApplyContext(cluster, live, options, outage);
       Function<ResolvedObject, ObjectPreview> previews =
-          target -> new ObjectPreview(context, namespaces, target);
+          target -> new ObjectPreview(context, annotation, namespaces, target);
       new Run(workers, previews, planned, events).preview(targets.targets());
       outage.problem().ifPresent(problem -> events.accept(new Event.Rejected(problem)));
     }

@@ -11,6 +11,7 @@ import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.Watcher;
+import dev.japply.execute.apply.Deleter;
 import dev.japply.execute.prune.PruneSearch.Found;
 import dev.japply.execute.run.OrderedEvents;
 import dev.japply.execute.run.Outage;

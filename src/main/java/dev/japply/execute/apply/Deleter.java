@@ -1,4 +1,4 @@
-package dev.japply.execute.prune;
+package dev.japply.execute.apply;
 
 import dev.japply.apierror.ServerProblems;
 import dev.japply.compat.Difference;
@@ -27,15 +27,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Prunes one object. The server is told which one is meant, so that another one which has taken
-/// its name stays, and a DELETE whose answer was lost can be sent again.
-final class Deleter implements StagedExecution.Work<PlannedObject> {
+/// Deletes one object that is no longer desired. The server is told which one is meant, so that
+/// another one which has taken its name stays, and a DELETE whose answer was lost can be sent
+/// again.
+public final class Deleter implements StagedExecution.Work<PlannedObject> {
   private final Cluster cluster;
   private final Deletion deletion;
   private final ApplyOptions options;
   private final Outage cancellation;
 
-  Deleter(Cluster cluster, Deletion deletion, ApplyOptions options, Outage cancellation) {
+  public Deleter(Cluster cluster, Deletion deletion, ApplyOptions options, Outage cancellation) {
     this.cluster = cluster;
     this.deletion = deletion;
     this.options = options;

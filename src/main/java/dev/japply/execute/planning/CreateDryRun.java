@@ -1,4 +1,4 @@
-package dev.japply.execute.apply;
+package dev.japply.execute.planning;
 
 import dev.japply.apierror.RequestContext;
 import dev.japply.apierror.ServerProblems;

@@ -1,4 +1,4 @@
-package dev.japply.execute.apply;
+package dev.japply.execute.planning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,29 @@
+package dev.japply.execute.planning;
+
+import dev.japply.execute.ApplyMethod;
+import dev.japply.execute.ResolvedObject;
+import dev.japply.live.Cluster;
+import dev.japply.plan.Action;
+import dev.japply.plan.Planner;
+import dev.japply.tree.Value.MapValue;
+import java.util.Optional;
+
+/// Plans by what is live, and by who merges.
+///
+/// @param cluster is asked for the schema of a live object that is merged here
+public record NewPlanner(Cluster cluster, ApplyMethod method, Planner planner)
+    implements TargetPlanner {
+
+  @Override
+  public Action.OneWrite plan(ResolvedObject target, Optional<MapValue> live) {
+    return switch (method) {
+      case ApplyMethod.ClientSide here ->
+          planner.plan(
+              target.desired(),
+              live,
+              live.flatMap(found -> cluster.schema(target.resource().gvk())));
+      case ApplyMethod.ServerSide(boolean force, String subresource, boolean compared) ->
+          new Action.Apply(planner.normalize(target.desired()).tree(), force, subresource);
+    };
+  }
+}

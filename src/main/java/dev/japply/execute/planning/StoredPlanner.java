@@ -1,0 +1,39 @@
+package dev.japply.execute.planning;
+
+import dev.japply.execute.ResolvedObject;
+import dev.japply.live.Cluster;
+import dev.japply.plan.Action;
+import dev.japply.plan.PlanCheck;
+import dev.japply.plan.PlanCheck.Verdict;
+import dev.japply.plan.PlannedObject;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Optional;
+
+/// Plans nothing anew: does what was planned before where it still fits, and refuses it elsewhere.
+///
+/// @param cluster is asked for the schema of a live object
+/// @param action that of `planned`
+public record StoredPlanner(
+    Cluster cluster, PlanCheck check, PlannedObject planned, Action.OneWrite action)
+    implements TargetPlanner {
+
+  @Override
+  public Action.OneWrite plan(ResolvedObject target, Optional<MapValue> live) {
+    Verdict verdict =
+        check.verdict(planned, live.orElse(null), () -> cluster.schema(target.resource().gvk()));
+    return switch (verdict) {
+      case Verdict.Fitting fitting -> guarded(action);
+      case Verdict.Done done -> new Action.Unchanged();
+      case Verdict.Stale(List<Problem> problems) -> new Action.Refused(problems);
+    };
+  }
+
+  /// A patch only onto the version for which it was just found to fit.
+  private static Action.OneWrite guarded(Action.OneWrite action) {
+    return action instanceof Action.Patch(var strategic, var body, var result, var guarded)
+        ? new Action.Patch(strategic, body, result, /* guarded= */ true)
+        : action;
+  }
+}

@@ -1,0 +1,175 @@
+package dev.japply.plan;
+
+import dev.japply.object.RestoreBody;
+import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Whether what was planned for an object before may still be done, by what is live now.
+///
+/// @param planner that of an apply, by which client-side merges are planned anew
+public record PlanCheck(Fit fit, Planner planner) {
+  /// What has to be as it was.
+  public enum Fit {
+    /// The version of the object.
+    VERSION,
+    /// All that the plan depends on: that it is the same object, the values of the fields that are
+    /// written, and what would be planned now. A new status alone does not count.
+    ACTION
+  }
+
+  /// What has become of a plan.
+  public sealed interface Verdict {
+    /// It can be carried out.
+    record Fitting() implements Verdict {}
+
+    /// The object is already as it was to be: nothing is left to do.
+    record Done() implements Verdict {}
+
+    /// It was made for another object than is there now.
+    record Stale(List<Problem> problems) implements Verdict {
+      public Stale {
+        problems = List.copyOf(problems);
+      }
+    }
+  }
+
+  private static final String NOT_READ = "planned without the object that is to change";
+
+  private static final MapValue LABELS = MapValue.of("metadata", MapValue.of("labels", Value.NULL));
+
+  /// What has become of `planned`.
+  ///
+  /// @param live the object as it is now; null when there is none
+  /// @param schema how the fields of a live object merge
+  public Verdict verdict(
+      PlannedObject planned, @Nullable MapValue live, Supplier<Optional<Schema>> schema) {
+    Action anew = live == null ? null : again(planned, live, schema);
+    if (anew instanceof Action.Unchanged) {
+      return new Verdict.Done();
+    }
+    String stale = stale(planned, live, anew);
+    if (stale != null) {
+      return new Verdict.Stale(List.of(problem(planned, stale)));
+    }
+    return anew instanceof Action.Refused(List<Problem> problems)
+            && planned.action() instanceof Action.Merged
+        ? new Verdict.Stale(problems)
+        : new Verdict.Fitting();
+  }
+
+  /// What a merge onto `live` comes to now; null for what is none.
+  private Action.@Nullable Merged again(
+      PlannedObject planned, MapValue live, Supplier<Optional<Schema>> schema) {
+    return switch (planned.action()) {
+      case Action.Create create -> merge(planned, live, schema);
+      case Action.Patch patch -> merge(planned, live, schema);
+      case Action.Unchanged same -> merge(planned, live, schema);
+      case Action.Recreate recreate -> merge(planned, live, schema);
+      case Action.Refused refused -> null;
+      case Action.Apply apply -> null;
+      case Action.Delete delete -> null;
+    };
+  }
+
+  private Action.Merged merge(
+      PlannedObject planned, MapValue live, Supplier<Optional<Schema>> schema) {
+    return planner.plan(planned.desired(), Optional.of(live), schema.get());
+  }
+
+  /// Why the plan no longer fits; null when it does.
+  private @Nullable String stale(
+      PlannedObject planned, @Nullable MapValue live, @Nullable Action anew) {
+    Action action = planned.action();
+    if (action instanceof Action.Refused) {
+      return null;
+    }
+    if (!(planned.before() instanceof MapValue before)) {
+      return appeared(action, live);
+    }
+    if (live == null) {
+      return action instanceof Action.Delete ? null : "deleted since it was planned";
+    }
+    if (!PrunePlan.uid(before).equals(PrunePlan.uid(live))) {
+      return "deleted since it was planned, and created anew by somebody else";
+    }
+    if (fit == Fit.VERSION && !version(before).equals(version(live))) {
+      return "changed since it was planned: it was at resourceVersion %s, and is at %s"
+          .formatted(version(before), version(live));
+    }
+    Optional<FieldPath> moved = moved(action, before, live, anew);
+    return moved
+        .map(path -> "changed since it was planned: " + path)
+        .orElse(isAnother(action, anew) ? "it would be planned in another way now" : null);
+  }
+
+  /// The same of what was planned where there was no object, or none that was read.
+  private static @Nullable String appeared(Action action, @Nullable MapValue live) {
+    return switch (action) {
+      case Action.Create create ->
+          live == null ? null : "created by somebody else since it was planned";
+      case Action.Apply apply -> null;
+      case Action.Refused refused -> null;
+      case Action.Patch patch -> NOT_READ;
+      case Action.Unchanged same -> NOT_READ;
+      case Action.Recreate recreate -> NOT_READ;
+      case Action.Delete delete -> NOT_READ;
+    };
+  }
+
+  private static String version(MapValue object) {
+    return object.map("metadata").text("resourceVersion");
+  }
+
+  /// A field that the plan depends on, and that is another now. One that is planned only now was as
+  /// the manifest has it before.
+  private static Optional<FieldPath> moved(
+      Action action, MapValue before, MapValue live, @Nullable Action anew) {
+    Optional<FieldPath> moved =
+        switch (action) {
+          case Action.Patch patch -> PatchedFields.moved(patch.body(), before, live);
+          case Action.Apply apply -> PatchedFields.moved(apply.manifest(), before, live);
+          case Action.Recreate recreate -> anything(before, live);
+          case Action.Delete delete -> PatchedFields.moved(LABELS, before, live);
+          case Action.Create create -> Optional.empty();
+          case Action.Unchanged same -> Optional.empty();
+          case Action.Refused refused -> Optional.empty();
+        };
+    return moved.or(() ->
+        action instanceof Action.Merged && anew instanceof Action.Patch patch
+            ? PatchedFields.moved(patch.body(), before, live)
+            : Optional.empty());
+  }
+
+  /// What is replaced as a whole depends on all but its status and what the server makes up.
+  private static Optional<FieldPath> anything(MapValue before, MapValue live) {
+    MapValue one = own(before);
+    MapValue other = own(live);
+    return PatchedFields.moved(one, one, other).or(() -> PatchedFields.moved(other, one, other));
+  }
+
+  /// Who has written what changes with every status.
+  private static MapValue own(MapValue object) {
+    MapValue body = RestoreBody.of(object);
+    return body.with("metadata", body.map("metadata").without("managedFields"));
+  }
+
+  /// Whether another patch is planned now, though nothing has moved: by other options, or of an
+  /// edited plan.
+  private static boolean isAnother(Action action, @Nullable Action anew) {
+    return action instanceof Action.Patch before
+        && anew instanceof Action.Patch now
+        && !(before.body().equals(now.body()) && before.strategic() == now.strategic());
+  }
+
+  private static Problem problem(PlannedObject planned, String what) {
+    String subject = planned.desired().key().subject();
+    return Problem.error(planned.desired().origin(), subject, what, "plan again");
+  }
+}

@@ -1,0 +1,146 @@
+package dev.japply.execute.apply;
+
+import dev.japply.compat.Ways;
+import dev.japply.event.Event;
+import dev.japply.execute.ApplyMethod;
+import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.Deletion;
+import dev.japply.execute.Detail;
+import dev.japply.execute.DryRun;
+import dev.japply.execute.Replacement;
+import dev.japply.execute.ResolvedObjects;
+import dev.japply.execute.Schedule;
+import dev.japply.execute.Watcher;
+import dev.japply.execute.apply.Executor.Tally;
+import dev.japply.execute.planning.Previewer;
+import dev.japply.execute.run.Ending;
+import dev.japply.execute.run.Outage;
+import dev.japply.live.Cluster;
+import dev.japply.live.DeleteOptions.Propagation;
+import dev.japply.merge.MergeRequest.Rules;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Order;
+import dev.japply.plan.PlanCheck.Fit;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.PlannedObjectCodec;
+import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.PrunePlan;
+import dev.japply.plan.PrunePlan.Desired;
+import dev.japply.plan.PrunePlan.Sequence;
+import dev.japply.problem.Origin;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value.MapValue;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Applies, plans, and carries out what was planned, stored as text and read again.
+///
+/// @param copies where objects are kept that are replaced
+public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event> events) {
+
+  /// Those by client-side apply, which replaces what takes no patch.
+  public static Plans merging(Cluster cluster, Path copies) {
+    var method = new ApplyMethod.ClientSide(Optional.of(replacement(copies)));
+    return new Plans(cluster, method, copies, new ArrayList<>());
+  }
+
+  private static Replacement replacement(Path copies) {
+    var deletion =
+        new Deletion(Propagation.BACKGROUND, OptionalInt.empty(), Duration.ofSeconds(20));
+    return new Replacement(deletion, copies);
+  }
+
+  private ApplyOptions options(DryRun dryRun) {
+    return new ApplyOptions(
+        Ways.planning(Rules.JAPPLY),
+        dryRun,
+        "me",
+        "Strict",
+        new Schedule(Order.DEPENDENCIES, 1),
+        method);
+  }
+
+  private ResolvedObjects.Namespace namespace() {
+    return new ResolvedObjects.Namespace(cluster.defaultNamespace(), false);
+  }
+
+  private static List<KubeObject> objects(List<MapValue> manifests) {
+    return manifests.stream().map(tree -> KubeObject.of(tree, new Origin("f", 1, 1))).toList();
+  }
+
+  /// Applies `manifests` without a plan.
+  public Tally apply(List<MapValue> manifests) {
+    var found = ResolvedObjects.find(cluster, namespace(), objects(manifests));
+    return new Executor(cluster, options(DryRun.NONE), new Ending())
+        .run(found.targets(), events::add);
+  }
+
+  /// Deletes `live` without a plan.
+  void prune(MapValue live) {
+    var deleter =
+        new Deleter(
+            cluster,
+            replacement(copies).deletion(),
+            options(DryRun.NONE),
+            new Outage(new Ending()));
+    deleter.carryOut(deletion(live), events::add).ifPresent(events::add);
+  }
+
+  private static PlannedObject deletion(MapValue live) {
+    return PrunePlan.of(List.of(live), new Desired(Set.of(), Set.of()), Sequence.AS_FOUND)
+        .planned()
+        .getFirst();
+  }
+
+  /// A plan of applying `manifests` and deleting `pruned`, which was stored.
+  public List<PlannedObject> plan(List<MapValue> manifests, List<MapValue> pruned) {
+    var planned = new ArrayList<PlannedObject>();
+    new Previewer(cluster, options(DryRun.SERVER), Annotation.WRITTEN, new Ending(), Watcher.NONE)
+        .run(namespace(), objects(manifests), planned::add, events::add);
+    return Stream.concat(planned.stream(), pruned.stream().map(Plans::deletion))
+        .map(Plans::stored)
+        .toList();
+  }
+
+  private static PlannedObject stored(PlannedObject planned) {
+    String text = GoJson.write(PlannedObjectCodec.toTree(planned));
+    return PlannedObjectCodec.read((MapValue) Json.parse(text));
+  }
+
+  /// Carries `plan` out.
+  public Tally carryOut(List<PlannedObject> plan, Fit fit) {
+    events.clear();
+    return new PlanExecution(
+            cluster, options(DryRun.NONE), replacement(copies), fit, new Ending(), Watcher.NONE)
+        .run(plan, events::add, Detail.WHOLE);
+  }
+
+  /// How the objects ended.
+  public List<String> ends() {
+    return events.stream().flatMap(event -> end(event).stream()).toList();
+  }
+
+  private static Optional<String> end(Event event) {
+    return switch (event) {
+      case Event.Applied(var desired, var outcome, var object) ->
+          Optional.of(desired.name() + " " + outcome.word());
+      case Event.Failed(var desired, var problems) -> Optional.of(desired.name() + " " + problems);
+      case Event.Unknown(var desired, var problem) -> Optional.of(desired.name() + " " + problem);
+      case Event.Rejected(var problem) -> Optional.of(problem.toString());
+      case Event.Sending none -> Optional.empty();
+      case Event.Retrying none -> Optional.empty();
+      case Event.Waiting none -> Optional.empty();
+      case Event.Warned none -> Optional.empty();
+      case Event.Pruning none -> Optional.empty();
+      case Event.PruningStopped none -> Optional.empty();
+      case Event.Stopped none -> Optional.empty();
+    };
+  }
+}
