@@ -188,16 +188,18 @@ class DiffTest {
         "metadata":{"name":"news.example.org"},"spec":{"group":"example.org","scope":"Namespaced",\
         "names":{"kind":"New","plural":"news"},"versions":[{"name":"v1","served":true}]}}
         """;
-    String custom = C.replace("\"v1\"", "\"example.org/v1\"").replace("ConfigMap", "New");
+    String custom =
+        C.replace("\"v1\"", "\"example.org/v1\"").replace("ConfigMap", "New").replace("\"c\"", "\"n\"");
     cluster.serve("apiextensions.k8s.io/v1", "CustomResourceDefinition", "crds", false);
     cluster.objects.clear();
     Ran ran = diff(namespace + C + custom + type);
     assertThat(ran.status()).as("%s", ran).isEqualTo(1);
     assertThat(ran.out())
         .contains(local("c"))
-        .contains("+++ MERGED/example.org.v1.New.default.c\t")
+        .contains("+++ MERGED/example.org.v1.New.default.n\t")
         .contains("+++ MERGED/apiextensions.k8s.io.v1.CustomResourceDefinition..news.example.org");
     assertThat(ran.err()).startsWith("Warning: STDIN:2: ConfigMap c: ").hasLineCount(1);
+    assertThat(cluster.requests).noneMatch(request -> request.contains("default/n"));
     assertThat(diff(custom)).extracting(Ran::status).isEqualTo(2);
     Ran compat = diff(custom + type, "--compat=kubectl");
     assertThat(compat).extracting(Ran::status, Ran::out).containsExactly(2, "");
@@ -211,9 +213,10 @@ class DiffTest {
     assertThat(ran.status()).isEqualTo(2);
     assertThat(ran.err().lines()).hasSize(2);
     cluster.fail("POST", 422, "Invalid", "no good");
-    assertThat(diff(C + D, "--compat=kubectl"))
-        .extracting(Ran::status, Ran::out)
-        .containsExactly(2, "");
+    cluster.fail("POST", 422, "Invalid", "no better");
+    Ran compat = diff(C + D, "--compat=kubectl");
+    assertThat(compat).extracting(Ran::status, Ran::out).containsExactly(2, "");
+    assertThat(compat.err()).contains("no good").doesNotContain("no better");
   }
 
   @Test
