@@ -2,7 +2,7 @@ package dev.japply.client;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Compatibility;
-import dev.japply.diff.FilePair;
+import dev.japply.diff.UnifiedDiff;
 import dev.japply.event.Event;
 import dev.japply.execute.Watcher;
 import dev.japply.execute.planning.Previewer;
@@ -10,6 +10,8 @@ import dev.japply.live.Cluster;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
 import dev.japply.report.DiffFiles;
+import dev.japply.report.ObjectDiff;
+import dev.japply.report.ShownFields;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.ArrayDeque;
@@ -19,7 +21,8 @@ import java.util.List;
 
 /// One [Applier#diff]: resolves the objects, previews them, and compares.
 record DiffCall(Cluster cluster, ApplyOptions options, Cancellation cancellation) {
-  private static final DiffFiles FILES = new DiffFiles(false, Compatibility.japply());
+  private static final DiffFiles FILES =
+      new DiffFiles(ShownFields.OWN, true, Compatibility.japply());
 
   List<DiffResult> run(Manifests manifests) {
     ResolvedManifests resolved = ResolvedManifests.find(cluster, manifests.objects());
@@ -52,9 +55,13 @@ record DiffCall(Cluster cluster, ApplyOptions options, Cancellation cancellation
     if (planned.action() instanceof Action.Refused(var problems)) {
       return new DiffResult.Failed(key, problems);
     }
-    FilePair pair = FILES.of(planned);
-    return pair.same()
+    ObjectDiff diff = FILES.of(planned);
+    return diff.same()
         ? new DiffResult.Same(key)
-        : new DiffResult.Changed(key, pair.before(), pair.after(), pair.unified(now));
+        : new DiffResult.Changed(
+            key,
+            diff.files().before(),
+            diff.files().after(),
+            diff.text(UnifiedDiff.USUAL_CONTEXT, now));
   }
 }

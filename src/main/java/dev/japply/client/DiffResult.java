@@ -22,8 +22,10 @@ public sealed interface DiffResult {
 
   /// Something, or everything of an object that does not exist yet.
   ///
-  /// @param before the live object in YAML, values of Secrets masked; empty when there is none
-  /// @param after the object as it would be, in the same form
+  /// @param before the live object in YAML, values of Secrets masked, without the status and what
+  ///   else `japply diff` leaves out; empty when there is none
+  /// @param after the object as it would be, in the same form; the same as `before` when only the
+  ///   last-applied annotation changes
   /// @param text the difference as `japply diff` prints it
   record Changed(ObjectKey key, String before, String after, String text) implements DiffResult {}
 

@@ -124,6 +124,14 @@ public enum Difference {
   HIDES_MANAGED_FIELDS_OF_PRUNED,
   /// A Secret that does not exist yet is compared with an empty file; with `null`.
   DIFFS_NEW_SECRETS_WITH_NOTHING,
+  /// What the server keeps account with is left out (uid, versions, times, `status`), and so is the
+  /// last-applied annotation; shown, but for `managedFields`.
+  HIDES_METADATA_IN_DIFFS,
+  /// A last-applied annotation that apply would write counts as a difference, in one line; passed
+  /// over.
+  TELLS_OF_ANNOTATION_IN_DIFFS,
+  /// The first line of a difference names the object and its manifest; the two files.
+  NAMES_OBJECTS_IN_DIFFS,
   /// `KUBECTL_EXTERNAL_DIFF` is split as by a shell, and the directories come last; split at
   /// spaces, words with other characters than letters, digits, `=` and `-` are dropped, and the
   /// rest is put behind the directories.

@@ -25,15 +25,26 @@ public record FilePair(String name, String before, String after) {
   ///
   /// @param time when they were written
   public String unified(ZonedDateTime time) {
+    return unified("", UnifiedDiff.USUAL_CONTEXT, time);
+  }
+
+  /// The same with other lines around it.
+  ///
+  /// @param heading the first line, in place of the one by which diff names its arguments; empty
+  ///   for that one
+  /// @param context how many equal lines are shown before and after a change
+  public String unified(String heading, int context, ZonedDateTime time) {
     if (same()) {
       return "";
     }
     String live = FileNames.quoted(LIVE + name);
     String merged = FileNames.quoted(MERGED + name);
     String stamp = "\t" + TIME.format(time) + "\n";
-    return ("diff -u -N " + live + " " + merged + "\n")
+    String command = "diff -u -N " + live + " " + merged;
+    return (heading.isEmpty() ? command : heading)
+        + "\n"
         + ("--- " + live + stamp)
         + ("+++ " + merged + stamp)
-        + UnifiedDiff.hunks(before, after);
+        + UnifiedDiff.hunks(before, after, context);
   }
 }

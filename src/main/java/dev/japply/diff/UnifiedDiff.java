@@ -3,27 +3,31 @@ package dev.japply.diff;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The unified format of GNU `diff -u`: two header lines and hunks with three lines around each
-/// edit.
+/// The unified format of GNU `diff -U`: hunks with some lines around each edit.
 public final class UnifiedDiff {
-  private static final int CONTEXT = 3;
+  /// How many lines of context `diff -u` prints.
+  public static final int USUAL_CONTEXT = 3;
 
   private final List<String> before;
   private final List<String> after;
+  private final int context;
   private final StringBuilder out = new StringBuilder();
 
-  private UnifiedDiff(String before, String after) {
+  private UnifiedDiff(String before, String after, int context) {
     this.before = lines(before);
     this.after = lines(after);
+    this.context = context;
   }
 
   /// The hunks that tell how `after` differs from `before`; empty when it does not.
-  public static String hunks(String before, String after) {
-    var diff = new UnifiedDiff(before, after);
-    List<Edit> edits = LineDiff.between(diff.before, diff.after, CONTEXT);
+  ///
+  /// @param context how many equal lines are shown before and after an edit
+  public static String hunks(String before, String after, int context) {
+    var diff = new UnifiedDiff(before, after, context);
+    List<Edit> edits = LineDiff.between(diff.before, diff.after, context);
     int start = 0;
     for (int i = 1; i <= edits.size(); i++) {
-      if (i == edits.size() || apart(edits.get(i - 1), edits.get(i))) {
+      if (i == edits.size() || diff.isApart(edits.get(i - 1), edits.get(i))) {
         diff.hunk(edits.subList(start, i));
         start = i;
       }
@@ -45,15 +49,15 @@ public final class UnifiedDiff {
     return lines;
   }
 
-  private static boolean apart(Edit first, Edit second) {
-    return second.oldStart() - first.oldEnd() > 2 * CONTEXT;
+  private boolean isApart(Edit first, Edit second) {
+    return second.oldStart() - first.oldEnd() > 2L * context;
   }
 
   private void hunk(List<Edit> edits) {
     Edit first = edits.getFirst();
     Edit last = edits.getLast();
-    int lead = Math.min(CONTEXT, first.oldStart());
-    int trail = Math.min(CONTEXT, before.size() - last.oldEnd());
+    int lead = Math.min(context, first.oldStart());
+    int trail = Math.min(context, before.size() - last.oldEnd());
     int start = first.oldStart() - lead;
     out.append("@@ -").append(range(start, last.oldEnd() + trail));
     out.append(" +").append(range(first.newStart() - lead, last.newEnd() + trail)).append(" @@\n");

@@ -5,8 +5,11 @@ import dev.japply.compat.Difference;
 import dev.japply.diff.FileNames;
 import dev.japply.diff.FilePair;
 import dev.japply.diff.SecretPair;
+import dev.japply.object.LastApplied;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
+import dev.japply.problem.Origin;
+import dev.japply.problem.TerminalText;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -15,30 +18,75 @@ import dev.japply.tree.Value.MapValue;
 /// Writes what `kubectl diff` compares: an object as it is and as it would be, each in YAML, the
 /// values of Secrets masked.
 ///
-/// @param managedFields whether `managedFields` are compared, too
+/// @param fields which fields are compared
+/// @param annotated whether applying writes the last-applied annotation
 /// @param compatibility whether a Secret that does not exist is written as `null`, and not as an
-///   empty file, and whether `managedFields` of pruned objects are compared in any case
-public record DiffFiles(boolean managedFields, Compatibility compatibility) {
+///   empty file, whether `managedFields` of pruned objects are compared in any case, whether it is
+///   told that the annotation changes, and whether there are headings
+public record DiffFiles(ShownFields fields, boolean annotated, Compatibility compatibility) {
 
-  /// Whether the two files of one object are the same, which takes less than to write them.
+  /// Whether there is nothing to tell of one object, which takes less than to write the files.
   public boolean same(PlannedObject planned) {
-    return before(planned).equals(shown(planned.after()));
+    return before(planned).equals(after(planned)) && !changesAnnotation(planned);
   }
 
-  /// The two files of one object.
-  public FilePair of(PlannedObject planned) {
-    var masked = SecretPair.masked(before(planned), shown(planned.after()));
-    return new FilePair(
-        FileNames.of(planned.desired()),
-        text(masked.before(), nothing(planned)),
-        text(masked.after(), nothing(planned)));
+  /// The two files of one object, and what they do not show.
+  public ObjectDiff of(PlannedObject planned) {
+    var masked = SecretPair.masked(before(planned), after(planned));
+    var files =
+        new FilePair(
+            FileNames.of(planned.desired()),
+            text(masked.before(), nothing(planned)),
+            text(masked.after(), nothing(planned)));
+    return new ObjectDiff(heading(planned), files, changesAnnotation(planned));
+  }
+
+  /// `Deployment shop/storefront (manifests/30-storefront.yaml:1)`.
+  private String heading(PlannedObject planned) {
+    if (!compatibility.allows(Difference.NAMES_OBJECTS_IN_DIFFS)) {
+      return "";
+    }
+    var object = planned.desired();
+    String namespace = object.namespace().isEmpty() ? "" : object.namespace() + "/";
+    String subject = object.gvk().kind() + " " + namespace + object.name();
+    String place =
+        isGoing(planned)
+            ? "no longer in the manifests"
+            : object.origin().equals(Origin.NONE) ? "" : object.origin().toString();
+    return TerminalText.line(place.isEmpty() ? subject : subject + " (" + place + ")");
+  }
+
+  /// Whether applying would write another annotation than there is, whatever else it changes.
+  private boolean changesAnnotation(PlannedObject planned) {
+    return annotated
+        && compatibility.allows(Difference.TELLS_OF_ANNOTATION_IN_DIFFS)
+        && planned.before() instanceof MapValue live
+        && planned.after() instanceof MapValue
+        && !LastApplied.text(live).equals(LastApplied.encode(planned.desired().tree()));
   }
 
   /// Of an object that goes kubectl shows all.
   private Node before(PlannedObject planned) {
     boolean whole =
         isGoing(planned) && !compatibility.allows(Difference.HIDES_MANAGED_FIELDS_OF_PRUNED);
-    return whole ? planned.before() : shown(planned.before());
+    return whole ? planned.before() : shown(planned, planned.before());
+  }
+
+  private Node after(PlannedObject planned) {
+    return shown(planned, planned.after());
+  }
+
+  private Node shown(PlannedObject planned, Node object) {
+    return object instanceof MapValue map ? fields.of(map, writesStatus(planned)) : object;
+  }
+
+  /// Whether the manifest has a status, and the server takes it: the type has no subresource for
+  /// it.
+  private static boolean writesStatus(PlannedObject planned) {
+    return planned.desired().tree().has("status")
+        && planned.before() instanceof MapValue before
+        && planned.after() instanceof MapValue after
+        && !before.get("status").equals(after.get("status"));
   }
 
   private String nothing(PlannedObject planned) {
@@ -50,12 +98,6 @@ public record DiffFiles(boolean managedFields, Compatibility compatibility) {
 
   private static boolean isGoing(PlannedObject planned) {
     return planned.action() instanceof Action.Delete;
-  }
-
-  private Node shown(Node object) {
-    return object instanceof MapValue map && !managedFields
-        ? map.with("metadata", map.map("metadata").without("managedFields"))
-        : object;
   }
 
   private static String text(Node object, String nothing) {

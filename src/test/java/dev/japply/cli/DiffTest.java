@@ -29,7 +29,7 @@ class DiffTest {
       "configmaps is forbidden: User \"v\" cannot create resource \"configmaps\" in API group \"\"";
   private static final String HEADER =
       """
-      diff -u -N LIVE/v1.ConfigMap.default.%1$s MERGED/v1.ConfigMap.default.%1$s
+      ConfigMap default/%1$s (STDIN:%2$d)
       --- LIVE/v1.ConfigMap.default.%1$s	2026-11-21 14:34:56.123456789 +0200
       +++ MERGED/v1.ConfigMap.default.%1$s	2026-11-21 14:34:56.123456789 +0200
       """;
@@ -59,13 +59,9 @@ class DiffTest {
     assertThat(ran).isEqualTo(new Ran(ran.args(), status, out, err));
   }
 
-  /// The server gives it a uid.
-  private static String created(String name) {
-    return local(name).replace("1,7", "1,8") + "+  uid: uid-of-dry-run\n";
-  }
-
-  private static String local(String name) {
-    return HEADER.formatted(name)
+  /// What the server adds is left out.
+  private static String created(String name, int line) {
+    return HEADER.formatted(name, line)
         + """
         @@ -0,0 +1,7 @@
         +apiVersion: v1
@@ -81,12 +77,13 @@ class DiffTest {
 
   @Test
   void showsWhatWouldBeCreatedAndChanged() {
-    assertRan(diff(C), 1, created("c"), "");
+    assertRan(diff(C), 1, created("c", 1), "");
     assertThat(cluster.objects).containsOnlyKeys("namespaces /default");
     apply(C);
     assertRan(diff(C), 0, "", "");
     assertThat(diff(C.replace("\"a\"", "\"b\"")).out())
-        .startsWith(HEADER.formatted("c") + "@@ -1,6 +1,6 @@\n apiVersion: v1\n data:\n-  k: a\n+")
+        .startsWith(
+            HEADER.formatted("c", 1) + "@@ -1,6 +1,6 @@\n apiVersion: v1\n data:\n-  k: a\n+")
         .doesNotContain("last-applied-configuration: |\n-");
     assertThat(cluster.object("configmaps default/c").map("data").text("k")).isEqualTo("a");
   }
@@ -136,12 +133,12 @@ class DiffTest {
   void showsAsCreatedWhatIsDeletedMeanwhile() {
     apply(C);
     cluster.before("PATCH", () -> cluster.objects.remove("configmaps default/c"));
-    assertRan(diff(C.replace("\"a\"", "\"b\"")), 1, created("c").replace("k: a", "k: b"), "");
+    assertRan(diff(C.replace("\"a\"", "\"b\"")), 1, created("c", 1).replace("k: a", "k: b"), "");
   }
 
   @Test
   void sendsNoWritesWhenLocal() {
-    assertRan(diff(C, "--local"), 1, local("c"), "");
+    assertRan(diff(C, "--local"), 1, created("c", 1), "");
     assertThat(cluster.requests).containsExactly("GET default/c", "CLOSE");
   }
 
@@ -151,7 +148,7 @@ class DiffTest {
     assertRan(
         diff(C + D),
         1,
-        local("c") + local("d"),
+        created("c", 1) + created("d", 2),
         "Warning: STDIN:1: ConfigMap c: Error from server (Forbidden): "
             + FORBIDDEN
             + "; shown is the local merge, without what the server adds, as for all objects that it"
@@ -174,7 +171,7 @@ class DiffTest {
     cluster.fail("POST", status, "X", message);
     Ran ran = diff(C);
     assertThat(ran.status()).as("%s", ran).isEqualTo(exit);
-    assertThat(ran.out()).as("%s", ran).isEqualTo(exit == 1 ? local("c") : "");
+    assertThat(ran.out()).as("%s", ran).isEqualTo(exit == 1 ? created("c", 1) : "");
     assertThat(ran.err()).as("%s", ran).contains(message);
   }
 
@@ -195,7 +192,7 @@ class DiffTest {
     Ran ran = diff(namespace + C + custom + type);
     assertThat(ran.status()).as("%s", ran).isEqualTo(1);
     assertThat(ran.out())
-        .contains(local("c"))
+        .contains(created("c", 2))
         .contains("+++ MERGED/example.org.v1.New.default.n\t")
         .contains("+++ MERGED/apiextensions.k8s.io.v1.CustomResourceDefinition..news.example.org");
     assertThat(ran.err()).startsWith("Warning: STDIN:2: ConfigMap c: ").hasLineCount(1);
@@ -209,7 +206,7 @@ class DiffTest {
   void goesOnAfterAnError() {
     cluster.fail("POST", 422, "Invalid", "no good");
     Ran ran = diff(C + D + "{}\n");
-    assertThat(ran.out()).isEqualTo(created("d"));
+    assertThat(ran.out()).isEqualTo(created("d", 2));
     assertThat(ran.status()).isEqualTo(2);
     assertThat(ran.err().lines()).hasSize(2);
     cluster.fail("POST", 422, "Invalid", "no good");
@@ -222,8 +219,10 @@ class DiffTest {
   @Test
   void comparesInTheOrderOfFileNamesHoweverManyAtOnce() {
     String all = D + C + D.replace("\"d\"", "\"a\"") + C;
-    assertRan(diff(all, "--concurrency=3"), 1, created("a") + created("c") + created("d"), "");
-    assertRan(diff(all, "--concurrency=0"), 1, created("a") + created("c") + created("d"), "");
+    assertRan(
+        diff(all, "--concurrency=3"), 1, created("a", 3) + created("c", 4) + created("d", 1), "");
+    assertRan(
+        diff(all, "--concurrency=0"), 1, created("a", 3) + created("c", 4) + created("d", 1), "");
   }
 
   @Test
@@ -258,7 +257,7 @@ class DiffTest {
         stored
             .replace("aHVudGVyMg", "aHVudGVyMw")
             .replace("\"name\"", "\"labels\":{\"l\":\"1\"},\"name\"");
-    Ran ran = diff(changed);
+    Ran ran = diff(changed, "--show-metadata");
     assertThat(ran.out())
         .contains("-  p: '*** (before)'\n+  p: '*** (after)'\n")
         .contains("last-applied-configuration: '***'\n")
@@ -384,7 +383,7 @@ class DiffTest {
   void coloursOnRequest() {
     var colours = setting.with(Map.of("CLICOLOR_FORCE", "1"));
     assertThat(diff(colours, C).out())
-        .startsWith("\u001b[1mdiff -u -N ")
-        .contains("\u001b[36m@@ -0,0 +1,8 @@\u001b[0m\n\u001b[32m+apiVersion: v1\u001b[0m\n");
+        .startsWith("\u001b[1mConfigMap default/c (STDIN:1)\u001b[0m\n")
+        .contains("\u001b[36m@@ -0,0 +1,7 @@\u001b[0m\n\u001b[32m+apiVersion: v1\u001b[0m\n");
   }
 }

@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The hunks are those of GNU diff, which is asked for thousands of pairs at once, as files of two
 /// directories.
@@ -51,15 +53,19 @@ class GnuDiffTest {
   }
 
   private void check(List<Pair> pairs) throws IOException, InterruptedException {
+    check(UnifiedDiff.USUAL_CONTEXT, pairs);
+  }
+
+  private void check(int context, List<Pair> pairs) throws IOException, InterruptedException {
     Path before = Files.createDirectory(directory.resolve("a"));
     Path after = Files.createDirectory(directory.resolve("b"));
     for (int i = 0; i < pairs.size(); i++) {
       Files.writeString(before.resolve("%05d".formatted(i)), pairs.get(i).before());
       Files.writeString(after.resolve("%05d".formatted(i)), pairs.get(i).after());
     }
-    String all = diff(List.of("diff", "-u", "-N", before.toString(), after.toString()));
+    String all = diff(List.of("diff", "-U" + context, "-N", before.toString(), after.toString()));
     var theirs = new String[pairs.size()];
-    for (String part : all.split("(?m)^diff -u -N ", -1)) {
+    for (String part : all.split("(?m)^diff -U\\d+ -N ", -1)) {
       String[] lines = part.split("\n", 4);
       if (lines.length == 4) {
         theirs[Integer.parseInt(lines[0].substring(lines[0].length() - 5))] = lines[3];
@@ -68,7 +74,7 @@ class GnuDiffTest {
     int differences = 0;
     for (int i = 0; i < pairs.size(); i++) {
       Pair pair = pairs.get(i);
-      String ours = UnifiedDiff.hunks(pair.before(), pair.after());
+      String ours = UnifiedDiff.hunks(pair.before(), pair.after(), context);
       assertThat(ours)
           .as("pair %d:%n%s---%n%s", i, pair.before(), pair.after())
           .isEqualTo(theirs[i] == null ? "" : theirs[i]);
@@ -94,6 +100,21 @@ class GnuDiffTest {
               return new Pair(
                   letters(random, letters, random.nextInt(longest)),
                   letters(random, letters, random.nextInt(longest)));
+            }));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 5, 40})
+  void showsAsManyLinesAsAskedFor(int context) throws Exception {
+    var random = new Random(SEED + context);
+    check(
+        context,
+        pairs(
+            800,
+            i -> {
+              List<String> lines = frequent(random, 10 + random.nextInt(200));
+              return new Pair(
+                  String.join("", lines), String.join("", changed(random, lines, 1 + i % 8)));
             }));
   }
 

@@ -22,7 +22,7 @@ class UnifiedDiffTest {
     "'',''  ,''"
   })
   void printsHunks(String before, String after, String hunks) {
-    String text = UnifiedDiff.hunks(lines(before), lines(after));
+    String text = UnifiedDiff.hunks(lines(before), lines(after), 3);
     String shown = text.replace("\n ", "\n_").strip().replace("\n", " ").replace("@ _", "@ _");
     assertThat(shown).isEqualTo(hunks);
   }
@@ -38,7 +38,7 @@ class UnifiedDiffTest {
     "'a\\b','b','@@ -1,2 +1 @@\\-a\\ b\\!\\'"
   })
   void tellsOfAMissingLineEnd(String before, String after, String hunks) {
-    String text = UnifiedDiff.hunks(before.replace('\\', '\n'), after.replace('\\', '\n'));
+    String text = UnifiedDiff.hunks(before.replace('\\', '\n'), after.replace('\\', '\n'), 3);
     assertThat(text.replace("\\ No newline at end of file", "!").replace('\n', '\\'))
         .isEqualTo(hunks);
   }

@@ -69,9 +69,26 @@ record Actor(TestCluster server, Tool tool, String namespace, Path directory) {
     variables.forEach((name, value) -> filled.put(name, fill(value)));
     return switch (tool) {
       case KUBECTL -> server.kubectl(filled, fill(input), own);
-      case JAPPLY -> japply(own, fill(input), filled, "none");
+      case JAPPLY -> japply(showingAll(own), fill(input), filled, "none");
       case COMPAT -> japply(own, fill(input), filled, "kubectl");
     };
+  }
+
+  /// A `diff` that compares as much as kubectl's does, unless it says itself what it shows.
+  private static List<String> showingAll(List<String> args) {
+    if (!args.getFirst().equals("diff") || says(args, "--show-metadata")) {
+      return args;
+    }
+    var all = new ArrayList<>(args);
+    all.add("--show-metadata");
+    if (!says(args, "--show-managed-fields")) {
+      all.add("--show-managed-fields=false");
+    }
+    return all;
+  }
+
+  private static boolean says(List<String> args, String flag) {
+    return args.stream().anyMatch(arg -> arg.startsWith(flag));
   }
 
   /// Runs kubectl, whatever the actor's own tool is.

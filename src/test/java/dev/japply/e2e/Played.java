@@ -17,6 +17,10 @@ record Played(Actor actor, Step step, Outcome outcome) {
       Pattern.compile(
           "(?m)^(\\S+/\\S+) (created|configured|recreated|unchanged|serverside-applied)$");
 
+  /// The line with which japply begins a difference, and the next one.
+  private static final Pattern HEADING =
+      Pattern.compile("(?m)^\\S+ \\S+ \\(.*\\)\n--- LIVE/(.*)\t");
+
   static Played by(Actor actor, Step step) {
     Step played = actor.tool() == Tool.KUBECTL ? step : step.oneByOne();
     Outcome outcome =
@@ -30,7 +34,15 @@ record Played(Actor actor, Step step, Outcome outcome) {
 
   /// The standard output, without what differs between actors.
   String out() {
-    return LiveObjects.unstamped(actor.plain(outcome.out()));
+    return LiveObjects.unstamped(actor.plain(likeKubectl(outcome.out())));
+  }
+
+  /// With the line of kubectl in place of japply's at the beginning of each difference, unless the
+  /// step is about that.
+  private String likeKubectl(String out) {
+    return actor.tool() == Tool.JAPPLY && !step.args().contains("--show-metadata=false")
+        ? HEADING.matcher(out).replaceAll("diff -u -N LIVE/$1 MERGED/$1\n--- LIVE/$1\t")
+        : out;
   }
 
   /// The standard error, without what differs between actors.

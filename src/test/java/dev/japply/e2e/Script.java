@@ -26,7 +26,8 @@ import java.util.stream.Stream;
 ///   in `<<< err`: a policy is in force a moment after it was made
 /// - `get ARGS`: what kubectl then gets, in `<<< out`, or `<<< japply` where japply's differs
 /// - `diff FLAGS`: `kubectl diff FLAGS` by one, `japply diff FLAGS` by the other, twice; nothing
-///   may change
+///   may change. Unless the flags have `--show-metadata=false`, japply is told to show as much as
+///   kubectl does, and its headings count as the lines that kubectl has in their place
 /// - `both ARGS`: `kubectl ARGS` by one, `japply ARGS` by the other, once
 /// - `japply ARGS`: what kubectl has no command for, by japply alone, with and without `--compat`
 /// - `file NAME`: a file with this content, in the directory `$DIR`

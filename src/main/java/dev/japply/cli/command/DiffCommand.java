@@ -4,6 +4,7 @@ import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.DiffFlags;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
@@ -31,9 +32,9 @@ final class DiffCommand implements Command {
   String selector = "";
   boolean local;
   int concurrency = Schedule.USUAL_CONCURRENCY;
-  boolean managedFields;
   ServerSideFlags serverSide = new ServerSideFlags();
   PruneFlags pruning = new PruneFlags();
+  DiffFlags output = new DiffFlags();
   GlobalFlags global = new GlobalFlags();
 
   @Override
@@ -49,6 +50,8 @@ final class DiffCommand implements Command {
             "Prints what diff -u says of each object as it is and as it would be; the server makes"
                 + " dry runs of the changes. KUBECTL_EXTERNAL_DIFF names a program to compare with,"
                 + " and its arguments.",
+            "Left out is what the server keeps account with, and the last-applied annotation,"
+                + " unless --show-metadata asks for it.",
             "Exits with 0 when nothing differs, 1 when something does, 2 after an error.")
         .footer(
             "  ${ROOT-COMMAND-NAME} diff -f deployment.yaml",
@@ -76,10 +79,7 @@ final class DiffCommand implements Command {
         .label("N")
         .help("How many objects to look at at once.")
         .number(concurrency, value -> concurrency = value);
-    flags
-        .add("--show-managed-fields")
-        .help("Compare managedFields, too.")
-        .bool(managedFields, value -> managedFields = value);
+    output.declare(flags);
     serverSide.declare(flags);
     pruning.declare(flags);
     global.declare(flags);
@@ -126,8 +126,7 @@ final class DiffCommand implements Command {
             /* fieldValidation= */ "",
             new Schedule(Order.INPUT, Math.max(1, concurrency)),
             method()),
-        managedFields,
-        global.requests());
+        output.output(console, compatibility, global.requests()));
   }
 
   private ApplyMethod method() {

@@ -6,6 +6,7 @@ import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.object.LabelSelector;
 import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.report.ShownFields;
 import java.util.Optional;
 
 /// What `japply diff` was asked to do.
@@ -15,16 +16,22 @@ import java.util.Optional;
 /// @param connection the cluster
 /// @param prune what is pruned; empty for nothing
 /// @param options how they would be applied, on a dry run
-/// @param managedFields whether `managedFields` are compared, too
-/// @param requests how requests are shown on standard error
+/// @param output what is printed
 public record DiffRequest(
     Inputs files,
     LabelSelector selector,
     ConnectionOptions connection,
     Optional<Choice.Applied> prune,
     ApplyOptions options,
-    boolean managedFields,
-    Requests requests) {
+    Output output) {
+
+  /// What is printed.
+  ///
+  /// @param fields which fields are compared
+  /// @param context how many equal lines are shown before and after a change
+  /// @param exitCode whether the exit status says that something differs
+  /// @param requests how requests are shown on standard error
+  public record Output(ShownFields fields, int context, boolean exitCode, Requests requests) {}
 
   /// Whether japply's way holds rather than kubectl's.
   boolean allows(Difference difference) {

@@ -3,13 +3,14 @@ package dev.japply.cli.run;
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.compat.Difference;
-import dev.japply.diff.FilePair;
 import dev.japply.event.Event;
+import dev.japply.execute.ApplyMethod;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.ExitCode;
 import dev.japply.report.DiffFiles;
+import dev.japply.report.ObjectDiff;
 import dev.japply.report.ProblemReporter;
 import java.time.ZonedDateTime;
 import java.util.List;
@@ -27,10 +28,12 @@ public final class DiffRun {
   }
 
   public ExitCode run(DiffRequest request) {
-    ProblemReporter problems = context.console().problems(request.requests());
+    ProblemReporter problems = context.console().problems(request.output().requests());
     Consumer<Event> events = event -> report(event, problems);
+    boolean annotated = request.options().method() instanceof ApplyMethod.ClientSide;
     var files =
-        new DiffFiles(request.managedFields(), request.options().planning().compatibility());
+        new DiffFiles(
+            request.output().fields(), annotated, request.options().planning().compatibility());
     var pairs = new FilePairs(files, ExternalDiff.wanted(context.console()));
     plan(request, pairs, events);
     if (cancellation.requested()) {
@@ -40,7 +43,10 @@ public final class DiffRun {
       return ExitCode.DIFF_ERROR;
     }
     ExitCode compared = compared(request, pairs.inOrder());
-    return failed && compared != ExitCode.INTERRUPTED ? ExitCode.DIFF_ERROR : compared;
+    if (compared == ExitCode.INTERRUPTED) {
+      return compared;
+    }
+    return failed ? ExitCode.DIFF_ERROR : request.output().exitCode() ? compared : ExitCode.OK;
   }
 
   private void report(Event event, ProblemReporter problems) {
@@ -72,17 +78,31 @@ public final class DiffRun {
     }
   }
 
-  private ExitCode compared(DiffRequest request, List<FilePair> pairs) {
+  private ExitCode compared(DiffRequest request, List<ObjectDiff> diffs) {
     if (ExternalDiff.wanted(context.console())) {
-      var external =
-          ExternalDiff.of(context.console(), request.options().planning().compatibility());
-      return external.run(context, cancellation, pairs);
+      return comparedByProgram(request, diffs);
     }
     ZonedDateTime now = ZonedDateTime.now(context.clock());
-    boolean colours = context.console().colours();
-    for (FilePair pair : pairs) {
-      context.console().out().printDiff(pair.unified(now), colours);
-    }
-    return pairs.stream().allMatch(FilePair::same) ? ExitCode.OK : ExitCode.FAILED;
+    diffs.forEach(diff -> print(diff.text(request.output().context(), now)));
+    return status(diffs.stream().allMatch(ObjectDiff::same));
+  }
+
+  /// The program does not see the annotations.
+  private ExitCode comparedByProgram(DiffRequest request, List<ObjectDiff> diffs) {
+    var external = ExternalDiff.of(context.console(), request.options().compatibility());
+    ExitCode compared =
+        external.run(context, cancellation, diffs.stream().map(ObjectDiff::files).toList());
+    List<String> annotations =
+        diffs.stream().map(ObjectDiff::annotationText).filter(text -> !text.isEmpty()).toList();
+    annotations.forEach(this::print);
+    return compared == ExitCode.OK ? status(annotations.isEmpty()) : compared;
+  }
+
+  private void print(String diff) {
+    context.console().out().printDiff(diff, context.console().colours());
+  }
+
+  private static ExitCode status(boolean same) {
+    return same ? ExitCode.OK : ExitCode.FAILED;
   }
 }

@@ -27,15 +27,15 @@ import java.util.stream.Stream;
 ///
 /// @param command the program and its arguments
 /// @param directoriesFirst whether the directories stand before the arguments, and not behind them
-record ExternalDiff(List<String> command, boolean directoriesFirst) {
+public record ExternalDiff(List<String> command, boolean directoriesFirst) {
   private static final String VARIABLE = "KUBECTL_EXTERNAL_DIFF";
 
-  ExternalDiff {
+  public ExternalDiff {
     command = List.copyOf(command);
   }
 
   /// Whether the user names a program.
-  static boolean wanted(Console console) {
+  public static boolean wanted(Console console) {
     return !console.variable(VARIABLE).isBlank();
   }
 

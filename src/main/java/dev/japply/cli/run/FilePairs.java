@@ -1,10 +1,10 @@
 package dev.japply.cli.run;
 
 import dev.japply.diff.FileNames;
-import dev.japply.diff.FilePair;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
 import dev.japply.report.DiffFiles;
+import dev.japply.report.ObjectDiff;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 final class FilePairs implements Consumer<PlannedObject> {
   private final DiffFiles files;
   private final boolean whole;
-  private final Map<String, FilePair> pairs = new TreeMap<>();
+  private final Map<String, ObjectDiff> pairs = new TreeMap<>();
 
   /// @param whole whether also what stays as it is is kept
   FilePairs(DiffFiles files, boolean whole) {
@@ -44,11 +44,11 @@ final class FilePairs implements Consumer<PlannedObject> {
     }
   }
 
-  private void put(FilePair pair) {
-    pairs.put(pair.name(), pair);
+  private void put(ObjectDiff diff) {
+    pairs.put(diff.files().name(), diff);
   }
 
-  List<FilePair> inOrder() {
+  List<ObjectDiff> inOrder() {
     return List.copyOf(pairs.values());
   }
 }

@@ -1,0 +1,68 @@
+package dev.japply.cli.flags;
+
+import dev.japply.cli.context.Console;
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.run.DiffRequest;
+import dev.japply.cli.run.ExternalDiff;
+import dev.japply.compat.Compatibility;
+import dev.japply.compat.Difference;
+import dev.japply.diff.UnifiedDiff;
+import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.report.ShownFields;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// The flags that say what `diff` prints.
+public final class DiffFlags {
+  OptionalInt context = OptionalInt.empty();
+  boolean metadata;
+  Optional<Boolean> managedFields = Optional.empty();
+  boolean exitCode = true;
+
+  /// Adds them to those of a command.
+  public void declare(Flags flags) {
+    flags
+        .add("-U", "--unified")
+        .label("N")
+        .help("Show so many unchanged lines before and after a change.")
+        .number(UnifiedDiff.USUAL_CONTEXT, value -> context = OptionalInt.of(value));
+    flags
+        .add("--show-metadata")
+        .help(
+            "Compare status, uid, resourceVersion, generation, creationTimestamp, managedFields and"
+                + " the last-applied annotation, too.")
+        .bool(metadata, value -> metadata = value);
+    flags
+        .add("--show-managed-fields")
+        .help("Compare managedFields, too.")
+        .bool(false, value -> managedFields = Optional.of(value));
+    flags
+        .add("--exit-code")
+        .help("End with status 1 if something differs; if false, with 0.")
+        .bool(exitCode, value -> exitCode = value);
+  }
+
+  /// What is to be printed.
+  ///
+  /// @throws UsageException when the flags make no sense
+  public DiffRequest.Output output(
+      Console console, Compatibility compatibility, Requests requests) {
+    if (context.orElse(0) < 0) {
+      throw new UsageException(
+          "invalid --unified value \"" + context.getAsInt() + "\"; must be at least 0");
+    }
+    if (context.isPresent() && ExternalDiff.wanted(console)) {
+      throw new UsageException(
+          "-U cannot be used with KUBECTL_EXTERNAL_DIFF: give it to that program");
+    }
+    return new DiffRequest.Output(
+        fields(compatibility), context.orElse(UnifiedDiff.USUAL_CONTEXT), exitCode, requests);
+  }
+
+  /// kubectl shows `managedFields` on request alone.
+  private ShownFields fields(Compatibility compatibility) {
+    return compatibility.allows(Difference.HIDES_METADATA_IN_DIFFS)
+        ? new ShownFields(metadata, managedFields.orElse(metadata))
+        : new ShownFields(true, managedFields.orElse(false));
+  }
+}

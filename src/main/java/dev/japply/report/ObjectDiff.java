@@ -1,0 +1,31 @@
+package dev.japply.report;
+
+import dev.japply.diff.FilePair;
+import java.time.ZonedDateTime;
+
+/// What applying would change in one object, to be shown.
+///
+/// @param heading names the object for people; empty where the names of the files have to do
+/// @param files the object as it is and as it would be
+/// @param annotation whether its last-applied annotation would change, which the files do not show
+public record ObjectDiff(String heading, FilePair files, boolean annotation) {
+  /// Whether nothing would change.
+  public boolean same() {
+    return files.same() && !annotation;
+  }
+
+  /// The change, or that nothing but the annotation changes; empty when nothing does.
+  ///
+  /// @param context how many equal lines are shown before and after a change
+  /// @param time when the files are said to be written
+  public String text(int context, ZonedDateTime time) {
+    return files.same() ? annotationText() : files.unified(heading, context, time);
+  }
+
+  /// The line about an object of which nothing but the annotation changes; else empty.
+  public String annotationText() {
+    return files.same() && annotation
+        ? heading + ": only the last-applied annotation changes\n"
+        : "";
+  }
+}
