@@ -143,7 +143,7 @@ class QuickStartTest {
     Said said = comment(only(MANIFEST));
     assertThat(said.status()).as(said.err()).isZero();
     assertThat(said.out())
-        .startsWith("pr comment 7 --body-file comment.md\n```diff\ndiff -u ")
+        .startsWith("pr comment 7 --body-file comment.md\n```diff\nDeployment japply-hello/hello (")
         .contains("\n+  greeting: Hello, world\n")
         .endsWith("\n```\n");
   }
@@ -151,7 +151,7 @@ class QuickStartTest {
   @Test
   void pullRequestFailsOnErrors() throws Exception {
     Said said = comment(only(MANIFEST).replace("kind: Deployment", "kind: Deploymint"));
-    assertThat(said.status()).isEqualTo(1);
+    assertThat(said.status()).isEqualTo(2);
     assertThat(said.out()).isEmpty();
     assertThat(said.err()).contains("Deploymint");
   }
