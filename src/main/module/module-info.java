@@ -20,6 +20,7 @@ module dev.japply {
   exports dev.japply.merge;
   exports dev.japply.object;
   exports dev.japply.problem;
+  exports dev.japply.reason;
   exports dev.japply.schema;
   exports dev.japply.tree;
 }

@@ -1,7 +1,6 @@
 package dev.japply.apierror;
 
 import dev.japply.tree.FieldPath;
-import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -44,14 +43,6 @@ final class Changes {
 
   /// What stands at `path` in `tree`.
   static Node at(Node tree, FieldPath path) {
-    return switch (path) {
-      case FieldPath.Root root -> tree;
-      case FieldPath.Key(FieldPath parent, String key) ->
-          at(tree, parent) instanceof MapValue map ? map.get(key) : Missing.MISSING;
-      case FieldPath.Index(FieldPath parent, int index) ->
-          at(tree, parent) instanceof ListValue(var items) && index < items.size()
-              ? items.get(index)
-              : Missing.MISSING;
-    };
+    return path.in(tree);
   }
 }

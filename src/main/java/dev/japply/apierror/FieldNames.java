@@ -2,6 +2,7 @@ package dev.japply.apierror;
 
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
@@ -76,6 +77,7 @@ final class FieldNames {
           switch (step) {
             case FieldPath.Root root -> at;
             case FieldPath.Index(FieldPath list, int index) -> at.flatMap(Schema::items);
+            case FieldPath.Item(FieldPath list, Value item) -> at.flatMap(Schema::items);
             case FieldPath.Key(FieldPath map, String key) ->
                 at.flatMap(type -> type.field(key).map(Schema.Field::type).or(type::additional));
           };

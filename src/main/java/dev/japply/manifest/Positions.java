@@ -5,6 +5,7 @@ import dev.japply.manifest.document.Located;
 import dev.japply.manifest.document.Located.Place;
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
 import java.lang.ref.SoftReference;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,7 @@ final class Positions {
             case FieldPath.Root at -> whole;
             case FieldPath.Key(FieldPath parent, String key) -> whole.key(key);
             case FieldPath.Index(FieldPath parent, int index) -> whole.index(index);
+            case FieldPath.Item(FieldPath parent, Value identity) -> whole.item(identity);
           };
     }
     Place place = root().find(whole);

@@ -2,6 +2,7 @@ package dev.japply.merge;
 
 import dev.japply.merge.MergeException.Reason;
 import dev.japply.merge.MergeOutcome.Conflict;
+import dev.japply.reason.FieldReason.Change;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
@@ -21,29 +22,28 @@ final class JapplyRules implements MergeStrategy, PatchRules {
   private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
   @Override
-  public MergeOutcome merge(MergeRequest request) {
+  public MergeOutcome merge(MergeRequest request, @Nullable Recorder recorder) {
     Schema schema = CustomResourceSchema.orThis(request.schema());
     Schema described = schema.isStrategic() ? schema : CustomResourceSchema.SCHEMA;
     requireNoDirectives(request.config(), described, FieldPath.root());
     var merge = new OwnershipMerge();
     MapValue config = StoredForm.stored(request.config());
-    MapValue result =
-        merge.maps(
-            request.lastApplied() instanceof MapValue map
-                ? StoredForm.owned(map, config, request.live())
-                : request.lastApplied(),
-            config,
-            request.live(),
-            schema,
-            FieldPath.root());
+    Node owned =
+        request.lastApplied() instanceof MapValue map
+            ? StoredForm.owned(map, config, request.live())
+            : request.lastApplied();
+    if (recorder != null) {
+      recorder.start(owned, config, request.live());
+    }
+    MapValue result = merge.maps(owned, config, request.live(), schema, FieldPath.root());
     List<Conflict> conflicts =
         request.options().overwrite()
             ? List.of()
             : merge.conflicts().stream().filter(JapplyRules::isReal).toList();
     MapValue patch =
         schema.isStrategic()
-            ? strategicPatch(request.live(), result, schema)
-            : jsonPatch(request.live(), result, schema);
+            ? strategicPatch(request.live(), result, schema, recorder)
+            : jsonPatch(request.live(), result, schema, recorder);
     return new MergeOutcome(patch, result, conflicts);
   }
 
@@ -78,24 +78,35 @@ final class JapplyRules implements MergeStrategy, PatchRules {
         });
   }
 
-  private MapValue strategicPatch(MapValue live, MapValue result, Schema schema) {
-    var diff = new StrategicDiff(Half.BOTH, this, true);
+  private MapValue strategicPatch(
+      MapValue live, MapValue result, Schema schema, @Nullable Recorder recorder) {
+    var diff = new StrategicDiff(Half.BOTH, this, true, recorder);
     MapValue patch = diff.diff(live, result, schema, FieldPath.root());
-    return diff.replacedWhole() ? onlyOnto(result, patch) : patch;
+    return diff.replacedWhole() ? onlyOnto(result, patch, recorder) : patch;
   }
 
-  private static MapValue jsonPatch(MapValue live, MapValue result, Schema schema) {
+  private static MapValue jsonPatch(
+      MapValue live, MapValue result, Schema schema, @Nullable Recorder recorder) {
     MapValue patch = JsonMergePatch.diff(live, result);
-    return JsonMergePatch.hasSharedList(patch, schema) ? onlyOnto(result, patch) : patch;
+    if (recorder != null) {
+      JsonMergePatch.note(patch, schema, FieldPath.root(), recorder);
+    }
+    return JsonMergePatch.hasSharedList(patch, schema) ? onlyOnto(result, patch, recorder) : patch;
   }
 
   /// The patch, to be refused when the object is not the one that was read any more.
-  private static MapValue onlyOnto(MapValue result, MapValue patch) {
+  private static MapValue onlyOnto(MapValue result, MapValue patch, @Nullable Recorder recorder) {
     Node version = result.map("metadata").get("resourceVersion");
     boolean said = patch.map("metadata").has("resourceVersion");
-    return version instanceof StringValue read && !said
-        ? patch.with("metadata", patch.map("metadata").with("resourceVersion", read))
-        : patch;
+    if (!(version instanceof StringValue read) || said) {
+      return patch;
+    }
+    if (recorder != null) {
+      FieldPath metadata = FieldPath.root().key("metadata");
+      FieldPath guard = metadata.key("resourceVersion");
+      recorder.directive(metadata, "resourceVersion", read, guard, Change.GUARD);
+    }
+    return patch.with("metadata", patch.map("metadata").with("resourceVersion", read));
   }
 
   private static boolean isReal(Conflict conflict) {

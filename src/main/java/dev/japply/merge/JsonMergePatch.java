@@ -7,6 +7,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.LinkedHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// JSON merge patches (RFC 7386): maps merge, null removes, all else is replaced.
 public final class JsonMergePatch {
@@ -52,6 +53,28 @@ public final class JsonMergePatch {
         .filter(key -> !to.has(key))
         .forEach(key -> patch.put(key, Value.NULL));
     return new MapValue(patch);
+  }
+
+  /// Notes each entry of `patch`, which is for an object of that type: those are all values in it
+  /// that are not merged, since all else of it only leads there.
+  static void note(MapValue patch, @Nullable Schema type, FieldPath path, Recorder recorder) {
+    patch
+        .entries()
+        .forEach((key, value) -> {
+          FieldPath at = path.key(key);
+          var rule = TypeRule.ofList(type, key, path);
+          if (value.equals(Value.NULL)) {
+            recorder.gone(at);
+          } else if (value instanceof MapValue map
+              && !map.isEmpty()
+              && at.in(recorder.live()) instanceof MapValue) {
+            note(map, TypeRule.child(type, key), at, recorder);
+          } else if (value instanceof ListValue list && rule.strategy() == Strategy.MERGE) {
+            recorder.whole(at, list, list, rule.type());
+          } else {
+            recorder.value(at, value, TypeRule.child(type, key));
+          }
+        });
   }
 
   /// Whether a patch has a list in it that several writers share, by the topology of its type:

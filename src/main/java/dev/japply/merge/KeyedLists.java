@@ -8,6 +8,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The patch of a list of maps that are told apart by a merge key.
 ///
@@ -18,11 +19,13 @@ final class KeyedLists {
   private final Half half;
   private final boolean withOrder;
   private final ItemWalk items;
+  private final @Nullable Recorder recorder;
 
-  KeyedLists(Half half, boolean withOrder, ItemWalk items) {
+  KeyedLists(Half half, boolean withOrder, ItemWalk items, @Nullable Recorder recorder) {
     this.half = half;
     this.withOrder = withOrder;
     this.items = items;
+    this.recorder = recorder;
   }
 
   /// The list that takes the place of the old one whole.
@@ -43,7 +46,7 @@ final class KeyedLists {
     patch.addAll(deleted);
     ListValue setOrder =
         saysOrder(!patch.isEmpty(), sameOrder) ? keysOf(order, to, path) : ListValue.EMPTY;
-    return new ListPatch(new ListValue(patch), ListValue.EMPTY, setOrder);
+    return new ListPatch(new ListValue(patch), ListValue.EMPTY, setOrder, true);
   }
 
   private boolean saysOrder(boolean changed, boolean sameOrder) {
@@ -132,7 +135,8 @@ final class KeyedLists {
     }
 
     private void both(Item before, Item after) {
-      MapValue patch = items.walk(before.map(), after.map(), rule, path);
+      FieldPath at = recorder == null ? path : path.item(Recorder.identity(rule, after.map()));
+      MapValue patch = items.walk(before.map(), after.map(), rule, at);
       if (!patch.isEmpty()) {
         changed.add(patch.with(order.mergeKey(), after.keyValue()));
       }
@@ -141,12 +145,19 @@ final class KeyedLists {
     private void added(Item item) {
       if (half.takesChanges()) {
         changed.add(item.map());
+        if (recorder != null) {
+          recorder.item(path, rule, item.map());
+        }
       }
     }
 
     private void removed(Item item) {
       if (half.takesDeletions()) {
-        deleted.add(Directives.deletion(order.mergeKey(), item.keyValue()));
+        MapValue deletion = Directives.deletion(order.mergeKey(), item.keyValue());
+        deleted.add(deletion);
+        if (recorder != null) {
+          recorder.itemGone(path, rule, deletion);
+        }
       }
     }
   }

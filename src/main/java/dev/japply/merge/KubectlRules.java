@@ -7,6 +7,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// kubectl's rules, byte for byte: the deletions from what was applied last to the manifest, and
 /// the additions and changes from the live object to the manifest, are two patches that are
@@ -15,31 +16,45 @@ import java.util.List;
 /// Follows upstream's `CreateThreeWayMergePatch` and `CreateThreeWayJSONMergePatch`.
 final class KubectlRules implements MergeStrategy, PatchRules {
   @Override
-  public MergeOutcome merge(MergeRequest request) {
+  public MergeOutcome merge(MergeRequest request, @Nullable Recorder recorder) {
     MapValue lastApplied =
         request.lastApplied() instanceof MapValue applied ? applied : MapValue.EMPTY;
     Schema schema = request.schema();
     if (schema != null && schema.isStrategic()) {
-      return strategic(
-          GoValue.rounded(lastApplied),
-          GoValue.rounded(request.config()),
-          GoValue.rounded(request.live()),
-          schema,
-          request.options().overwrite());
+      var documents =
+          new Documents(
+              GoValue.rounded(lastApplied),
+              GoValue.rounded(request.config()),
+              GoValue.rounded(request.live()));
+      return strategic(documents, schema, request.options().overwrite(), recorder);
     }
     MapValue patch = JsonMergePatch.upstream(lastApplied, request.config(), request.live());
+    if (recorder != null) {
+      recorder.start(lastApplied, request.config(), request.live());
+      JsonMergePatch.note(patch, schema, FieldPath.root(), recorder);
+    }
     return new MergeOutcome(patch, JsonMergePatch.apply(request.live(), patch), List.of());
   }
 
+  /// The three documents, by upstream's names.
+  private record Documents(MapValue original, MapValue modified, MapValue current) {}
+
   private MergeOutcome strategic(
-      MapValue original, MapValue modified, MapValue current, Schema schema, boolean overwrite) {
+      Documents documents, Schema schema, boolean overwrite, @Nullable Recorder recorder) {
     FieldPath root = FieldPath.root();
-    MapValue changes = diff(Half.CHANGES, true).diff(current, modified, schema, root);
-    MapValue deletions = diff(Half.DELETIONS, true).diff(original, modified, schema, root);
+    MapValue original = documents.original();
+    MapValue modified = documents.modified();
+    MapValue current = documents.current();
+    if (recorder != null) {
+      recorder.start(original, modified, current);
+    }
+    MapValue changes = diff(Half.CHANGES, recorder).diff(current, modified, schema, root);
+    MapValue deletions = diff(Half.DELETIONS, recorder).diff(original, modified, schema, root);
     MapValue patch =
         new StrategicPatch(StrategicPatch.Target.PATCH).merge(deletions, changes, schema, root);
     if (!overwrite) {
-      MapValue changed = diff(Half.BOTH, false).diff(original, current, schema, root);
+      MapValue changed =
+          new StrategicDiff(Half.BOTH, this, false, null).diff(original, current, schema, root);
       patch = unlessConflicting(patch, changed, schema);
     }
     return new MergeOutcome(patch, result(current, patch, schema), List.of());
@@ -64,8 +79,8 @@ final class KubectlRules implements MergeStrategy, PatchRules {
     }
   }
 
-  private StrategicDiff diff(Half half, boolean withOrder) {
-    return new StrategicDiff(half, this, withOrder);
+  private StrategicDiff diff(Half half, @Nullable Recorder recorder) {
+    return new StrategicDiff(half, this, true, recorder);
   }
 
   /// Upstream looks up the rule of an equal field, too, and so sends a `replace` map that is equal

@@ -9,8 +9,10 @@ import java.util.Map;
 /// @param items what is added or changed, and for keyed lists what is deleted
 /// @param deletions the primitives to take out
 /// @param order the order to put the items into
-record ListPatch(ListValue items, ListValue deletions, ListValue order) {
-  static final ListPatch NONE = new ListPatch(ListValue.EMPTY, ListValue.EMPTY, ListValue.EMPTY);
+/// @param isKeyed whether the items were told apart by their keys
+record ListPatch(ListValue items, ListValue deletions, ListValue order, boolean isKeyed) {
+  static final ListPatch NONE =
+      new ListPatch(ListValue.EMPTY, ListValue.EMPTY, ListValue.EMPTY, false);
 
   void putInto(Map<String, Value> patch, String key) {
     put(patch, key, items);

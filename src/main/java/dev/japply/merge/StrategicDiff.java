@@ -2,6 +2,7 @@ package dev.japply.merge;
 
 import dev.japply.merge.FieldRule.Strategy;
 import dev.japply.merge.MergeException.Reason;
+import dev.japply.reason.FieldReason.Change;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.KeyOrder;
@@ -14,6 +15,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Builds the strategic merge patch that turns one map into another.
 ///
@@ -25,13 +28,16 @@ final class StrategicDiff {
   private final PatchRules rules;
   private final boolean withOrder;
   private final KeyedLists keyedLists;
+  private final @Nullable Recorder recorder;
   private boolean replacedWhole;
 
-  StrategicDiff(Half half, PatchRules rules, boolean withOrder) {
+  /// @param recorder hears of every entry; null when nobody asks
+  StrategicDiff(Half half, PatchRules rules, boolean withOrder, @Nullable Recorder recorder) {
     this.half = half;
     this.rules = rules;
     this.withOrder = withOrder;
-    this.keyedLists = new KeyedLists(half, withOrder, this::item);
+    this.recorder = recorder;
+    this.keyedLists = new KeyedLists(half, withOrder, this::item, recorder);
   }
 
   /// Whether the patch replaces a map or list by the whole of what was read, so that it must not be
@@ -44,7 +50,11 @@ final class StrategicDiff {
   MapValue diff(MapValue from, MapValue to, Schema schema, FieldPath path) {
     if (rules.replaces(schema, from, to)) {
       replacedWhole = true;
-      return to.with(Directives.PATCH, Directives.REPLACE);
+      MapValue replacement = to.with(Directives.PATCH, Directives.REPLACE);
+      if (recorder != null) {
+        recorder.whole(path, replacement, to, schema);
+      }
+      return replacement;
     }
     return maps(from, to, schema, false, path);
   }
@@ -59,32 +69,42 @@ final class StrategicDiff {
     for (var entry : to.entries().entrySet()) {
       String key = entry.getKey();
       switch (from.get(key)) {
-        case Missing missing -> add(patch, key, entry.getValue(), path);
+        case Missing missing -> add(patch, key, entry.getValue(), new At(schema, path));
         case Value before -> field(patch, key, before, entry.getValue(), new At(schema, path));
       }
     }
     if (half.takesDeletions()) {
       from.entries().keySet().stream()
           .filter(key -> !to.has(key))
-          .forEach(key -> patch.put(key, Value.NULL));
+          .forEach(key -> remove(patch, key, path));
     }
     if (retainKeys) {
-      retainKeys(patch, from, to);
+      retainKeys(patch, from, to, path);
     }
     return new MapValue(patch);
+  }
+
+  private void remove(Map<String, Value> patch, String key, FieldPath path) {
+    patch.put(key, Value.NULL);
+    if (recorder != null) {
+      recorder.gone(path.key(key));
+    }
   }
 
   /// The map that a field stands in.
   private record At(Schema schema, FieldPath path) {}
 
-  private void add(Map<String, Value> patch, String key, Value value, FieldPath path) {
-    rules.requireSayable(value, path.key(key));
-    change(patch, key, value);
+  private void add(Map<String, Value> patch, String key, Value value, At at) {
+    rules.requireSayable(value, at.path().key(key));
+    change(patch, key, value, at);
   }
 
-  private void change(Map<String, Value> patch, String key, Value value) {
+  private void change(Map<String, Value> patch, String key, Value value, At at) {
     if (half.takesChanges()) {
       patch.put(key, value);
+      if (recorder != null) {
+        recorder.value(at.path().key(key), value, TypeRule.child(at.schema(), key));
+      }
     }
   }
 
@@ -92,23 +112,26 @@ final class StrategicDiff {
     if (key.equals(Directives.PATCH)) {
       directive(patch, before, after, at);
     } else if (GoValue.kind(before) != GoValue.kind(after)) {
-      change(patch, key, after);
+      change(patch, key, after, at);
     } else if (before instanceof MapValue from && after instanceof MapValue to) {
       mapField(patch, key, from, to, at);
     } else if (before instanceof ListValue from && after instanceof ListValue to) {
       listField(patch, key, from, to, at);
     } else if (!before.equals(after)) {
-      change(patch, key, after);
+      change(patch, key, after, at);
     }
   }
 
-  private static void directive(Map<String, Value> patch, Value before, Value after, At at) {
+  private void directive(Map<String, Value> patch, Value before, Value after, At at) {
     if (!(before instanceof StringValue && after instanceof StringValue)) {
       throw new MergeException(
           Reason.OTHER, at.path(), "invalid value for special key: " + Directives.PATCH);
     }
     if (!before.equals(after)) {
       patch.put(Directives.PATCH, after);
+      if (recorder != null) {
+        recorder.value(at.path().key(Directives.PATCH), after, null);
+      }
     }
   }
 
@@ -118,10 +141,9 @@ final class StrategicDiff {
     }
     FieldRule rule = FieldRule.ofMap(at.schema(), key, at.path());
     if (rule.strategy() == Strategy.REPLACE) {
-      change(patch, key, to);
+      change(patch, key, to, at);
     } else if (rules.replaces(rule.type(), from, to)) {
-      replacedWhole = true;
-      patch.put(key, Directives.replacement(to, at.path().key(key)));
+      replace(patch, key, Directives.replacement(to, at.path().key(key)), to, at);
     } else {
       MapValue inner = maps(from, to, rule.type(), rule.retainKeys(), at.path().key(key));
       if (!inner.isEmpty()) {
@@ -139,20 +161,45 @@ final class StrategicDiff {
     FieldRule rule = FieldRule.ofList(at.schema(), key, at.path());
     if (rule.strategy() != Strategy.MERGE) {
       if (!equal) {
-        change(patch, key, to);
+        change(patch, key, to, at);
       }
     } else if (rules.replaces(rule, from, to)) {
-      replacedWhole = true;
-      patch.put(key, KeyedLists.replacement(to));
+      replace(patch, key, KeyedLists.replacement(to), to, at);
     } else {
-      mergedList(rule, from, to, at.path().key(key)).putInto(patch, key);
+      ListPatch list = mergedList(rule, from, to, at.path().key(key));
+      list.putInto(patch, key);
+      if (recorder != null) {
+        note(list, rule, at.path(), key);
+      }
+    }
+  }
+
+  private void replace(Map<String, Value> patch, String key, Value replacement, Value to, At at) {
+    replacedWhole = true;
+    patch.put(key, replacement);
+    if (recorder != null) {
+      recorder.whole(at.path().key(key), replacement, to, TypeRule.child(at.schema(), key));
+    }
+  }
+
+  /// The items of [KeyedLists] are noted there, where they are told apart.
+  private void note(ListPatch list, FieldRule rule, FieldPath map, String key) {
+    Recorder noted = Objects.requireNonNull(recorder);
+    FieldPath path = map.key(key);
+    if (!list.isKeyed()) {
+      list.items().items().forEach(item -> noted.item(path, rule, item));
+    }
+    list.deletions().items().forEach(item -> noted.takenOut(map, key, item));
+    if (!list.order().isEmpty()) {
+      String directive = Directives.SET_ELEMENT_ORDER + key;
+      noted.directive(map, directive, list.order(), path, Change.ORDER);
     }
   }
 
   private ListPatch mergedList(FieldRule rule, ListValue from, ListValue to, FieldPath path) {
     if (from.isEmpty()) {
       return half.takesChanges()
-          ? new ListPatch(to, ListValue.EMPTY, ListValue.EMPTY)
+          ? new ListPatch(to, ListValue.EMPTY, ListValue.EMPTY, false)
           : ListPatch.NONE;
     }
     var kind = GoValue.itemKind(path, List.of(from.items(), to.items()));
@@ -179,7 +226,8 @@ final class StrategicDiff {
     return new ListPatch(
         new ListValue(new ElementOrder("").sorted(additions, items, path)),
         new ListValue(deletions),
-        ordered ? new ListValue(items) : ListValue.EMPTY);
+        ordered ? new ListValue(items) : ListValue.EMPTY,
+        /* isKeyed= */ false);
   }
 
   /// An order would move repeats next to each other.
@@ -188,7 +236,7 @@ final class StrategicDiff {
   }
 
   /// The keys to keep are said when something changes, or when there is something to drop.
-  private static void retainKeys(Map<String, Value> patch, MapValue from, MapValue to) {
+  private void retainKeys(Map<String, Value> patch, MapValue from, MapValue to, FieldPath path) {
     var keep = new ArrayList<String>();
     to.entries()
         .forEach((key, value) -> {
@@ -201,8 +249,11 @@ final class StrategicDiff {
             .anyMatch(entry -> !entry.getValue().equals(Value.NULL) && !to.has(entry.getKey()));
     if (!keep.isEmpty() && (!patch.isEmpty() || drops)) {
       keep.sort(KeyOrder.UTF8);
-      patch.put(
-          Directives.RETAIN_KEYS, new ListValue(keep.stream().<Value>map(Value::text).toList()));
+      Value kept = new ListValue(keep.stream().<Value>map(Value::text).toList());
+      patch.put(Directives.RETAIN_KEYS, kept);
+      if (recorder != null) {
+        recorder.directive(path, Directives.RETAIN_KEYS, kept, path, Change.KEPT_KEYS);
+      }
     }
   }
 }

@@ -1,6 +1,9 @@
 package dev.japply.merge;
 
 import dev.japply.merge.MergeRequest.Rules;
+import dev.japply.reason.FieldReason;
+import java.util.ArrayList;
+import java.util.List;
 
 /// The three-way merge of one object: the way in for every caller.
 ///
@@ -30,7 +33,26 @@ public final class ThreeWayMerge {
   ///
   /// @throws MergeException when the documents cannot be merged
   public static MergeOutcome merge(MergeRequest request) {
-    return strategy(request.options().rules()).merge(request);
+    return strategy(request.options().rules()).merge(request, null);
+  }
+
+  /// The same, and why: a reason for each entry of the patch, in the order in which the patch was
+  /// made, and then one for each live field that stays.
+  ///
+  /// @throws MergeException when the documents cannot be merged
+  public static Explained explain(MergeRequest request) {
+    var recorder = new Recorder();
+    MergeOutcome outcome = strategy(request.options().rules()).merge(request, recorder);
+    var reasons = new ArrayList<FieldReason>(recorder.sent());
+    reasons.addAll(KeptFields.beside(recorder, CustomResourceSchema.orThis(request.schema())));
+    return new Explained(outcome, reasons);
+  }
+
+  /// What a merge came to, and why.
+  public record Explained(MergeOutcome outcome, List<FieldReason> reasons) {
+    public Explained {
+      reasons = List.copyOf(reasons);
+    }
   }
 
   private static MergeStrategy strategy(Rules rules) {

@@ -5,6 +5,7 @@ import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
@@ -88,17 +89,21 @@ public final class FieldManagers {
           fields.get("f:" + key) instanceof MapValue below
               ? more(depth(below, rest, entry(at, key)))
               : -1;
-      case FieldPath.Index(FieldPath parent, int index) -> {
-        Node item = item(at, index);
-        yield fields.entries().entrySet().stream()
-            .filter(field -> names(field.getKey(), item, index))
-            .flatMap(
-                field -> field.getValue() instanceof MapValue map ? Stream.of(map) : Stream.empty())
-            .mapToInt(below -> more(depth(below, rest, item)))
-            .max()
-            .orElse(-1);
-      }
+      case FieldPath.Index(FieldPath parent, int index) ->
+          ofItem(fields, rest, item(at, index), index);
+      case FieldPath.Item(FieldPath parent, Value identity) ->
+          ofItem(fields, rest, FieldPath.root().item(identity).in(at), -1);
     };
+  }
+
+  private static int ofItem(MapValue fields, List<FieldPath> rest, Node item, int index) {
+    return fields.entries().entrySet().stream()
+        .filter(field -> names(field.getKey(), item, index))
+        .flatMap(
+            field -> field.getValue() instanceof MapValue map ? Stream.of(map) : Stream.empty())
+        .mapToInt(below -> more(depth(below, rest, item)))
+        .max()
+        .orElse(-1);
   }
 
   private static int more(int depth) {

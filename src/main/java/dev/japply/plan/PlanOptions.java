@@ -9,9 +9,20 @@ import dev.japply.merge.MergeRequest;
 /// @param compatibility in which ways this differs from kubectl, merge rules included
 /// @param overwrite whether the manifest wins over changes that others made to fields of the
 ///   manifest; if not, they come back as conflicts
-public record PlanOptions(Compatibility compatibility, boolean overwrite) {
+/// @param reasons whether it is wanted why each field changes or stays
+public record PlanOptions(Compatibility compatibility, boolean overwrite, boolean reasons) {
   /// japply's own ways, the manifest winning.
   public static final PlanOptions DEFAULT = new PlanOptions(Compatibility.japply(), true);
+
+  /// Options of a plan of which nobody asks why.
+  public PlanOptions(Compatibility compatibility, boolean overwrite) {
+    this(compatibility, overwrite, false);
+  }
+
+  /// The same, with reasons.
+  public PlanOptions withReasons() {
+    return new PlanOptions(compatibility, overwrite, true);
+  }
 
   /// How to merge.
   public MergeRequest.Options merge() {

@@ -5,6 +5,7 @@ import static dev.japply.tree.Missing.MISSING;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretMask;
 import dev.japply.problem.Problem;
+import dev.japply.reason.FieldReason;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
@@ -20,7 +21,18 @@ import java.util.stream.Collectors;
 ///   there is none, or it was not read
 /// @param after what the object then is, or would be; the same as `before` when nothing changes,
 ///   and missing when it goes, or when nothing can be done
-public record PlannedObject(KubeObject desired, Action action, Node before, Node after) {
+/// @param reasons why, field by field; empty where nobody has asked, where nothing is merged, and
+///   where nothing is live
+public record PlannedObject(
+    KubeObject desired, Action action, Node before, Node after, List<FieldReason> reasons) {
+  public PlannedObject {
+    reasons = List.copyOf(reasons);
+  }
+
+  /// One of which nobody has asked why.
+  public PlannedObject(KubeObject desired, Action action, Node before, Node after) {
+    this(desired, action, before, after, List.of());
+  }
 
   /// One that is refused.
   public static PlannedObject refused(KubeObject desired, List<Problem> problems) {
@@ -29,7 +41,12 @@ public record PlannedObject(KubeObject desired, Action action, Node before, Node
 
   /// The same, of which came `object`.
   public PlannedObject withAfter(MapValue object) {
-    return new PlannedObject(desired, action, before, object);
+    return new PlannedObject(desired, action, before, object, reasons);
+  }
+
+  /// The same, with why.
+  public PlannedObject withReasons(List<FieldReason> given) {
+    return new PlannedObject(desired, action, before, after, given);
   }
 
   /// The object as it then is; where that is not known, as it was.

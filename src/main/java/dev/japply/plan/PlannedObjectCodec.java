@@ -1,5 +1,10 @@
 package dev.japply.plan;
 
+import static dev.japply.plan.StoredTree.bool;
+import static dev.japply.plan.StoredTree.map;
+import static dev.japply.plan.StoredTree.number;
+import static dev.japply.plan.StoredTree.text;
+import static dev.japply.plan.StoredTree.wrong;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.object.KubeObject;
@@ -9,11 +14,8 @@ import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
-import dev.japply.tree.Value.BoolValue;
-import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.tree.Value.StringValue;
 import java.util.List;
 
 /// Planned objects as trees, so that they can be stored, and carried out later as if they had just
@@ -31,7 +33,10 @@ public final class PlannedObjectCodec {
         MapValue.of("desired", planned.desired().tree())
             .with("origin", tree(planned.desired().origin()))
             .with("action", tree(planned.action()));
-    return with(with(tree, "before", planned.before()), "after", planned.after());
+    tree = with(with(tree, "before", planned.before()), "after", planned.after());
+    return planned.reasons().isEmpty()
+        ? tree
+        : tree.with("reasons", ReasonCodec.toTree(planned.reasons()));
   }
 
   /// The planned object of which [#toTree] has made `tree`.
@@ -42,7 +47,8 @@ public final class PlannedObjectCodec {
         KubeObject.of(map(tree, "desired"), origin(map(tree, "origin"))),
         action(map(tree, "action")),
         node(tree, "before"),
-        node(tree, "after"));
+        node(tree, "after"),
+        tree.get("reasons") instanceof Value reasons ? ReasonCodec.read(reasons) : List.of());
   }
 
   private static MapValue tree(Action action) {
@@ -144,38 +150,5 @@ public final class PlannedObjectCodec {
   /// A live object; missing where there is none.
   private static Node node(MapValue tree, String key) {
     return tree.has(key) ? map(tree, key) : MISSING;
-  }
-
-  private static MapValue map(MapValue tree, String key) {
-    if (tree.get(key) instanceof MapValue map) {
-      return map;
-    }
-    throw wrong(key);
-  }
-
-  private static String text(MapValue tree, String key) {
-    if (tree.get(key) instanceof StringValue(String text)) {
-      return text;
-    }
-    throw wrong(key);
-  }
-
-  private static boolean bool(MapValue tree, String key) {
-    if (tree.get(key) instanceof BoolValue(boolean is)) {
-      return is;
-    }
-    throw wrong(key);
-  }
-
-  private static int number(MapValue tree, String key) {
-    if (tree.get(key) instanceof IntValue(long number) && number == (int) number) {
-      return (int) number;
-    }
-    throw wrong(key);
-  }
-
-  private static JapplyException wrong(String key) {
-    String what = "not a planned object that was stored: \"" + key + "\" is missing or wrong";
-    return new JapplyException(Problem.error(Origin.NONE, what, "plan again"));
   }
 }

@@ -5,6 +5,7 @@ import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeOutcome;
 import dev.japply.merge.MergeRequest;
 import dev.japply.merge.ThreeWayMerge;
+import dev.japply.merge.ThreeWayMerge.Explained;
 import dev.japply.object.AnnotationLimit;
 import dev.japply.object.CreateBody;
 import dev.japply.object.KubeObject;
@@ -12,6 +13,7 @@ import dev.japply.object.LastApplied;
 import dev.japply.object.LastApplied.Stored;
 import dev.japply.plan.Action.Refused;
 import dev.japply.problem.Problem;
+import dev.japply.reason.FieldReason;
 import dev.japply.schema.Schema;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
@@ -37,12 +39,32 @@ public record Planner(PlanOptions options, Annotation annotation) {
     this(options, Annotation.WRITTEN);
   }
 
+  /// What is decided.
+  ///
+  /// @param reasons why, field by field; empty where nobody asks, and where there is nothing live
+  public record Decided(Action.Merged action, List<FieldReason> reasons) {
+    public Decided {
+      reasons = List.copyOf(reasons);
+    }
+
+    private static Decided of(Action.Merged action) {
+      return new Decided(action, List.of());
+    }
+  }
+
   /// What to do with `desired`.
   ///
   /// @param live the object on the server; empty when there is none
   /// @param schema how the fields of a live object merge; empty for a JSON merge patch
   public Action.Merged plan(KubeObject desired, Optional<MapValue> live, Optional<Schema> schema) {
-    return live.isPresent() ? change(normalize(desired), live.get(), schema) : create(desired);
+    return decide(desired, live, schema).action();
+  }
+
+  /// The same, and why, if the options ask for that.
+  public Decided decide(KubeObject desired, Optional<MapValue> live, Optional<Schema> schema) {
+    return live.isPresent()
+        ? change(normalize(desired), live.get(), schema)
+        : Decided.of(create(desired));
   }
 
   /// What to do with `desired` where there is no live object.
@@ -75,10 +97,10 @@ public record Planner(PlanOptions options, Annotation annotation) {
     return desired.withTree((MapValue) Json.parse(GoJson.writeRounded(desired.tree())));
   }
 
-  private Action.Merged change(KubeObject desired, MapValue live, Optional<Schema> schema) {
+  private Decided change(KubeObject desired, MapValue live, Optional<Schema> schema) {
     Stored stored = LastApplied.read(live);
     if (stored instanceof Stored.Broken(String reason)) {
-      return new Refused(List.of(PlanProblems.brokenAnnotation(desired, reason)));
+      return Decided.of(new Refused(List.of(PlanProblems.brokenAnnotation(desired, reason))));
     }
     MapValue config =
         switch (annotation) {
@@ -88,13 +110,17 @@ public record Planner(PlanOptions options, Annotation annotation) {
     try {
       var request =
           new MergeRequest(stored.config(), config, live, schema.orElse(null), options.merge());
-      return decide(desired, request, ThreeWayMerge.merge(request));
+      if (!options.reasons()) {
+        return Decided.of(action(desired, request, ThreeWayMerge.merge(request)));
+      }
+      Explained explained = ThreeWayMerge.explain(request);
+      return new Decided(action(desired, request, explained.outcome()), explained.reasons());
     } catch (MergeException e) {
-      return new Refused(List.of(PlanProblems.unmergeable(desired, live, e)));
+      return Decided.of(new Refused(List.of(PlanProblems.unmergeable(desired, live, e))));
     }
   }
 
-  private Action.Merged decide(KubeObject desired, MergeRequest request, MergeOutcome outcome) {
+  private Action.Merged action(KubeObject desired, MergeRequest request, MergeOutcome outcome) {
     List<Problem> conflicts = PlanProblems.conflicts(desired, request.live(), outcome.conflicts());
     if (!conflicts.isEmpty()) {
       return new Refused(conflicts);

@@ -1,10 +1,16 @@
 package dev.japply.tree;
 
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Collectors;
 
-/// A place in a tree, from the root down: `spec.template.spec.containers[0].image`.
+/// A place in a tree, from the root down: `spec.template.spec.containers[0].image`, or with items
+/// by what tells them apart: `spec.template.spec.containers[name=web].image`.
 public sealed interface FieldPath {
 
   /// The root of the tree.
@@ -36,6 +42,15 @@ public sealed interface FieldPath {
     }
   }
 
+  /// The item of the list at `parent` that `identity` tells from the others: a map of its keys, or
+  /// the item itself.
+  record Item(FieldPath parent, Value identity) implements FieldPath {
+    @Override
+    public String toString() {
+      return text(this);
+    }
+  }
+
   /// The entry `key` below this path.
   default FieldPath key(String key) {
     return new Key(this, key);
@@ -44,6 +59,40 @@ public sealed interface FieldPath {
   /// The item `index` below this path.
   default FieldPath index(int index) {
     return new Index(this, index);
+  }
+
+  /// The item below this path that `identity` tells from the others.
+  default FieldPath item(Value identity) {
+    return new Item(this, identity);
+  }
+
+  /// What stands here in `tree`; [Missing] when nothing does. Of items that are told apart by
+  /// nothing it is the first.
+  default Node in(Node tree) {
+    return switch (this) {
+      case Root root -> tree;
+      case Key(FieldPath parent, String key) ->
+          parent.in(tree) instanceof MapValue map ? map.get(key) : Missing.MISSING;
+      case Index(FieldPath parent, int index) -> number(parent.in(tree), index);
+      case Item(FieldPath parent, Value identity) -> {
+        Node list = parent.in(tree);
+        yield number(list, indexOf(list, identity));
+      }
+    };
+  }
+
+  /// The same place, with items by their number in `tree`, as far as that has them.
+  default FieldPath numberedIn(Node tree) {
+    return switch (this) {
+      case Root root -> root;
+      case Key(FieldPath parent, String key) -> parent.numberedIn(tree).key(key);
+      case Index(FieldPath parent, int index) -> parent.numberedIn(tree).index(index);
+      case Item(FieldPath parent, Value identity) -> {
+        FieldPath list = parent.numberedIn(tree);
+        int index = indexOf(parent.in(tree), identity);
+        yield index < 0 ? list.item(identity) : list.index(index);
+      }
+    };
   }
 
   /// The steps from the root, which is left out, to this path.
@@ -63,6 +112,42 @@ public sealed interface FieldPath {
       case Root root -> root;
       case Key key -> key.parent();
       case Index index -> index.parent();
+      case Item item -> item.parent();
+    };
+  }
+
+  private static Node number(Node list, int index) {
+    return list instanceof ListValue(List<Value> items) && index >= 0 && index < items.size()
+        ? items.get(index)
+        : Missing.MISSING;
+  }
+
+  private static int indexOf(Node list, Value identity) {
+    if (list instanceof ListValue(List<Value> items)) {
+      for (int i = 0; i < items.size(); i++) {
+        if (is(items.get(i), identity)) {
+          return i;
+        }
+      }
+    }
+    return -1;
+  }
+
+  private static boolean is(Value item, Value identity) {
+    return (item instanceof MapValue map && identity instanceof MapValue(var keys))
+        ? keys.entrySet().stream().allMatch(key -> key.getValue().equals(map.get(key.getKey())))
+        : item.equals(identity);
+  }
+
+  /// `name=web` of keys.
+  private static String name(Value identity) {
+    return switch (identity) {
+      case MapValue(var keys) ->
+          keys.entrySet().stream()
+              .map(key -> key.getKey() + "=" + name(key.getValue()))
+              .collect(Collectors.joining(","));
+      case StringValue(String text) -> text;
+      default -> GoJson.write(identity);
     };
   }
 
@@ -76,6 +161,8 @@ public sealed interface FieldPath {
     switch (step) {
       case Root root -> {}
       case Index(FieldPath parent, int index) -> text.append('[').append(index).append(']');
+      case Item(FieldPath parent, Value identity) ->
+          text.append('[').append(name(identity)).append(']');
       case Key(FieldPath parent, String key) -> {
         if (key.indexOf('.') >= 0 || key.indexOf('/') >= 0) {
           text.append('[').append(key).append(']');

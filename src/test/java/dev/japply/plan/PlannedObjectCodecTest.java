@@ -8,6 +8,8 @@ import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.reason.FieldReason;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Node;
@@ -75,7 +77,19 @@ class PlannedObjectCodecTest {
   private PlannedObject planned(Action action) {
     var origin = new Origin("f.yaml", random.nextInt(9), random.nextInt(9));
     MapValue desired = map(3).with("kind", Value.text("Secret"));
-    return new PlannedObject(KubeObject.of(desired, origin), action, node(), node());
+    return new PlannedObject(KubeObject.of(desired, origin), action, node(), node(), reasons());
+  }
+
+  /// One of each kind of step and of reason.
+  private List<FieldReason> reasons() {
+    FieldPath path = FieldPath.root().key("a/b").index(3).item(map(1)).item(Value.text("x"));
+    var values = new FieldReason.Values(node(), Value.NULL, value(2), node());
+    var entry = new FieldReason.Entry(path.key("$patch"), value(2), FieldReason.Extent.WHOLE);
+    return random.nextBoolean()
+        ? List.of()
+        : List.of(
+            new FieldReason.Sent(path, values, FieldReason.Change.RESTORED, entry),
+            new FieldReason.Stays(FieldPath.root(), values, FieldReason.Stay.IN_PART));
   }
 
   private Node node() {
@@ -104,6 +118,7 @@ class PlannedObjectCodecTest {
         String text = GoJson.write(PlannedObjectCodec.toTree(planned));
         PlannedObject read = PlannedObjectCodec.read((MapValue) Json.parse(text));
         assertThat(read.action()).isEqualTo(planned.action());
+        assertThat(read.reasons()).isEqualTo(planned.reasons());
         assertThat(read.before()).isEqualTo(planned.before());
         assertThat(read.after()).isEqualTo(planned.after());
         assertThat(read.desired().tree()).isEqualTo(planned.desired().tree());
@@ -120,6 +135,23 @@ class PlannedObjectCodecTest {
     assertThatThrownBy(() -> PlannedObjectCodec.read(tree.without(key)))
         .isInstanceOf(JapplyException.class)
         .hasMessageContaining("\"" + key + "\" is missing or wrong");
+  }
+
+  @Test
+  void aReasonThatIsNoneIsNotRead() {
+    MapValue tree = PlannedObjectCodec.toTree(planned(new Action.Unchanged()));
+    MapValue reason =
+        (MapValue) Json.parse("{\"path\":[\"a\"],\"values\":{},\"stay\":\"AS_MANIFEST\"}");
+    assertThat(PlannedObjectCodec.read(tree.with("reasons", ListValue.of(reason))).reasons())
+        .hasSize(1);
+    for (MapValue wrong :
+        List.of(
+            reason.with("stay", Value.text("BORED")),
+            reason.without("stay"),
+            reason.with("path", ListValue.of(Value.TRUE)))) {
+      MapValue other = tree.with("reasons", ListValue.of(wrong));
+      assertThatThrownBy(() -> PlannedObjectCodec.read(other)).isInstanceOf(JapplyException.class);
+    }
   }
 
   @Test

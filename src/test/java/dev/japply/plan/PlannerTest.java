@@ -7,6 +7,7 @@ import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.problem.Origin;
+import dev.japply.reason.FieldReason;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
@@ -51,6 +52,22 @@ class PlannerTest {
               assertThat(patch.strategic()).isFalse();
               assertThat(GoJson.write(patch.body().map("spec"))).isEqualTo("{\"n\":2}");
             });
+  }
+
+  @Test
+  void saysWhyOnlyWhenAsked() {
+    Optional<MapValue> live = Optional.of(LastApplied.annotated(widget("1").tree()));
+    var options = Ways.planning(Rules.JAPPLY);
+    var unasked = new Planner(options).decide(widget("2"), live, Optional.empty());
+    var asked = new Planner(options.withReasons()).decide(widget("2"), live, Optional.empty());
+    assertThat(unasked.reasons()).isEmpty();
+    assertThat(asked.action()).isEqualTo(unasked.action());
+    assertThat(asked.reasons())
+        .filteredOn(reason -> reason.path().toString().equals("spec.n"))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            FieldReason.Sent.class,
+            reason -> assertThat(reason.change()).isEqualTo(FieldReason.Change.CHANGED));
   }
 
   @Test

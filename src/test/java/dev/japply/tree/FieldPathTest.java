@@ -2,6 +2,7 @@ package dev.japply.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,30 @@ class FieldPathTest {
         Arguments.of(
             ROOT.key("labels").key("app.kubernetes.io/name"), "labels[app.kubernetes.io/name]"),
         Arguments.of(ROOT.key("a/b").key("c"), "[a/b].c"),
-        Arguments.of(ROOT.index(1).index(2), "[1][2]"));
+        Arguments.of(ROOT.index(1).index(2), "[1][2]"),
+        Arguments.of(
+            ROOT.key("ports").item(named("web").with("port", Value.number(80))).key("x"),
+            "ports[name=web,port=80].x"),
+        Arguments.of(ROOT.key("finalizers").item(Value.text("a.b/c")), "finalizers[a.b/c]"));
+  }
+
+  private static MapValue named(String name) {
+    return MapValue.of("name", Value.text(name));
+  }
+
+  @Test
+  void itemsAreFoundByWhatTellsThemApart() {
+    Value tree =
+        Json.parse("{\"c\":[{\"name\":\"a\"},{\"name\":\"b\",\"x\":1}],\"f\":[\"p\",\"q\"]}");
+    FieldPath x = ROOT.key("c").item(named("b")).key("x");
+    assertThat(x.in(tree)).isEqualTo(Value.number(1));
+    assertThat(x.numberedIn(tree)).hasToString("c[1].x");
+    assertThat(x.numberedIn(tree).in(tree)).isEqualTo(Value.number(1));
+    assertThat(ROOT.key("f").item(Value.text("q")).numberedIn(tree)).hasToString("f[1]");
+    FieldPath none = ROOT.key("c").item(named("d")).key("x");
+    assertThat(none.in(tree)).isEqualTo(Missing.MISSING);
+    assertThat(none.numberedIn(tree)).isEqualTo(none);
+    assertThat(ROOT.key("c").index(2).in(tree)).isEqualTo(Missing.MISSING);
   }
 
   @ParameterizedTest

@@ -5,8 +5,11 @@ import dev.japply.execute.ResolvedObject;
 import dev.japply.live.Cluster;
 import dev.japply.plan.Action;
 import dev.japply.plan.Planner;
+import dev.japply.reason.FieldReason;
 import dev.japply.tree.Value.MapValue;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// Plans by what is live, and by who merges.
 ///
@@ -16,12 +19,22 @@ public record NewPlanner(Cluster cluster, ApplyMethod method, Planner planner)
 
   @Override
   public Action.OneWrite plan(ResolvedObject target, Optional<MapValue> live) {
+    return plan(target, live, unwanted -> {});
+  }
+
+  /// The same; `reasons` hears why, if the planner asks for that.
+  Action.OneWrite plan(
+      ResolvedObject target, Optional<MapValue> live, Consumer<List<FieldReason>> reasons) {
     return switch (method) {
-      case ApplyMethod.ClientSide here ->
-          planner.plan(
-              target.desired(),
-              live,
-              live.flatMap(found -> cluster.schema(target.resource().gvk())));
+      case ApplyMethod.ClientSide here -> {
+        Planner.Decided decided =
+            planner.decide(
+                target.desired(),
+                live,
+                live.flatMap(found -> cluster.schema(target.resource().gvk())));
+        reasons.accept(decided.reasons());
+        yield decided.action();
+      }
       case ApplyMethod.ServerSide(boolean force, String subresource, boolean compared) ->
           new Action.Apply(planner.normalize(target.desired()).tree(), force, subresource);
     };

@@ -23,6 +23,7 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.Problem;
+import dev.japply.reason.FieldReason;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,9 @@ final class ObjectPreview implements ObjectPass.Ends {
   private final Attempts attempts;
   private final ObjectPass pass;
   private Optional<Problem> local = Optional.empty();
+
+  /// Why what was planned last was planned.
+  private List<FieldReason> reasons = List.of();
 
   /// @param announced namespaces that come in the same set
   ObjectPreview(
@@ -77,7 +81,7 @@ final class ObjectPreview implements ObjectPass.Ends {
                 e -> recreated(e).orElseGet(() -> PlannedObject.refused(desired, problems(e))),
                 unknown -> PlannedObject.refused(desired, List.of(unknown)));
     planned.ifPresent(this::warnOfDeletion);
-    return planned.map(end -> new Told(end, events, local));
+    return planned.map(end -> new Told(end.withReasons(reasons), events, local));
   }
 
   /// What is planned instead of a patch that the server does not take, where objects are replaced.
@@ -107,7 +111,8 @@ final class ObjectPreview implements ObjectPass.Ends {
 
   @Override
   public Action.OneWrite plan(Optional<MapValue> live) {
-    return new NewPlanner(context.cluster(), options.method(), planner).plan(target, live);
+    return new NewPlanner(context.cluster(), options.method(), planner)
+        .plan(target, live, given -> reasons = given);
   }
 
   /// The last dry run is made whether or not somebody else has written in between.

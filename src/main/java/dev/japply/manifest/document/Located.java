@@ -78,6 +78,7 @@ public sealed interface Located {
       case FieldPath.Root root -> Optional.empty();
       case FieldPath.Key key -> Optional.empty();
       case FieldPath.Index index -> Optional.empty();
+      case FieldPath.Item item -> Optional.empty();
     };
   }
 }

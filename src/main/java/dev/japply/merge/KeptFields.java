@@ -1,0 +1,140 @@
+package dev.japply.merge;
+
+import dev.japply.merge.FieldRule.Strategy;
+import dev.japply.reason.FieldReason.Stay;
+import dev.japply.reason.FieldReason.Stays;
+import dev.japply.reason.FieldReason.Values;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The live fields that a merge leaves as they are, and why.
+///
+/// Walks the live object beside the manifest and what was applied last, past the fields of which
+/// the patch has an entry.
+final class KeptFields {
+  private final Recorder recorder;
+  private final Set<FieldPath> sent = new HashSet<>();
+  private final List<Stays> kept = new ArrayList<>();
+
+  private KeptFields(Recorder recorder) {
+    this.recorder = recorder;
+    recorder.sent().stream()
+        .filter(reason -> reason.change().isOfField())
+        .forEach(reason -> sent.add(reason.path()));
+  }
+
+  /// The fields that stay beside what `recorder` has noted.
+  static List<Stays> beside(Recorder recorder, @Nullable Schema type) {
+    var fields = new KeptFields(recorder);
+    if (!fields.sent.contains(FieldPath.root())) {
+      fields.map(recorder.live(), type, FieldPath.root());
+    }
+    return fields.kept;
+  }
+
+  private void map(MapValue live, @Nullable Schema type, FieldPath path) {
+    live.entries()
+        .forEach((key, value) -> {
+          FieldPath at = path.key(key);
+          if (!sent.contains(at)) {
+            field(value, type, key, at);
+          }
+        });
+  }
+
+  private void field(Value live, @Nullable Schema parent, String key, FieldPath path) {
+    boolean known = parent == null || isKnown(parent, key);
+    if (!isNamed(path)) {
+      keep(path, live);
+    } else if (live instanceof MapValue map && known && meets(path, MapValue.class)) {
+      TypeRule rule = TypeRule.ofMap(parent, key, path.parentPath());
+      if (rule.strategy() == Strategy.REPLACE && parent != null && parent.isStrategic()) {
+        keep(path, live);
+      } else {
+        map(map, rule.type(), path);
+      }
+    } else if (live instanceof ListValue list && known && meets(path, ListValue.class)) {
+      TypeRule rule = TypeRule.ofList(parent, key, path.parentPath());
+      if (rule.strategy() == Strategy.MERGE) {
+        list(list, rule.merging(), path);
+      } else {
+        keep(path, live);
+      }
+    } else {
+      keep(path, live);
+    }
+  }
+
+  /// Merging has no rule for a field that a type does not describe, and does not need one where it
+  /// stays.
+  private static boolean isKnown(Schema parent, String key) {
+    return !parent.isStrategic()
+        || TypeRule.isFreeForm(parent)
+        || TypeRule.child(parent, key) != null;
+  }
+
+  private void list(ListValue live, FieldRule rule, FieldPath path) {
+    List<String> keys = rule.mergeKey().isEmpty() ? rule.listMapKeys() : List.of(rule.mergeKey());
+    if (!keys.isEmpty() && !(tell(live, keys) && tell(path.in(recorder.config()), keys))) {
+      keep(path, live);
+      return;
+    }
+    for (Value item : new LinkedHashSet<>(live.items())) {
+      boolean keyed = item instanceof MapValue && !keys.isEmpty();
+      FieldPath at = path.item(keyed ? Recorder.identity((MapValue) item, keys) : item);
+      if (sent.contains(at)) {
+        continue;
+      }
+      if (keyed && isNamed(at)) {
+        map((MapValue) item, rule.type(), at);
+      } else {
+        keep(at, item);
+      }
+    }
+  }
+
+  /// Whether the keys tell the items of a list from each other.
+  private static boolean tell(Node list, List<String> keys) {
+    var seen = new HashSet<Value>();
+    return !(list instanceof ListValue(List<Value> items))
+        || items.stream()
+            .allMatch(item ->
+                item instanceof MapValue map
+                    && keys.stream().allMatch(map::has)
+                    && seen.add(Recorder.identity(map, keys)));
+  }
+
+  /// Whether what stands there in the manifest, or stood there when it was applied last, is of the
+  /// same kind, so that its parts are compared.
+  private boolean meets(FieldPath path, Class<? extends Value> kind) {
+    return kind.isInstance(path.in(recorder.config()))
+        || kind.isInstance(path.in(recorder.owned()));
+  }
+
+  private boolean isNamed(FieldPath path) {
+    return !SemanticEquality.isNothing(path.in(recorder.config()))
+        || !SemanticEquality.isNothing(path.in(recorder.owned()));
+  }
+
+  private void keep(FieldPath path, Value live) {
+    Node config = path.in(recorder.config());
+    Stay stay =
+        config instanceof Missing
+            ? Stay.NOT_IN_MANIFEST
+            : live instanceof ListValue && !SemanticEquality.same(config, live, null)
+                ? Stay.IN_PART
+                : Stay.AS_MANIFEST;
+    kept.add(new Stays(path, new Values(path.in(recorder.owned()), config, live, live), stay));
+  }
+}

@@ -1,0 +1,182 @@
+package dev.japply.merge;
+
+import dev.japply.reason.FieldReason.Change;
+import dev.japply.reason.FieldReason.Entry;
+import dev.japply.reason.FieldReason.Extent;
+import dev.japply.reason.FieldReason.Sent;
+import dev.japply.reason.FieldReason.Values;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Takes note of each entry of a patch while the patch is made, and of the three values that led to
+/// it. Who makes a patch that nobody asks about has no recorder.
+final class Recorder {
+  private final List<Sent> sent = new ArrayList<>();
+  private final Set<FieldPath> directives = new HashSet<>();
+  private MapValue owned = MapValue.EMPTY;
+  private MapValue config = MapValue.EMPTY;
+  private MapValue live = MapValue.EMPTY;
+
+  /// Begins with the documents in the form in which they are merged.
+  void start(Node owned, MapValue config, MapValue live) {
+    this.owned = owned instanceof MapValue map ? map : MapValue.EMPTY;
+    this.config = config;
+    this.live = live;
+  }
+
+  MapValue owned() {
+    return owned;
+  }
+
+  MapValue config() {
+    return config;
+  }
+
+  MapValue live() {
+    return live;
+  }
+
+  /// What was noted, in the order in which the patch was made.
+  List<Sent> sent() {
+    return sent;
+  }
+
+  /// A field that gets a value, of which nothing is merged.
+  void value(FieldPath path, Value value, @Nullable Schema type) {
+    boolean parts = value instanceof MapValue || value instanceof ListValue;
+    Extent extent = parts && path.in(live) instanceof Value ? Extent.ONE_VALUE : Extent.PART;
+    note(path, new Entry(path, value, extent), value, type);
+  }
+
+  /// A map or list that is sent whole, though it merges part by part.
+  void whole(FieldPath path, Value entry, Value after, @Nullable Schema type) {
+    note(path, new Entry(path, entry, Extent.WHOLE), after, type);
+  }
+
+  /// A field that goes.
+  void gone(FieldPath path) {
+    Entry entry = new Entry(path, Value.NULL, Extent.PART);
+    note(path, entry, Missing.MISSING, null);
+  }
+
+  /// An item that comes into a list.
+  void item(FieldPath list, FieldRule rule, Value item) {
+    FieldPath path = list.item(identity(rule, item));
+    note(path, new Entry(path, item, Extent.PART), item, rule.type());
+  }
+
+  /// An item that goes from a list.
+  void itemGone(FieldPath list, FieldRule rule, MapValue deletion) {
+    FieldPath path = list.item(identity(rule, deletion));
+    note(path, new Entry(path, deletion, Extent.PART), Missing.MISSING, rule.type());
+  }
+
+  /// An item that is taken out of the list at `key` of the map at `map`.
+  void takenOut(FieldPath map, String key, Value item) {
+    FieldPath place = map.key(Directives.DELETE_FROM_LIST + key).item(item);
+    note(map.key(key).item(item), new Entry(place, item, Extent.PART), Missing.MISSING, null);
+  }
+
+  /// A directive in the map at `map`, which tells how to read what is in `about`.
+  void directive(FieldPath map, String directive, Value value, FieldPath about, Change change) {
+    FieldPath place = map.key(directive);
+    if (directives.add(place)) {
+      sent.add(new Sent(about, values(about, value), change, new Entry(place, value, Extent.PART)));
+    }
+  }
+
+  /// What tells an item of a list from the others.
+  static Value identity(FieldRule rule, Value item) {
+    if (!(item instanceof MapValue map)) {
+      return item;
+    }
+    return identity(map, rule.mergeKey().isEmpty() ? rule.listMapKeys() : List.of(rule.mergeKey()));
+  }
+
+  static MapValue identity(MapValue map, List<String> keys) {
+    MapValue identity = MapValue.EMPTY;
+    for (String key : keys) {
+      identity = map.get(key) instanceof Value value ? identity.with(key, value) : identity;
+    }
+    return identity;
+  }
+
+  private void note(FieldPath path, Entry entry, Node after, @Nullable Schema type) {
+    Values values = values(path, after);
+    sent.add(new Sent(path, values, change(values, times(path), type), entry));
+  }
+
+  private Values values(FieldPath path, Node after) {
+    return new Values(path.in(owned), path.in(config), path.in(live), after);
+  }
+
+  /// How often an item that is a value of its own stands in the documents' lists.
+  private record Times(long owned, long config, long live) {}
+
+  private @Nullable Times times(FieldPath path) {
+    return path instanceof FieldPath.Item(FieldPath list, Value item) && !(item instanceof MapValue)
+        ? new Times(count(list, item, owned), count(list, item, config), count(list, item, live))
+        : null;
+  }
+
+  private static long count(FieldPath list, Value item, MapValue document) {
+    return list.in(document) instanceof ListValue(List<Value> items)
+        ? items.stream().filter(item::equals).count()
+        : 0;
+  }
+
+  private static Change change(Values values, @Nullable Times times, @Nullable Schema type) {
+    if (times != null) {
+      return values.result() instanceof Missing ? Change.LEFT_MANIFEST : added(times);
+    }
+    if (values.config().equals(Value.NULL)) {
+      return Change.NULLED;
+    }
+    boolean first = SemanticEquality.isNothing(values.lastApplied());
+    if (values.config() instanceof Missing) {
+      return values.lastApplied() instanceof Missing ? Change.CLEARED : Change.LEFT_MANIFEST;
+    }
+    if (first) {
+      return Change.ADDED;
+    }
+    if (SemanticEquality.same(values.lastApplied(), values.config(), type)) {
+      return SemanticEquality.same(values.live(), values.config(), type)
+          ? Change.RESENT
+          : Change.RESTORED;
+    }
+    return holds(values.live(), values.lastApplied(), type)
+        ? Change.CHANGED
+        : Change.CHANGED_BY_BOTH;
+  }
+
+  /// Only kubectl's rules add an item that is live, since the manifest has it more often.
+  private static Change added(Times times) {
+    if (times.owned() == 0) {
+      return Change.ADDED;
+    }
+    boolean gone = times.live() == 0 || times.owned() >= times.config();
+    return gone ? Change.RESTORED : Change.CHANGED;
+  }
+
+  /// Whether live is what was applied, and perhaps more: what a server or others only added is no
+  /// change of a field. Of lists each item counts, wherever it stands.
+  private static boolean holds(Node live, Node owned, @Nullable Schema type) {
+    if (live instanceof ListValue(List<Value> there) && owned instanceof ListValue(var applied)) {
+      Schema items = TypeRule.items(type);
+      return applied.stream()
+          .allMatch(
+              item -> there.stream().anyMatch(other -> SemanticEquality.holds(other, item, items)));
+    }
+    return SemanticEquality.holds(live, owned, type);
+  }
+}

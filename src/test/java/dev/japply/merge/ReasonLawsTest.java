@@ -1,0 +1,105 @@
+package dev.japply.merge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.merge.MergeRequest.Options;
+import dev.japply.merge.MergeRequest.Rules;
+import dev.japply.merge.ThreeWayMerge.Explained;
+import dev.japply.reason.FieldReason.Change;
+import dev.japply.reason.FieldReason.Sent;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongFunction;
+import org.junit.jupiter.api.Test;
+
+/// The reasons of generated merges: each entry of the patch has exactly one, together they are the
+/// patch, and each is true by the three documents. `make conformance CASES=…` runs more of them.
+class ReasonLawsTest {
+  private static final int CASES = Integer.getInteger("japply.cases", 2_000);
+  private static final long SEED = Long.getLong("japply.seed", 1L);
+
+  private final TripleGenerator generator = new TripleGenerator();
+  private final Map<Change, Integer> counts = new EnumMap<>(Change.class);
+  private int merged;
+
+  @Test
+  void reasonsOfGeneratedMergesAreComplete() {
+    assertThat(broken(CASES, generator::triple, Rules.JAPPLY)).isEmpty();
+    assertThat(counts.keySet())
+        .as("what happened: %s", counts)
+        .containsAll(changesBut(Set.of(Change.RESENT)));
+    assertThat(merged).isGreaterThan(CASES / 2);
+  }
+
+  @Test
+  void reasonsOfGeneratedCustomResourcesAreComplete() {
+    assertThat(broken(CASES / 2, generator::shared, Rules.JAPPLY)).isEmpty();
+    assertThat(counts.keySet())
+        .as("what happened: %s", counts)
+        .contains(Change.CLEARED, Change.GUARD);
+  }
+
+  @Test
+  void reasonsByKubectlsRulesAreComplete() {
+    assertThat(broken(CASES, generator::triple, Rules.KUBECTL)).isEmpty();
+    assertThat(counts.keySet())
+        .as("what happened: %s", counts)
+        .containsAll(changesBut(Set.of(Change.CLEARED, Change.GUARD)));
+  }
+
+  private static Set<Change> changesBut(Set<Change> left) {
+    var changes = new java.util.HashSet<>(List.of(Change.values()));
+    changes.removeAll(left);
+    return changes;
+  }
+
+  private List<String> broken(int cases, LongFunction<Triple> generated, Rules rules) {
+    var broken = new ArrayList<String>();
+    for (long seed = SEED; seed < SEED + cases && broken.size() < 5; seed++) {
+      Triple triple = generated.apply(seed);
+      String where = "seed " + seed + ": ";
+      what(triple, rules).ifPresent(law -> broken.add(where + law + "\n" + triple));
+    }
+    return broken;
+  }
+
+  private Optional<String> what(Triple triple, Rules rules) {
+    MergeOutcome outcome;
+    try {
+      outcome = triple.merge(rules);
+    } catch (MergeException e) {
+      return Optional.empty();
+    }
+    boolean japply = rules == Rules.JAPPLY;
+    if (!japply && isOdd(triple)) {
+      return Optional.empty();
+    }
+    Explained explained =
+        ThreeWayMerge.explain(
+            new MergeRequest(
+                triple.lastApplied(),
+                triple.config(),
+                triple.live(),
+                triple.schema().orElse(null),
+                new Options(rules, triple.overwrite())));
+    merged++;
+    ReasonLaws.of(explained.reasons(), Sent.class)
+        .forEach(reason -> counts.merge(reason.change(), 1, Integer::sum));
+    return explained.outcome().equals(outcome)
+        ? ReasonLaws.broken(triple, outcome, explained.reasons(), japply)
+        : Optional.of("asking changes the merge");
+  }
+
+  /// Where kubectl takes one item for another, or data for a directive, its patch is not made of
+  /// entries of fields.
+  private static boolean isOdd(Triple triple) {
+    var type = triple.schema().orElse(null);
+    return List.of(triple.lastApplied(), triple.config(), triple.live()).stream()
+            .anyMatch(document -> Laws.isAmbiguous(document, type))
+        || triple.toString().contains("\"$");
+  }
+}
