@@ -119,6 +119,17 @@ class DocsTest {
     return heading.toLowerCase(Locale.ROOT).replaceAll("[^\\w -]", "").replace(' ', '-');
   }
 
+  @Test
+  void indexHasEveryPage() throws IOException {
+    Path index = Path.of("docs/README.md");
+    Set<Path> linked =
+        names(LINK, Files.readString(index)).stream().map(index::resolveSibling).collect(toSet());
+    assertThat(files(Path.of("docs"), 1, ".md"))
+        .filteredOn(page -> !page.equals(index))
+        .isNotEmpty()
+        .allSatisfy(page -> assertThat(linked).contains(page));
+  }
+
   /// The front door is read to its end; all else has a page of its own.
   @Test
   void readmeIsShort() throws IOException {
