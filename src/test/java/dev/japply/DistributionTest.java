@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.Program.Said;
 import dev.japply.e2e.TestCluster;
 import dev.japply.e2e.UsesTestCluster;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -137,13 +141,35 @@ class DistributionTest {
                     "doc/japply/LICENSE",
                     "doc/japply/NOTICE",
                     "doc/japply/THIRD-PARTY",
-                    "doc/japply/licenses/jackson-core-2.21.0/LICENSE",
                     "doc/japply/licenses/netty-tcnative-boringssl-static/LICENSE.txt",
                     "doc/japply/licenses/netty-tcnative-boringssl-static/LICENSE.boringssl.txt",
                     "doc/japply/licenses/netty-tcnative-boringssl-static/NOTICE.txt",
                     "doc/japply/sbom.cdx.json")
                 .map(name -> distribution.file("share/" + name)))
         .allSatisfy(file -> assertThat(file).isNotEmptyFile());
+  }
+
+  @Test
+  void hasTheListedLibrariesAlone() throws Exception {
+    var bom = Files.readString(distribution.file("share/doc/japply/sbom.cdx.json"));
+    var components = (ListValue) ((MapValue) Json.parse(bom)).entries().get("components");
+    assertThat(Objects.requireNonNull(components).items())
+        .extracting(component -> library((MapValue) component))
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.concat(
+                    Libraries.names().stream(),
+                    Stream.of(":OpenJDK", "io.netty:netty-tcnative-boringssl-static"))
+                .toList());
+    try (Stream<Path> directories = Files.list(distribution.file("share/doc/japply/licenses"))) {
+      assertThat(directories)
+          .filteredOn(path -> path.getFileName().toString().startsWith("jackson-core-"))
+          .singleElement()
+          .satisfies(path -> assertThat(path.resolve("LICENSE")).isNotEmptyFile());
+    }
+  }
+
+  private static String library(MapValue component) {
+    return component.text("group") + ":" + component.text("name");
   }
 
   @Test
@@ -193,6 +219,14 @@ class DistributionTest {
           .isEqualTo(new Said(0, "configmap/shop created\n", ""));
       assertThat(Files.exists(cache.resolve("japply/answers"))).isTrue();
       assertThat(Files.exists(cache.resolve("japply/servers"))).isEqualTo(tls.isEmpty());
+    }
+  }
+
+  /// krew, kubectl's manager of plugins, takes none.
+  @Test
+  void hasNoLinks() throws IOException {
+    try (Stream<Path> files = Files.walk(distribution.home())) {
+      assertThat(files.filter(Files::isSymbolicLink)).isEmpty();
     }
   }
 
