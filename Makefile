@@ -2,45 +2,44 @@
 # and say what to install when something is missing.
 TABLE = src/main/resources/dev/japply/schema/builtin-schemas.txt
 
-.PHONY: help build dist image install test test-dist bench bench-jmh bench-transport demo pictures conformance mutants faults upstream-cmd consumer release cluster-up cluster-down builtin-schemas clean
+.DEFAULT_GOAL = help
+.PHONY: demo cluster-up cluster-down build check test clean pictures test-dist conformance mutants faults upstream-cmd consumer bench bench-jmh bench-transport dist install image release workflows vulnerabilities help builtin-schemas
 
-help: ## list the targets (the default)
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' Makefile
-
-build: ## make target/japply/bin/japply, which needs a Java, without running tests
-	@QUIET=1 src/make/mvn package -Dmaven.test.skip=true
-	@rm -rf target/japply && ln -s app target/japply
-	@echo "built target/japply/bin/japply"
-
-dist: ## make target/japply-VERSION-SYSTEM.tar.gz, which needs no Java, and the same in target/japply
-	@src/make/dist
-
-image: ## put the distribution on the OCI image layout BASE=DIR: target/japply-VERSION-SYSTEM.oci.tar
-	@BASE="$(BASE)" src/make/image
-
-install: ## put what make dist makes below PREFIX=/usr/local
-	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" src/make/install
-
-test: ## run all tests and checks, those against a real API server included; CLUSTER=k3s|current K8S=version
-	@src/make/test
-
-test-dist: dist ## run them against the distribution: its program, and the classes in its jar
-	@src/make/test-dist
-
-bench: dist ## measure japply beside kubectl and Helm: ROUNDS=3 CASES='^1000 ' TOOLS='japply|helm'
-	@ROUNDS="$(ROUNDS)" CASES="$(CASES)" TOOLS="$(TOOLS)" src/make/bench
-
-bench-jmh: ## measure merge, schemas, YAML and the annotation, and the merge of Kubernetes' own code: CASES=merge
-	@CASES="$(CASES)" src/make/bench-jmh
-
-bench-transport: ## measure japply's HTTP connections beside the JDK's client: ROUNDS=11
-	@ROUNDS="$(ROUNDS)" src/make/bench-transport
+##@ Try it
 
 demo: $(if $(JAPPLY),,build) ## show japply at work on a private cluster; JAPPLY=PROGRAM for another one
 	@e2e/demo
 
+cluster-up: ## start a private cluster, and say how to use it
+	@e2e/cluster up
+
+cluster-down: ## stop it and remove its data
+	@e2e/cluster down
+
+##@ Work on it
+
+build: ## make target/japply/bin/japply, which needs a Java, without running tests
+	@echo "building japply: a minute or two, and longer the first time, when Maven gets what it needs"
+	@QUIET=1 src/make/mvn package -Dmaven.test.skip=true
+	@rm -rf target/japply && ln -s app target/japply
+	@echo "built target/japply/bin/japply"
+
+check: ## what needs neither Go nor a cluster, in two minutes: formatter, compiler, limits, quick tests
+	@src/make/check
+
+test: ## run all tests and checks, those against a real API server included; CLUSTER=k3s|current K8S=version
+	@src/make/test
+
 pictures: $(if $(JAPPLY),,build) ## make the pictures and outputs of the README, from real runs and target/bench
 	@src/make/pictures
+
+clean: ## remove what was built
+	@rm -rf target
+
+##@ Test it in depth
+
+test-dist: dist ## run them against the distribution: its program, and the classes in its jar
+	@src/make/test-dist
 
 conformance: ## compare merges with Kubernetes' own code: CASES=number SEED=number
 	@CASES="$(CASES)" SEED="$(SEED)" src/make/conformance
@@ -57,17 +56,43 @@ upstream-cmd: build ## run Kubernetes' own tests of apply and diff with japply i
 consumer: build ## build and run programs of others that use japply as a library
 	@src/make/consumer
 
-release: build ## make the jars and the pom that a repository of packages wants, in target/release
+##@ Measure it
+
+bench: dist ## measure japply beside kubectl and Helm: ROUNDS=3 CASES='^1000 ' TOOLS='japply|helm'
+	@ROUNDS="$(ROUNDS)" CASES="$(CASES)" TOOLS="$(TOOLS)" src/make/bench
+
+bench-jmh: ## measure merge, schemas, YAML and the annotation, and the merge of Kubernetes' own code: CASES=merge
+	@CASES="$(CASES)" src/make/bench-jmh
+
+bench-transport: ## measure japply's HTTP connections beside the JDK's client: ROUNDS=11
+	@ROUNDS="$(ROUNDS)" src/make/bench-transport
+
+##@ Ship it
+
+dist: ## make target/japply-VERSION-SYSTEM.tar.gz, which needs no Java, and the same in target/japply
+	@src/make/dist
+
+install: ## put what make dist makes below PREFIX=/usr/local
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" src/make/install
+
+image: ## put the distribution on the OCI image layout BASE=DIR: target/japply-VERSION-SYSTEM.oci.tar
+	@BASE="$(BASE)" src/make/image
+
+release: build ## make what a release needs beside the archives, which are in DOWNLOADS=DIR
 	@src/make/release
+	@[ -z "$(DOWNLOADS)" ] || src/make/packages "$(DOWNLOADS)"
 
-cluster-up: ## start a private cluster, and say how to use it
-	@e2e/cluster up
+workflows: ## let actionlint look at the workflows of CI
+	@src/make/workflows
 
-cluster-down: ## stop it and remove its data
-	@e2e/cluster down
+vulnerabilities: ## look up the libraries in a database of known vulnerabilities
+	@src/make/vulnerabilities
+
+##@ Other
+
+help: ## list the targets (the default)
+	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
+	  /^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' Makefile
 
 builtin-schemas: ## make the table of built-in types anew, from what Kubernetes publishes
 	@src/make/builtin-schemas $(TABLE)
-
-clean: ## remove what was built
-	@rm -rf target
