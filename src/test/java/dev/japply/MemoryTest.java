@@ -23,11 +23,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// 10,000 objects in a heap of 256 MB, in a namespace with 100,000 others of the same type: three
 /// beside each of them, which are listed with it, and many that come after.
+@Tag("slow")
 class MemoryTest {
   private static final int WANTED = 10_000;
   private static final int NEIGHBOURS = 4;

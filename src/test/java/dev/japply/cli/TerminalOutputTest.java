@@ -19,12 +19,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What others write in names, files and answers never reaches a terminal as something to obey, and
 /// never begins a line.
+@Tag("slow")
 class TerminalOutputTest extends OnPlayedApi {
   /// Clears the line, writes an error, rings, clears the screen, turns the direction of writing,
   /// and writes an error on a line of its own.

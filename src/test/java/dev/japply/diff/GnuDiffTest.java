@@ -17,6 +17,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The hunks are those of GNU diff, which is asked for thousands of pairs at once, as files of two
 /// directories.
+@Tag("slow")
 class GnuDiffTest {
   private static final long SEED = 20261121;
 

@@ -16,11 +16,13 @@ import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The examples in the public API's Javadoc, in the README and in `docs/library.md` compile, each
 /// as the body of a method with the variables that examples use.
+@Tag("slow")
 final class LibraryExamplesTest {
   private static final Pattern FENCED =
       Pattern.compile("(?m)^( *(?:/// ?)?)```java\\n(.*?)\\n\\1```$", Pattern.DOTALL);

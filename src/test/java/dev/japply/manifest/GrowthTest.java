@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// The work of reading grows with the size of what is read, not with its square. Work is what is
 /// allocated, since what grows with the square in a parser is what it copies; what only computes
 /// would not end within the time of the test.
+@Tag("slow")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class GrowthTest {
   private static final int SIZE = 200_000;

@@ -31,12 +31,14 @@ import java.security.cert.X509Certificate;
 import java.util.Base64;
 import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Whom a connection trusts.
+@Tag("slow")
 class TlsTest {
   @TempDir private static Path directory;
   private static TestCertificates mine;

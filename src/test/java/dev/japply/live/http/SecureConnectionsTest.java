@@ -29,12 +29,14 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The same over TLS, where a connection tells its end in other ways.
+@Tag("slow")
 class SecureConnectionsTest {
   private static final String FINE = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
 

@@ -1,0 +1,169 @@
+package dev.japply.release;
+
+import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What GitHub runs, and asks people: the parts that the Makefile and this repository must have.
+/// `make workflows` lets actionlint look at the rest.
+class WorkflowsTest {
+  private static final Path GITHUB = Path.of(".github");
+  private static final Pattern MAKE = Pattern.compile("\\bmake ([a-z][a-z-]*)");
+  private static final Pattern SCRIPT = Pattern.compile("\\bsrc/make/[a-z-]+");
+  private static final Pattern TARGET = Pattern.compile("(?m)^([a-z][a-z-]*):");
+  private static final Pattern ACTION =
+      Pattern.compile("(?m)uses: (actions/[a-z-]+@[0-9a-f]{40} # v\\d+\\.\\d+\\.\\d+)$");
+
+  /// The jobs that may do more than read the sources, and what.
+  private static final Map<String, Map<String, String>> WRITING =
+      Map.of("publish", Map.of("contents", "write"));
+
+  private static Set<String> found(Pattern pattern, String text) {
+    return pattern
+        .matcher(text)
+        .results()
+        .map(result -> result.group(result.groupCount()))
+        .collect(toSet());
+  }
+
+  /// Its jobs by their names.
+  private static Map<String, Map<String, Object>> jobs(Map<String, Object> workflow) {
+    Map<String, Object> jobs = Yaml.map(workflow, "jobs");
+    return jobs.keySet().stream().collect(toMap(name -> name, name -> Yaml.map(jobs, name)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ci.yml", "release.yml"})
+  void runsWhatIsThere(String name) throws IOException {
+    Path file = GITHUB.resolve("workflows").resolve(name);
+    String text = Files.readString(file);
+    assertThat(found(MAKE, text))
+        .isNotEmpty()
+        .isSubsetOf(found(TARGET, Files.readString(Path.of("Makefile"))));
+    assertThat(found(SCRIPT, text))
+        .allSatisfy(script -> assertThat(Path.of(script)).isExecutable());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ci.yml", "release.yml"})
+  void mayOnlyDoWhatItMust(String name) throws IOException {
+    Map<String, Object> workflow = Yaml.read(GITHUB.resolve("workflows").resolve(name));
+    assertThat(workflow.get("permissions")).isEqualTo(Map.of("contents", "read"));
+    assertThat(jobs(workflow)).isNotEmpty();
+    for (var entry : jobs(workflow).entrySet()) {
+      Map<String, Object> job = entry.getValue();
+      assertThat(Yaml.map(job, "permissions"))
+          .as("%s", entry.getKey())
+          .isEqualTo(WRITING.getOrDefault(entry.getKey(), Map.of()));
+      assertThat(job.get("timeout-minutes")).as("%s", entry.getKey()).isInstanceOf(Integer.class);
+      for (Map<String, Object> step : Yaml.maps(job, "steps")) {
+        assertThat(step.get("run") == null).isNotEqualTo(step.get("uses") == null);
+        // What others write, as the name of a tag, comes as a variable, never as part of a script.
+        assertThat(String.valueOf(step.get("run"))).doesNotContain("${{");
+      }
+    }
+  }
+
+  /// Actions are those of GitHub alone, each by the hash of a release.
+  @ParameterizedTest
+  @ValueSource(strings = {"ci.yml", "release.yml"})
+  void actionsArePinned(String name) throws IOException {
+    String text = Files.readString(GITHUB.resolve("workflows").resolve(name));
+    assertThat(text.lines().filter(line -> line.contains("uses:")))
+        .hasSizeGreaterThan(3)
+        .allSatisfy(line -> assertThat(line).containsPattern(ACTION));
+  }
+
+  @Test
+  void allSystemsAreBuiltAndTested() throws IOException {
+    Map<String, Object> ci = Yaml.read(GITHUB.resolve("workflows/ci.yml"));
+    assertThat(
+            Stream.of("test", "mac", "windows")
+                .flatMap(job -> systems(Yaml.map(ci, "jobs", job)).stream()))
+        .containsExactly(
+            "ubuntu-24.04", "ubuntu-24.04-arm", "macos-15", "macos-15-intel", "windows-2025");
+    Map<String, Object> release = Yaml.read(GITHUB.resolve("workflows/release.yml"));
+    assertThat(systems(Yaml.map(release, "jobs", "build")))
+        .isEqualTo(List.of("ubuntu-24.04", "ubuntu-24.04-arm", "macos-15", "macos-15-intel"));
+  }
+
+  private static List<String> systems(Map<String, Object> job) {
+    return Yaml.map(job, "strategy", "matrix").get("system") instanceof List<?> list
+        ? list.stream().map(String::valueOf).toList()
+        : List.of();
+  }
+
+  /// A job waits for jobs that there are.
+  @ParameterizedTest
+  @ValueSource(strings = {"ci.yml", "release.yml"})
+  void jobsNeedJobs(String name) throws IOException {
+    Map<String, Object> workflow = Yaml.read(GITHUB.resolve("workflows").resolve(name));
+    Set<String> names = jobs(workflow).keySet();
+    assertThat(jobs(workflow).values().stream().flatMap(job -> Stream.ofNullable(job.get("needs"))))
+        .isNotEmpty()
+        .allSatisfy(needs -> assertThat(names.toArray()).contains(needs));
+  }
+
+  @Test
+  void dependabotLooksWhereThereIsSomething() throws IOException {
+    Map<String, Object> dependabot = Yaml.read(GITHUB.resolve("dependabot.yml"));
+    assertThat(dependabot.get("version")).isEqualTo(2);
+    Map<String, String> files =
+        Map.of("maven", "pom.xml", "gomod", "go.mod", "github-actions", ".github/workflows");
+    List<Map<String, Object>> updates = Yaml.maps(dependabot, "updates");
+    assertThat(updates)
+        .extracting(update -> update.get("package-ecosystem"))
+        .isEqualTo(List.of("maven", "gomod", "github-actions"));
+    for (Map<String, Object> update : updates) {
+      String file = files.get(String.valueOf(update.get("package-ecosystem")));
+      assertThat(Path.of("." + update.get("directory"), String.valueOf(file))).exists();
+      assertThat(Yaml.map(update, "schedule")).containsOnlyKeys("interval");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bug.yml", "feature.yml"})
+  void issueFormsAskAndName(String name) throws IOException {
+    Map<String, Object> form = Yaml.read(GITHUB.resolve("ISSUE_TEMPLATE").resolve(name));
+    assertThat(form).containsKeys("name", "description", "body");
+    List<Map<String, Object>> fields =
+        Yaml.maps(form, "body").stream()
+            .filter(field -> !"markdown".equals(field.get("type")))
+            .toList();
+    assertThat(fields).isNotEmpty().extracting(field -> field.get("id")).doesNotHaveDuplicates();
+    assertThat(fields)
+        .allSatisfy(field -> assertThat(Yaml.map(field, "attributes").get("label")).isNotNull());
+    assertThat(fields)
+        .anySatisfy(
+            field -> assertThat(Yaml.map(field, "validations").get("required")).isEqualTo(true));
+  }
+
+  /// The action runs its own script, and hands on only what the script names.
+  @Test
+  void actionInstallsByTheScript() throws IOException {
+    Map<String, Object> action = Yaml.read(Path.of("action.yml"));
+    Map<String, Object> runs = Yaml.map(action, "runs");
+    assertThat(runs.get("using")).isEqualTo("composite");
+    Map<String, Object> step = Yaml.maps(runs, "steps").getFirst();
+    assertThat(step.get("shell")).isEqualTo("bash");
+    assertThat(String.valueOf(step.get("run"))).doesNotContain("${{");
+    assertThat(found(SCRIPT, String.valueOf(step.get("run"))))
+        .containsExactly("src/make/install-release");
+    String script = Files.readString(Path.of("src/make/install-release"));
+    assertThat(found(Pattern.compile("\\{([A-Z]+):\\?}"), script))
+        .containsExactlyInAnyOrder("VERSION", "RELEASES", "DIRECTORY")
+        .isSubsetOf(Yaml.map(step, "env").keySet());
+  }
+}
