@@ -21,14 +21,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Signals to the real process, in front of a server on loopback that is slow where a test says so.
-@Tag("slow")
 class InterruptTest {
   private static final String TYPES =
       """
@@ -49,6 +47,7 @@ class InterruptTest {
   private final CountDownLatch release = new CountDownLatch(1);
   private HttpServer server;
   private String slow = "";
+
   /// The ConfigMap `a`, which takes no patch; empty when it is not there.
   private volatile String live = "";
 
