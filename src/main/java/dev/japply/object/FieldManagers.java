@@ -68,7 +68,8 @@ public final class FieldManagers {
     return managers.stream().sorted(Comparator.comparing(Manager::time).reversed()).toList();
   }
 
-  private static Manager manager(MapValue entry) {
+  /// Whose entry that is.
+  public static Manager manager(MapValue entry) {
     return new Manager(
         entry.text("manager"),
         entry.text("operation"),

@@ -35,6 +35,7 @@ public final class RootCommand implements Command {
     return List.of(
         new ApplyCommand(),
         new DiffCommand(),
+        new WhyCommand(),
         new ViewLastAppliedCommand(),
         new SetLastAppliedCommand(),
         new EditLastAppliedCommand(),

@@ -1,0 +1,172 @@
+package dev.japply.cli.command;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.Console;
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.FileFlags;
+import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.GoValues;
+import dev.japply.cli.run.ObjectArguments;
+import dev.japply.cli.run.ObjectChoice;
+import dev.japply.cli.run.WhyRequest;
+import dev.japply.cli.run.WhyRequest.Printed;
+import dev.japply.cli.run.WhyRun;
+import dev.japply.execute.ApplyMethod;
+import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.DryRun;
+import dev.japply.execute.Schedule;
+import dev.japply.plan.Order;
+import dev.japply.plan.PlanOptions;
+import dev.japply.why.ObjectStory.Show;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// `japply why`: its flags, and the request that they make.
+final class WhyCommand implements Command {
+  /// A type and a name, and a field.
+  private static final int MOST_ARGUMENTS = 3;
+
+  FileFlags files = new FileFlags();
+  String selector = "";
+  boolean local;
+  int concurrency = Schedule.USUAL_CONCURRENCY;
+  String fieldManager = "kubectl-client-side-apply";
+  String show = "";
+  String output = "text";
+  GlobalFlags global = new GlobalFlags();
+
+  @Override
+  public String name() {
+    return "why";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Tell why applying manifests would change each field, or who owns what.")
+        .description(
+            "With -f it changes nothing, as diff, and tells of each field that would change what it"
+                + " was, what it becomes, which rule decided, and who wrote the live value. With"
+                + " TYPE NAME it tells who owns which field of a live object, since when.",
+            "Exits with 0, or 1 after an error.")
+        .customSynopsis(
+            "${ROOT-COMMAND-NAME} why (-f FILE | TYPE NAME [FIELD] | TYPE/NAME [FIELD]) [FLAGS]")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} why -f app.yaml",
+            "  ${ROOT-COMMAND-NAME} why -f app.yaml --show=all -o json",
+            "  ${ROOT-COMMAND-NAME} why deployment web spec.replicas");
+  }
+
+  @Override
+  public void declare(Flags flags) {
+    files.declare(flags);
+    flags
+        .add("-l", "--selector")
+        .label("SELECTOR")
+        .help("Only objects with these labels: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
+        .text(selector, value -> selector = value);
+    flags
+        .add("--local")
+        .help("Do without dry runs: tell what the merge comes to, unverified by the server.")
+        .bool(local, value -> local = value);
+    flags
+        .add("--concurrency")
+        .label("N")
+        .help("How many objects to look at at once.")
+        .number(concurrency, value -> concurrency = value);
+    flags
+        .add("--field-manager")
+        .label("NAME")
+        .help("Who the server writes down as the owner of the fields that are applied.")
+        .text(fieldManager, value -> fieldManager = value);
+    flags
+        .add("--show")
+        .label("patch|ours|all")
+        .help("Tell of fields that change, of all in the manifest, too, or of all live ones.")
+        .text(show, value -> show = value);
+    flags
+        .add("-o", "--output")
+        .label("text|json")
+        .help("The form in which it is told.")
+        .text(output, value -> output = value);
+    global.declare(flags);
+  }
+
+  @Override
+  public GlobalFlags global() {
+    return global;
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    WhyRequest request = files.absent() ? live(arguments) : manifests(context.console(), arguments);
+    return new WhyRun(context, cancellation).run(request).status();
+  }
+
+  private WhyRequest live(List<String> arguments) {
+    if (arguments.isEmpty()) {
+      throw new UsageException("must specify -f, TYPE NAME or TYPE/NAME");
+    }
+    int named = arguments.getFirst().contains("/") ? 1 : 2;
+    if (arguments.size() > Math.min(named + 1, MOST_ARGUMENTS)) {
+      throw UsageException.extra(global.command(), arguments.subList(named + 1, arguments.size()));
+    }
+    if (!show.isEmpty() || !selector.isEmpty() || local) {
+      throw new UsageException("--show, --selector and --local only work with -f");
+    }
+    List<String> object = arguments.subList(0, Math.min(named, arguments.size()));
+    var choice =
+        new ObjectChoice(
+            Optional.empty(),
+            new ObjectArguments(object),
+            Optional.empty(),
+            false,
+            global.connection());
+    String field = arguments.size() > named ? arguments.get(named) : "";
+    return new WhyRequest.OfLive(choice, field, isJson());
+  }
+
+  private WhyRequest manifests(Console console, List<String> arguments) {
+    if (!arguments.isEmpty()) {
+      throw UsageException.extra(global.command(), arguments);
+    }
+    var compatibility = global.compatibility(console);
+    return new WhyRequest.OfManifests(
+        files.inputs(global, compatibility),
+        GoValues.selector(selector),
+        global.merging(console, true),
+        new ApplyOptions(
+            new PlanOptions(compatibility, true).withReasons(),
+            local ? DryRun.CLIENT : DryRun.SERVER,
+            fieldManager,
+            /* fieldValidation= */ "",
+            new Schedule(Order.INPUT, Math.max(1, concurrency)),
+            ApplyMethod.ClientSide.PATCHING),
+        new Printed(shown(), isJson()),
+        global.requests());
+  }
+
+  private Show shown() {
+    return switch (show) {
+      case "", "patch" -> Show.PATCH;
+      case "ours" -> Show.OURS;
+      case "all" -> Show.ALL;
+      default ->
+          throw new UsageException(
+              "invalid --show value \"" + show + "\"; must be patch, ours or all");
+    };
+  }
+
+  private boolean isJson() {
+    return switch (output) {
+      case "text" -> false;
+      case "json" -> true;
+      default ->
+          throw new UsageException(
+              "unknown output format \"" + output + "\", allowed formats are: text,json");
+    };
+  }
+}

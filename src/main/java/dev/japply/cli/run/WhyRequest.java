@@ -1,0 +1,43 @@
+package dev.japply.cli.run;
+
+import dev.japply.execute.ApplyOptions;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.object.LabelSelector;
+import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.why.ObjectStory.Show;
+
+/// What `japply why` was asked.
+public sealed interface WhyRequest {
+  /// Whether JSON is printed, else text.
+  boolean json();
+
+  /// Why applying manifests would change what it changes.
+  ///
+  /// @param files where they are
+  /// @param selector which of their objects are meant
+  /// @param options how they would be applied, on a dry run
+  /// @param requests how requests are shown on standard error
+  record OfManifests(
+      Inputs files,
+      LabelSelector selector,
+      ConnectionOptions connection,
+      ApplyOptions options,
+      Printed printed,
+      Requests requests)
+      implements WhyRequest {
+    @Override
+    public boolean json() {
+      return printed.json();
+    }
+  }
+
+  /// How reasons are printed.
+  ///
+  /// @param show which fields are told of
+  record Printed(Show show, boolean json) {}
+
+  /// Who owns what of a live object.
+  ///
+  /// @param field of which field alone; empty for all
+  record OfLive(ObjectChoice object, String field, boolean json) implements WhyRequest {}
+}

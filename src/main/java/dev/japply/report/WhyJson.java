@@ -1,0 +1,112 @@
+package dev.japply.report;
+
+import dev.japply.object.FieldManagers.Manager;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.why.Blame;
+import dev.japply.why.FieldStory;
+import dev.japply.why.ObjectStory;
+import java.util.List;
+import java.util.Locale;
+
+/// What `japply why -o json` tells programs; `docs/why.schema.json` describes it.
+public final class WhyJson {
+  private static final String VERSION = "japply.dev/v1";
+
+  private WhyJson() {}
+
+  /// A document of these objects.
+  public static String document(List<MapValue> objects) {
+    MapValue document =
+        MapValue.of("apiVersion", Value.text(VERSION))
+            .with("kind", Value.text("Why"))
+            .with("objects", new ListValue(List.copyOf(objects)));
+    return IndentedJson.writeInOrder(document) + "\n";
+  }
+
+  /// An object that is compared with its manifest.
+  public static MapValue of(ObjectStory story) {
+    return named(story.object())
+        .with("outcome", Value.text(story.outcome().name().toLowerCase(Locale.ROOT)))
+        .with("fields", new ListValue(story.fields().stream().<Value>map(WhyJson::field).toList()))
+        .with(
+            "warnings",
+            new ListValue(story.warnings().stream().<Value>map(WhyJson::warning).toList()));
+  }
+
+  /// A live object, and who owns what of it.
+  public static MapValue blame(KubeObject object, List<Blame.Owned> owned) {
+    return named(object)
+        .with("fields", new ListValue(owned.stream().<Value>map(WhyJson::owned).toList()));
+  }
+
+  private static MapValue named(KubeObject object) {
+    MapValue tree =
+        MapValue.of("apiVersion", Value.text(object.gvk().apiVersion()))
+            .with("kind", Value.text(object.gvk().kind()))
+            .with("name", Value.text(object.name()));
+    tree =
+        object.namespace().isEmpty()
+            ? tree
+            : tree.with("namespace", Value.text(object.namespace()));
+    return at(tree, object.origin());
+  }
+
+  private static MapValue field(FieldStory field) {
+    MapValue tree = MapValue.of("path", Value.text(field.path().toString()));
+    tree = with(tree, "lastApplied", field.values().lastApplied());
+    tree = with(tree, "manifest", field.values().manifest());
+    tree = with(tree, "live", field.values().live());
+    tree = with(tree, "becomes", field.values().result());
+    tree =
+        tree.with("changes", Value.bool(field.changes()))
+            .with("reason", Value.text(field.cause().code()))
+            .with("text", Value.text(field.cause().words()))
+            .with("managers", managers(field.managers()));
+    return field.isInManifest() ? at(tree, field.origin()) : tree;
+  }
+
+  private static MapValue owned(Blame.Owned owned) {
+    return with(MapValue.of("path", Value.text(owned.path().toString())), "live", owned.value())
+        .with("applied", Value.bool(owned.applied()))
+        .with("managers", managers(owned.managers()));
+  }
+
+  private static ListValue managers(List<Manager> managers) {
+    return new ListValue(managers.stream().<Value>map(WhyJson::manager).toList());
+  }
+
+  private static MapValue manager(Manager manager) {
+    MapValue tree =
+        MapValue.of("name", Value.text(manager.name()))
+            .with("operation", Value.text(manager.operation()));
+    tree =
+        manager.subresource().isEmpty()
+            ? tree
+            : tree.with("subresource", Value.text(manager.subresource()));
+    return manager.time().isEmpty() ? tree : tree.with("time", Value.text(manager.time()));
+  }
+
+  private static MapValue warning(Problem problem) {
+    return at(MapValue.of("text", Value.text(text(problem))), problem.origin());
+  }
+
+  private static String text(Problem problem) {
+    return problem.hint().isEmpty() ? problem.what() : problem.what() + "; " + problem.hint();
+  }
+
+  private static MapValue at(MapValue tree, Origin origin) {
+    return origin.equals(Origin.NONE)
+        ? tree
+        : tree.with("file", Value.text(origin.source())).with("line", Value.number(origin.line()));
+  }
+
+  private static MapValue with(MapValue tree, String key, Node node) {
+    return node instanceof Value value ? tree.with(key, value) : tree;
+  }
+}

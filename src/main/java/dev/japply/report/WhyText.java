@@ -1,0 +1,148 @@
+package dev.japply.report;
+
+import dev.japply.object.FieldManagers.Manager;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Origin;
+import dev.japply.problem.TerminalText;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.why.Blame;
+import dev.japply.why.Cause.Effect;
+import dev.japply.why.FieldStory;
+import dev.japply.why.ObjectStory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// What `japply why` and `japply diff --why` tell people.
+public final class WhyText {
+  private static final int SHOWN = 40;
+  private static final String NOTHING = "-";
+
+  private WhyText() {}
+
+  /// An object with a table of its fields, or one line where there is nothing to tell of them.
+  public static String of(ObjectStory story) {
+    List<FieldStory> fields = fields(story);
+    String head = subject(story.object()) + ": " + summary(story) + "\n";
+    if (fields.isEmpty()) {
+      return head;
+    }
+    var rows = new ArrayList<List<String>>();
+    rows.add(List.of("FIELD", "WAS", "BECOMES", "REASON", "WHO", "SINCE"));
+    for (FieldStory field : fields) {
+      rows.add(
+          List.of(
+              field.path().toString(),
+              value(field.values().live()),
+              field.changes() ? value(field.values().result()) : "=",
+              field.cause().words(),
+              field.managers().isEmpty() ? NOTHING : name(field.managers().getFirst()),
+              field.managers().isEmpty() ? NOTHING : time(field.managers().getFirst())));
+    }
+    return head + table(rows);
+  }
+
+  /// The reasons below a diff, as lines that `patch` passes over.
+  public static String comments(ObjectStory story) {
+    return fields(story).stream()
+        .map(field -> "# " + TerminalText.line(sentence(field)) + "\n")
+        .collect(Collectors.joining());
+  }
+
+  private static String sentence(FieldStory field) {
+    String writers =
+        field.managers().isEmpty()
+            ? ""
+            : " (live by "
+                + name(field.managers().getFirst())
+                + ", "
+                + time(field.managers().getFirst())
+                + ")";
+    return field.path() + ": " + field.cause().words() + writers;
+  }
+
+  /// Who owns what, in a table.
+  ///
+  /// @param field the field that was asked about; empty for all
+  public static String blame(KubeObject object, String field, List<Blame.Owned> owned) {
+    if (owned.isEmpty()) {
+      String what = field.isEmpty() ? "its fields" : TerminalText.line(field);
+      return subject(object) + ": nobody is known to own " + what + "\n";
+    }
+    var rows = new ArrayList<List<String>>();
+    rows.add(List.of("FIELD", "VALUE", "APPLIED", "WHO", "SINCE"));
+    for (Blame.Owned one : owned) {
+      rows.add(
+          List.of(
+              one.path().toString(),
+              value(one.value()),
+              one.applied() ? "yes" : NOTHING,
+              one.managers().stream().map(WhyText::name).collect(Collectors.joining(", ")),
+              time(one.managers().getFirst())));
+    }
+    return subject(object) + "\n" + table(rows);
+  }
+
+  /// The fields alone, without what only tells how to read the patch.
+  private static List<FieldStory> fields(ObjectStory story) {
+    return story.fields().stream().filter(field -> field.cause().effect() != Effect.NONE).toList();
+  }
+
+  private static String subject(KubeObject object) {
+    String place = object.origin().equals(Origin.NONE) ? "" : " (" + object.origin() + ")";
+    return TerminalText.line(object.key().subject() + place);
+  }
+
+  private static String summary(ObjectStory story) {
+    long changes = fields(story).stream().filter(FieldStory::changes).count();
+    return switch (story.outcome()) {
+      case CREATED -> "is not there, and would be created";
+      case UNCHANGED -> "nothing changes";
+      case REFUSED -> "cannot be applied";
+      case CHANGED -> changes == 1 ? "1 field changes" : changes + " fields change";
+    };
+  }
+
+  private static String name(Manager manager) {
+    return manager.subresource().isEmpty()
+        ? manager.name()
+        : manager.name() + "/" + manager.subresource();
+  }
+
+  private static String time(Manager manager) {
+    return manager.time().isEmpty() ? NOTHING : manager.time();
+  }
+
+  private static String value(Node node) {
+    return switch (node) {
+      case Missing missing -> NOTHING;
+      case Value value -> {
+        String text = GoJson.write(value);
+        yield text.length() <= SHOWN ? text : text.substring(0, SHOWN - 1) + "…";
+      }
+    };
+  }
+
+  private static String table(List<List<String>> rows) {
+    int columns = rows.getFirst().size();
+    int[] widths = new int[columns];
+    for (List<String> row : rows) {
+      for (int i = 0; i < columns; i++) {
+        widths[i] = Math.max(widths[i], TerminalText.line(row.get(i)).length());
+      }
+    }
+    var text = new StringBuilder();
+    for (List<String> row : rows) {
+      var line = new StringBuilder("  ");
+      for (int i = 0; i < columns; i++) {
+        String cell = TerminalText.line(row.get(i));
+        line.append(cell).append(" ".repeat(widths[i] - cell.length() + 2));
+      }
+      text.append(line.toString().stripTrailing()).append('\n');
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,34 @@
+package dev.japply.why;
+
+import dev.japply.object.FieldManagers.Manager;
+import dev.japply.problem.Origin;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import java.util.List;
+
+/// What is told of one field: what it was, what it becomes and why. Secret values are hidden.
+///
+/// @param values the field in the three documents and afterwards
+/// @param cause why it changes or stays
+/// @param managers who wrote what is live, the one that the cause is about first
+/// @param origin where it stands in the manifest, or what is nearest to it
+public record FieldStory(
+    FieldPath path, Documents values, Cause cause, List<Manager> managers, Origin origin) {
+  public FieldStory {
+    managers = List.copyOf(managers);
+  }
+
+  /// The field in each document; missing where it is not there.
+  public record Documents(Node lastApplied, Node manifest, Node live, Node result) {}
+
+  /// Whether the field becomes another.
+  public boolean changes() {
+    return cause.effect() == Cause.Effect.CHANGES;
+  }
+
+  /// Whether the manifest has it.
+  public boolean isInManifest() {
+    return !(values.manifest() instanceof Missing);
+  }
+}

@@ -1,0 +1,91 @@
+package dev.japply.cli;
+
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.BoolValue;
+import dev.japply.tree.Value.IntValue;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A JSON Schema, as far as those of our own documents go: `type`, `const`, `enum`, `properties`,
+/// `required`, `additionalProperties`, `items` and `$ref` within the document.
+///
+/// <https://json-schema.org/draft/2020-12>
+record JsonSchema(MapValue root) {
+  static JsonSchema read(Path file) {
+    try {
+      return new JsonSchema((MapValue) Json.parse(Files.readString(file)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// What of `document` is not as the schema says.
+  List<String> problems(Value document) {
+    var problems = new ArrayList<String>();
+    check(document, root, "", problems);
+    return problems;
+  }
+
+  private void check(Value value, MapValue schema, String at, List<String> problems) {
+    if (schema.has("$ref")) {
+      String name = schema.text("$ref").replace("#/$defs/", "");
+      check(value, root.map("$defs").map(name), at, problems);
+      return;
+    }
+    if (schema.has("type") && !is(value, schema.text("type"))) {
+      problems.add(at + ": no " + schema.text("type") + ": " + GoJson.write(value));
+    }
+    if (schema.get("const") instanceof Value only && !only.equals(value)) {
+      problems.add(at + ": not " + GoJson.write(only));
+    }
+    if (schema.get("enum") instanceof ListValue(List<Value> known) && !known.contains(value)) {
+      problems.add(at + ": not known: " + GoJson.write(value));
+    }
+    if (value instanceof MapValue map) {
+      fields(map, schema, at, problems);
+    } else if (value instanceof ListValue(List<Value> items) && schema.has("items")) {
+      for (int i = 0; i < items.size(); i++) {
+        check(items.get(i), schema.map("items"), at + "/" + i, problems);
+      }
+    }
+  }
+
+  private void fields(MapValue map, MapValue schema, String at, List<String> problems) {
+    if (schema.get("required") instanceof ListValue(List<Value> names)) {
+      names.stream()
+          .filter(name -> !map.has(((StringValue) name).value()))
+          .forEach(name -> problems.add(at + ": lacks " + GoJson.write(name)));
+    }
+    boolean closed = schema.get("additionalProperties").equals(Value.bool(false));
+    map.entries()
+        .forEach((key, value) -> {
+          Node field = schema.map("properties").get(key);
+          if (field instanceof MapValue type) {
+            check(value, type, at + "/" + key, problems);
+          } else if (closed) {
+            problems.add(at + ": has " + key);
+          }
+        });
+  }
+
+  private static boolean is(Value value, String type) {
+    return switch (type) {
+      case "object" -> value instanceof MapValue;
+      case "array" -> value instanceof ListValue;
+      case "string" -> value instanceof StringValue;
+      case "boolean" -> value instanceof BoolValue;
+      case "integer" -> value instanceof IntValue;
+      default -> throw new IllegalArgumentException(type);
+    };
+  }
+}

@@ -1,0 +1,221 @@
+package dev.japply.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.live.FakeCluster;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// `japply why`: reasons by the manifest, and who owns what of live objects.
+class WhyTest {
+  private static final String KEY = "deployments default/web";
+  private static final String WEB =
+      """
+      {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web"},"spec":{"replicas":3,
+      "minReadySeconds":5,"selector":{"matchLabels":{"app":"web"}},"template":{"metadata":{
+      "labels":{"app":"web"}},"spec":{"containers":[{"name":"web","image":"web:1"}]}}}}
+      """;
+  private static final String SECRET =
+      """
+      {"apiVersion":"v1","kind":"Secret","metadata":{"name":"s"},"data":{"p":"aHVudGVyMjI="}}
+      """;
+  private static final String MANAGERS =
+      """
+      [{"manager":"kubectl-client-side-apply","operation":"Update","time":"2026-11-01T00:00:00Z",
+        "fieldsV1":{"f:spec":{"f:minReadySeconds":{},"f:paused":{},"f:template":{"f:spec":{
+          "f:containers":{"k:{\\"name\\":\\"web\\"}":{".":{},"f:name":{},"f:image":{}}}}}}}},
+       {"manager":"kube-controller-manager","operation":"Update","subresource":"scale",
+        "time":"2026-11-03T00:00:00Z","fieldsV1":{"f:spec":{"f:progressDeadlineSeconds":{}}}},
+       {"manager":"kubectl-edit","operation":"Update","time":"2026-11-02T00:00:00Z",
+        "fieldsV1":{"f:spec":{"f:replicas":{},"f:revisionHistoryLimit":{}}}}]
+      """;
+
+  private final FakeCluster cluster = new FakeCluster();
+  private final Ran.Setting setting = new Ran.Setting(cluster);
+
+  private Ran why(String manifest, String... flags) {
+    return setting
+        .reading(manifest)
+        .run(
+            Stream.concat(Stream.of("why", "-f", "-", "--local"), Stream.of(flags))
+                .toArray(String[]::new));
+  }
+
+  private void apply(String manifest) {
+    assertThat(setting.reading(manifest).run("apply", "-f", "-").status()).isZero();
+  }
+
+  /// Applied, then scaled, and with fields of others.
+  private void scaled() {
+    apply(WEB);
+    MapValue live = cluster.object(KEY);
+    MapValue spec =
+        live.map("spec")
+            .with("replicas", Value.number(5))
+            .with("paused", Value.bool(false))
+            .with("progressDeadlineSeconds", Value.number(600))
+            .with("revisionHistoryLimit", Value.number(10));
+    MapValue metadata = live.map("metadata").with("managedFields", Json.parse(MANAGERS));
+    cluster.objects.put(KEY, live.with("spec", spec).with("metadata", metadata));
+    cluster.requests.clear();
+  }
+
+  /// What `docs/why.md` shows.
+  private static String documented() throws IOException {
+    String page = Files.readString(Path.of("docs/why.md"));
+    String shown = page.substring(page.indexOf("    Deployment web"), page.indexOf("\n\nIt takes"));
+    return shown.replace("web.yaml", "STDIN").replaceAll("(?m)^ {4}", "") + "\n";
+  }
+
+  @Test
+  void tellsOfEachFieldWhatItWasAndBecomesAndWhoHasWrittenIt() throws IOException {
+    scaled();
+    String changed = WEB.replace("web:1", "web:2").replace("\"minReadySeconds\":5,", "");
+    Ran ran = why(changed);
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.out()).isEqualTo(documented());
+    assertThat(ran.status()).isZero();
+    assertThat(cluster.requests).noneMatch(request -> request.startsWith("PATCH"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "patch | false | false",
+        "ours  | true  | false",
+        "all   | true  | true",
+      })
+  void showsAsManyFieldsAsAreAskedFor(String show, boolean ours, boolean all) {
+    scaled();
+    String out = why(WEB, "--show=" + show).out();
+    assertThat(out).contains("spec.replicas");
+    assertThat(out.contains("as in the manifest")).isEqualTo(ours);
+    assertThat(out.contains("spec.revisionHistoryLimit")).isEqualTo(all);
+    assertThat(out).doesNotContain("last-applied-configuration").doesNotContain("managedFields");
+  }
+
+  @Test
+  void saysWhyLiveFieldsStay() {
+    scaled();
+    assertThat(why(WEB, "--show=all").out())
+        .containsPattern(
+            "spec.paused +false +=  +not in the manifest: a server default, or formerly")
+        .containsPattern("revisionHistoryLimit +10 +=  +not in the manifest: another manager's")
+        .containsPattern("DeadlineSeconds .*: scaled +kube-controller-manager/scale +2026-11-03")
+        .containsPattern("metadata.uid .*not in the manifest: the server's own +- +-\n");
+  }
+
+  @Test
+  void saysOfObjectsWhatBecomesOfThem() {
+    assertThat(why(WEB).out())
+        .isEqualTo("Deployment web (STDIN:1): is not there, and would be created\n");
+    apply(WEB);
+    assertThat(why(WEB).out()).isEqualTo("Deployment web (STDIN:1): nothing changes\n");
+  }
+
+  @Test
+  void tellsProgramsInADocument() {
+    scaled();
+    Ran ran = why(WEB, "-o", "json", "--show=all");
+    var document = (MapValue) Json.parse(ran.out());
+    assertThat(JsonSchema.read(Path.of("docs/why.schema.json")).problems(document)).isEmpty();
+    MapValue object = first(document, "objects");
+    assertThat(object.text("outcome")).isEqualTo("changed");
+    assertThat(first(object, "fields"))
+        .isEqualTo(
+            Json.parse(
+                """
+                {"path":"spec.replicas","lastApplied":3,"manifest":3,"live":5,"becomes":3,
+                "changes":true,"reason":"restored",
+                "text":"drift: changed live, the manifest restores it","file":"STDIN","line":1,
+                "managers":[{"name":"kubectl-edit","operation":"Update",
+                "time":"2026-11-02T00:00:00Z"}]}
+                """));
+  }
+
+  private static MapValue first(MapValue map, String list) {
+    return map.get(list) instanceof ListValue(List<Value> items)
+        ? (MapValue) items.getFirst()
+        : MapValue.EMPTY;
+  }
+
+  @Test
+  void hidesSecrets() {
+    apply(SECRET);
+    String changed = SECRET.replace("aHVudGVyMjI=", "aHVudGVyMzM=");
+    for (String[] flags : List.of(new String[] {}, new String[] {"-o=json", "--show=all"})) {
+      assertThat(why(changed, flags).out())
+          .contains("data.p")
+          .contains("*** (before)")
+          .contains("*** (after)")
+          .doesNotContain("aHVudGVy");
+    }
+    assertThat(setting.run("why", "secret/s").out()).doesNotContain("aHVudGVy");
+  }
+
+  @Test
+  void tellsWhoOwnsWhatOfALiveObject() {
+    scaled();
+    Ran ran = setting.run("why", "deployment", "web");
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.out())
+        .startsWith("Deployment web\n  FIELD ")
+        .containsPattern("spec.replicas +5 +yes +kubectl-edit +2026-11-02T00:00:00Z\n")
+        .containsPattern("spec.revisionHistoryLimit +10 +- +kubectl-edit ")
+        .containsPattern(
+            "containers\\[name=web\\].image +\"web:1\" +yes +kubectl-client-side-apply ");
+    assertThat(ran.status()).isZero();
+  }
+
+  @Test
+  void tellsWhoOwnsOneField() {
+    scaled();
+    Ran ran = setting.run("why", "deployments/web", "spec.template", "-o", "json");
+    var document = (MapValue) Json.parse(ran.out());
+    assertThat(JsonSchema.read(Path.of("docs/why.schema.json")).problems(document)).isEmpty();
+    assertThat(first(document, "objects").get("fields"))
+        .isInstanceOfSatisfying(ListValue.class, fields -> assertThat(fields.size()).isEqualTo(2));
+    assertThat(setting.run("why", "deployments/web", "spec.rep").out())
+        .isEqualTo("Deployment web: nobody is known to own spec.rep\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "why | must specify -f, TYPE NAME or TYPE/NAME",
+        "why deployment | resource(s) were provided, but no name was specified",
+        "why deployment web a b | Unexpected args: [b]",
+        "why -f - web | Unexpected args: [web]",
+        "why -f - --show=some | invalid --show value \"some\"; must be patch, ours or all",
+        "why -f - -o yaml | unknown output format \"yaml\", allowed formats are: text,json",
+        "why deployment/web --show=all | --show, --selector and --local only work with -f",
+        "why deployment/gone | deployments.apps \"gone\" not found",
+        "why -f gone.yaml | \"gone.yaml\" does not exist",
+      })
+  void endsWithOneAfterAnError(String line, String error) {
+    Ran ran = setting.reading(WEB).run(line.split(" ", -1));
+    assertThat(ran.err()).contains(error);
+    assertThat(ran.status()).isEqualTo(1);
+  }
+
+  /// Its documents are versioned: who changes them sees it here.
+  @Test
+  void theSchemaIsOfTheVersion() throws IOException {
+    var schema = (MapValue) Json.parse(Files.readString(Path.of("docs/why.schema.json")));
+    assertThat(schema.map("properties").map("apiVersion").text("const")).isEqualTo("japply.dev/v1");
+    MapValue document = MapValue.of("apiVersion", Value.text("japply.dev/v2"));
+    assertThat(JsonSchema.read(Path.of("docs/why.schema.json")).problems(document)).isNotEmpty();
+  }
+}
