@@ -186,7 +186,9 @@ class DiffTest {
         "names":{"kind":"New","plural":"news"},"versions":[{"name":"v1","served":true}]}}
         """;
     String custom =
-        C.replace("\"v1\"", "\"example.org/v1\"").replace("ConfigMap", "New").replace("\"c\"", "\"n\"");
+        C.replace("\"v1\"", "\"example.org/v1\"")
+            .replace("ConfigMap", "New")
+            .replace("\"c\"", "\"n\"");
     cluster.serve("apiextensions.k8s.io/v1", "CustomResourceDefinition", "crds", false);
     cluster.objects.clear();
     Ran ran = diff(namespace + C + custom + type);
