@@ -24,6 +24,9 @@ import java.util.regex.Pattern;
 public final class Program {
   private static final Pattern PROGRESS = Pattern.compile("(?m)^japply: \\d+ of \\d+ done.*\\R");
 
+  private static final Pattern SUMMARY =
+      Pattern.compile("(?m)^\\d+ objects?(: \\d+ [a-z].*)?( \\(.*https?://.*\\))?\\R\\z");
+
   private Program() {}
 
   /// What it said.
@@ -31,6 +34,11 @@ public final class Program {
     /// Without how far it was after ten seconds, which takes no more than a busy machine.
     Said withoutProgress() {
       return new Said(status, out, PROGRESS.matcher(err).replaceAll(""));
+    }
+
+    /// Without the last line, where that counts objects: standard error is compared with kubectl's.
+    Said withoutSummary() {
+      return new Said(status, out, SUMMARY.matcher(err).replaceAll(""));
     }
   }
 
@@ -71,7 +79,7 @@ public final class Program {
                   environment,
                   input,
                   args);
-      return said.withoutProgress();
+      return said.withoutProgress().withoutSummary();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -70,6 +70,7 @@ public record Japply(
     } catch (OutOfMemoryError e) {
       context.console().complain("out of memory; JAVA_TOOL_OPTIONS=-Xmx4g allows 4 GiB");
     } finally {
+      context.console().conclude();
       context.console().flush();
     }
     return failure.status();
@@ -100,6 +101,7 @@ public record Japply(
       return ExitCode.OK.status();
     }
     command.global().called(program, choice.command().getCommandSpec().qualifiedName(), parsed);
+    context.console().colouring().choose(command.global().colours());
     command.global().client().check();
     if (command.global().client().versionOnly()) {
       return VersionCommand.print(context.console());

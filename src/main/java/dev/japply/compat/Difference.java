@@ -67,6 +67,9 @@ public enum Difference {
   /// `--record` writes down japply's own name and flags; kubectl's name, without `--compat`.
   RECORDS_OWN_NAME,
 
+  /// The last line on standard error of `apply` and `diff` counts what became of the objects; none.
+  SUMMARIZES,
+
   // Replacing by `--force`.
 
   /// What takes other objects or data along is not deleted; deleted.

@@ -27,6 +27,11 @@ public enum Outcome {
     this.word = word;
   }
 
+  /// Whether the object is another than before, or may be.
+  public boolean isChange() {
+    return this != UNCHANGED && this != SERVERSIDE_UNCHANGED && this != SKIPPED;
+  }
+
   /// The word that kubectl uses.
   public String word() {
     return word;

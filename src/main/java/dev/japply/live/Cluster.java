@@ -14,6 +14,9 @@ import java.util.function.Predicate;
 /// it are [ClusterException]s. Nothing is repeated that could have been carried out already.
 public interface Cluster extends AutoCloseable {
 
+  /// The address of the server, without what it may say of the user.
+  String address();
+
   /// The namespace of objects that name none: the one asked for, else the context's, else
   /// `default`.
   String defaultNamespace();

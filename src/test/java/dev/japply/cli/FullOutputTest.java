@@ -60,11 +60,11 @@ class FullOutputTest {
 
   @ParameterizedTest
   @CsvSource({
-    "apply -f -, 1",
-    "apply -f - -o yaml, 1",
-    "apply -f - -o name --exit-code, 1",
-    "apply -f - --dry-run=server, 1",
-    "diff -f -, 2",
+    "apply -f - --summary=false, 1",
+    "apply -f - -o yaml --summary=false, 1",
+    "apply -f - -o name --exit-code --summary=false, 1",
+    "apply -f - --dry-run=server --summary=false, 1",
+    "diff -f - --summary=false, 2",
     "version, 1",
     "apply --help, 1",
     "--help, 1"
@@ -85,7 +85,9 @@ class FullOutputTest {
   /// Who reads no more, as `head`, need not be told.
   @Test
   void aReaderThatHasGoneIsAFailureWithoutAWord() {
-    assertThat(run("Broken pipe", "apply", "-f", "-")).isEqualTo(new End(1, ""));
+    assertThat(run("Broken pipe", "apply", "-f", "-", "--summary=false")).isEqualTo(new End(1, ""));
+    assertThat(run("No space left on device", "apply", "-f", "-").err())
+        .endsWith("\n2 objects: 2 unchanged (default on https://fake:6443)\n");
   }
 
   @Test

@@ -122,6 +122,11 @@ public final class FakeCluster implements Cluster {
   }
 
   @Override
+  public String address() {
+    return "https://fake:6443";
+  }
+
+  @Override
   public String defaultNamespace() {
     return defaultNamespace;
   }

@@ -14,6 +14,7 @@ import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.RecordFlag;
 import dev.japply.cli.flags.ReplaceFlags;
 import dev.japply.cli.flags.ServerSideFlags;
+import dev.japply.cli.flags.SummaryFlag;
 import dev.japply.cli.flags.ValidateFlag;
 import dev.japply.cli.run.ApplyRequest;
 import dev.japply.cli.run.ApplyRequest.Output;
@@ -50,6 +51,8 @@ final class ApplyCommand implements Command {
   boolean openApi = true;
   RecordFlag record = new RecordFlag();
   boolean exitCode;
+  boolean hideUnchanged;
+  SummaryFlag summary = new SummaryFlag();
   GlobalFlags global = new GlobalFlags();
 
   @Override
@@ -145,6 +148,11 @@ final class ApplyCommand implements Command {
         .add("--exit-code")
         .help("End with status 10 if all is done and something changed, or would.")
         .bool(exitCode, value -> exitCode = value);
+    flags
+        .add("--hide-unchanged")
+        .help("Print nothing of objects that stay as they are.")
+        .bool(hideUnchanged, value -> hideUnchanged = value);
+    summary.declare(flags);
     global.declare(flags);
   }
 
@@ -188,13 +196,18 @@ final class ApplyCommand implements Command {
         global.merging(console, openApi),
         options,
         prune,
-        new Output(output.format(console, compatibility), global.requests(), exitCode),
+        new Output(
+            output.format(console, compatibility),
+            global.requests(),
+            exitCode,
+            hideUnchanged,
+            summary.isWanted(compatibility)),
         record.cause(global, console));
   }
 
   private ApplyMethod method(Replacement replacement) {
     return serverSide.isWanted()
-        ? serverSide.method(subresource, exitCode)
+        ? serverSide.method(subresource, exitCode || hideUnchanged)
         : new ApplyMethod.ClientSide(
             replacing.isForced() ? Optional.of(replacement) : Optional.empty());
   }

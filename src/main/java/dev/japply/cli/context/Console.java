@@ -23,6 +23,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// @param received counts the warnings that servers sent
 /// @param screen what is shown below all that is printed
 /// @param output knows what of `out` could not be written
+/// @param colouring whether there is colour
+/// @param lastLine what is said at the end
 public record Console(
     Map<String, String> environment,
     InputStream in,
@@ -32,7 +34,9 @@ public record Console(
     Terminals terminals,
     AtomicInteger received,
     Screen screen,
-    StandardOutput output) {
+    StandardOutput output,
+    Colours colouring,
+    LastLine lastLine) {
 
   /// Which of the streams are terminals. A program on Java 21 cannot ask; who starts it can.
   public record Terminals(boolean out, boolean err) {
@@ -65,12 +69,15 @@ public record Console(
         Terminals.NONE,
         new AtomicInteger(),
         screen,
-        output);
+        output,
+        new Colours(),
+        new LastLine());
   }
 
   /// The same streams, some of which are terminals.
   public Console with(Terminals terminals) {
-    return new Console(environment, in, data, out, err, terminals, received, screen, output);
+    return new Console(
+        environment, in, data, out, err, terminals, received, screen, output, colouring, lastLine);
   }
 
   private static PrintWriter writer(OutputStream stream) {
@@ -96,24 +103,12 @@ public record Console(
 
   /// Who prints problems here.
   public ProblemReporter problems(Requests requests) {
-    return new ProblemReporter(err, coloured(terminals.err()), requests);
+    return new ProblemReporter(err, colouring.on(terminals.err(), environment), requests);
   }
 
   /// Whether standard output takes colour.
   public boolean colours() {
-    return coloured(terminals.out());
-  }
-
-  /// A terminal takes colour unless it cannot or the user does not want it; what is no terminal
-  /// takes it when the user insists.
-  private boolean coloured(boolean terminal) {
-    if (!variable("NO_COLOR").isEmpty()) {
-      return false;
-    }
-    return switch (variable("CLICOLOR_FORCE")) {
-      case "", "0" -> terminal && !variable("TERM").equals("dumb");
-      default -> true;
-    };
+    return colouring.on(terminals.out(), environment);
   }
 
   /// Says what is wrong with the arguments.
@@ -135,6 +130,16 @@ public record Console(
   /// Says what is sent and answered, at once: what comes next may hang.
   public void log(String line) {
     err.printLine(line);
+  }
+
+  /// Says what was to be said last, once.
+  public void conclude() {
+    String line = lastLine.text();
+    if (!line.isEmpty()) {
+      out.flush();
+      err.printLine(line);
+      lastLine.say("");
+    }
   }
 
   public void flush() {

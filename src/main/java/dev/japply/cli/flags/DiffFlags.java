@@ -18,6 +18,7 @@ public final class DiffFlags {
   boolean metadata;
   Optional<Boolean> managedFields = Optional.empty();
   boolean exitCode = true;
+  SummaryFlag summary = new SummaryFlag();
 
   /// Adds them to those of a command.
   public void declare(Flags flags) {
@@ -40,6 +41,7 @@ public final class DiffFlags {
         .add("--exit-code")
         .help("End with status 1 if something differs; if false, with 0.")
         .bool(exitCode, value -> exitCode = value);
+    summary.declare(flags);
   }
 
   /// What is to be printed.
@@ -56,7 +58,11 @@ public final class DiffFlags {
           "-U cannot be used with KUBECTL_EXTERNAL_DIFF: give it to that program");
     }
     return new DiffRequest.Output(
-        fields(compatibility), context.orElse(UnifiedDiff.USUAL_CONTEXT), exitCode, requests);
+        fields(compatibility),
+        context.orElse(UnifiedDiff.USUAL_CONTEXT),
+        exitCode,
+        requests,
+        summary.isWanted(compatibility));
   }
 
   /// kubectl shows `managedFields` on request alone.

@@ -1,5 +1,6 @@
 package dev.japply.cli.flags;
 
+import dev.japply.cli.context.Colours;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.run.ChangeCause;
@@ -28,6 +29,7 @@ public final class GlobalFlags {
   ClientFlags client = new ClientFlags();
   String requestTimeout = "0";
   String compat = "";
+  String colour = "auto";
   int verbosity;
   boolean help;
 
@@ -77,6 +79,14 @@ public final class GlobalFlags {
         .label("kubectl")
         .help("Do as kubectl does where japply knows better; also by JAPPLY_COMPAT=kubectl.")
         .text(compat, value -> compat = value);
+    flags
+        .add("--color")
+        .label("auto|always|never")
+        .help(
+            "Colour differences and errors: on terminals (also FORCE_COLOR, NO_COLOR), always, or"
+                + " never.")
+        .bare("always")
+        .text(colour, value -> colour = value);
     flags
         .add("-v", "--v")
         .label("LEVEL")
@@ -161,6 +171,20 @@ public final class GlobalFlags {
         openApi ? (second ? OpenApiVersion.VERSION_2 : OpenApiVersion.ANY) : OpenApiVersion.NONE;
     ConnectionOptions connection = connection();
     return connection.withClientOptions(connection.clientOptions().withOpenApi(published));
+  }
+
+  /// Whether there is to be colour.
+  ///
+  /// @throws UsageException when it is not said in one of the words for it
+  public Colours.When colours() {
+    return switch (colour) {
+      case "auto" -> Colours.When.AUTO;
+      case "always" -> Colours.When.ALWAYS;
+      case "never" -> Colours.When.NEVER;
+      default ->
+          throw new UsageException(
+              "invalid --color value \"" + colour + "\"; must be auto, always or never");
+    };
   }
 
   /// In which ways to differ from kubectl, as told here or in the environment.

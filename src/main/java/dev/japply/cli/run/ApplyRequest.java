@@ -31,7 +31,14 @@ public record ApplyRequest(
   /// @param format the form of standard output
   /// @param requests how requests are shown on standard error
   /// @param exitCode whether the exit status says that something changed
-  public record Output(ObjectOutput format, Requests requests, boolean exitCode) {
+  /// @param hideUnchanged whether nothing is printed of objects that stay as they are
+  /// @param summary whether it is counted at the end what became of the objects
+  public record Output(
+      ObjectOutput format,
+      Requests requests,
+      boolean exitCode,
+      boolean hideUnchanged,
+      boolean summary) {
     /// How much of what happens is needed for it.
     Detail detail() {
       return isForPeople() && requests == Requests.HIDDEN ? Detail.NAMES : Detail.WHOLE;

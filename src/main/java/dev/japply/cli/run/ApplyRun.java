@@ -11,10 +11,12 @@ import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ExitCode;
 import dev.japply.report.BothReporters;
+import dev.japply.report.ChangedOnly;
 import dev.japply.report.DocumentReporter;
 import dev.japply.report.EachReporter.Separators;
 import dev.japply.report.OutputFormat;
 import dev.japply.report.Reporter;
+import dev.japply.report.Summary;
 import java.io.PrintWriter;
 import java.util.List;
 
@@ -27,11 +29,18 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
       context.console().err().printLine(InterruptNotice.NOTHING_CHANGED);
       return ExitCode.INTERRUPTED;
     }
-    var watch = new ChangeWatch();
-    Reporter reporter =
-        new BothReporters(
-            new BothReporters(watch, output(request)),
-            context.console().problems(request.output().requests()));
+    var summary = new Summary(false, ObjectOutput.note(request.options().dryRun()));
+    try {
+      return run(request, found, summary);
+    } finally {
+      if (request.output().summary() && summary.isBegun() && !cancellation.requested()) {
+        context.console().lastLine().say(summary.line());
+      }
+    }
+  }
+
+  private ExitCode run(ApplyRequest request, ManifestSet found, Summary summary) {
+    Reporter reporter = reporter(request, summary, output(request));
     boolean broken = ApplyOnCluster.report(found.problems(), reporter);
     List<KubeObject> chosen =
         found.objects().stream()
@@ -40,17 +49,18 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
     if (chosen.isEmpty() && !broken) {
       throw new UsageException("no objects passed to apply");
     }
+    summary.expect(chosen.size());
     Tally tally =
         chosen.isEmpty()
             ? new Tally(0, 0, 0)
-            : applied(request, reporter, watch, caused(request, chosen), broken);
+            : applied(request, reporter, summary, caused(request, chosen), broken);
     if (cancellation.requested()) {
       return ExitCode.INTERRUPTED;
     }
     if (broken || tally.failed() > 0) {
       return ExitCode.FAILED;
     }
-    return request.output().exitCode() && watch.changed() ? ExitCode.CHANGED : ExitCode.OK;
+    return request.output().exitCode() && summary.changed() ? ExitCode.CHANGED : ExitCode.OK;
   }
 
   private static List<KubeObject> caused(ApplyRequest request, List<KubeObject> objects) {
@@ -60,20 +70,27 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
   private Tally applied(
       ApplyRequest request,
       Reporter reporter,
-      ChangeWatch watch,
+      Summary summary,
       List<KubeObject> objects,
       boolean broken) {
-    var pruned =
-        new BothReporters(
-            new BothReporters(watch, pruned(request)),
-            context.console().problems(request.output().requests()));
+    Reporter pruned = reporter(request, summary, pruned(request));
     try (var progress = Progress.of(context.console(), request.output().isForPeople())) {
       return context.onCluster(
           request.connection(),
-          cluster ->
-              new ApplyOnCluster(cluster, request, cancellation, reporter, pruned, progress)
-                  .run(objects, broken));
+          cluster -> {
+            summary.on(cluster.address());
+            return new ApplyOnCluster(cluster, request, cancellation, reporter, pruned, progress)
+                .run(objects, broken);
+          });
     }
+  }
+
+  /// Who counts, prints on standard output, and prints problems.
+  private Reporter reporter(ApplyRequest request, Summary summary, Reporter output) {
+    Reporter printed = request.output().hideUnchanged() ? new ChangedOnly(output) : output;
+    return new BothReporters(
+        new BothReporters(summary, printed),
+        context.console().problems(request.output().requests()));
   }
 
   private Reporter output(ApplyRequest request) {

@@ -31,7 +31,9 @@ public record DiffRequest(
   /// @param context how many equal lines are shown before and after a change
   /// @param exitCode whether the exit status says that something differs
   /// @param requests how requests are shown on standard error
-  public record Output(ShownFields fields, int context, boolean exitCode, Requests requests) {}
+  /// @param summary whether it is counted at the end what would become of the objects
+  public record Output(
+      ShownFields fields, int context, boolean exitCode, Requests requests, boolean summary) {}
 
   /// Whether japply's way holds rather than kubectl's.
   boolean allows(Difference difference) {

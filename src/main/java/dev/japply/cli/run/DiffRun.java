@@ -9,9 +9,11 @@ import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.ExitCode;
+import dev.japply.report.BothReporters;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.ObjectDiff;
-import dev.japply.report.ProblemReporter;
+import dev.japply.report.Reporter;
+import dev.japply.report.Summary;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.function.Consumer;
@@ -28,14 +30,26 @@ public final class DiffRun {
   }
 
   public ExitCode run(DiffRequest request) {
-    ProblemReporter problems = context.console().problems(request.output().requests());
-    Consumer<Event> events = event -> report(event, problems);
+    var summary = new Summary(true, "");
+    try {
+      return run(request, summary);
+    } finally {
+      if (request.output().summary() && summary.isBegun() && !cancellation.requested()) {
+        context.console().lastLine().say(summary.line());
+      }
+    }
+  }
+
+  private ExitCode run(DiffRequest request, Summary summary) {
+    Reporter reporter =
+        new BothReporters(summary, context.console().problems(request.output().requests()));
+    Consumer<Event> events = event -> report(event, reporter);
     boolean annotated = request.options().method() instanceof ApplyMethod.ClientSide;
     var files =
         new DiffFiles(
             request.output().fields(), annotated, request.options().planning().compatibility());
-    var pairs = new FilePairs(files, ExternalDiff.wanted(context.console()));
-    plan(request, pairs, events);
+    var pairs = new FilePairs(files, ExternalDiff.wanted(context.console()), summary);
+    plan(request, summary, pairs, events);
     if (cancellation.requested()) {
       return ExitCode.INTERRUPTED;
     }
@@ -49,18 +63,23 @@ public final class DiffRun {
     return failed ? ExitCode.DIFF_ERROR : request.output().exitCode() ? compared : ExitCode.OK;
   }
 
-  private void report(Event event, ProblemReporter problems) {
+  private void report(Event event, Reporter reporter) {
     failed |= event instanceof Event.Rejected || event instanceof Event.Failed;
-    problems.accept(event);
+    reporter.accept(event);
   }
 
-  private void plan(DiffRequest request, Consumer<PlannedObject> planned, Consumer<Event> events) {
+  private void plan(
+      DiffRequest request,
+      Summary summary,
+      Consumer<PlannedObject> planned,
+      Consumer<Event> events) {
     ManifestSet found = request.files().read(context.console());
     found.problems().stream().map(Event::about).forEach(events);
     List<KubeObject> chosen =
         found.objects().stream()
             .filter(object -> request.selector().matches(object.tree()))
             .toList();
+    summary.expect(chosen.size());
     boolean empty =
         chosen.isEmpty()
             && (request.prune().isEmpty() || request.allows(Difference.DIFFS_NOTHING_FOR_NO_INPUT));
@@ -70,6 +89,7 @@ public final class DiffRun {
         context.onCluster(
             request.connection(),
             cluster -> {
+              summary.on(cluster.address());
               new DiffOnCluster(cluster, request, cancellation, progress)
                   .run(chosen, failed, planned, events);
               return true;

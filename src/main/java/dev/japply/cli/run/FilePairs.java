@@ -5,6 +5,8 @@ import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.ObjectDiff;
+import dev.japply.report.Summary;
+import dev.japply.tree.Missing;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,19 +17,25 @@ import java.util.function.Consumer;
 final class FilePairs implements Consumer<PlannedObject> {
   private final DiffFiles files;
   private final boolean whole;
+  private final Summary summary;
   private final Map<String, ObjectDiff> pairs = new TreeMap<>();
 
   /// @param whole whether also what stays as it is is kept
-  FilePairs(DiffFiles files, boolean whole) {
+  /// @param summary counts them
+  FilePairs(DiffFiles files, boolean whole, Summary summary) {
     this.files = files;
     this.whole = whole;
+    this.summary = summary;
   }
 
   @Override
   public void accept(PlannedObject planned) {
     switch (planned.action()) {
       case Action.Refused refused -> {}
-      case Action.Delete delete -> put(files.of(planned));
+      case Action.Delete delete -> {
+        summary.add(Summary.End.PRUNED, planned.desired());
+        put(files.of(planned));
+      }
       case Action.Create create -> keep(planned);
       case Action.Patch patch -> keep(planned);
       case Action.Apply apply -> keep(planned);
@@ -37,11 +45,17 @@ final class FilePairs implements Consumer<PlannedObject> {
   }
 
   private void keep(PlannedObject planned) {
-    if (whole || !files.same(planned)) {
+    boolean same = files.same(planned);
+    summary.add(same ? Summary.End.UNCHANGED : change(planned), planned.desired());
+    if (whole || !same) {
       put(files.of(planned));
     } else {
       pairs.remove(FileNames.of(planned.desired()));
     }
+  }
+
+  private static Summary.End change(PlannedObject planned) {
+    return planned.before() instanceof Missing ? Summary.End.CREATED : Summary.End.CONFIGURED;
   }
 
   private void put(ObjectDiff diff) {

@@ -37,12 +37,18 @@ public sealed interface ObjectOutput {
     };
   }
 
-  /// What follows the lines that tell of a run, as kubectl has it.
-  private static String suffix(DryRun dryRun) {
+  /// What is said of a dry run; empty for others.
+  static String note(DryRun dryRun) {
     return switch (dryRun) {
       case NONE -> "";
-      case CLIENT -> " (dry run)";
-      case SERVER -> " (server dry run)";
+      case CLIENT -> "dry run";
+      case SERVER -> "server dry run";
     };
+  }
+
+  /// What follows the lines that tell of a run, as kubectl has it.
+  private static String suffix(DryRun dryRun) {
+    String note = note(dryRun);
+    return note.isEmpty() ? "" : " (" + note + ")";
   }
 }

@@ -26,6 +26,7 @@ import java.util.function.Consumer;
 public final class RestCluster implements Cluster {
   private static final String DEFINITION = "CustomResourceDefinition";
 
+  private final String address;
   private final String namespace;
   private final Sender sender;
   private final Requests requests;
@@ -58,6 +59,7 @@ public final class RestCluster implements Cluster {
   /// @param sleep how it waits before it asks again
   public RestCluster(
       Sender sender, ClusterConfig config, Options options, Messages messages, Sleep sleep) {
+    this.address = config.server().toString();
     this.namespace = config.namespace();
     this.sender = sender;
     this.requests =
@@ -80,6 +82,11 @@ public final class RestCluster implements Cluster {
   ///   for, or it does not say
   public void requireMatchingVersion() {
     new ServerVersion(requests).requireOurs();
+  }
+
+  @Override
+  public String address() {
+    return address;
   }
 
   @Override

@@ -1,0 +1,23 @@
+package dev.japply.cli.flags;
+
+import dev.japply.compat.Compatibility;
+import dev.japply.compat.Difference;
+
+/// The flag `--summary`, which commands have that apply objects or show what that would change.
+public final class SummaryFlag {
+  boolean wanted = true;
+
+  /// Adds it to those of a command.
+  public void declare(Flags flags) {
+    flags
+        .add("--summary")
+        .help(
+            "Say on standard error at the end how many objects there are, and what became of them.")
+        .bool(wanted, value -> wanted = value);
+  }
+
+  /// Whether there is to be one.
+  public boolean isWanted(Compatibility compatibility) {
+    return wanted && compatibility.allows(Difference.SUMMARIZES);
+  }
+}

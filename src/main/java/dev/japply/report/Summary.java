@@ -1,0 +1,162 @@
+package dev.japply.report;
+
+import dev.japply.event.Event;
+import dev.japply.event.Outcome;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Problem;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// Counts what becomes of the objects of a run, and says it in one line: `14 objects: 2 configured,
+/// 12 unchanged (shop on https://127.0.0.1:6443)`.
+public final class Summary implements Reporter {
+  /// So many namespaces are named.
+  private static final int NAMED = 3;
+
+  /// What becomes of an object, in the order of the line.
+  public enum End {
+    CREATED("created", "to create"),
+    CONFIGURED("configured", "to configure"),
+    RECREATED("recreated", "to recreate"),
+    SERVERSIDE_APPLIED("serverside-applied", "to apply"),
+    UNCHANGED("unchanged", "unchanged"),
+    PRUNED("pruned", "to prune"),
+    FAILED("failed", "failed"),
+    UNKNOWN("unknown", "unknown"),
+    NOT_TRIED("not tried", "not tried");
+
+    private final String done;
+    private final String planned;
+
+    End(String done, String planned) {
+      this.done = done;
+      this.planned = planned;
+    }
+  }
+
+  private final boolean planned;
+  private final String note;
+  private final Map<End, Integer> counts = new EnumMap<>(End.class);
+  private final SortedSet<String> namespaces = new TreeSet<>();
+  private String server = "";
+  private int expected;
+  private boolean begun;
+  private boolean stopped;
+
+  /// A summary of nothing yet.
+  ///
+  /// @param planned whether it says what would be done, and not what was
+  /// @param note what else to say of the run, as `dry run`; empty for nothing
+  public Summary(boolean planned, String note) {
+    this.planned = planned;
+    this.note = note;
+  }
+
+  /// So many objects are yet to come.
+  public void expect(int objects) {
+    expected = total() + objects;
+    begun = true;
+  }
+
+  /// Whether it is known what there is to do.
+  public boolean isBegun() {
+    return begun;
+  }
+
+  /// The objects are those of the server at `address`, which may be shown.
+  public void on(String address) {
+    server = address.endsWith("/") ? address.substring(0, address.length() - 1) : address;
+  }
+
+  /// That becomes of an object.
+  public void add(End end, KubeObject object) {
+    add(end);
+    if (!object.namespace().isEmpty()) {
+      namespaces.add(object.namespace());
+    }
+  }
+
+  private void add(End end) {
+    counts.merge(end, 1, Integer::sum);
+  }
+
+  @Override
+  public void accept(Event event) {
+    switch (event) {
+      case Event.Applied applied -> add(end(applied.outcome()), applied.desired());
+      case Event.Failed failed -> add(End.FAILED, failed.desired());
+      case Event.Unknown unknown -> add(End.UNKNOWN, unknown.desired());
+      case Event.Rejected(Problem problem) -> {
+        if (!problem.origin().source().isEmpty()) { // else it is about the run
+          add(End.FAILED);
+        }
+      }
+      case Event.Stopped interrupted -> stopped = true;
+      case Event.PruningStopped interrupted -> stopped = true;
+      case Event.Sending sending -> {}
+      case Event.Retrying retrying -> {}
+      case Event.Waiting waiting -> {}
+      case Event.Warned warned -> {}
+      case Event.Pruning pruning -> {}
+    }
+  }
+
+  private static End end(Outcome outcome) {
+    return switch (outcome) {
+      case CREATED -> End.CREATED;
+      case CONFIGURED, EDITED -> End.CONFIGURED;
+      case RECREATED -> End.RECREATED;
+      case SERVERSIDE_APPLIED -> End.SERVERSIDE_APPLIED;
+      case UNCHANGED, SERVERSIDE_UNCHANGED, SKIPPED -> End.UNCHANGED;
+      case PRUNED -> End.PRUNED;
+    };
+  }
+
+  @Override
+  public void finish() {}
+
+  /// Whether anything was changed, or would be.
+  public boolean changed() {
+    return List.of(End.CREATED, End.CONFIGURED, End.RECREATED, End.SERVERSIDE_APPLIED, End.PRUNED)
+        .stream()
+        .anyMatch(counts::containsKey);
+  }
+
+  private int total() {
+    return counts.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /// The line; empty when the run was ended from outside, and how it stands was told then.
+  public String line() {
+    if (stopped) {
+      return "";
+    }
+    int left = expected - total();
+    if (left > 0) {
+      counts.merge(End.NOT_TRIED, left, Integer::sum);
+    }
+    int total = total();
+    var parts = new ArrayList<String>();
+    counts.forEach((end, count) -> parts.add(count + " " + (planned ? end.planned : end.done)));
+    return (total == 1 ? "1 object" : total + " objects")
+        + (parts.isEmpty() ? "" : ": " + String.join(", ", parts))
+        + place();
+  }
+
+  private String place() {
+    String where =
+        server.isEmpty() ? "" : namespaces.isEmpty() ? server : names() + " on " + server;
+    String all = note.isEmpty() || where.isEmpty() ? note + where : note + "; " + where;
+    return all.isEmpty() ? "" : " (" + all + ")";
+  }
+
+  private String names() {
+    return namespaces.size() > NAMED
+        ? namespaces.size() + " namespaces"
+        : String.join(", ", namespaces);
+  }
+}
