@@ -39,6 +39,15 @@ public final class AnnotationLimit {
         : Optional.empty();
   }
 
+  /// What the annotations of `object` take, keys and values.
+  public static long bytes(MapValue object) {
+    return object.map("metadata").map("annotations").entries().entrySet().stream()
+        .mapToLong(entry ->
+            bytes(entry.getKey())
+                + (entry.getValue() instanceof StringValue(String text) ? bytes(text) : 0))
+        .sum();
+  }
+
   private static long bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }

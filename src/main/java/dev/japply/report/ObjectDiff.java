@@ -8,7 +8,18 @@ import java.time.ZonedDateTime;
 /// @param heading names the object for people; empty where the names of the files have to do
 /// @param files the object as it is and as it would be
 /// @param annotation whether its last-applied annotation would change, which the files do not show
-public record ObjectDiff(String heading, FilePair files, boolean annotation) {
+/// @param reasons why, in lines below the difference; empty where nobody asks
+public record ObjectDiff(String heading, FilePair files, boolean annotation, String reasons) {
+  /// One of which nobody has asked why.
+  public ObjectDiff(String heading, FilePair files, boolean annotation) {
+    this(heading, files, annotation, "");
+  }
+
+  /// The same, with reasons.
+  public ObjectDiff with(String given) {
+    return new ObjectDiff(heading, files, annotation, given);
+  }
+
   /// Whether nothing would change.
   public boolean same() {
     return files.same() && !annotation;
@@ -19,7 +30,7 @@ public record ObjectDiff(String heading, FilePair files, boolean annotation) {
   /// @param context how many equal lines are shown before and after a change
   /// @param time when the files are said to be written
   public String text(int context, ZonedDateTime time) {
-    return files.same() ? annotationText() : files.unified(heading, context, time);
+    return files.same() ? annotationText() : files.unified(heading, context, time) + reasons;
   }
 
   /// The line about an object of which nothing but the annotation changes; else empty.

@@ -67,7 +67,10 @@ public record ObjectStory(
         fields.add(teller.tell(reason));
       }
     }
-    return new ObjectStory(planned.desired(), outcome(planned.action()), fields, List.of());
+    Outcome outcome = outcome(planned.action());
+    List<Problem> warnings =
+        outcome == Outcome.CHANGED ? teller.warnings(planned.reasons()) : List.of();
+    return new ObjectStory(planned.desired(), outcome, fields, warnings);
   }
 
   private static Outcome outcome(Action action) {
@@ -112,9 +115,17 @@ public record ObjectStory(
       this.causes = causes;
     }
 
+    List<Problem> warnings(List<FieldReason> reasons) {
+      return new Warner(desired, live, result, this::origin).warnings(reasons, this::writers);
+    }
+
+    private List<Manager> writers(FieldReason reason) {
+      return causes.ordered(reason, managers.of(reason.path().numberedIn(live), live));
+    }
+
     FieldStory tell(FieldReason reason) {
       FieldPath path = reason.path();
-      List<Manager> writers = causes.ordered(reason, managers.of(path.numberedIn(live), live));
+      List<Manager> writers = writers(reason);
       return new FieldStory(path, shown(reason), causes.of(reason, writers), writers, origin(path));
     }
 

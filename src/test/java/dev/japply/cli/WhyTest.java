@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -188,6 +189,58 @@ class WhyTest {
         .isInstanceOfSatisfying(ListValue.class, fields -> assertThat(fields.size()).isEqualTo(2));
     assertThat(setting.run("why", "deployments/web", "spec.rep").out())
         .isEqualTo("Deployment web: nobody is known to own spec.rep\n");
+  }
+
+  @Test
+  void tellsOfReasonsBelowDifferences() {
+    scaled();
+    Setup same = flags -> setting.reading(WEB).run(flags);
+    String plain = same.run("diff", "-f", "-", "--local").out();
+    Ran ran = same.run("diff", "-f", "-", "--local", "--why");
+    assertThat(ran.out())
+        .isEqualTo(
+            plain
+                + "# spec.replicas: drift: changed live, the manifest restores it (live by"
+                + " kubectl-edit, 2026-11-02T00:00:00Z)\n");
+    assertThat(ran.status()).isEqualTo(1);
+    apply(SECRET);
+    String changed = SECRET.replace("aHVudGVyMjI=", "aHVudGVyMzM=");
+    assertThat(setting.reading(changed).run("diff", "-f", "-", "--why").out())
+        .contains("# data.p: changed in the manifest")
+        .doesNotContain("aHVudGVy");
+    assertThat(same.run("diff", "-f", "-", "--why", "--server-side"))
+        .extracting(Ran::status, Ran::err)
+        .containsExactly(
+            2, "error: --why cannot be used with --server-side: the server merges then\n");
+    assertThat(
+            setting
+                .with(Map.of("KUBECTL_EXTERNAL_DIFF", "diff"))
+                .reading(WEB)
+                .run("diff", "-f", "-", "--why")
+                .err())
+        .contains("--why cannot be used with KUBECTL_EXTERNAL_DIFF");
+  }
+
+  /// Runs japply.
+  private interface Setup {
+    Ran run(String... args);
+  }
+
+  @Test
+  void warnsWithFileAndLineBeforeAnythingIsSent() {
+    scaled();
+    String changed = WEB.replace("{\"app\":\"web\"}", "{\"app\":\"shop\"}");
+    String warning =
+        "Warning: STDIN:2: Deployment web: spec.selector.matchLabels.app: the server does not"
+            + " change this field of an object that is there; take the change back, or delete and"
+            + " create it: apply with --force\n";
+    assertThat(why(changed).err()).isEqualTo(warning);
+    assertThat(setting.reading(changed).run("diff", "-f", "-", "--local", "--why").err())
+        .isEqualTo(warning);
+    var document = (MapValue) Json.parse(why(changed, "-o", "json").out());
+    assertThat(JsonSchema.read(Path.of("docs/why.schema.json")).problems(document)).isEmpty();
+    assertThat(first(first(document, "objects"), "warnings").text("text"))
+        .startsWith("spec.selector.matchLabels.app: the server does not");
   }
 
   @ParameterizedTest

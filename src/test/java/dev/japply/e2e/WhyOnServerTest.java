@@ -9,6 +9,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// What a real server says of who wrote what, as `japply why` tells it.
 @UsesTestCluster
@@ -41,6 +44,50 @@ class WhyOnServerTest {
         Stream.concat(Stream.of(args), Stream.of("-n", namespace)).toList());
   }
 
+  private static Stream<Arguments> refused() {
+    String pod =
+        "{metadata: {labels: {a: b}}, spec: {containers: [{name: c, image: i, livenessProbe:"
+            + " {httpGet: {port: 80}}}]}}";
+    String set =
+        "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: s}, spec: {serviceName: s,"
+            + " selector: {matchLabels: {a: b}}, template: "
+            + pod
+            + "}}";
+    String map = "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}, data: {k: v},";
+    String service =
+        "{apiVersion: v1, kind: Service, metadata: {name: h}, spec: {clusterIP: None, ports:"
+            + " [{port: 80}]}}";
+    return Stream.of(
+        Arguments.of(WEB, "app: web}}\n  template", "app: shop}}\n  template", "selector", 7),
+        Arguments.of(map + "\nimmutable: true}", "k: v", "k: w", "data.k: the server does not", 1),
+        Arguments.of(set, "serviceName: s", "serviceName: t", "spec.serviceName: the server", 1),
+        Arguments.of(
+            set,
+            "serviceName: s",
+            "serviceName: s, updateStrategy: {type: OnDelete}",
+            "takes no rollingUpdate beside type OnDelete",
+            1),
+        Arguments.of(
+            service,
+            "clusterIP: None",
+            "type: NodePort, clusterIP: None",
+            "without cluster IP",
+            1));
+  }
+
+  /// What is warned of the server does refuse.
+  @ParameterizedTest
+  @MethodSource("refused")
+  void warnsOfWhatTheServerRefuses(
+      String applied, String from, String to, String warning, int line) {
+    String namespace = server.newNamespace();
+    assertThat(japply(namespace, applied, "apply", "-f", "-").err()).isEmpty();
+    String changed = applied.replace(from, to);
+    Program.Said why = japply(namespace, changed, "why", "--local", "-f", "-");
+    assertThat(why.err()).startsWith("Warning: STDIN:" + line + ": ").contains(warning);
+    assertThat(japply(namespace, changed, "apply", "-f", "-").status()).isEqualTo(1);
+  }
+
   private static final String TIME = " +\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ\n";
 
   @Test
@@ -54,7 +101,7 @@ class WhyOnServerTest {
     String changed = WEB.replace("web:1", "web:2").replace("  minReadySeconds: 5\n", "");
 
     Program.Said why = japply(namespace, changed, "why", "-f", "-");
-    assertThat(why.err()).isEmpty();
+    assertThat(why.err()).contains("spec.replicas: set by kubectl through scale");
     assertThat(why.status()).isZero();
     assertThat(why.out())
         .contains("Deployment web (STDIN:1): 3 fields change\n")

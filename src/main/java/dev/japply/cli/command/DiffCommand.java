@@ -13,6 +13,7 @@ import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.run.DiffRequest;
 import dev.japply.cli.run.DiffRun;
+import dev.japply.cli.run.ExternalDiff;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.DryRun;
@@ -31,6 +32,7 @@ final class DiffCommand implements Command {
   FileFlags files = new FileFlags();
   String selector = "";
   boolean local;
+  boolean why;
   int concurrency = Schedule.USUAL_CONCURRENCY;
   ServerSideFlags serverSide = new ServerSideFlags();
   PruneFlags pruning = new PruneFlags();
@@ -79,6 +81,10 @@ final class DiffCommand implements Command {
         .label("N")
         .help("How many objects to look at at once.")
         .number(concurrency, value -> concurrency = value);
+    flags
+        .add("--why")
+        .help("Say below each difference why each field changes, and who wrote what is live.")
+        .bool(why, value -> why = value);
     output.declare(flags);
     serverSide.declare(flags);
     pruning.declare(flags);
@@ -111,6 +117,12 @@ final class DiffCommand implements Command {
     if (serverSide.isWanted() && local) {
       throw new UsageException("--local cannot be used with --server-side: the server merges then");
     }
+    if (why && serverSide.isWanted()) {
+      throw new UsageException("--why cannot be used with --server-side: the server merges then");
+    }
+    if (why && ExternalDiff.wanted(console)) {
+      throw new UsageException("--why cannot be used with KUBECTL_EXTERNAL_DIFF: use japply why");
+    }
     LabelSelector labels = GoValues.selector(selector);
     var applied = new Choice.Applied(labels, pruning.types());
     var compatibility = global.compatibility(console);
@@ -120,7 +132,7 @@ final class DiffCommand implements Command {
         global.merging(console, true),
         pruning.isWanted() ? Optional.of(applied) : Optional.empty(),
         new ApplyOptions(
-            new PlanOptions(compatibility, true),
+            new PlanOptions(compatibility, true, why),
             local ? DryRun.CLIENT : DryRun.SERVER,
             serverSide.fieldManager(),
             /* fieldValidation= */ "",

@@ -14,6 +14,9 @@ import dev.japply.report.DiffFiles;
 import dev.japply.report.ObjectDiff;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
+import dev.japply.report.WhyText;
+import dev.japply.why.ObjectStory;
+import dev.japply.why.ObjectStory.Show;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.function.Consumer;
@@ -48,7 +51,12 @@ public final class DiffRun {
     var files =
         new DiffFiles(
             request.output().fields(), annotated, request.options().planning().compatibility());
-    var pairs = new FilePairs(files, ExternalDiff.wanted(context.console()), summary);
+    var pairs =
+        new FilePairs(
+            files,
+            ExternalDiff.wanted(context.console()),
+            planned -> reasons(request, planned, events),
+            summary);
     plan(request, summary, pairs, events);
     if (cancellation.requested()) {
       return ExitCode.INTERRUPTED;
@@ -61,6 +69,17 @@ public final class DiffRun {
       return compared;
     }
     return failed ? ExitCode.DIFF_ERROR : request.output().exitCode() ? compared : ExitCode.OK;
+  }
+
+  /// Tells what to know before it is applied, too.
+  private static String reasons(
+      DiffRequest request, PlannedObject planned, Consumer<Event> events) {
+    if (!request.options().planning().reasons()) {
+      return "";
+    }
+    var story = ObjectStory.of(planned, Show.PATCH, request.options().fieldManager());
+    story.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
+    return WhyText.comments(story);
   }
 
   private void report(Event event, Reporter reporter) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// What is to be compared, in the order in which diff finds files in a directory; of an object that
 /// stands in the input more than once, what is written last.
@@ -20,11 +21,16 @@ final class FilePairs implements Consumer<PlannedObject> {
   private final Summary summary;
   private final Map<String, ObjectDiff> pairs = new TreeMap<>();
 
+  private final Function<PlannedObject, String> reasons;
+
   /// @param whole whether also what stays as it is is kept
+  /// @param reasons what is told of why an object changes
   /// @param summary counts them
-  FilePairs(DiffFiles files, boolean whole, Summary summary) {
+  FilePairs(
+      DiffFiles files, boolean whole, Function<PlannedObject, String> reasons, Summary summary) {
     this.files = files;
     this.whole = whole;
+    this.reasons = reasons;
     this.summary = summary;
   }
 
@@ -34,7 +40,7 @@ final class FilePairs implements Consumer<PlannedObject> {
       case Action.Refused refused -> {}
       case Action.Delete delete -> {
         summary.add(Summary.End.PRUNED, planned.desired());
-        put(files.of(planned));
+        put(planned);
       }
       case Action.Create create -> keep(planned);
       case Action.Patch patch -> keep(planned);
@@ -48,7 +54,7 @@ final class FilePairs implements Consumer<PlannedObject> {
     boolean same = files.same(planned);
     summary.add(same ? Summary.End.UNCHANGED : change(planned), planned.desired());
     if (whole || !same) {
-      put(files.of(planned));
+      put(planned);
     } else {
       pairs.remove(FileNames.of(planned.desired()));
     }
@@ -58,7 +64,8 @@ final class FilePairs implements Consumer<PlannedObject> {
     return planned.before() instanceof Missing ? Summary.End.CREATED : Summary.End.CONFIGURED;
   }
 
-  private void put(ObjectDiff diff) {
+  private void put(PlannedObject planned) {
+    ObjectDiff diff = files.of(planned).with(reasons.apply(planned));
     pairs.put(diff.files().name(), diff);
   }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.japply.why;
+
+import org.jspecify.annotations.NullMarked;
