@@ -12,6 +12,7 @@ import dev.japply.live.fabric8.ClientCaches;
 import dev.japply.live.fabric8.ClusterFactory;
 import dev.japply.live.fabric8.ConnectionPreopener;
 import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.live.kubeconfig.Environment;
 import dev.japply.live.rest.RestCluster.Messages;
 import dev.japply.live.rest.Sleep;
 import dev.japply.live.tls.TlsPinning;
@@ -42,7 +43,12 @@ public final class RealConnector implements Connector {
     ClientCaches memory = memory(connection.clientOptions().cache(), console);
     var messages = new Messages(console::warnOfServer, console::log);
     return ClusterFactory.connect(
-        connection, console.environment(), Optional.ofNullable(ahead), memory, messages, sleep);
+        connection,
+        Environment.of(console.environment()),
+        Optional.ofNullable(ahead),
+        memory,
+        messages,
+        sleep);
   }
 
   @Override

@@ -6,7 +6,9 @@ import dev.japply.live.cache.ResponseCache;
 import dev.japply.live.fabric8.ClientCaches;
 import dev.japply.live.fabric8.ClusterFactory;
 import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.live.kubeconfig.Environment;
 import dev.japply.live.rest.RestCluster.Messages;
+import dev.japply.live.rest.Sleep;
 import dev.japply.object.Gvk;
 import dev.japply.schema.OpenApiReader;
 import io.fabric8.kubernetes.client.Config;
@@ -16,6 +18,7 @@ import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
@@ -39,9 +42,10 @@ public final class Reads {
     var kubeconfig = new File(args[1]);
     if (args[0].equals("own")) {
       var connection = ConnectionOptions.DEFAULT;
-      var environment = Map.of("KUBECONFIG", kubeconfig.toString());
+      var environment = Environment.of(Map.of("KUBECONFIG", kubeconfig.toString()));
       try (var cluster =
-          ClusterFactory.connect(connection, environment, NOTHING_LEARNED, UNHEARD)) {
+          ClusterFactory.connect(
+              connection, environment, Optional.empty(), NOTHING_LEARNED, UNHEARD, Sleep.REAL)) {
         read(cluster, count);
       }
     } else {

@@ -93,7 +93,7 @@ public final class Trust {
   }
 
   /// What shows that certificate, whose key must be its own.
-  public static KeyManager[] keyManagers(Identity identity) {
+  static KeyManager[] keyManagers(Identity identity) {
     GeneralSecurityException failure = new GeneralSecurityException("no algorithm");
     for (String algorithm : List.of("RSA", "EC")) {
       try {

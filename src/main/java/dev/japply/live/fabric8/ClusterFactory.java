@@ -1,8 +1,6 @@
 package dev.japply.live.fabric8;
 
 import dev.japply.live.ClusterException;
-import dev.japply.live.cache.ResponseCache;
-import dev.japply.live.cache.SchemaSource;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.live.kubeconfig.ConnectionOptions.OpenApiVersion;
 import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
@@ -12,9 +10,7 @@ import dev.japply.live.rest.RestCluster.Messages;
 import dev.japply.live.rest.RestCluster.Options;
 import dev.japply.live.rest.Sleep;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /// Puts together what a cluster needs: who sends, where to, and what is known already.
 public final class ClusterFactory {
@@ -34,23 +30,13 @@ public final class ClusterFactory {
 
   /// The cluster that `connection` means. Nothing is sent yet, unless its version must match.
   ///
-  /// @param environment the environment variables; nothing else of the surroundings counts, but the
-  ///   files that they name
+  /// @param environment nothing else of the surroundings counts, but the files that it names
+  /// @param preopener what was prepared, if anything was
+  /// @param sleep how it waits before it asks again
   /// @throws ClusterException when the kubeconfig cannot be used, or the version does not match
   public static RestCluster connect(
       ConnectionOptions connection,
-      Map<String, String> environment,
-      ClientCaches caches,
-      Messages messages) {
-    return connect(connection, Environment.of(environment), caches, messages);
-  }
-
-  /// The same, by what was prepared.
-  ///
-  /// @param sleep how it waits before it asks again
-  public static RestCluster connect(
-      ConnectionOptions connection,
-      Map<String, String> environment,
+      Environment environment,
       Optional<ConnectionPreopener> preopener,
       ClientCaches caches,
       Messages messages,
@@ -58,26 +44,7 @@ public final class ClusterFactory {
     ServerTransport transport =
         preopener
             .flatMap(prepared -> prepared.transport(connection))
-            .orElseGet(() ->
-                ServerTransport.find(connection, Environment.of(environment), caches.pinning()));
-    return connect(transport, connection, caches, messages, sleep);
-  }
-
-  static RestCluster connect(
-      ConnectionOptions connection,
-      Environment environment,
-      ClientCaches caches,
-      Messages messages) {
-    var transport = ServerTransport.find(connection, environment, caches.pinning());
-    return connect(transport, connection, caches, messages, Sleep.REAL);
-  }
-
-  private static RestCluster connect(
-      ServerTransport transport,
-      ConnectionOptions connection,
-      ClientCaches caches,
-      Messages messages,
-      Sleep sleep) {
+            .orElseGet(() -> ServerTransport.find(connection, environment, caches.pinning()));
     var cluster =
         new RestCluster(
             transport.sender(),
@@ -105,25 +72,5 @@ public final class ClusterFactory {
       cluster.close();
       throw e;
     }
-  }
-
-  static RestCluster connect(
-      ConnectionOptions connection,
-      Map<String, String> environment,
-      SchemaSource schemas,
-      Consumer<String> warnings) {
-    return connect(connection, Environment.of(environment), schemas, warnings);
-  }
-
-  static RestCluster connect(
-      ConnectionOptions connection,
-      Environment environment,
-      SchemaSource schemas,
-      Consumer<String> warnings) {
-    return connect(
-        connection,
-        environment,
-        new ClientCaches(schemas, ResponseCache.NONE),
-        new Messages(warnings, line -> {}));
   }
 }

@@ -16,12 +16,11 @@ import java.util.Set;
 /// @param cluster its entry, flags included
 /// @param userName as the kubeconfig names the user; empty for one that flags describe
 /// @param user their entry, flags included
-public record KubeconfigCheck(
-    String clusterName, MapValue cluster, String userName, MapValue user) {
+record KubeconfigCheck(String clusterName, MapValue cluster, String userName, MapValue user) {
   private static final Set<String> MODES = Set.of("Never", "IfAvailable", "Always");
 
   /// Throws what is wrong, if anything is.
-  public void run() {
+  void run() {
     var wrong = new ArrayList<String>();
     checkCertificate(wrong);
     checkExec(wrong);

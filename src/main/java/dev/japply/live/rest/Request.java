@@ -20,7 +20,7 @@ public record Request(
     String subject) {
 
   /// A GET.
-  public static Request get(String path, String subject) {
+  static Request get(String path, String subject) {
     return new Request("GET", path, new TreeMap<>(), "", "", subject);
   }
 

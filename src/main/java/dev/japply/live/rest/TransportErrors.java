@@ -23,17 +23,17 @@ import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /// Makes errors of connections that failed, in the words of `kubectl`.
-public final class TransportErrors {
+final class TransportErrors {
   private static final String UNREACHED = "Unable to connect to the server: ";
 
   private final ClusterConfig config;
 
-  public TransportErrors(ClusterConfig config) {
+  TransportErrors(ClusterConfig config) {
     this.config = config;
   }
 
   /// The error that `failure` means for `request`.
-  public ClusterException of(Request request, Throwable failure) {
+  ClusterException of(Request request, Throwable failure) {
     if (find(failure, ClusterException.class) instanceof ClusterException told) {
       return told;
     }

@@ -30,7 +30,9 @@ class ClosingTest {
   private static int restAfterOneAnswer(ServerSocket server) {
     try (Socket connection = server.accept()) {
       connection.getInputStream().read(new byte[8192]);
-      connection.getOutputStream().write(WatchedServer.FINE.getBytes(StandardCharsets.US_ASCII));
+      connection
+          .getOutputStream()
+          .write(Loopback.FOUND_RESPONSE.getBytes(StandardCharsets.US_ASCII));
       return connection.getInputStream().readAllBytes().length;
     } catch (IOException e) {
       return -1;

@@ -1,6 +1,7 @@
 package dev.japply.live.fabric8;
 
 import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.live.kubeconfig.Environment;
 
 /// Creates an object with the environment as it is, and prints the namespace that it took.
 final class IsolationProbe {
@@ -9,8 +10,7 @@ final class IsolationProbe {
   /// Runs in a process of its own.
   public static void main(String[] args) {
     try (var cluster =
-        ClusterFactory.connect(
-            ConnectionOptions.DEFAULT, System.getenv(), Loopback.NO_SCHEMAS, warning -> {})) {
+        Loopback.connect(ConnectionOptions.DEFAULT, Environment.of(System.getenv()))) {
       String namespace = cluster.defaultNamespace();
       cluster.create(Loopback.CONFIG_MAPS, namespace, Loopback.OBJECT, Loopback.OPTIONS);
       System.out.println(namespace);

@@ -168,9 +168,7 @@ class IsolationTest {
 
   private static void create(Path kubeconfig) {
     var environment = new Environment(Map.of("KUBECONFIG", kubeconfig.toString()), directory);
-    try (var cluster =
-        ClusterFactory.connect(
-            ConnectionOptions.DEFAULT, environment, Loopback.NO_SCHEMAS, warning -> {})) {
+    try (var cluster = Loopback.connect(ConnectionOptions.DEFAULT, environment)) {
       cluster.create(CONFIG_MAPS, cluster.defaultNamespace(), OBJECT, OPTIONS);
     }
   }

@@ -3,11 +3,14 @@ package dev.japply.live.fabric8;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
 import dev.japply.live.WriteOptions;
+import dev.japply.live.cache.ResponseCache;
 import dev.japply.live.cache.SchemaSource;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
 import dev.japply.live.kubeconfig.Environment;
 import dev.japply.live.rest.RestCluster;
+import dev.japply.live.rest.RestCluster.Messages;
+import dev.japply.live.rest.Sleep;
 import dev.japply.object.Gvk;
 import dev.japply.schema.SchemaDocument;
 import dev.japply.tree.GoJson;
@@ -16,6 +19,7 @@ import dev.japply.tree.Value.MapValue;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -31,6 +35,9 @@ public final class Loopback {
   /// What a server answers that has [#OBJECT].
   public static final String FOUND = GoJson.write(OBJECT);
 
+  /// The same, as it goes over the wire.
+  public static final String FOUND_RESPONSE = response(FOUND);
+
   public static final Patch PATCH = new Patch(Patch.Type.MERGE, json("{'data':{'a':'1'}}"));
   public static final WriteOptions OPTIONS = new WriteOptions("manager", "Strict", false);
   public static final SchemaSource NO_SCHEMAS =
@@ -43,21 +50,58 @@ public final class Loopback {
   private Loopback() {}
 
   public static RestCluster connect(String server) {
-    return connect(server, NO_SCHEMAS, warning -> {});
+    return connect(to(server, Duration.ZERO));
   }
 
   public static RestCluster connect(
       String server, SchemaSource schemas, Consumer<String> warnings) {
-    return ClusterFactory.connect(to(server, Duration.ZERO), NOWHERE, schemas, warnings);
+    return connect(to(server, Duration.ZERO), NOWHERE, schemas, warnings);
   }
 
   public static RestCluster connect(String server, Duration timeout) {
-    return ClusterFactory.connect(to(server, timeout), NOWHERE, NO_SCHEMAS, warning -> {});
+    return connect(to(server, timeout));
   }
 
   private static ConnectionOptions to(String server, Duration timeout) {
     return ConnectionOptions.DEFAULT.withOverrides(
         Overrides.NONE.withCluster("server", server).withTimeout(timeout));
+  }
+
+  public static RestCluster connect(ConnectionOptions connection) {
+    return connect(connection, NOWHERE);
+  }
+
+  public static RestCluster connect(ConnectionOptions connection, Environment environment) {
+    return connect(connection, environment, NO_SCHEMAS, warning -> {});
+  }
+
+  public static RestCluster connect(
+      ConnectionOptions connection,
+      Environment environment,
+      SchemaSource schemas,
+      Consumer<String> warnings) {
+    return connect(
+        connection,
+        environment,
+        new ClientCaches(schemas, ResponseCache.NONE),
+        new Messages(warnings, line -> {}));
+  }
+
+  public static RestCluster connect(
+      ConnectionOptions connection,
+      Environment environment,
+      ClientCaches caches,
+      Messages messages) {
+    return ClusterFactory.connect(
+        connection, environment, Optional.empty(), caches, messages, Sleep.REAL);
+  }
+
+  /// The whole text of an answer.
+  static String response(String body) {
+    return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
+        + body.length()
+        + "\r\n\r\n"
+        + body;
   }
 
   /// JSON with single quotes.

@@ -153,7 +153,7 @@ class PinnedTlsTest {
   void whatWasAcceptedCountsForADayAlsoInOneRun() throws Exception {
     way.introduce(Entries.trusting(mine));
     var clock = new SetClock(Instant.now());
-    server.set(server.manner().answering(WatchedServer.FINE, End.GOODBYE));
+    server.set(server.manner().answering(Loopback.FOUND_RESPONSE, End.GOODBYE));
     try (var cluster = way.connect(Entries.trusting(mine), way.pinning(clock))) {
       for (int hours : List.of(0, 23, 25)) {
         clock.set(Duration.ofHours(hours));
@@ -281,7 +281,7 @@ class PinnedTlsTest {
             server
                 .manner()
                 .by(protocol)
-                .answering(end == End.STAYS ? WatchedServer.FINE : piece, end));
+                .answering(end == End.STAYS ? Loopback.FOUND_RESPONSE : piece, end));
         way.assertSame(Entries.trusting(mine), LIBRARY);
       }
     }
@@ -293,7 +293,7 @@ class PinnedTlsTest {
     way.introduce(entries);
     String object = Loopback.FOUND.substring(0, Loopback.FOUND.length() - 1);
     String body = object + ",\"a\":\"" + "x".repeat(4_000_000) + "\"}";
-    server.set(server.manner().answering(WatchedServer.answer(body), End.STAYS));
+    server.set(server.manner().answering(Loopback.response(body), End.STAYS));
     try (var cluster = way.connect(entries, way.pinning(Clock.systemUTC()))) {
       assertThat(cluster.get(CONFIG_MAPS, "n", "c").orElseThrow().text("a")).hasSize(4_000_000);
     }

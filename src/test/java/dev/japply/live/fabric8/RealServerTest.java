@@ -167,13 +167,13 @@ class RealServerTest {
   }
 
   private RestCluster connect(SchemaSource schemas, Consumer<String> warnings) {
-    return ClusterFactory.connect(
+    return Loopback.connect(
         ConnectionOptions.of(server.kubeconfig().toString()), NOWHERE, schemas, warnings);
   }
 
   private static ClusterException failure(
       ConnectionOptions connection, Consumer<RestCluster> request) {
-    try (var cluster = ClusterFactory.connect(connection, NOWHERE, NO_SCHEMAS, warning -> {})) {
+    try (var cluster = Loopback.connect(connection)) {
       return catchThrowableOfType(ClusterException.class, () -> request.accept(cluster));
     }
   }

@@ -5,9 +5,8 @@ import dev.japply.e2e.UsesTestCluster;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterContract;
 import dev.japply.live.kubeconfig.ConnectionOptions;
-import dev.japply.schema.SchemaDocument;
+import dev.japply.live.kubeconfig.Environment;
 import java.util.Map;
-import java.util.Set;
 
 /// The contract on a real API server.
 @UsesTestCluster
@@ -20,11 +19,8 @@ class ServerContractTest extends ClusterContract {
 
   @Override
   protected Cluster open() {
-    return ClusterFactory.connect(
-        ConnectionOptions.of(server.kubeconfig().toString()),
-        Map.of(),
-        (hash, document) -> new SchemaDocument(Map.of(), Map.of(), Set.of()),
-        warning -> {});
+    return Loopback.connect(
+        ConnectionOptions.of(server.kubeconfig().toString()), Environment.of(Map.of()));
   }
 
   @Override

@@ -114,12 +114,12 @@ public final class TestCertificates {
   }
 
   /// A server that shows this certificate.
-  LoopbackServer server() {
+  public LoopbackServer server() {
     return serverWith();
   }
 
   /// A server that shows this certificate, and takes keys of those groups only, if there are any.
-  LoopbackServer serverWith(String... groups) {
+  public LoopbackServer serverWith(String... groups) {
     return new LoopbackServer(address -> httpsServer(address, groups));
   }
 

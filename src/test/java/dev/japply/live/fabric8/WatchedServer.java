@@ -19,8 +19,6 @@ import javax.net.ssl.SSLSocket;
 
 /// A server behind TLS on loopback that sees who greets it: Java's own TLS, or the native library.
 final class WatchedServer implements AutoCloseable {
-  static final String FINE = answer(Loopback.FOUND);
-
   /// Stands in the list of ciphers that Java offers; the library has an extension instead.
   private static final short RENEGOTIATION = 0x00ff;
 
@@ -79,15 +77,8 @@ final class WatchedServer implements AutoCloseable {
 
   WatchedServer(TestCertificates shown) throws IOException {
     listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    manner = new Manner(shown, "TLSv1.3", List.of(), FINE, End.STAYS, false);
+    manner = new Manner(shown, "TLSv1.3", List.of(), Loopback.FOUND_RESPONSE, End.STAYS, false);
     Thread.ofVirtual().start(this::accept);
-  }
-
-  static String answer(String body) {
-    return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
-        + body.length()
-        + "\r\n\r\n"
-        + body;
   }
 
   Manner manner() {

@@ -97,7 +97,7 @@ final class WatchedWay implements AutoCloseable {
             %s
         """
             .formatted(entries.user(), address, entries.cluster()));
-    return ClusterFactory.connect(
+    return Loopback.connect(
         ConnectionOptions.of(file.toString())
             .withOverrides(Overrides.NONE.withTimeout(Duration.ofSeconds(20))),
         NOWHERE,

@@ -1,4 +1,4 @@
-package dev.japply.live.fabric8;
+package dev.japply.live.rest;
 
 import static dev.japply.live.fabric8.Loopback.CONFIG_MAPS;
 import static dev.japply.live.fabric8.Loopback.OBJECT;
@@ -12,12 +12,13 @@ import dev.japply.live.ClusterException;
 import dev.japply.live.Page;
 import dev.japply.live.Patch;
 import dev.japply.live.WriteOptions;
+import dev.japply.live.fabric8.Loopback;
+import dev.japply.live.fabric8.LoopbackServer;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
 import dev.japply.live.fabric8.LoopbackServer.Asked;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
 import dev.japply.live.kubeconfig.Environment;
-import dev.japply.live.rest.RestCluster;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -202,7 +203,7 @@ class RequestsTest {
         ConnectionOptions.DEFAULT.withOverrides(Overrides.NONE.withCluster("server", server.url()));
     var environment =
         new Environment(Map.of("HOME", "/none", "JAPPLY_MAX_BYTES", "1Ki"), Path.of("/none"));
-    return ClusterFactory.connect(connection, environment, Loopback.NO_SCHEMAS, warning -> {});
+    return Loopback.connect(connection, environment);
   }
 
   @ParameterizedTest

@@ -1,4 +1,4 @@
-package dev.japply.live.fabric8;
+package dev.japply.live.rest;
 
 import static dev.japply.live.fabric8.Loopback.CONFIG_MAPS;
 import static dev.japply.live.fabric8.Loopback.NOWHERE;
@@ -11,10 +11,12 @@ import dev.japply.live.ClusterException;
 import dev.japply.live.cache.CachedSchemas;
 import dev.japply.live.cache.DiskResponseCache;
 import dev.japply.live.cache.SchemaCache;
+import dev.japply.live.fabric8.ClientCaches;
+import dev.japply.live.fabric8.Loopback;
+import dev.japply.live.fabric8.LoopbackServer;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
-import dev.japply.live.rest.RestCluster;
 import dev.japply.live.rest.RestCluster.Messages;
 import dev.japply.object.Gvk;
 import java.io.IOException;
@@ -74,7 +76,7 @@ class KeptAnswersTest {
         new ClientCaches(
             new CachedSchemas(Optional.of(new SchemaCache(cache))),
             new DiskResponseCache(cache, Clock.offset(Clock.systemUTC(), later)));
-    return ClusterFactory.connect(
+    return Loopback.connect(
         ConnectionOptions.DEFAULT.withOverrides(overrides.withCluster("server", url)),
         NOWHERE,
         memory,

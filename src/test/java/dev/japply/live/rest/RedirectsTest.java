@@ -1,4 +1,4 @@
-package dev.japply.live.fabric8;
+package dev.japply.live.rest;
 
 import static dev.japply.live.fabric8.Loopback.CONFIG_MAPS;
 import static dev.japply.live.fabric8.Loopback.OBJECT;
@@ -9,11 +9,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
+import dev.japply.live.fabric8.Loopback;
+import dev.japply.live.fabric8.LoopbackServer;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
 import dev.japply.live.fabric8.LoopbackServer.Asked;
+import dev.japply.live.fabric8.TestCertificates;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
-import dev.japply.live.rest.RestCluster;
 import dev.japply.tree.GoJson;
 import java.nio.file.Path;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -49,12 +51,7 @@ class RedirectsTest {
             .withCluster("server", url("/prefix"))
             .withCluster("insecure-skip-tls-verify", "true")
             .withUser("token", "sesame");
-    cluster =
-        ClusterFactory.connect(
-            ConnectionOptions.DEFAULT.withOverrides(overrides),
-            Loopback.NOWHERE,
-            Loopback.NO_SCHEMAS,
-            warning -> {});
+    cluster = Loopback.connect(ConnectionOptions.DEFAULT.withOverrides(overrides));
   }
 
   @AfterEach

@@ -1,16 +1,13 @@
-package dev.japply.live.fabric8;
+package dev.japply.live.kubeconfig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.live.ClusterException;
+import dev.japply.live.fabric8.Loopback;
+import dev.japply.live.fabric8.LoopbackServer;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
-import dev.japply.live.kubeconfig.ClusterConfig;
-import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
-import dev.japply.live.kubeconfig.Environment;
-import dev.japply.live.kubeconfig.KubeconfigCheck;
-import dev.japply.live.kubeconfig.Proxies;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.net.URI;
@@ -129,8 +126,7 @@ class ProxiesTest {
       var connection =
           ConnectionOptions.DEFAULT.withOverrides(
               Overrides.NONE.withCluster("server", "http://api.invalid"));
-      try (var cluster =
-          ClusterFactory.connect(connection, environment, Loopback.NO_SCHEMAS, warning -> {})) {
+      try (var cluster = Loopback.connect(connection, environment)) {
         assertThat(cluster.get(Loopback.CONFIG_MAPS, "n", "c")).isPresent();
       }
       assertThat(proxy.lines())

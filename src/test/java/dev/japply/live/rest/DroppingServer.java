@@ -1,5 +1,6 @@
-package dev.japply.live.fabric8;
+package dev.japply.live.rest;
 
+import dev.japply.live.fabric8.Loopback;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -64,7 +65,7 @@ final class DroppingServer implements AutoCloseable {
   }
 
   private static byte[] answer() {
-    return WatchedServer.FINE.getBytes(StandardCharsets.ISO_8859_1);
+    return Loopback.FOUND_RESPONSE.getBytes(StandardCharsets.ISO_8859_1);
   }
 
   private boolean read(BufferedReader in) throws IOException {

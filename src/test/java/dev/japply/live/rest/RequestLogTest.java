@@ -1,4 +1,4 @@
-package dev.japply.live.fabric8;
+package dev.japply.live.rest;
 
 import static dev.japply.live.fabric8.Loopback.CONFIG_MAPS;
 import static dev.japply.live.fabric8.Loopback.NOWHERE;
@@ -12,10 +12,13 @@ import dev.japply.live.ClusterException;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
 import dev.japply.live.cache.ResponseCache;
+import dev.japply.live.fabric8.ClientCaches;
+import dev.japply.live.fabric8.Loopback;
+import dev.japply.live.fabric8.LoopbackServer;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
+import dev.japply.live.fabric8.TestCertificates;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
-import dev.japply.live.rest.RestCluster;
 import dev.japply.live.rest.RestCluster.Messages;
 import dev.japply.object.Gvk;
 import java.nio.file.Path;
@@ -74,7 +77,7 @@ class RequestLogTest {
             .withUser("token", "my-token")
             .withLogLevel(level);
     try (var cluster =
-        ClusterFactory.connect(
+        Loopback.connect(
             ConnectionOptions.DEFAULT.withOverrides(overrides),
             NOWHERE,
             new ClientCaches(NO_SCHEMAS, ResponseCache.NONE),

@@ -1,4 +1,4 @@
-package dev.japply.live.fabric8;
+package dev.japply.live.auth;
 
 import static dev.japply.live.fabric8.Loopback.CONFIG_MAPS;
 import static dev.japply.live.fabric8.Loopback.NOWHERE;
@@ -10,9 +10,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
-import dev.japply.live.auth.ClientKeys;
-import dev.japply.live.auth.Trust;
+import dev.japply.live.fabric8.Loopback;
+import dev.japply.live.fabric8.LoopbackServer;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
+import dev.japply.live.fabric8.TestCertificates;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
 import dev.japply.live.rest.RestCluster;
@@ -252,7 +253,7 @@ class TlsTest {
   }
 
   private static RestCluster connect(Path kubeconfig, Overrides overrides) {
-    return ClusterFactory.connect(
+    return Loopback.connect(
         ConnectionOptions.of(kubeconfig.toString()).withOverrides(overrides),
         NOWHERE,
         NO_SCHEMAS,

@@ -1,4 +1,4 @@
-package dev.japply.live.fabric8;
+package dev.japply.live.rest;
 
 import static dev.japply.live.fabric8.Loopback.CONFIG_MAPS;
 import static dev.japply.live.fabric8.Loopback.OBJECT;
@@ -8,12 +8,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
+import dev.japply.live.fabric8.Loopback;
 import dev.japply.live.kubeconfig.ClusterConfigResolver;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
 import dev.japply.live.kubeconfig.Environment;
-import dev.japply.live.rest.Request;
-import dev.japply.live.rest.TransportErrors;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -50,12 +49,7 @@ class TransportErrorsTest {
         Overrides.NONE
             .withCluster("server", "http://api.invalid")
             .withCluster("proxy-url", "http://127.0.0.1:" + port);
-    try (var cluster =
-        ClusterFactory.connect(
-            ConnectionOptions.DEFAULT.withOverrides(overrides),
-            Loopback.NOWHERE,
-            Loopback.NO_SCHEMAS,
-            warning -> {})) {
+    try (var cluster = Loopback.connect(ConnectionOptions.DEFAULT.withOverrides(overrides))) {
       assertThat(
               catchThrowableOfType(
                   ClusterException.class, () -> cluster.get(CONFIG_MAPS, "n", "c")))
@@ -86,9 +80,7 @@ class TransportErrorsTest {
         new Environment(
             Map.of("HOME", home.toString(), "KUBERNETES_MASTER", "http://localhost:" + port),
             home.resolve("no-pod"));
-    try (var cluster =
-        ClusterFactory.connect(
-            ConnectionOptions.DEFAULT, environment, Loopback.NO_SCHEMAS, warning -> {})) {
+    try (var cluster = Loopback.connect(ConnectionOptions.DEFAULT, environment)) {
       var error =
           catchThrowableOfType(ClusterException.class, () -> cluster.get(CONFIG_MAPS, "n", "c"));
       assertThat(error)

@@ -1,4 +1,4 @@
-package dev.japply.live.fabric8;
+package dev.japply.live.rest;
 
 import static dev.japply.live.fabric8.Loopback.CONFIG_MAPS;
 import static dev.japply.live.fabric8.Loopback.OBJECT;
@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
-import dev.japply.live.rest.RestCluster;
+import dev.japply.live.fabric8.Loopback;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.japply.live.fabric8;
+package dev.japply.live.auth;
 
 import static dev.japply.live.fabric8.Loopback.CONFIG_MAPS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
+import dev.japply.live.fabric8.Loopback;
+import dev.japply.live.fabric8.LoopbackServer;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
 import dev.japply.live.fabric8.LoopbackServer.Asked;
+import dev.japply.live.fabric8.TestCertificates;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.live.kubeconfig.Environment;
 import dev.japply.live.rest.RestCluster;
@@ -190,7 +193,7 @@ class CredentialsTest {
             users: [{name: u, user: %s}]
             """
                 .formatted(server.port(), Base64.getEncoder().encodeToString(pem), user));
-    return ClusterFactory.connect(
+    return Loopback.connect(
         ConnectionOptions.of(kubeconfig.toString()),
         new Environment(Map.of(), directory),
         Loopback.NO_SCHEMAS,
