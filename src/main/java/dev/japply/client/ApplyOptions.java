@@ -137,8 +137,8 @@ public record ApplyOptions(
     warnings.accept(warning.toString());
   }
 
-  dev.japply.execute.ApplyOptions execution() {
-    return new dev.japply.execute.ApplyOptions(
+  dev.japply.execute.ExecutionOptions execution() {
+    return new dev.japply.execute.ExecutionOptions(
         PlanOptions.DEFAULT,
         switch (dryRun) {
           case NONE -> dev.japply.execute.DryRun.NONE;
@@ -155,8 +155,8 @@ public record ApplyOptions(
   }
 
   /// How it is found out what applying would come to.
-  dev.japply.execute.ApplyOptions preview() {
-    return new dev.japply.execute.ApplyOptions(
+  dev.japply.execute.ExecutionOptions preview() {
+    return new dev.japply.execute.ExecutionOptions(
         PlanOptions.DEFAULT,
         dryRun == DryRun.CLIENT
             ? dev.japply.execute.DryRun.CLIENT

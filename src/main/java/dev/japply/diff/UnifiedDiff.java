@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The unified format of GNU `diff -U`: hunks with some lines around each edit.
-public final class UnifiedDiff {
+final class UnifiedDiff {
   /// How many lines of context `diff -u` prints.
   public static final int USUAL_CONTEXT = 3;
 
@@ -22,7 +22,7 @@ public final class UnifiedDiff {
   /// The hunks that tell how `after` differs from `before`; empty when it does not.
   ///
   /// @param context how many equal lines are shown before and after an edit
-  public static String hunks(String before, String after, int context) {
+  static String hunks(String before, String after, int context) {
     var diff = new UnifiedDiff(before, after, context);
     List<Edit> edits = LineDiff.between(diff.before, diff.after, context);
     int start = 0;

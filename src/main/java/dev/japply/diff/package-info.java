@@ -1,7 +1,7 @@
 /// What differs between two texts, as `diff -u` says it, and between two objects without their
 /// secrets.
 ///
-/// Pure; uses `tree` and `object`.
+/// Pure.
 @NullMarked
 package dev.japply.diff;
 

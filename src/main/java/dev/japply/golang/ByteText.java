@@ -19,7 +19,7 @@ public final class ByteText {
   /// @param width how many bytes it takes
   public record Rune(int code, int width) {
     /// Whether the bytes are no UTF-8.
-    public boolean broken() {
+    boolean broken() {
       return code == REPLACEMENT && width == 1;
     }
   }
@@ -30,7 +30,7 @@ public final class ByteText {
   }
 
   /// These bytes.
-  public static String of(byte[] bytes) {
+  static String of(byte[] bytes) {
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
@@ -76,7 +76,7 @@ public final class ByteText {
   }
 
   /// How many characters there are; a byte that is no UTF-8 counts as one.
-  public static int runes(String bytes) {
+  static int runes(String bytes) {
     int count = 0;
     for (int at = 0; at < bytes.length(); at += rune(bytes, at).width()) {
       count++;
@@ -85,7 +85,7 @@ public final class ByteText {
   }
 
   /// Where the character before `end` begins.
-  public static int before(String bytes, int end) {
+  static int before(String bytes, int end) {
     for (int width = 2; width <= 4 && width <= end; width++) {
       if (rune(bytes, end - width).width() == width) {
         return end - width;

@@ -27,7 +27,7 @@ public final class GoFormat {
   /// One value as `%v` writes it; nil is `<nil>`.
   public static String text(GoValue value) {
     var out = new StringBuilder();
-    new Printer(out, new Layout(out)).argument(value, 'v');
+    new Printer(out, new Layout(out)).printArgument(value, 'v');
     return out.toString();
   }
 
@@ -63,24 +63,24 @@ public final class GoFormat {
       int verb = format.indexOf('%', at);
       out.append(format, at, verb < 0 ? format.length() : verb);
       at = verb + 1;
-      more = verb >= 0 && verb();
+      more = verb >= 0 && formatVerb();
     }
     if (!reordered && next < arguments.size()) {
-      extra();
+      printExtra();
     }
   }
 
   /// Writes one verb; the answer is whether the format goes on.
-  private boolean verb() {
+  private boolean formatVerb() {
     layout = new Layout(out);
     goodIndex = true;
     indexed = false;
-    flags();
-    index();
-    width();
-    precision();
+    readFlags();
+    readIndex();
+    readWidth();
+    readPrecision();
     if (!indexed) {
-      index();
+      readIndex();
     }
     if (at >= format.length()) {
       out.append("%!(NOVERB)");
@@ -88,11 +88,11 @@ public final class GoFormat {
     }
     Rune verb = ByteText.rune(format, at);
     at += verb.width();
-    write(verb.code());
+    printVerb(verb.code());
     return true;
   }
 
-  private void write(int verb) {
+  private void printVerb(int verb) {
     if (verb == '%') {
       out.append('%');
     } else if (!goodIndex) {
@@ -101,13 +101,13 @@ public final class GoFormat {
       out.append("%!").append(ByteText.of(verb)).append("(MISSING)");
     } else {
       if (verb == 'v') {
-        layout.general();
+        layout.adaptToGeneralVerb();
       }
-      new Printer(out, layout).argument(arguments.get(next++), verb);
+      new Printer(out, layout).printArgument(arguments.get(next++), verb);
     }
   }
 
-  private void flags() {
+  private void readFlags() {
     for (; at < format.length(); at++) {
       switch (format.charAt(at)) {
         case '#' -> layout.sharp = true;
@@ -123,7 +123,7 @@ public final class GoFormat {
   }
 
   /// Reads the number of an argument, `[1]`, if one is here.
-  private void index() {
+  private void readIndex() {
     indexed = false;
     if (at >= format.length() || format.charAt(at) != '[') {
       return;
@@ -136,7 +136,7 @@ public final class GoFormat {
       return;
     }
     int from = ++at;
-    int number = number();
+    int number = readNumber();
     boolean whole = at == end && at > from;
     at = end + 1;
     indexed = whole;
@@ -147,10 +147,10 @@ public final class GoFormat {
     }
   }
 
-  private void width() {
+  private void readWidth() {
     if (at < format.length() && format.charAt(at) == '*') {
       at++;
-      int width = integer();
+      int width = takeInteger();
       out.append(width == Integer.MIN_VALUE ? "%!(BADWIDTH)" : "");
       if (width != Integer.MIN_VALUE && width < 0) {
         layout.minus = true;
@@ -160,14 +160,14 @@ public final class GoFormat {
       indexed = false;
       return;
     }
-    int width = number();
+    int width = readNumber();
     layout.width = width;
     if (indexed && width >= 0) {
       goodIndex = false;
     }
   }
 
-  private void precision() {
+  private void readPrecision() {
     if (at + 1 >= format.length() || format.charAt(at) != '.') {
       return;
     }
@@ -175,20 +175,20 @@ public final class GoFormat {
     if (indexed) {
       goodIndex = false;
     }
-    index();
+    readIndex();
     if (at < format.length() && format.charAt(at) == '*') {
       at++;
-      int precision = integer();
+      int precision = takeInteger();
       out.append(precision < 0 ? "%!(BADPREC)" : "");
       layout.precision = Math.max(-1, precision);
       indexed = false;
     } else {
-      layout.precision = Math.max(0, number());
+      layout.precision = Math.max(0, readNumber());
     }
   }
 
   /// The number that begins here, -1 if none does; one that is too long ends the format.
-  private int number() {
+  private int readNumber() {
     int from = at;
     int number = 0;
     for (; at < format.length() && isDigit(format.charAt(at)); at++) {
@@ -206,13 +206,13 @@ public final class GoFormat {
   }
 
   /// The next argument as a width or a precision; the least integer if it is none.
-  private int integer() {
+  private int takeInteger() {
     GoValue value = next < arguments.size() ? arguments.get(next++).unboxed() : GoConstants.INVALID;
     long number = value instanceof Integral integer ? integer.value() : Long.MIN_VALUE;
     return Math.abs(number) > LIMIT || number == Long.MIN_VALUE ? Integer.MIN_VALUE : (int) number;
   }
 
-  private void extra() {
+  private void printExtra() {
     out.append("%!(EXTRA ");
     String separator = "";
     for (GoValue argument : arguments.subList(next, arguments.size())) {

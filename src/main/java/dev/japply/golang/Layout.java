@@ -30,23 +30,23 @@ final class Layout {
   }
 
   /// The verb `%v` has these flags for itself.
-  void general() {
+  void adaptToGeneralVerb() {
     source = sharp;
     sharp = false;
     plus = false;
   }
 
-  void pad(String bytes) {
-    pad(bytes, zero && !minus ? "0" : " ");
+  void printPadded(String bytes) {
+    printPadded(bytes, zero && !minus ? "0" : " ");
   }
 
-  private void pad(String bytes, String filler) {
+  private void printPadded(String bytes, String filler) {
     String padding = filler.repeat(Math.max(0, width - ByteText.runes(bytes)));
     out.append(minus ? bytes + padding : padding + bytes);
   }
 
-  void string(String bytes) {
-    pad(cut(bytes));
+  void printString(String bytes) {
+    printPadded(cut(bytes));
   }
 
   private String cut(String bytes) {
@@ -60,12 +60,13 @@ final class Layout {
     return bytes.substring(0, at);
   }
 
-  void quoted(String bytes) {
+  void printQuoted(String bytes) {
     String text = cut(bytes);
-    pad(sharp && Quoted.canStandRaw(text) ? "`" + text + "`" : Quoted.quote(text, '"', plus));
+    printPadded(
+        sharp && Quoted.canStandRaw(text) ? "`" + text + "`" : Quoted.quote(text, '"', plus));
   }
 
-  void hexString(String bytes, boolean upper) {
+  void printHex(String bytes, boolean upper) {
     int length = precision >= 0 ? Math.min(precision, bytes.length()) : bytes.length();
     String prefix = sharp ? "0x" : "";
     var text = new StringBuilder(length > 0 ? prefix : "");
@@ -73,12 +74,12 @@ final class Layout {
       text.append(space && i > 0 ? " " + prefix : "")
           .append("%02x".formatted((int) bytes.charAt(i)));
     }
-    pad(upper ? text.toString().toUpperCase(Locale.ROOT) : text.toString());
+    printPadded(upper ? text.toString().toUpperCase(Locale.ROOT) : text.toString());
   }
 
-  void integer(long value, int base, String prefix, boolean upper) {
+  void printInteger(long value, int base, String prefix, boolean upper) {
     if (precision == 0 && value == 0) {
-      pad("", " ");
+      printPadded("", " ");
       return;
     }
     String sign = value < 0 ? "-" : plus ? "+" : space ? " " : "";
@@ -89,7 +90,7 @@ final class Layout {
     String digits = BigInteger.valueOf(value).abs().toString(base);
     digits = "0".repeat(Math.max(0, least - digits.length())) + digits;
     digits = prefix(digits, base, prefix) + digits;
-    pad(sign + (upper ? digits.toUpperCase(Locale.ROOT) : digits), " ");
+    printPadded(sign + (upper ? digits.toUpperCase(Locale.ROOT) : digits), " ");
   }
 
   private String prefix(String digits, int base, String prefix) {
@@ -105,7 +106,7 @@ final class Layout {
         };
   }
 
-  void unicode(long value) {
+  void printUnicode(long value) {
     BigInteger number = BigInteger.valueOf(value);
     number = number.signum() < 0 ? number.add(UNSIGNED) : number;
     String digits = number.toString(16).toUpperCase(Locale.ROOT);
@@ -113,15 +114,15 @@ final class Layout {
     digits = "0".repeat(Math.max(0, least - digits.length())) + digits;
     boolean shown = sharp && value >= 0 && value <= LAST_CODE_POINT;
     boolean printable = shown && ByteText.isPrint((int) value);
-    pad("U+" + digits + (printable ? " '" + ByteText.of((int) value) + "'" : ""), " ");
+    printPadded("U+" + digits + (printable ? " '" + ByteText.of((int) value) + "'" : ""), " ");
   }
 
-  void character(long value) {
-    pad(ByteText.of(code(value)));
+  void printCharacter(long value) {
+    printPadded(ByteText.of(code(value)));
   }
 
-  void quotedCharacter(long value) {
-    pad(Quoted.quote(ByteText.of(code(value)), '\'', plus));
+  void printQuotedCharacter(long value) {
+    printPadded(Quoted.quote(ByteText.of(code(value)), '\'', plus));
   }
 
   private static int code(long value) {
@@ -129,14 +130,14 @@ final class Layout {
   }
 
   /// Writes a number in the form `e`, `f` or `g`.
-  void fraction(double value, char form, int otherwise, boolean upper) {
+  void printFloat(double value, char form, int otherwise, boolean upper) {
     String text = FloatText.of(value, form, precision >= 0 ? precision : otherwise);
     text = upper ? text.toUpperCase(Locale.ROOT) : text;
     boolean negative = text.startsWith("-");
     String digits = negative ? text.substring(1) : text;
     String sign = negative ? "-" : plus ? "+" : space ? " " : "";
     if (sign.isEmpty() || !zero || minus) {
-      pad(sign + digits);
+      printPadded(sign + digits);
       return;
     }
     out.append(sign).append("0".repeat(Math.max(0, width - 1 - digits.length()))).append(digits);

@@ -1,6 +1,5 @@
 /// Kubernetes' JSONPath templates, as `kubectl -o jsonpath=…` takes them
-/// (https://kubernetes.io/docs/reference/kubectl/jsonpath/). Pure: values in, text out. May use
-/// `tree` and `golang`.
+/// (https://kubernetes.io/docs/reference/kubectl/jsonpath/). Pure: values in, text out.
 @NullMarked
 package dev.japply.jsonpath;
 

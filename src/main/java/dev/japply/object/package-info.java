@@ -1,7 +1,7 @@
 /// The envelope that every Kubernetes object has: its type, its name, where it came from, and the
 /// annotation that holds what was applied last.
 ///
-/// Pure; uses `problem` and `tree`.
+/// Pure.
 ///
 /// Public API: what is public here, programs may use.
 @NullMarked

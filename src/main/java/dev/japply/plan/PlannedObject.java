@@ -57,7 +57,7 @@ public record PlannedObject(
   }
 
   /// The version of the live object that the action is for; empty when any version will do.
-  public Optional<String> version() {
+  Optional<String> version() {
     return action instanceof Action.Patch patch && patch.guarded()
         ? Optional.of(before instanceof MapValue live ? version(live) : "")
         : Optional.empty();

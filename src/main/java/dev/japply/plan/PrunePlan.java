@@ -19,7 +19,7 @@ import java.util.Set;
 /// @param spared Namespaces that would go, but for the desired objects in them
 public record PrunePlan(List<MapValue> objects, List<MapValue> spared) {
   /// Nothing goes.
-  public static final PrunePlan NOTHING = new PrunePlan(List.of(), List.of());
+  static final PrunePlan NOTHING = new PrunePlan(List.of(), List.of());
 
   public PrunePlan {
     objects = List.copyOf(objects);

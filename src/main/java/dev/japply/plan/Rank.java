@@ -8,7 +8,7 @@ import java.util.Set;
 ///
 /// The ranks are coarse on purpose. Objects of types that need nothing of each other are applied at
 /// once, begun in the author's order.
-public enum Rank {
+enum Rank {
   /// The server refuses objects in a namespace that is not there.
   NAMESPACES("Namespace"),
 
@@ -64,7 +64,7 @@ public enum Rank {
   }
 
   /// The rank of a type.
-  public static Rank of(Gvk gvk) {
+  static Rank of(Gvk gvk) {
     String type = gvk.groupKind();
     return Arrays.stream(values())
         .filter(rank -> rank.types.contains(type))

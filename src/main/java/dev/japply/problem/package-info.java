@@ -1,6 +1,6 @@
 /// What went wrong, where, and what to do about it, as data.
 ///
-/// Pure; uses nothing else of japply.
+/// Pure.
 ///
 /// Public API: what is public here, programs may use.
 @NullMarked

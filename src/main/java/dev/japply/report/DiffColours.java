@@ -1,7 +1,7 @@
 package dev.japply.report;
 
 /// The colours of `diff --color` on unified text.
-public final class DiffColours {
+final class DiffColours {
   private static final String BOLD = "\u001b[1m";
   private static final String RED = "\u001b[31m";
   private static final String GREEN = "\u001b[32m";
@@ -11,7 +11,7 @@ public final class DiffColours {
   private DiffColours() {}
 
   /// The `unified` diff of one pair of files, its lines coloured.
-  public static String of(String unified) {
+  static String of(String unified) {
     var text = new StringBuilder();
     boolean inHunk = false;
     int start = 0;

@@ -7,7 +7,7 @@ import dev.japply.tree.Value.MapValue;
 /// YAML as `kubectl -o yaml` prints it: block style, keys in natural order, lists not indented,
 /// long lines folded at 80 columns. Follows what go-yaml v2 does, on which `sigs.k8s.io/yaml` is
 /// built.
-public final class GoYaml {
+final class GoYaml {
   private static final int STEP = 2;
 
   private final YamlText out = new YamlText();
@@ -15,7 +15,7 @@ public final class GoYaml {
   private GoYaml() {}
 
   /// The text of `value`, with a line break at the end.
-  public static String write(Value value) {
+  static String write(Value value) {
     var writer = new GoYaml();
     switch (value) {
       case MapValue map when !map.isEmpty() -> writer.writeBlock(map, 0);

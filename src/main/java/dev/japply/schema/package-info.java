@@ -1,6 +1,6 @@
 /// How each field of a type merges: patch strategy, merge keys and list type, read from OpenAPI.
 ///
-/// Pure; uses `tree`.
+/// Pure.
 ///
 /// Public API: what is public here, programs may use.
 @NullMarked

@@ -1,5 +1,5 @@
 /// Go's text/template, as `kubectl -o go-template=…` takes it (https://pkg.go.dev/text/template).
-/// Pure: values in, text out. May use `tree` and `golang`.
+/// Pure: values in, text out.
 @NullMarked
 package dev.japply.template;
 

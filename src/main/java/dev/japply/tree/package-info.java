@@ -1,6 +1,6 @@
 /// Immutable JSON value trees: the one form in which manifests, live objects and patches travel.
 ///
-/// Pure; uses nothing else of japply. Missing, null and empty are three different things here.
+/// Pure. Missing, null and empty are three different things here.
 ///
 /// Public API: what is public here, programs may use.
 @NullMarked

@@ -8,11 +8,11 @@ import dev.japply.cli.flags.DryRunFlag;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
-import dev.japply.cli.flags.GoValues;
 import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.RecordFlag;
 import dev.japply.cli.flags.ReplaceFlags;
+import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.SummaryFlag;
 import dev.japply.cli.flags.ValidateFlag;
@@ -22,7 +22,7 @@ import dev.japply.cli.run.ApplyRun;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest;
 import dev.japply.execute.Replacement;
 import dev.japply.execute.Schedule;
@@ -35,7 +35,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /// `japply apply`: its flags, and the request that they make.
 final class ApplyCommand implements Command {
   FileFlags files = new FileFlags();
-  String selector = "";
+  SelectorFlag selector = new SelectorFlag();
   DryRunFlag dryRun = new DryRunFlag();
   OutputFlags output = new OutputFlags();
   ServerSideFlags serverSide = new ServerSideFlags();
@@ -84,11 +84,8 @@ final class ApplyCommand implements Command {
   @Override
   public void declare(Flags flags) {
     files.declare(flags);
-    flags
-        .add("-l", "--selector")
-        .label("SELECTOR")
-        .help("Apply only objects with these labels: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
-        .text(selector, value -> selector = value);
+    selector.declare(
+        flags, "Apply only objects with these labels: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
     dryRun.declare(flags);
     output.declare(flags);
     serverSide.declare(flags);
@@ -179,11 +176,18 @@ final class ApplyCommand implements Command {
     String validation = ValidateFlag.read(validate);
     Optional<PruneRequest> prune = prune(console, replacement);
     new ApplyCombinations(
-            dry, serverSide, replacing.isForced(), pruning, all, selector, applySet, subresource)
+            dry,
+            serverSide,
+            replacing.isForced(),
+            pruning,
+            all,
+            selector.text(),
+            applySet,
+            subresource)
         .check();
     var compatibility = global.compatibility(console);
     var options =
-        new ApplyOptions(
+        new ExecutionOptions(
             new PlanOptions(compatibility, overwrite),
             dry,
             serverSide.fieldManager(),
@@ -192,7 +196,7 @@ final class ApplyCommand implements Command {
             method(replacement));
     return new ApplyRequest(
         files.inputs(global, compatibility),
-        GoValues.selector(selector),
+        selector.read(),
         global.merging(console, openApi),
         options,
         prune,
@@ -222,7 +226,7 @@ final class ApplyCommand implements Command {
     }
     PruneRequest.Choice choice =
         applySet.isEmpty()
-            ? new PruneRequest.Choice.Applied(GoValues.selector(selector), pruning.types())
+            ? new PruneRequest.Choice.Applied(selector.read(), pruning.types())
             : new PruneRequest.Choice.Members(applySet);
     return pruning.isWanted()
         ? Optional.of(new PruneRequest(choice, replacement.deletion(), replacing.isAwaited()))

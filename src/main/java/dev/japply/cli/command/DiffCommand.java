@@ -8,15 +8,15 @@ import dev.japply.cli.flags.DiffFlags;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
-import dev.japply.cli.flags.GoValues;
 import dev.japply.cli.flags.PruneFlags;
+import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.run.DiffRequest;
 import dev.japply.cli.run.DiffRun;
 import dev.japply.cli.run.ExternalDiff;
 import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.DryRun;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.execute.Schedule;
 import dev.japply.object.LabelSelector;
@@ -30,7 +30,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /// `japply diff`: its flags, and the request that they make.
 final class DiffCommand implements Command {
   FileFlags files = new FileFlags();
-  String selector = "";
+  SelectorFlag selector = new SelectorFlag();
   boolean local;
   boolean why;
   int concurrency = Schedule.USUAL_CONCURRENCY;
@@ -66,11 +66,9 @@ final class DiffCommand implements Command {
   @Override
   public void declare(Flags flags) {
     files.declare(flags);
-    flags
-        .add("-l", "--selector")
-        .label("SELECTOR")
-        .help("Compare only objects with these labels: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
-        .text(selector, value -> selector = value);
+    selector.declare(
+        flags,
+        "Compare only objects with these labels: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
     flags
         .add("--local")
         .help(
@@ -123,7 +121,7 @@ final class DiffCommand implements Command {
     if (why && ExternalDiff.wanted(console)) {
       throw new UsageException("--why cannot be used with KUBECTL_EXTERNAL_DIFF: use japply why");
     }
-    LabelSelector labels = GoValues.selector(selector);
+    LabelSelector labels = selector.read();
     var applied = new Choice.Applied(labels, pruning.types());
     var compatibility = global.compatibility(console);
     return new DiffRequest(
@@ -131,7 +129,7 @@ final class DiffCommand implements Command {
         labels,
         global.merging(console, true),
         pruning.isWanted() ? Optional.of(applied) : Optional.empty(),
-        new ApplyOptions(
+        new ExecutionOptions(
             new PlanOptions(compatibility, true, why),
             local ? DryRun.CLIENT : DryRun.SERVER,
             serverSide.fieldManager(),

@@ -5,7 +5,6 @@ import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.Flags;
-import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.run.MergeFiles;
 import dev.japply.cli.run.MergeFiles.Output;
 import dev.japply.cli.run.MergeFiles.SchemaChoice;
@@ -15,7 +14,7 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply merge`: its flags, and the request that they make.
-final class MergeCommand implements Command {
+final class MergeCommand extends LocalCommand {
   private static final String NAME = "japply merge";
 
   String lastApplied = "";
@@ -26,7 +25,6 @@ final class MergeCommand implements Command {
   String schema = "";
   boolean jsonMerge;
   boolean overwrite = true;
-  GlobalFlags global = new GlobalFlags();
 
   @Override
   public String name() {
@@ -84,17 +82,7 @@ final class MergeCommand implements Command {
         .add("--overwrite")
         .help("Undo what others changed in fields of the manifest; if false, report it.")
         .bool(overwrite, value -> overwrite = value);
-    global.declare(flags);
-  }
-
-  @Override
-  public GlobalFlags global() {
-    return global;
-  }
-
-  @Override
-  public boolean asksCluster() {
-    return false;
+    super.declare(flags);
   }
 
   @Override

@@ -2,15 +2,11 @@ package dev.japply.cli.command;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
-import dev.japply.cli.flags.Flags;
-import dev.japply.cli.flags.GlobalFlags;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply` without a command: says what there is.
-public final class RootCommand implements Command {
-  GlobalFlags global = new GlobalFlags();
-
+public final class RootCommand extends LocalCommand {
   @Override
   public String name() {
     return "japply";
@@ -41,21 +37,6 @@ public final class RootCommand implements Command {
         new EditLastAppliedCommand(),
         new MergeCommand(),
         new VersionCommand());
-  }
-
-  @Override
-  public void declare(Flags flags) {
-    global.declare(flags);
-  }
-
-  @Override
-  public GlobalFlags global() {
-    return global;
-  }
-
-  @Override
-  public boolean asksCluster() {
-    return false;
   }
 
   @Override

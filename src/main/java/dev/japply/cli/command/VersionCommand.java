@@ -3,17 +3,13 @@ package dev.japply.cli.command;
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
-import dev.japply.cli.flags.Flags;
-import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.live.rest.Version;
 import dev.japply.problem.ExitCode;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply version`.
-public final class VersionCommand implements Command {
-  GlobalFlags global = new GlobalFlags();
-
+public final class VersionCommand extends LocalCommand {
   @Override
   public String name() {
     return "version";
@@ -22,21 +18,6 @@ public final class VersionCommand implements Command {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage.header("Print the version.");
-  }
-
-  @Override
-  public void declare(Flags flags) {
-    global.declare(flags);
-  }
-
-  @Override
-  public GlobalFlags global() {
-    return global;
-  }
-
-  @Override
-  public boolean asksCluster() {
-    return false;
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.GoValues;
+import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.run.ObjectArguments;
 import dev.japply.cli.run.ObjectChoice;
 import dev.japply.cli.run.ViewRun;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /// `japply view-last-applied`: its flags.
 final class ViewLastAppliedCommand implements Command {
   FileFlags files = new FileFlags();
-  String selector = "";
+  SelectorFlag selector = new SelectorFlag();
   boolean all;
   String output = "yaml";
   GlobalFlags global = new GlobalFlags();
@@ -45,11 +46,7 @@ final class ViewLastAppliedCommand implements Command {
   @Override
   public void declare(Flags flags) {
     files.declare(flags);
-    flags
-        .add("-l", "--selector")
-        .label("SELECTOR")
-        .help("Only objects with these labels.")
-        .text(selector, value -> selector = value);
+    selector.declare(flags, "Only objects with these labels.");
     flags
         .add("--all")
         .help("All objects of the types in the namespace.")
@@ -79,11 +76,11 @@ final class ViewLastAppliedCommand implements Command {
   }
 
   private ObjectChoice choice(List<String> arguments) {
-    var labels = selector.strip();
+    var labels = selector.text().strip();
     if (all && !labels.isEmpty()) {
       throw new UsageException(
           "found non-empty label selector \""
-              + selector
+              + selector.text()
               + "\" with previously set 'all' parameter; give one of --all and -l");
     }
     Optional<LabelSelector> chosen =

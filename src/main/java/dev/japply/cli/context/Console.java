@@ -41,7 +41,7 @@ public record Console(
   /// Which of the streams are terminals. A program on Java 21 cannot ask; who starts it can.
   public record Terminals(boolean out, boolean err) {
     /// None of them.
-    public static final Terminals NONE = new Terminals(false, false);
+    static final Terminals NONE = new Terminals(false, false);
 
     /// What the launcher says: `out`, `err`, with a comma between.
     public static Terminals parse(String text) {

@@ -1,7 +1,7 @@
 package dev.japply.cli.run;
 
-import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.Detail;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.object.LabelSelector;
@@ -21,7 +21,7 @@ public record ApplyRequest(
     Inputs files,
     LabelSelector selector,
     ConnectionOptions connection,
-    ApplyOptions options,
+    ExecutionOptions options,
     Optional<PruneRequest> prune,
     Output output,
     Optional<ChangeCause> cause) {

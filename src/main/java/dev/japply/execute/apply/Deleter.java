@@ -4,7 +4,7 @@ import dev.japply.apierror.ServerProblems;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
-import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.Deletion;
 import dev.japply.execute.DryRun;
 import dev.japply.execute.run.Attempts;
@@ -33,10 +33,10 @@ import java.util.function.Consumer;
 public final class Deleter implements StagedExecution.Work<PlannedObject> {
   private final Cluster cluster;
   private final Deletion deletion;
-  private final ApplyOptions options;
+  private final ExecutionOptions options;
   private final Outage cancellation;
 
-  public Deleter(Cluster cluster, Deletion deletion, ApplyOptions options, Outage cancellation) {
+  public Deleter(Cluster cluster, Deletion deletion, ExecutionOptions options, Outage cancellation) {
     this.cluster = cluster;
     this.deletion = deletion;
     this.options = options;

@@ -5,8 +5,8 @@ import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.Detail;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.Watcher;
 import dev.japply.execute.planning.AssumedResult;
@@ -40,18 +40,18 @@ import java.util.function.Function;
 /// others but the cluster; one that stands in the input twice, by one after the other.
 public final class Executor {
   private final Cluster cluster;
-  private final ApplyOptions options;
+  private final ExecutionOptions options;
   private final Cancellation ending;
   private final Watcher watcher;
 
   /// An executor on `cluster`, which stays open.
-  public Executor(Cluster cluster, ApplyOptions options, Cancellation cancellation) {
+  public Executor(Cluster cluster, ExecutionOptions options, Cancellation cancellation) {
     this(cluster, options, cancellation, Watcher.NONE);
   }
 
   /// The same, which says how far it is.
   public Executor(
-      Cluster cluster, ApplyOptions options, Cancellation cancellation, Watcher watcher) {
+      Cluster cluster, ExecutionOptions options, Cancellation cancellation, Watcher watcher) {
     this.cluster = cluster;
     this.options = options;
     this.ending = cancellation;

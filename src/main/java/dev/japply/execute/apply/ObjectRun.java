@@ -4,8 +4,8 @@ import dev.japply.apierror.ServerProblems;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
-import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.DryRun;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.Warnings;
 import dev.japply.execute.planning.NewPlanner;
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /// on the way the later one does nothing.
 final class ObjectRun implements ObjectPass.Ends {
   private final ApplyContext context;
-  private final ApplyOptions options;
+  private final ExecutionOptions options;
   private final ResolvedObject target;
   private final KubeObject desired;
   private final Consumer<Event> events;
@@ -84,7 +84,7 @@ final class ObjectRun implements ObjectPass.Ends {
   }
 
   /// What is live stays as it is where nothing is merged.
-  private static TargetPlanner planner(ApplyOptions options, Cluster cluster) {
+  private static TargetPlanner planner(ExecutionOptions options, Cluster cluster) {
     var planner = new NewPlanner(cluster, options.method(), new Planner(options.planning()));
     return (target, live) ->
         live.isPresent() && !merges(options) ? new Action.Unchanged() : planner.plan(target, live);
@@ -131,7 +131,7 @@ final class ObjectRun implements ObjectPass.Ends {
   }
 
   /// Whether what is live is merged.
-  private static boolean merges(ApplyOptions options) {
+  private static boolean merges(ExecutionOptions options) {
     return options.dryRun() != DryRun.CLIENT || options.allows(Difference.MERGES_IN_CLIENT_DRY_RUN);
   }
 

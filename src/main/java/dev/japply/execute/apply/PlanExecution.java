@@ -4,7 +4,7 @@ import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.Detail;
 import dev.japply.execute.DryRun;
 import dev.japply.execute.Replacement;
@@ -36,7 +36,7 @@ import java.util.function.Predicate;
 /// planned is left alone, so that a run which was ended can be made again.
 public final class PlanExecution {
   private final Cluster cluster;
-  private final ApplyOptions options;
+  private final ExecutionOptions options;
   private final Replacement how;
   private final PlanCheck check;
   private final Cancellation cancellation;
@@ -48,7 +48,7 @@ public final class PlanExecution {
   /// @param fit what has to be as it was when it was planned
   public PlanExecution(
       Cluster cluster,
-      ApplyOptions options,
+      ExecutionOptions options,
       Replacement how,
       PlanCheck.Fit fit,
       Cancellation cancellation,
@@ -61,8 +61,8 @@ public final class PlanExecution {
     this.watcher = watcher;
   }
 
-  private static ApplyOptions with(ApplyOptions options, DryRun dryRun) {
-    return new ApplyOptions(
+  private static ExecutionOptions with(ExecutionOptions options, DryRun dryRun) {
+    return new ExecutionOptions(
         options.planning(),
         dryRun,
         options.fieldManager(),

@@ -7,7 +7,7 @@ import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
-import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.Replacement;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.planning.Recreation;
@@ -49,7 +49,7 @@ final class Replacer {
 
   private final ApplyContext context;
   private final Cluster cluster;
-  private final ApplyOptions options;
+  private final ExecutionOptions options;
   private final Replacement how;
   private final ResolvedObject target;
   private final KubeObject desired;

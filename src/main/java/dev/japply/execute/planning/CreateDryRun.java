@@ -3,7 +3,7 @@ package dev.japply.execute.planning;
 import dev.japply.apierror.RequestContext;
 import dev.japply.apierror.ServerProblems;
 import dev.japply.event.Event;
-import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.run.Attempts;
 import dev.japply.execute.run.Attempts.Budget;
@@ -32,7 +32,7 @@ import java.util.function.Consumer;
 ///
 /// @param events is told of retries
 record CreateDryRun(
-    Cluster cluster, ApplyOptions options, Outage cancellation, Consumer<Event> events) {
+    Cluster cluster, ExecutionOptions options, Outage cancellation, Consumer<Event> events) {
 
   /// What the server says.
   sealed interface Answer {

@@ -4,8 +4,8 @@ import dev.japply.apierror.ServerProblems;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.DryRun;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.NameRule;
 import dev.japply.execute.Replacement;
 import dev.japply.execute.ResolvedObject;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// planned, and where it may not be asked takes the planned result.
 final class ObjectPreview implements ObjectPass.Ends {
   private final ApplyContext context;
-  private final ApplyOptions options;
+  private final ExecutionOptions options;
   private final Set<String> announced;
   private final ResolvedObject target;
   private final KubeObject desired;

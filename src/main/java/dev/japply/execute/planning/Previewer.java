@@ -3,7 +3,7 @@ package dev.japply.execute.planning;
 import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
-import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.Watcher;
@@ -35,14 +35,14 @@ public final class Previewer {
   private static final int AHEAD = 8;
 
   private final Cluster cluster;
-  private final ApplyOptions options;
+  private final ExecutionOptions options;
   private final Cancellation cancellation;
   private final Watcher watcher;
   private final Annotation annotation;
 
   /// A previewer on `cluster`, which stays open, of what changes beside the annotation.
   public Previewer(
-      Cluster cluster, ApplyOptions options, Cancellation cancellation, Watcher watcher) {
+      Cluster cluster, ExecutionOptions options, Cancellation cancellation, Watcher watcher) {
     this(cluster, options, Annotation.LEFT, cancellation, watcher);
   }
 
@@ -51,7 +51,7 @@ public final class Previewer {
   /// @param annotation whether the annotation is planned, too
   public Previewer(
       Cluster cluster,
-      ApplyOptions options,
+      ExecutionOptions options,
       Annotation annotation,
       Cancellation cancellation,
       Watcher watcher) {

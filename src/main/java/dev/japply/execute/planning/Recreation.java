@@ -3,7 +3,7 @@ package dev.japply.execute.planning;
 import dev.japply.apierror.ServerProblems;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
-import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.planning.CreateDryRun.Answer;
 import dev.japply.execute.run.ApplyContext;
@@ -41,7 +41,7 @@ public final class Recreation {
           "apiextensions.k8s.io/CustomResourceDefinition", "all its objects");
 
   private final ApplyContext context;
-  private final ApplyOptions options;
+  private final ExecutionOptions options;
   private final ResolvedObject target;
   private final KubeObject desired;
   private final Consumer<Event> events;

@@ -3,8 +3,8 @@ package dev.japply.execute.prune;
 import dev.japply.apierror.ServerProblems;
 import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Difference;
-import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.DryRun;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.run.Attempts;
 import dev.japply.execute.run.Attempts.Budget;
@@ -52,7 +52,7 @@ final class ApplySet implements PruneScope {
   private static final FieldPath LABELS = FieldPath.root().key("metadata").key("labels");
 
   private final Cluster cluster;
-  private final ApplyOptions options;
+  private final ExecutionOptions options;
   private final Cancellation cancellation;
   private final Consumer<Problem> warnings;
   private final SetParents.Found found;
@@ -65,7 +65,7 @@ final class ApplySet implements PruneScope {
 
   ApplySet(
       Cluster cluster,
-      ApplyOptions options,
+      ExecutionOptions options,
       Cancellation cancellation,
       SetParents.Found found,
       Consumer<Problem> warnings) {

@@ -3,7 +3,7 @@ package dev.japply.execute.prune;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
-import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.live.Cluster;
@@ -42,7 +42,7 @@ public final class PrunePreviewer {
       Choice.Applied choice,
       ResolvedObjects.Namespace namespace,
       CustomTypes types,
-      ApplyOptions options) {
+      ExecutionOptions options) {
     var place =
         new ResolvedObjects.Namespace(
             namespace.name(),

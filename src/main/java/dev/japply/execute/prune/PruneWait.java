@@ -4,8 +4,8 @@ import dev.japply.apierror.ServerProblems;
 import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
-import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.DryRun;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest;
 import dev.japply.execute.wait.DeletionWait;
 import dev.japply.execute.wait.DeletionWait.DeletedObject;
@@ -27,11 +27,11 @@ import java.util.function.Consumer;
 final class PruneWait {
   private final Cluster cluster;
   private final PruneRequest request;
-  private final ApplyOptions options;
+  private final ExecutionOptions options;
   private final Cancellation cancellation;
 
   PruneWait(
-      Cluster cluster, PruneRequest request, ApplyOptions options, Cancellation cancellation) {
+      Cluster cluster, PruneRequest request, ExecutionOptions options, Cancellation cancellation) {
     this.cluster = cluster;
     this.request = request;
     this.options = options;

@@ -4,8 +4,8 @@ import dev.japply.apierror.ServerProblems;
 import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
-import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.Detail;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest;
 import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.execute.ResolvedObject;
@@ -45,7 +45,7 @@ import java.util.function.Function;
 /// What goes is told before any of it goes. After a failure the others go all the same; by
 /// kubectl's ways none does.
 public final class Pruning {
-  private final ApplyOptions options;
+  private final ExecutionOptions options;
   private final Cancellation cancellation;
   private final Watcher watcher;
   private final PruneScope scope;
@@ -75,7 +75,7 @@ public final class Pruning {
   /// @param watcher hears how far pruning is
   public record Setting(
       Cluster cluster,
-      ApplyOptions options,
+      ExecutionOptions options,
       ResolvedObjects.Namespace namespace,
       CustomTypes types,
       Watcher watcher) {}
@@ -86,7 +86,7 @@ public final class Pruning {
   public static Pruning open(
       Setting setting, PruneRequest request, Cancellation cancellation, Consumer<Event> events) {
     Cluster cluster = setting.cluster();
-    ApplyOptions options = setting.options();
+    ExecutionOptions options = setting.options();
     PruneScope scope =
         switch (request.choice()) {
           case Choice.Applied applied ->

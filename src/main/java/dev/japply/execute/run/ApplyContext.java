@@ -1,6 +1,6 @@
 package dev.japply.execute.run;
 
-import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.live.Cluster;
 
 /// What the objects of one run share.
@@ -8,4 +8,4 @@ import dev.japply.live.Cluster;
 /// @param objects what is live
 /// @param cancellation ends the run
 public record ApplyContext(
-    Cluster cluster, LiveObjects objects, ApplyOptions options, Outage cancellation) {}
+    Cluster cluster, LiveObjects objects, ExecutionOptions options, Outage cancellation) {}

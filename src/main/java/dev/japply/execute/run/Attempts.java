@@ -5,8 +5,8 @@ import dev.japply.cancel.Cancellation.CriticalSection;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
-import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.DryRun;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.run.Write.Fate;
 import dev.japply.live.ClusterException;
 import dev.japply.object.KubeObject;
@@ -67,7 +67,7 @@ public final class Attempts {
       Budget budget, Compatibility compatibility, boolean dryRun, boolean pinned, boolean patient) {
 
     /// That of applying `object`, which names a version or not.
-    public static Policy of(Budget budget, ApplyOptions options, KubeObject object) {
+    public static Policy of(Budget budget, ExecutionOptions options, KubeObject object) {
       boolean pinned = object.tree().map("metadata").has("resourceVersion");
       return new Policy(
           budget, options.compatibility(), options.dryRun() != DryRun.NONE, pinned, false);

@@ -36,7 +36,7 @@ public final class Outage implements Cancellation {
   }
 
   /// Says that the server has answered a request.
-  public synchronized void answered() {
+  synchronized void answered() {
     objects = 0;
   }
 

@@ -4,8 +4,8 @@ import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
-import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.DryRun;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.live.Cluster;
@@ -21,12 +21,12 @@ import java.util.concurrent.ConcurrentHashMap;
 /// What the objects of one run need of each other: the definition of their type, and on a dry run
 /// their namespace. May be asked by several threads.
 public final class Dependencies {
-  private final ApplyOptions options;
+  private final ExecutionOptions options;
   private final CrdReadiness types;
   private final Map<ObjectKey, Definition> definitions = new ConcurrentHashMap<>();
   private final Set<String> plannedNamespaces = ConcurrentHashMap.newKeySet();
 
-  public Dependencies(Cluster cluster, ApplyOptions options, Cancellation cancellation) {
+  public Dependencies(Cluster cluster, ExecutionOptions options, Cancellation cancellation) {
     this.options = options;
     this.types = new CrdReadiness(cluster, cancellation);
   }

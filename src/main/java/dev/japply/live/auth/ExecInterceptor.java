@@ -33,7 +33,7 @@ final class ExecInterceptor implements Interceptor {
       return CompletableFuture.completedFuture(false);
     }
     ExecCredential refused = plugin.get();
-    ExecCredential renewed = plugin.insteadOf(refused);
+    ExecCredential renewed = plugin.renew(refused);
     authorize(builder, renewed);
     return CompletableFuture.completedFuture(!renewed.equals(refused));
   }

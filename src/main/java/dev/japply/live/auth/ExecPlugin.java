@@ -55,7 +55,7 @@ public final class ExecPlugin {
   }
 
   /// What the plugin gives in place of `refused`, which a server did not take.
-  synchronized ExecCredential insteadOf(ExecCredential refused) {
+  synchronized ExecCredential renew(ExecCredential refused) {
     if (refused.equals(last)) {
       last = null;
     }
@@ -100,7 +100,7 @@ public final class ExecPlugin {
           null);
     }
     try {
-      return output(builder(program.get(), interactive).start());
+      return readOutput(builder(program.get(), interactive).start());
     } catch (ByteLimit.Exceeded e) {
       throw failed("the output of " + exec.text("command") + " is " + e.getMessage(), "", e);
     } catch (IOException e) {
@@ -111,7 +111,7 @@ public final class ExecPlugin {
     }
   }
 
-  private byte[] output(Process process) throws IOException, InterruptedException {
+  private byte[] readOutput(Process process) throws IOException, InterruptedException {
     try {
       process.getOutputStream().close();
       byte[] output = environment.limit().read(process.getInputStream());

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 /// and each file are the user's alone, and where they are not, nothing is known.
 public final class CertificatePins {
   /// How long certificates count without a new check.
-  public static final Duration TRUSTED = Duration.ofDays(1);
+  static final Duration TRUSTED = Duration.ofDays(1);
 
   private static final Duration LAG = Duration.ofSeconds(1);
 
@@ -66,7 +66,7 @@ public final class CertificatePins {
   }
 
   /// Whether it counts now.
-  public boolean counts(Pin pin) {
+  public boolean isCurrent(Pin pin) {
     Instant now = clock.instant();
     return !now.isBefore(pin.from()) && !now.isAfter(pin.until());
   }
@@ -126,7 +126,7 @@ public final class CertificatePins {
         ? lines.stream()
             .skip(1)
             .flatMap(line -> pin(line).stream())
-            .filter(pin -> counts(pin) && isOfItsTime(pin, kept.time()))
+            .filter(pin -> isCurrent(pin) && isOfItsTime(pin, kept.time()))
             .toList()
         : List.of();
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
 /// Answers on disk, trusted for [#TRUSTED].
 public final class DiskResponseCache implements ResponseCache {
   /// How long an answer counts: so much later at most it is seen that a server was upgraded.
-  public static final Duration TRUSTED = Duration.ofMinutes(10);
+  static final Duration TRUSTED = Duration.ofMinutes(10);
 
   private static final FileCache.Kind KIND = new FileCache.Kind("answers", "answer", 3);
 

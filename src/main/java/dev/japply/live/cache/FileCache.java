@@ -110,7 +110,7 @@ record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
   /// Keeps a text, in place of what was there.
   void put(String name, String text) {
     try {
-      if (madePrivate()) {
+      if (makePrivate()) {
         write(file(name), head(text) + "\n" + text);
         trim();
       }
@@ -158,7 +158,7 @@ record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
   }
 
   /// Makes what is not there, and answers as [#isPrivate].
-  private boolean madePrivate() throws IOException {
+  private boolean makePrivate() throws IOException {
     Files.createDirectories(root.toAbsolutePath().getParent(), MINE);
     makeDirectory(root);
     if (!FileOwnership.isDirectory(root)) {

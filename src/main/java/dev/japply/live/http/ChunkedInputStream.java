@@ -46,7 +46,7 @@ final class ChunkedInputStream extends InputStream {
       end(next());
     }
     first = false;
-    left = size();
+    left = readSize();
     if (left == 0) {
       ResponseHead.skipTrailers(in);
       ended = true;
@@ -54,7 +54,7 @@ final class ChunkedInputStream extends InputStream {
   }
 
   /// The number at the start of a chunk, and the rest of its line, which means nothing.
-  private long size() throws IOException {
+  private long readSize() throws IOException {
     long size = 0;
     int digits = 0;
     int b = next();

@@ -67,14 +67,14 @@ public final class ConnectionPool implements Closeable {
     Http1Connection used = null;
     try {
       if (kept != null) {
-        used = result(kept);
-        Optional<RawResponse> answer = onKept(used, call);
+        used = await(kept);
+        Optional<RawResponse> answer = sendOnKept(used, call);
         if (answer.isPresent()) {
           return answer.get();
         }
         used.close();
       }
-      used = result(dial());
+      used = await(dial());
       return used.exchange(call, bodies);
     } catch (IOException e) {
       throw interruptedOr(e);
@@ -122,7 +122,8 @@ public final class ConnectionPool implements Closeable {
   }
 
   /// Empty when the connection is dead, and the server did not get `call` or may get it twice.
-  private Optional<RawResponse> onKept(Http1Connection kept, RawRequest call) throws IOException {
+  private Optional<RawResponse> sendOnKept(Http1Connection kept, RawRequest call)
+      throws IOException {
     if (!kept.isAlive()) {
       return Optional.empty();
     }
@@ -145,7 +146,7 @@ public final class ConnectionPool implements Closeable {
     return dial;
   }
 
-  private static Http1Connection result(Future<Http1Connection> dialled)
+  private static Http1Connection await(Future<Http1Connection> dialled)
       throws IOException, InterruptedException {
     try {
       return dialled.get();

@@ -37,13 +37,13 @@ record Dialer(Route route, Duration limit) {
   private Http1Connection dial(long end) throws IOException {
     int cuts = 0;
     while (true) {
-      Socket socket = socket(end);
+      Socket socket = connect(end);
       try {
         return secure(socket);
       } catch (IOException e) {
         socket.close();
         if (!isWorthAnother(e)) {
-          cuts = cutsWith(e, cuts);
+          cuts = countCut(e, cuts);
         }
       } catch (RuntimeException e) {
         socket.close();
@@ -59,7 +59,7 @@ record Dialer(Route route, Duration limit) {
   /// How many connections were cut with the one that ended so.
   ///
   /// @throws IOException `failure`, unless another connection may not be cut
-  private static int cutsWith(IOException failure, int before) throws IOException {
+  private static int countCut(IOException failure, int before) throws IOException {
     if (!isCut(failure) || Thread.currentThread().isInterrupted()) {
       throw failure;
     }
@@ -95,7 +95,7 @@ record Dialer(Route route, Duration limit) {
 
   /// A socket at the first address that can be reached. One that does not answer gets its share of
   /// the time and no more.
-  private Socket socket(long end) throws IOException {
+  private Socket connect(long end) throws IOException {
     String host = route.proxy().isPresent() ? route.proxy().get().host() : route.host();
     int port = route.proxy().isPresent() ? route.proxy().get().port() : route.port();
     InetAddress[] addresses = InetAddress.getAllByName(host);
@@ -103,7 +103,7 @@ record Dialer(Route route, Duration limit) {
     for (int i = 0; i < addresses.length; i++) {
       int share = millisUntil(end) / (addresses.length - i);
       try {
-        return socket(new InetSocketAddress(addresses[i], port), share, end);
+        return connect(new InetSocketAddress(addresses[i], port), share, end);
       } catch (IOException e) {
         failure = i == 0 ? e : failure;
       }
@@ -112,7 +112,7 @@ record Dialer(Route route, Duration limit) {
   }
 
   /// The socket of a channel: unlike others, it is closed by an interrupt.
-  private static Socket socket(InetSocketAddress address, int share, long end) throws IOException {
+  private static Socket connect(InetSocketAddress address, int share, long end) throws IOException {
     Socket socket = SocketChannel.open().socket();
     try {
       socket.connect(address, Math.max(1, share));

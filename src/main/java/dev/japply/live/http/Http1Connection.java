@@ -53,7 +53,7 @@ final class Http1Connection implements Closeable {
     in.reset();
     answering = true;
     ResponseHead head = ResponseHead.read(in);
-    byte[] body = body(call, head, limit);
+    byte[] body = readBody(call, head, limit);
     idleSince = System.nanoTime();
     return new RawResponse(head.status(), head.headers(), body);
   }
@@ -150,14 +150,14 @@ final class Http1Connection implements Closeable {
   }
 
   /// The connection is kept when the body was read to its end, and only there it ends.
-  private byte[] body(RawRequest call, ResponseHead head, ByteLimit limit) throws IOException {
+  private byte[] readBody(RawRequest call, ResponseHead head, ByteLimit limit) throws IOException {
     boolean none = call.method().equals("HEAD") || head.status() == 204 || head.status() == 304;
     boolean chunked = head.isChunked();
     long length = head.length();
     byte[] body =
         none
             ? new byte[0]
-            : chunked ? limit.read(new ChunkedInputStream(in)) : plain(length, limit);
+            : chunked ? limit.read(new ChunkedInputStream(in)) : readPlain(length, limit);
     // A length beside chunks may be somebody's attempt to smuggle something in.
     kept = !head.isLast() && (none || chunked != length >= 0);
     return head.isZipped() && body.length > 0 ? unzip(body, limit) : body;
@@ -171,7 +171,7 @@ final class Http1Connection implements Closeable {
   }
 
   /// What the server says of the length is no reason to take as much memory before it comes.
-  private byte[] plain(long length, ByteLimit limit) throws IOException {
+  private byte[] readPlain(long length, ByteLimit limit) throws IOException {
     if (length < 0) {
       return limit.read(in);
     }

@@ -39,7 +39,7 @@ public final class JdkTls implements Tls {
   /// TLS that tells nobody whom it accepts.
   ///
   /// @throws GeneralSecurityException when the Java runtime has no TLS
-  public JdkTls(KeyManager @Nullable [] keys, TrustManager @Nullable [] trust, String name)
+  JdkTls(KeyManager @Nullable [] keys, TrustManager @Nullable [] trust, String name)
       throws GeneralSecurityException {
     this(keys, trust, name, session -> {});
   }

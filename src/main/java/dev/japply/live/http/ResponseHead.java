@@ -27,7 +27,7 @@ record ResponseHead(
   static ResponseHead read(InputStream in) throws IOException {
     var lines = new Lines(in);
     while (true) {
-      ResponseHead head = one(lines);
+      ResponseHead head = readOne(lines);
       if (head.status / 100 != 1) {
         return head;
       }
@@ -37,7 +37,7 @@ record ResponseHead(
     }
   }
 
-  private static ResponseHead one(Lines lines) throws IOException {
+  private static ResponseHead readOne(Lines lines) throws IOException {
     String line = lines.next("HTTP/1.");
     boolean whole =
         line.length() >= 12
@@ -52,7 +52,7 @@ record ResponseHead(
     }
     int status = Integer.parseInt(line.substring(9, 12));
     return new ResponseHead(
-        status, line.charAt(7) == '0', line.substring(12).strip(), headers(lines));
+        status, line.charAt(7) == '0', line.substring(12).strip(), readHeaders(lines));
   }
 
   private static boolean isDigit(char c) {
@@ -60,7 +60,7 @@ record ResponseHead(
   }
 
   /// The headers up to the empty line. Those after the last chunk of a body are of this form, too.
-  private static SortedMap<String, List<String>> headers(Lines lines) throws IOException {
+  private static SortedMap<String, List<String>> readHeaders(Lines lines) throws IOException {
     var headers = new TreeMap<String, List<String>>(String.CASE_INSENSITIVE_ORDER);
     for (String line = lines.next(); !line.isEmpty(); line = lines.next()) {
       int colon = line.indexOf(':');
@@ -80,7 +80,7 @@ record ResponseHead(
 
   /// Passes over what may follow the last chunk.
   static void skipTrailers(InputStream in) throws IOException {
-    headers(new Lines(in));
+    readHeaders(new Lines(in));
   }
 
   /// How many bytes the body has; -1 when the server does not say.

@@ -109,12 +109,12 @@ public record ConnectionOptions(
   }
 
   /// This connection through another context.
-  public ConnectionOptions withContext(String context) {
+  ConnectionOptions withContext(String context) {
     return new ConnectionOptions(kubeconfig, context, namespace, overrides, clientOptions);
   }
 
   /// This connection with another default namespace.
-  public ConnectionOptions withNamespace(String namespace) {
+  ConnectionOptions withNamespace(String namespace) {
     return new ConnectionOptions(kubeconfig, context, namespace, overrides, clientOptions);
   }
 

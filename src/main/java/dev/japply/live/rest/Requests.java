@@ -55,13 +55,13 @@ final class Requests {
       try {
         Response response = sendOnce(request);
         Optional<Duration> wait = retries.waitFor(request, response, sent);
-        if (wait.isEmpty() || !slept(wait.get())) {
+        if (wait.isEmpty() || !pause(wait.get())) {
           response.warnings().forEach(warning -> warnings.accept(warning, request));
           return response;
         }
       } catch (ClusterException e) {
         Optional<Duration> wait = retries.waitFor(request, e, sent);
-        if (wait.isEmpty() || !slept(wait.get())) {
+        if (wait.isEmpty() || !pause(wait.get())) {
           throw e;
         }
       }
@@ -127,7 +127,7 @@ final class Requests {
     return new TransportErrors(config).of(request, new IOException("interrupted", cause));
   }
 
-  private boolean slept(Duration wait) {
+  private boolean pause(Duration wait) {
     try {
       sleep.sleep(wait);
       return true;

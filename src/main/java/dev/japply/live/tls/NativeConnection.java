@@ -19,7 +19,7 @@ import javax.net.ssl.SSLException;
 /// One thread may read and write; another may close, which ends what the first is waiting for. The
 /// library never waits: it is given what has arrived, and what it has to say is sent after each
 /// step.
-public final class NativeConnection implements Closeable {
+final class NativeConnection implements Closeable {
   /// The most text that one record carries.
   private static final int TEXT = 16 << 10;
 
@@ -88,7 +88,7 @@ public final class NativeConnection implements Closeable {
 
   /// What the server says. As with Java's own TLS, its end is the end, whether it says goodbye or
   /// not: HTTP tells by itself where an answer ends.
-  public InputStream input() {
+  InputStream input() {
     return new InputStream() {
       @Override
       public int read() throws IOException {
@@ -104,7 +104,7 @@ public final class NativeConnection implements Closeable {
   }
 
   /// What is said to the server, at once.
-  public OutputStream output() {
+  OutputStream output() {
     return new OutputStream() {
       @Override
       public void write(int b) throws IOException {

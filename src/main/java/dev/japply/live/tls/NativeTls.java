@@ -33,7 +33,7 @@ public final class NativeTls {
   /// @param name the server's name, which it is told if it is no address
   /// @param chains the certificates of which it must show one list, each as DER, its own first
   /// @param identity the client's certificate and key; empty for none
-  public record Peer(String name, List<List<byte[]>> chains, Optional<Identity> identity) {}
+  record Peer(String name, List<List<byte[]>> chains, Optional<Identity> identity) {}
 
   /// A client's certificate chain and its key, each as PEM.
   public record Identity(String certificate, String key) {
@@ -58,7 +58,7 @@ public final class NativeTls {
   }
 
   /// Whether the key is that of the certificate, and both are such as the library knows.
-  public boolean canShow(Identity identity) {
+  boolean canShow(Identity identity) {
     try {
       long context = context(List.of());
       long session = SSL.newSSL(context, false);
@@ -79,7 +79,7 @@ public final class NativeTls {
   /// @throws java.net.SocketTimeoutException after the socket's own timeout
   /// @throws IOException when the server breaks off, shows other certificates, or the identity
   ///   cannot be used; the socket is closed then
-  public NativeConnection connect(Socket socket, Peer peer) throws IOException {
+  NativeConnection connect(Socket socket, Peer peer) throws IOException {
     try {
       return NativeConnection.open(
           socket, context(peer.chains()), session -> introduce(session, peer));

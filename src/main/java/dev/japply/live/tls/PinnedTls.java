@@ -81,7 +81,7 @@ public final class PinnedTls implements Tls {
 
   @Override
   public SocketStreams secure(Socket socket, String host, int port) throws IOException {
-    List<List<byte[]>> chains = pins.stream().filter(store::counts).map(Pin::chain).toList();
+    List<List<byte[]>> chains = pins.stream().filter(store::isCurrent).map(Pin::chain).toList();
     return library.isEmpty() || failed || chains.isEmpty()
         ? deciding().secure(socket, host, port)
         : recognise(library.get(), socket, chains);

@@ -1,5 +1,5 @@
 /// From the text of a manifest to trees, with the place of every field: YAML and JSON as `kubectl`
-/// reads them. The only package that knows YAML.
+/// reads them.
 @NullMarked
 package dev.japply.manifest.document;
 

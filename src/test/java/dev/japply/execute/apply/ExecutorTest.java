@@ -6,8 +6,9 @@ import dev.japply.cancel.Ungraced;
 import dev.japply.compat.Ways;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
-import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.DryRun;
+import dev.japply.execute.ExecutionOptions;
+import dev.japply.execute.Options;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.live.ClusterException;
 import dev.japply.live.FakeCluster;
@@ -64,11 +65,11 @@ class ExecutorTest {
     return C.with("data", json(json));
   }
 
-  private static ApplyOptions options(Rules rules, DryRun dryRun) {
-    return new ApplyOptions(Ways.planning(rules), dryRun, "me", "Strict");
+  private static ExecutionOptions options(Rules rules, DryRun dryRun) {
+    return Options.of(Ways.planning(rules), dryRun);
   }
 
-  private Executor.Tally run(ApplyOptions options, MapValue... objects) {
+  private Executor.Tally run(ExecutionOptions options, MapValue... objects) {
     List<KubeObject> desired =
         List.of(objects).stream()
             .map(tree -> new KubeObject(tree, new Origin("f", 1, 1), ExecutorTest::place))
@@ -388,12 +389,11 @@ class ExecutorTest {
 
   @Test
   void hidesSecretsInTheServersWords() {
-    MapValue secret =
+    cluster.fail("POST", 400, "BadRequest", "cannot take hunter22");
+    run(
         json(
             "{'apiVersion':'v1','kind':'Secret','metadata':{'name':'s','namespace':'default'},"
-                + "'stringData':{'p':'hunter22'}}");
-    cluster.fail("POST", 400, "BadRequest", "cannot take hunter22");
-    run(secret);
+                + "'stringData':{'p':'hunter22'}}"));
     assertThat(told().getLast())
         .isEqualTo("[f:1: Secret s: Error from server (BadRequest): cannot take ***]");
   }

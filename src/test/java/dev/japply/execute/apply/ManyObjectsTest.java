@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.compat.Ways;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
-import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.Detail;
-import dev.japply.execute.DryRun;
+import dev.japply.execute.Options;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.Schedule;
 import dev.japply.execute.run.Ending;
@@ -66,14 +64,7 @@ class ManyObjectsTest {
   }
 
   private void run(Cluster on, Rules rules, int concurrency, List<MapValue> trees) {
-    var options =
-        new ApplyOptions(
-            Ways.planning(rules),
-            DryRun.NONE,
-            "me",
-            "Strict",
-            new Schedule(Order.DEPENDENCIES, concurrency),
-            ApplyMethod.ClientSide.PATCHING);
+    var options = Options.of(Ways.planning(rules), new Schedule(Order.DEPENDENCIES, concurrency));
     List<KubeObject> objects =
         trees.stream().map(tree -> KubeObject.of(tree, new Origin("f", 1, 1))).toList();
     ResolvedObjects targets =

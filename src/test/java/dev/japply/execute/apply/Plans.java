@@ -3,7 +3,7 @@ package dev.japply.execute.apply;
 import dev.japply.compat.Ways;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.Deletion;
 import dev.japply.execute.Detail;
 import dev.japply.execute.DryRun;
@@ -57,8 +57,8 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
     return new Replacement(deletion, copies);
   }
 
-  private ApplyOptions options(DryRun dryRun) {
-    return new ApplyOptions(
+  private ExecutionOptions options(DryRun dryRun) {
+    return new ExecutionOptions(
         Ways.planning(Rules.JAPPLY),
         dryRun,
         "me",

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.compat.Ways;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.Deletion;
-import dev.japply.execute.DryRun;
+import dev.japply.execute.Options;
 import dev.japply.execute.Replacement;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.Schedule;
@@ -104,11 +103,8 @@ abstract class Replacing {
         ResolvedObjects.find(
             cluster, new ResolvedObjects.Namespace("default", false), List.of(object));
     var options =
-        new ApplyOptions(
+        Options.of(
             Ways.planning(rules),
-            DryRun.NONE,
-            "me",
-            "Strict",
             new Schedule(Order.INPUT, 1),
             new ApplyMethod.ClientSide(Optional.of(how)));
     return new Executor(cluster, options, stop).run(targets.targets(), events::add);

@@ -6,8 +6,8 @@ import dev.japply.compat.Ways;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
 import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.DryRun;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.Schedule;
 import dev.japply.execute.run.Ending;
@@ -68,7 +68,8 @@ class ServerSideApplierTest {
     var merge = Ways.planning(rules);
     var method = new ApplyMethod.ServerSide(false, "", false);
     var options =
-        new ApplyOptions(merge, dryRun, manager, "Strict", new Schedule(Order.INPUT, 1), method);
+        new ExecutionOptions(
+            merge, dryRun, manager, "Strict", new Schedule(Order.INPUT, 1), method);
     new Executor(cluster, options, stop).run(targets.targets(), events::add);
     return cluster.requests.stream().map(request -> request.replaceAll(" .*", "")).toList();
   }

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.compat.Ways;
 import dev.japply.event.Event;
-import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.ApplyOptions;
-import dev.japply.execute.DryRun;
+import dev.japply.execute.Options;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.Schedule;
 import dev.japply.execute.run.Ending;
@@ -59,14 +57,7 @@ class TwoAppliesPropertyTest {
   }
 
   private static List<Event> apply(Cluster cluster, List<KubeObject> manifests) {
-    var options =
-        new ApplyOptions(
-            Ways.planning(Rules.JAPPLY),
-            DryRun.NONE,
-            "me",
-            "Strict",
-            new Schedule(Order.DEPENDENCIES, 1),
-            ApplyMethod.ClientSide.PATCHING);
+    var options = Options.of(Ways.planning(Rules.JAPPLY), new Schedule(Order.DEPENDENCIES, 1));
     var targets =
         ResolvedObjects.find(cluster, new ResolvedObjects.Namespace("default", false), manifests);
     var events = new ArrayList<Event>();

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.compat.Ways;
 import dev.japply.event.Event;
-import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.DryRun;
+import dev.japply.execute.ExecutionOptions;
+import dev.japply.execute.Options;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.apply.Executor;
 import dev.japply.live.ClusterException;
@@ -55,10 +56,10 @@ class LostAnswerTest {
 
   private List<String> apply(Rules rules, MapValue tree) {
     var merge = Ways.planning(rules);
-    return apply(new ApplyOptions(merge, DryRun.NONE, "me", "Strict"), tree);
+    return apply(Options.of(merge, DryRun.NONE), tree);
   }
 
-  private List<String> apply(ApplyOptions options, MapValue tree) {
+  private List<String> apply(ExecutionOptions options, MapValue tree) {
     var object = KubeObject.of(tree, new Origin("f", 1, 1));
     var targets =
         ResolvedObjects.find(
@@ -244,7 +245,7 @@ class LostAnswerTest {
     for (int i = 0; i < lost; i++) {
       cluster.before("PATCH", LostAnswerTest::lose);
     }
-    var options = new ApplyOptions(Ways.planning(Rules.JAPPLY), DryRun.SERVER, "me", "Strict");
+    var options = Options.of(Ways.planning(Rules.JAPPLY), DryRun.SERVER);
     apply(options, NEW);
   }
 

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.compat.Ways;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.DryRun;
+import dev.japply.execute.ExecutionOptions;
+import dev.japply.execute.Options;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.Schedule;
 import dev.japply.execute.Watcher;
@@ -69,14 +70,7 @@ class OutageTest {
   }
 
   private Executor.Tally run(Rules rules, int concurrency, int count) {
-    var options =
-        new ApplyOptions(
-            Ways.planning(rules),
-            DryRun.NONE,
-            "me",
-            "Strict",
-            new Schedule(Order.DEPENDENCIES, concurrency),
-            ApplyMethod.ClientSide.PATCHING);
+    var options = Options.of(Ways.planning(rules), new Schedule(Order.DEPENDENCIES, concurrency));
     var targets =
         ResolvedObjects.find(
             cluster, new ResolvedObjects.Namespace("default", false), objects(count));
@@ -160,7 +154,7 @@ class OutageTest {
     fail("GET", 0, Kind.REFUSED);
     fail("LIST", 0, Kind.REFUSED);
     var options =
-        new ApplyOptions(
+        new ExecutionOptions(
             Ways.planning(Rules.JAPPLY),
             DryRun.SERVER,
             "me",

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.cancel.Ungraced;
 import dev.japply.compat.Ways;
 import dev.japply.event.Event;
-import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.DryRun;
+import dev.japply.execute.Options;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.apply.Executor;
 import dev.japply.execute.apply.Executor.Tally;
@@ -81,7 +81,7 @@ class DependenciesTest {
         ResolvedObjects.find(cluster, namespace, objects, CustomTypes.of(objects));
     assertThat(targets.problems()).isEmpty();
     var merge = Ways.planning(Rules.JAPPLY);
-    var options = new ApplyOptions(merge, dryRun, "me", "Strict", order);
+    var options = Options.of(merge, dryRun, order);
     return new Executor(cluster, options, stop).run(targets.targets(), events::add);
   }
 

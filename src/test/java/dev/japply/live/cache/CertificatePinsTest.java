@@ -99,11 +99,11 @@ class CertificatePinsTest {
     Pin pin = servers(Duration.ZERO).find(HOME).getFirst();
     for (int hours : List.of(0, 1, 23)) {
       assertThat(servers(Duration.ofHours(hours)).find(HOME)).hasSize(1);
-      assertThat(servers(Duration.ofHours(hours)).counts(pin)).isTrue();
+      assertThat(servers(Duration.ofHours(hours)).isCurrent(pin)).isTrue();
     }
     for (int hours : List.of(-25, 25)) {
       assertThat(servers(Duration.ofHours(hours)).find(HOME)).isEmpty();
-      assertThat(servers(Duration.ofHours(hours)).counts(pin)).isFalse();
+      assertThat(servers(Duration.ofHours(hours)).isCurrent(pin)).isFalse();
     }
   }
 
@@ -111,11 +111,11 @@ class CertificatePinsTest {
   void knowsNobodyByCertificatesThatHaveExpired() {
     servers(Duration.ZERO).put(HOME, brief);
     Pin pin = servers(Duration.ZERO).find(HOME).getFirst();
-    assertThat(servers(Duration.ofHours(11)).counts(pin)).isTrue();
+    assertThat(servers(Duration.ofHours(11)).isCurrent(pin)).isTrue();
     assertThat(servers(Duration.ofHours(11)).find(HOME)).hasSize(1);
-    assertThat(servers(Duration.ofHours(13)).counts(pin)).isFalse();
+    assertThat(servers(Duration.ofHours(13)).isCurrent(pin)).isFalse();
     assertThat(servers(Duration.ofHours(13)).find(HOME)).isEmpty();
-    assertThat(servers(Duration.ofHours(-13)).counts(pin)).isFalse();
+    assertThat(servers(Duration.ofHours(-13)).isCurrent(pin)).isFalse();
     assertThat(servers(Duration.ofHours(-13)).find(HOME)).isEmpty();
   }
 

@@ -3,7 +3,6 @@ package dev.japply.execute;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.live.WriteOptions;
-import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
 
 /// How objects are applied.
@@ -14,40 +13,13 @@ import dev.japply.plan.PlanOptions;
 /// @param fieldValidation `Strict`, `Warn` or `Ignore`
 /// @param schedule in which order, and how many at once
 /// @param method who merges
-public record ApplyOptions(
+public record ExecutionOptions(
     PlanOptions planning,
     DryRun dryRun,
     String fieldManager,
     String fieldValidation,
     Schedule schedule,
     ApplyMethod method) {
-
-  /// Options of a merge by japply, of one object at a time.
-  public ApplyOptions(
-      PlanOptions planning,
-      DryRun dryRun,
-      String fieldManager,
-      String fieldValidation,
-      Order order) {
-    this(
-        planning,
-        dryRun,
-        fieldManager,
-        fieldValidation,
-        new Schedule(order, 1),
-        ApplyMethod.ClientSide.PATCHING);
-  }
-
-  /// Options with the order that belongs to its compatibility: kubectl's, or by dependencies.
-  public ApplyOptions(
-      PlanOptions planning, DryRun dryRun, String fieldManager, String fieldValidation) {
-    this(
-        planning,
-        dryRun,
-        fieldManager,
-        fieldValidation,
-        planning.allows(Difference.ORDERS_BY_DEPENDENCY) ? Order.DEPENDENCIES : Order.INPUT);
-  }
 
   /// Whether japply's way holds rather than kubectl's.
   public boolean allows(Difference difference) {
