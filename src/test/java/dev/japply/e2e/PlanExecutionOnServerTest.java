@@ -4,23 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.execute.apply.Plans;
 import dev.japply.live.Cluster;
-import dev.japply.live.cache.ResponseCache;
-import dev.japply.live.fabric8.ClientCaches;
-import dev.japply.live.fabric8.ClusterFactory;
+import dev.japply.live.fabric8.Loopback;
 import dev.japply.live.kubeconfig.ConnectionOptions;
-import dev.japply.live.rest.RestCluster.Messages;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlanCheck.Fit;
 import dev.japply.plan.PlannedObject;
-import dev.japply.schema.SchemaDocument;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,14 +34,7 @@ class PlanExecutionOnServerTest {
   PlanExecutionOnServerTest(TestCluster server) {
     this.server = server;
     this.namespace = server.newNamespace();
-    this.cluster =
-        ClusterFactory.connect(
-            ConnectionOptions.of(server.kubeconfig().toString()),
-            Map.of(),
-            new ClientCaches(
-                (hash, document) -> new SchemaDocument(Map.of(), Map.of(), Set.of()),
-                ResponseCache.NONE),
-            new Messages(warning -> {}, line -> {}));
+    this.cluster = Loopback.connect(ConnectionOptions.of(server.kubeconfig().toString()));
   }
 
   @BeforeEach
