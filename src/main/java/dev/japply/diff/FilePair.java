@@ -24,7 +24,7 @@ public record FilePair(String name, String before, String after) {
   /// What `diff -u -N` prints of the two files; empty when they are the same.
   ///
   /// @param time when they were written
-  public String unified(ZonedDateTime time) {
+  String unified(ZonedDateTime time) {
     return unified("", UnifiedDiff.USUAL_CONTEXT, time);
   }
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The unified format of GNU `diff -U`: hunks with some lines around each edit.
-final class UnifiedDiff {
+public final class UnifiedDiff {
   /// How many lines of context `diff -u` prints.
   public static final int USUAL_CONTEXT = 3;
 

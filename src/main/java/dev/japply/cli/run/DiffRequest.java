@@ -1,7 +1,7 @@
 package dev.japply.cli.run;
 
 import dev.japply.compat.Difference;
-import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.object.LabelSelector;
@@ -22,7 +22,7 @@ public record DiffRequest(
     LabelSelector selector,
     ConnectionOptions connection,
     Optional<Choice.Applied> prune,
-    ApplyOptions options,
+    ExecutionOptions options,
     Output output) {
 
   /// What is printed.
