@@ -107,8 +107,8 @@ class VisibilityTest {
 
   private static boolean isUsed(JavaClass type) {
     return type.getFields().stream()
-            .anyMatch(field ->
-                field.getModifiers().contains(JavaModifier.PUBLIC) && isCopied(field))
+            .anyMatch(
+                field -> field.getModifiers().contains(JavaModifier.PUBLIC) && isCopied(field))
         || type.getDirectDependenciesToSelf().stream()
             .anyMatch(use -> isElsewhere(use.getOriginClass(), type));
   }

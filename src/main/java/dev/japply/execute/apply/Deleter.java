@@ -4,9 +4,9 @@ import dev.japply.apierror.ServerProblems;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
-import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.Deletion;
 import dev.japply.execute.DryRun;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.run.Attempts;
 import dev.japply.execute.run.Attempts.Budget;
 import dev.japply.execute.run.Attempts.Policy;
@@ -36,7 +36,8 @@ public final class Deleter implements StagedExecution.Work<PlannedObject> {
   private final ExecutionOptions options;
   private final Outage cancellation;
 
-  public Deleter(Cluster cluster, Deletion deletion, ExecutionOptions options, Outage cancellation) {
+  public Deleter(
+      Cluster cluster, Deletion deletion, ExecutionOptions options, Outage cancellation) {
     this.cluster = cluster;
     this.deletion = deletion;
     this.options = options;
