@@ -51,7 +51,8 @@ class VisibilityTest {
           "plan.PlanOptions.withReasons",
           "plan.PlannedObjectCodec",
           "plan.PlannedObjectCodec.read",
-          "plan.PlannedObjectCodec.toTree");
+          "plan.PlannedObjectCodec.toTree",
+          "report.WhyText.comments");
 
   private final JavaClasses classes =
       new ClassFileImporter()

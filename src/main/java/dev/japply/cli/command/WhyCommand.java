@@ -7,15 +7,15 @@ import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
-import dev.japply.cli.flags.GoValues;
+import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.run.ObjectArguments;
 import dev.japply.cli.run.ObjectChoice;
 import dev.japply.cli.run.WhyRequest;
 import dev.japply.cli.run.WhyRequest.Printed;
 import dev.japply.cli.run.WhyRun;
 import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.ApplyOptions;
 import dev.japply.execute.DryRun;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.Schedule;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
@@ -30,7 +30,7 @@ final class WhyCommand implements Command {
   private static final int MOST_ARGUMENTS = 3;
 
   FileFlags files = new FileFlags();
-  String selector = "";
+  SelectorFlag selector = new SelectorFlag();
   boolean local;
   int concurrency = Schedule.USUAL_CONCURRENCY;
   String fieldManager = "kubectl-client-side-apply";
@@ -63,11 +63,8 @@ final class WhyCommand implements Command {
   @Override
   public void declare(Flags flags) {
     files.declare(flags);
-    flags
-        .add("-l", "--selector")
-        .label("SELECTOR")
-        .help("Only objects with these labels: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
-        .text(selector, value -> selector = value);
+    selector.declare(
+        flags, "Only objects with these labels: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
     flags
         .add("--local")
         .help("Do without dry runs: tell what the merge comes to, unverified by the server.")
@@ -114,7 +111,7 @@ final class WhyCommand implements Command {
     if (arguments.size() > Math.min(named + 1, MOST_ARGUMENTS)) {
       throw UsageException.extra(global.command(), arguments.subList(named + 1, arguments.size()));
     }
-    if (!show.isEmpty() || !selector.isEmpty() || local) {
+    if (!show.isEmpty() || !selector.text().isEmpty() || local) {
       throw new UsageException("--show, --selector and --local only work with -f");
     }
     List<String> object = arguments.subList(0, Math.min(named, arguments.size()));
@@ -136,9 +133,9 @@ final class WhyCommand implements Command {
     var compatibility = global.compatibility(console);
     return new WhyRequest.OfManifests(
         files.inputs(global, compatibility),
-        GoValues.selector(selector),
+        selector.read(),
         global.merging(console, true),
-        new ApplyOptions(
+        new ExecutionOptions(
             new PlanOptions(compatibility, true).withReasons(),
             local ? DryRun.CLIENT : DryRun.SERVER,
             fieldManager,

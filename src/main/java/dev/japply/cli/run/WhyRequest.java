@@ -1,6 +1,6 @@
 package dev.japply.cli.run;
 
-import dev.japply.execute.ApplyOptions;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.object.LabelSelector;
 import dev.japply.report.ProblemReporter.Requests;
@@ -21,7 +21,7 @@ public sealed interface WhyRequest {
       Inputs files,
       LabelSelector selector,
       ConnectionOptions connection,
-      ApplyOptions options,
+      ExecutionOptions options,
       Printed printed,
       Requests requests)
       implements WhyRequest {
