@@ -9,7 +9,7 @@ import dev.japply.plan.PlanOptions;
 ///
 /// @param planning how it is decided what to do with each, and in which ways all of it differs from
 ///   kubectl
-/// @param fieldManager who the server writes down as the owner of the fields
+/// @param fieldManager the name that the server records as owner of the fields
 /// @param fieldValidation `Strict`, `Warn` or `Ignore`
 /// @param schedule in which order, and how many at once
 /// @param method who merges

@@ -5,13 +5,13 @@ import java.util.OptionalInt;
 /// How an object is deleted.
 ///
 /// @param propagation what becomes of the objects that it owns
-/// @param gracePeriodSeconds how long it has to end; empty for its own time
+/// @param gracePeriodSeconds the grace period in seconds; empty for the object's own
 /// @param uid the object that is meant: another one of that name is left alone; empty for any
 /// @param dryRun whether the server only says what it would do
 public record DeleteOptions(
     Propagation propagation, OptionalInt gracePeriodSeconds, String uid, boolean dryRun) {
 
-  /// What becomes of the objects that a deleted object owns.
+  /// What happens to the dependents of a deleted object.
   public enum Propagation {
     /// They are deleted after it.
     BACKGROUND("Background"),

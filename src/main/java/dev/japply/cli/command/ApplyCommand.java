@@ -63,9 +63,9 @@ final class ApplyCommand implements Command {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Make the objects of a cluster what the manifests say.")
+        .header("Apply manifests to a cluster.")
         .description(
-            "Each object is read, merged with its manifest and with what was applied last, and"
+            "Each live object is merged with its manifest and with what was applied last, and"
                 + " changed by at most one PATCH. Objects that do not exist are created.")
         .footer(
             "  ${ROOT-COMMAND-NAME} apply -f deployment.yaml",
@@ -85,14 +85,14 @@ final class ApplyCommand implements Command {
   public void declare(Flags flags) {
     files.declare(flags);
     selector.declare(
-        flags, "Apply only objects with these labels: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
+        flags, "Apply only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
     dryRun.declare(flags);
     output.declare(flags);
     serverSide.declare(flags);
     flags
         .add("--subresource")
         .label("NAME")
-        .help("Apply this part of the objects, as status; only with --server-side.")
+        .help("Apply to this subresource, such as status; only with --server-side.")
         .text(subresource, value -> subresource = value);
     declareChanges(flags);
     declareRun(flags);
@@ -103,23 +103,24 @@ final class ApplyCommand implements Command {
     pruning.declare(flags);
     flags
         .add("--all")
-        .help("Prune all objects that were applied, not only those with the labels of -l.")
+        .help("Prune among all applied objects, not only those that -l selects.")
         .bool(all, value -> all = value);
     flags
         .add("--applyset")
         .label("[RESOURCE/]NAME")
-        .help("Prune what the set that this object stands for no longer has.")
+        .help("Prune by the ApplySet with this parent.")
         .text(applySet, value -> applySet = value);
     flags
         .add("--validate")
         .label("strict|warn|ignore")
-        .help("Whether unknown and duplicate fields are errors, warnings, or let pass.")
+        .help("Whether unknown and duplicate fields are errors, warnings or ignored.")
         .bare("strict")
         .text(validate, value -> validate = value);
     flags
         .add("--overwrite")
         .help(
-            "Undo what others changed in fields of the manifest; if false, report it as an error.")
+            "Overwrite what others changed in fields of the manifest; if false, report it as an"
+                + " error.")
         .bool(overwrite, value -> overwrite = value);
   }
 
@@ -127,23 +128,21 @@ final class ApplyCommand implements Command {
     flags
         .add("--order")
         .label("dependencies|input")
-        .help(
-            "Apply what others need before them, or all in the order of the input; printed is"
-                + " always in that order.")
+        .help("Apply dependencies first, or in input order; output is always in input order.")
         .text(order, value -> order = value);
     flags
         .add("--concurrency")
         .label("N")
-        .help("How many objects to apply at once; with --order=input always one.")
+        .help("How many objects to apply at once; always one with --order=input.")
         .number(concurrency, value -> concurrency = value);
     flags
         .add("--openapi-patch")
-        .help("Merge by what the server publishes about types; if false, by what is built in.")
+        .help("Merge by the schemas of the server; if false, by the built-in ones.")
         .bool(openApi, value -> openApi = value);
     record.declare(flags);
     flags
         .add("--exit-code")
-        .help("End with status 10 if all is done and something changed, or would.")
+        .help("Exit with status 10 if everything succeeded and something changed, or would change.")
         .bool(exitCode, value -> exitCode = value);
     flags
         .add("--hide-unchanged")

@@ -49,17 +49,16 @@ final class DiffCommand implements Command {
     usage
         .header("Show what applying manifests would change.")
         .description(
-            "Prints what diff -u says of each object as it is and as it would be; the server makes"
-                + " dry runs of the changes. KUBECTL_EXTERNAL_DIFF names a program to compare with,"
-                + " and its arguments.",
-            "Left out is what the server keeps account with, and the last-applied annotation,"
-                + " unless --show-metadata asks for it.",
+            "Prints a unified diff of each object as it is and as it would be, which the server"
+                + " computes by dry runs. KUBECTL_EXTERNAL_DIFF names another diff program and its"
+                + " arguments.",
+            "Status, the metadata that the server maintains and the last-applied annotation are"
+                + " left out unless --show-metadata is given.",
             "Exits with 0 when nothing differs, 1 when something does, 2 after an error.")
         .footer(
             "  ${ROOT-COMMAND-NAME} diff -f deployment.yaml",
             "  kubectl kustomize overlays/prod | ${ROOT-COMMAND-NAME} diff -f -",
-            "  ${ROOT-COMMAND-NAME} diff -f app.yaml --local                  sends nothing but"
-                + " reads",
+            "  ${ROOT-COMMAND-NAME} diff -f app.yaml --local                  sends only reads",
             "  KUBECTL_EXTERNAL_DIFF='diff -U1 -N' ${ROOT-COMMAND-NAME} diff -R -f manifests/");
   }
 
@@ -68,16 +67,17 @@ final class DiffCommand implements Command {
     files.declare(flags);
     selector.declare(
         flags,
-        "Compare only objects with these labels: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
+        "Compare only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
     flags
         .add("--local")
         .help(
-            "Do without dry runs: show the result of the merge, without what the server would add.")
+            "Send no dry runs: show the result of the local merge, without what the server would"
+                + " add.")
         .bool(local, value -> local = value);
     flags
         .add("--concurrency")
         .label("N")
-        .help("How many objects to look at at once.")
+        .help("How many objects to compare at once.")
         .number(concurrency, value -> concurrency = value);
     flags
         .add("--why")

@@ -40,14 +40,14 @@ final class EditLastAppliedCommand implements Command {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Edit what was applied last, in the annotation of live objects.")
+        .header("Edit the last-applied annotation of live objects.")
         .customSynopsis(
             "${ROOT-COMMAND-NAME} edit-last-applied (TYPE [NAME...] | TYPE/NAME... | -f FILE)"
                 + " [FLAGS]")
         .description(
-            "Opens the editor that KUBE_EDITOR or EDITOR names, else vi. What the edit means for"
-                + " the next apply is shown, then the annotation is saved; nothing else of the"
-                + " objects changes.")
+            "Opens the editor that KUBE_EDITOR or EDITOR names, by default vi; shows what the edit"
+                + " means for the next apply, and saves the annotation. Nothing else in the objects"
+                + " changes.")
         .footer(
             "  ${ROOT-COMMAND-NAME} edit-last-applied deployment web",
             "  ${ROOT-COMMAND-NAME} edit-last-applied -f app.yaml -o json",
@@ -60,17 +60,17 @@ final class EditLastAppliedCommand implements Command {
     output.declare(flags);
     flags
         .add("--windows-line-endings")
-        .help("Whether lines end as on Windows; by default as on this system.")
+        .help("Use the line endings of Windows; the default is those of this system.")
         .bool(windowsLineEnds, value -> windowsLineEnds = value);
     flags
         .add("--field-manager")
         .label("NAME")
-        .help("Who the server writes down as the owner of the annotation.")
+        .help("The name that the server records as owner of the annotation.")
         .text(fieldManager, value -> fieldManager = value);
     flags
         .add("--validate")
         .label("strict|warn|ignore")
-        .help("What the server does about unknown fields; the annotation has none.")
+        .help("Field validation by the server; without effect on an annotation.")
         .bare("strict")
         .text(validate, value -> validate = value);
     record.declare(flags);

@@ -36,8 +36,8 @@ final class MergeCommand extends LocalCommand {
     usage
         .header("Merge three documents offline, and print the patch.")
         .description(
-            "The files hold one object each, in YAML or JSON; - stands for standard input. They are"
-                + " merged as they are: no last-applied annotation is added.")
+            "Each file holds one object, in YAML or JSON; - is standard input. No last-applied"
+                + " annotation is added.")
         .footer(
             "  ${ROOT-COMMAND-NAME} merge --last-applied old.yaml --config new.yaml --live"
                 + " live.yaml",
@@ -67,12 +67,12 @@ final class MergeCommand extends LocalCommand {
     flags
         .add("--openapi")
         .label("FILE")
-        .help("An OpenAPI document, of version 2 or 3, with the schema of the object.")
+        .help("An OpenAPI 2 or 3 document with the schema of the object.")
         .text(openapi, value -> openapi = value);
     flags
         .add("--schema")
         .label("NAME")
-        .help("The name of the schema in that document; else the object's kind decides.")
+        .help("The name of the schema in that document; by default that of the object's kind.")
         .text(schema, value -> schema = value);
     flags
         .add("--json-merge")
@@ -80,7 +80,7 @@ final class MergeCommand extends LocalCommand {
         .bool(jsonMerge, value -> jsonMerge = value);
     flags
         .add("--overwrite")
-        .help("Undo what others changed in fields of the manifest; if false, report it.")
+        .help("Overwrite what others changed in fields of the manifest; if false, report it.")
         .bool(overwrite, value -> overwrite = value);
     super.declare(flags);
   }

@@ -42,7 +42,7 @@ final class SetLastAppliedCommand implements Command {
         .header("Write manifests into the last-applied annotation of live objects.")
         .customSynopsis("${ROOT-COMMAND-NAME} set-last-applied -f FILE [FLAGS]")
         .description(
-            "Nothing else of the objects changes: the next apply takes the manifest for what was"
+            "Nothing else in the objects changes. The next apply takes these manifests as what was"
                 + " applied last.")
         .footer(
             "  ${ROOT-COMMAND-NAME} set-last-applied -f app.yaml",
@@ -54,7 +54,7 @@ final class SetLastAppliedCommand implements Command {
     files.declare(flags);
     flags
         .add("--create-annotation")
-        .help("Also write it to objects that do not have the annotation.")
+        .help("Create the annotation in objects that do not have it.")
         .bool(create, value -> create = value);
     dryRun.declare(flags);
     output.declare(flags);

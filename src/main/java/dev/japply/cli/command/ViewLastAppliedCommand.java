@@ -33,7 +33,7 @@ final class ViewLastAppliedCommand implements Command {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Print what was applied last, from the annotation of live objects.")
+        .header("Print the last-applied annotation of live objects.")
         .customSynopsis(
             "${ROOT-COMMAND-NAME} view-last-applied (TYPE NAME... | TYPE/NAME... | TYPE (-l LABELS"
                 + " | --all) | -f FILE) [FLAGS]")
@@ -46,15 +46,15 @@ final class ViewLastAppliedCommand implements Command {
   @Override
   public void declare(Flags flags) {
     files.declare(flags);
-    selector.declare(flags, "Only objects with these labels.");
+    selector.declare(flags, "Only objects whose labels match.");
     flags
         .add("--all")
-        .help("All objects of the types in the namespace.")
+        .help("All objects of the given types in the namespace.")
         .bool(all, value -> all = value);
     flags
         .add("-o", "--output")
         .label("yaml|json")
-        .help("The form in which it is printed.")
+        .help("The output format.")
         .text(output, value -> output = value);
     global.declare(flags);
   }

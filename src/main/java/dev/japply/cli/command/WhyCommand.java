@@ -46,12 +46,12 @@ final class WhyCommand implements Command {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Tell why applying manifests would change each field, or who owns what.")
+        .header("Explain why applying manifests would change fields, or who owns which field.")
         .description(
-            "With -f it changes nothing, as diff, and tells of each field that would change what it"
-                + " was, what it becomes, which rule decided, and who wrote the live value. With"
-                + " TYPE NAME it tells who owns which field of a live object, since when.",
-            "Exits with 0, or 1 after an error.")
+            "With -f it changes nothing, and shows for each field that would change the old and the"
+                + " new value, the rule that decided, and who wrote the live value. With TYPE NAME"
+                + " it shows who owns each field of a live object, and since when.",
+            "Exits with 0, or with 1 after an error.")
         .customSynopsis(
             "${ROOT-COMMAND-NAME} why (-f FILE | TYPE NAME [FIELD] | TYPE/NAME [FIELD]) [FLAGS]")
         .footer(
@@ -64,30 +64,31 @@ final class WhyCommand implements Command {
   public void declare(Flags flags) {
     files.declare(flags);
     selector.declare(
-        flags, "Only objects with these labels: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
+        flags, "Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
     flags
         .add("--local")
-        .help("Do without dry runs: tell what the merge comes to, unverified by the server.")
+        .help("Send no dry runs: explain the local merge, which the server has not checked.")
         .bool(local, value -> local = value);
     flags
         .add("--concurrency")
         .label("N")
-        .help("How many objects to look at at once.")
+        .help("How many objects to compare at once.")
         .number(concurrency, value -> concurrency = value);
     flags
         .add("--field-manager")
         .label("NAME")
-        .help("Who the server writes down as the owner of the fields that are applied.")
+        .help("The name that the server records as owner of the applied fields.")
         .text(fieldManager, value -> fieldManager = value);
     flags
         .add("--show")
         .label("patch|ours|all")
-        .help("Tell of fields that change, of all in the manifest, too, or of all live ones.")
+        .help(
+            "Which fields to show: those that change, all of the manifest, too, or all live ones.")
         .text(show, value -> show = value);
     flags
         .add("-o", "--output")
         .label("text|json")
-        .help("The form in which it is told.")
+        .help("The output format.")
         .text(output, value -> output = value);
     global.declare(flags);
   }

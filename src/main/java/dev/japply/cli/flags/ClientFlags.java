@@ -28,15 +28,15 @@ public final class ClientFlags {
     flags
         .add("--cache-dir")
         .label("DIR")
-        .help("Where to keep what servers publish about types, in place of the user's cache.")
+        .help("The cache directory for API discovery and schemas, instead of the user's.")
         .text(cache, value -> cache = value);
     flags
         .add("--match-server-version")
-        .help("Do nothing unless the server has the version of kubectl that japply follows.")
+        .help("Fail unless the server has the same version as the kubectl that japply follows.")
         .bool(matchVersion, value -> matchVersion = value);
     flags
         .add("--warnings-as-errors")
-        .help("End with a failure if the server sent a warning.")
+        .help("Exit with status 1 if the server sent a warning.")
         .bool(warningsAsErrors, value -> warningsAsErrors = value);
     flags.add("--profile").label("NAME").hidden().text(profile, value -> profile = value);
     flags

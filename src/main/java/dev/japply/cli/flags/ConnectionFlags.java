@@ -42,20 +42,22 @@ final class ConnectionFlags {
     flags
         .add("--certificate-authority")
         .label("FILE")
-        .help("The certificates of those who may vouch for the server.")
+        .help("The CA certificate file.")
         .text(authority, value -> authority = value);
     flags
         .add("--insecure-skip-tls-verify")
-        .help("Take any server certificate.")
+        .help("Do not verify the server's certificate.")
         .bool(insecure, value -> insecure = value);
     flags
         .add("--tls-server-name")
         .label("NAME")
-        .help("The name that the server's certificate must be for, if not that of its address.")
+        .help(
+            "The server name to verify the certificate against, instead of the host of the"
+                + " address.")
         .text(serverName, value -> serverName = value);
     flags
         .add("--disable-compression")
-        .help("Ask the server not to compress its answers.")
+        .help("Do not ask the server for compressed responses.")
         .bool(uncompressed, value -> uncompressed = value);
     declareUser(flags);
     declareImpersonation(flags);
@@ -80,12 +82,12 @@ final class ConnectionFlags {
     flags
         .add("--client-certificate")
         .label("FILE")
-        .help("The client certificate to show.")
+        .help("The client certificate file.")
         .text(certificate, value -> certificate = value);
     flags
         .add("--client-key")
         .label("FILE")
-        .help("The private key of the client certificate.")
+        .help("The private key file of the client certificate.")
         .text(key, value -> key = value);
   }
 
@@ -93,17 +95,17 @@ final class ConnectionFlags {
     flags
         .add("--as")
         .label("USER")
-        .help("The user to act as.")
+        .help("The user to impersonate.")
         .text(impersonate, value -> impersonate = value);
     flags
         .add("--as-uid")
         .label("UID")
-        .help("The UID to act as.")
+        .help("The UID to impersonate.")
         .text(impersonateUid, value -> impersonateUid = value);
     flags
         .add("--as-group")
         .label("GROUP")
-        .help("A group to act as a member of; may be given several times.")
+        .help("A group to impersonate; may be repeated.")
         .texts(impersonateGroups);
   }
 

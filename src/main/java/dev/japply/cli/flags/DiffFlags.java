@@ -25,7 +25,7 @@ public final class DiffFlags {
     flags
         .add("-U", "--unified")
         .label("N")
-        .help("Show so many unchanged lines before and after a change.")
+        .help("The number of unchanged lines to show before and after a change.")
         .number(UnifiedDiff.USUAL_CONTEXT, value -> context = OptionalInt.of(value));
     flags
         .add("--show-metadata")
@@ -39,7 +39,7 @@ public final class DiffFlags {
         .bool(false, value -> managedFields = Optional.of(value));
     flags
         .add("--exit-code")
-        .help("End with status 1 if something differs; if false, with 0.")
+        .help("Exit with status 1 if something differs; if false, with 0.")
         .bool(exitCode, value -> exitCode = value);
     summary.declare(flags);
   }

@@ -16,7 +16,7 @@ public final class DryRunFlag {
     flags
         .add("--dry-run")
         .label("none|client|server")
-        .help("Send no writes (client), or let the server only say what they would do.")
+        .help("Write nothing: only plan the writes (client), or send them as dry runs (server).")
         .bare(BARE)
         .text(value, text -> value = text);
   }

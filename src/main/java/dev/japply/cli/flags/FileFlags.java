@@ -20,7 +20,7 @@ public final class FileFlags {
     flags
         .add("-f", "--filename")
         .label("FILE,...")
-        .help("Files, directories, patterns or URLs that hold manifests; - for standard input.")
+        .help("Files, directories, glob patterns or URLs of manifests; - for standard input.")
         .texts(filenames);
     flags
         .add("-k", "--kustomize")
@@ -29,7 +29,7 @@ public final class FileFlags {
         .text(kustomize, value -> kustomize = value);
     flags
         .add("-R", "--recursive")
-        .help("Read the directories below those of -f, too.")
+        .help("Read the directories of -f recursively.")
         .bool(recursive, value -> recursive = value);
   }
 

@@ -50,7 +50,7 @@ public final class GlobalFlags {
     flags
         .add("--kuberc")
         .label("FILE")
-        .help("The preferences to use in place of ~/.kube/kuberc; KUBERC=off for none.")
+        .help("The preferences file, instead of ~/.kube/kuberc; KUBERC=off for none.")
         .text(kuberc, value -> kuberc = value);
     flags
         .add("--context")
@@ -61,7 +61,8 @@ public final class GlobalFlags {
         .add("-n", "--namespace")
         .label("NAME")
         .help(
-            "The namespace for objects that name none; objects that name another one are refused.")
+            "The namespace of objects that name none; an object that names another one is an"
+                + " error.")
         .text(namespace, value -> namespace = value);
     declareRest(flags);
   }
@@ -72,12 +73,13 @@ public final class GlobalFlags {
     flags
         .add("--request-timeout")
         .label("TIME")
-        .help("How long one request may take (1s, 2m, 3h); 0 for as long as it takes.")
+        .help("The timeout of each request (1s, 2m, 3h); 0 for no timeout.")
         .text(requestTimeout, value -> requestTimeout = value);
     flags
         .add("--compat")
         .label("kubectl")
-        .help("Do as kubectl does where japply knows better; also by JAPPLY_COMPAT=kubectl.")
+        .help(
+            "Restore kubectl's behaviour where japply differs; also set by JAPPLY_COMPAT=kubectl.")
         .text(compat, value -> compat = value);
     flags
         .add("--color")
@@ -91,11 +93,12 @@ public final class GlobalFlags {
         .add("-v", "--v")
         .label("LEVEL")
         .help(
-            "Show what is written, secret values masked: 1 on one line each, 4 indented; from 6 on"
-                + " all requests, 7 with headers, 8 with bodies, 9 for curl, 10 with whole bodies.")
+            "Log writes (1: one line each, 4: indented) or all requests (6, 7: with headers, 8:"
+                + " with bodies, 9: as curl commands, 10: with whole bodies). Secret values are"
+                + " masked.")
         .bare("1")
         .number(verbosity, value -> verbosity = value);
-    flags.add("-h", "--help").help("Show this text.").hidden().bool(help, value -> help = value);
+    flags.add("-h", "--help").help("Show this help.").hidden().bool(help, value -> help = value);
   }
 
   /// Takes down how japply was called.

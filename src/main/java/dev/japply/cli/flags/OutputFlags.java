@@ -23,18 +23,18 @@ public final class OutputFlags {
         .add("-o", "--output")
         .label("FORMAT")
         .help(
-            "Print names, or the objects, in place of one line for each object: name, json, yaml,"
-                + " jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE, jsonpath-file=FILE,"
+            "Print the objects or their names instead of one line for each object: name, json,"
+                + " yaml, jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE, jsonpath-file=FILE,"
                 + " go-template=TEMPLATE, go-template-file=FILE.")
         .text("", value -> output = Optional.of(value));
     flags
         .add("--template")
         .label("TEMPLATE")
-        .help("The template, or its file, for an -o that names none; without -o, a go-template.")
+        .help("The template or template file for -o; a go-template if -o is not given.")
         .text(template, value -> template = value);
     flags
         .add("--allow-missing-template-keys")
-        .help("Whether a template may name fields that an object does not have.")
+        .help("Allow templates to name fields that an object does not have.")
         .bool(allowMissing, value -> allowMissing = value);
     flags
         .add("--show-managed-fields")

@@ -14,12 +14,12 @@ public final class PruneFlags {
   public void declare(Flags flags) {
     flags
         .add("--prune")
-        .help("Delete what was applied and is no longer in the manifests.")
+        .help("Delete objects that were applied before and are no longer in the manifests.")
         .bool(prune, value -> prune = value);
     flags
         .add("--prune-allowlist")
         .label("GROUP/VERSION/KIND")
-        .help("Prune objects of this type, in place of the default types; again for more.")
+        .help("Prune objects of this type instead of the default types; may be repeated.")
         .texts(allowlist);
   }
 

@@ -12,7 +12,7 @@ public final class RecordFlag {
   public void declare(Flags flags) {
     flags
         .add("--record")
-        .help("Deprecated: write the command line into the objects, as their change cause.")
+        .help("Deprecated: record the command line in the objects as their change cause.")
         .hidden()
         .bool(wanted, value -> wanted = value);
   }

@@ -20,27 +20,27 @@ public final class ReplaceFlags {
   public void declare(Flags flags) {
     flags
         .add("--force")
-        .help("Delete and create again what cannot be changed.")
+        .help("Delete and recreate objects that cannot be updated.")
         .bool(force, value -> force = value);
     flags
         .add("--cascade")
         .label("background|orphan|foreground")
-        .help("What becomes of the objects that a deleted object owns.")
+        .help("What happens to the dependents of a deleted object.")
         .bare("background")
         .text(cascade, value -> cascade = value);
     flags
         .add("--grace-period")
         .label("SECONDS")
-        .help("How long a deleted object has to end; negative for its own time.")
+        .help("The grace period of deletions in seconds; negative for the object's own.")
         .number(gracePeriod, value -> gracePeriod = value);
     flags
         .add("--timeout")
         .label("TIME")
-        .help("How long to wait until a deleted object is gone; 0 for the default.")
+        .help("How long to wait for a deleted object to be gone; 0 for the default.")
         .time(timeout, value -> timeout = value);
     flags
         .add("--wait")
-        .help("End only when pruned objects are gone; replaced ones are always waited for.")
+        .help("Wait until pruned objects are gone; replaced ones are always waited for.")
         .bool(await, value -> await = value);
   }
 

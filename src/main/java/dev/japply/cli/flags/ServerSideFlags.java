@@ -13,16 +13,17 @@ public final class ServerSideFlags {
   public void declare(Flags flags) {
     flags
         .add("--server-side")
-        .help("Let the server merge: send it the whole manifest, without an annotation.")
+        .help(
+            "Use server-side apply: the server merges the manifest, and no annotation is written.")
         .bool(serverSide, value -> serverSide = value);
     flags
         .add("--force-conflicts")
-        .help("Take over fields of other managers; only with --server-side.")
+        .help("Take over fields that other managers own; only with --server-side.")
         .bool(forceConflicts, value -> forceConflicts = value);
     flags
         .add("--field-manager")
         .label("NAME")
-        .help("Who the server writes down as the owner of the fields.")
+        .help("The name that the server records as owner of the fields.")
         .text(fieldManager, value -> fieldManager = value);
   }
 
