@@ -86,7 +86,11 @@ final class KeptFields {
 
   private void list(ListValue live, FieldRule rule, FieldPath path) {
     List<String> keys = rule.mergeKey().isEmpty() ? rule.listMapKeys() : List.of(rule.mergeKey());
-    if (!keys.isEmpty() && !(tell(live, keys) && tell(path.in(recorder.config()), keys))) {
+    Node config = path.in(recorder.config());
+    if (live.isEmpty() && !live.equals(config)) {
+      return; // its items come in new
+    }
+    if (live.isEmpty() || !(tell(live, keys) && tell(config, keys))) {
       keep(path, live);
       return;
     }
@@ -104,15 +108,18 @@ final class KeptFields {
     }
   }
 
-  /// Whether the keys tell the items of a list from each other.
+  /// Whether the keys tell the items of a list from each other; without keys, whether the items are
+  /// no maps.
   private static boolean tell(Node list, List<String> keys) {
     var seen = new HashSet<Value>();
     return !(list instanceof ListValue(List<Value> items))
         || items.stream()
             .allMatch(item ->
                 item instanceof MapValue map
-                    && keys.stream().allMatch(map::has)
-                    && seen.add(Recorder.identity(map, keys)));
+                    ? !keys.isEmpty()
+                        && keys.stream().allMatch(map::has)
+                        && seen.add(Recorder.identity(map, keys))
+                    : keys.isEmpty());
   }
 
   /// Whether what stands there in the manifest, or stood there when it was applied last, is of the

@@ -66,11 +66,12 @@ final class StrategicDiff {
   private MapValue maps(
       MapValue from, MapValue to, Schema schema, boolean retainKeys, FieldPath path) {
     var patch = new LinkedHashMap<String, Value>();
+    var at = new At(schema, path);
     for (var entry : to.entries().entrySet()) {
       String key = entry.getKey();
       switch (from.get(key)) {
-        case Missing missing -> add(patch, key, entry.getValue(), new At(schema, path));
-        case Value before -> field(patch, key, before, entry.getValue(), new At(schema, path));
+        case Missing missing -> add(patch, key, entry.getValue(), at);
+        case Value before -> field(patch, key, before, entry.getValue(), at);
       }
     }
     if (half.takesDeletions()) {
