@@ -29,7 +29,7 @@ class VisibilityTest {
       Set.of("client", "merge", "object", "problem", "schema", "tree");
 
   /// Public for tests of other packages, which play a command line, a terminal or a kubeconfig;
-  /// what the Java launcher calls; and a class of nothing but a constant.
+  /// what the Java launcher calls; and what carries out stored plans.
   private static final Set<String> FOR_OTHERS =
       Set.of(
           "Main",
@@ -48,11 +48,9 @@ class VisibilityTest {
           "live.kubeconfig.ConnectionOptions.DEFAULT",
           "live.kubeconfig.ConnectionOptions.of",
           "live.kubeconfig.ConnectionOptions.withOverrides",
-          "plan.PlanOptions.withReasons",
           "plan.PlannedObjectCodec",
           "plan.PlannedObjectCodec.read",
-          "plan.PlannedObjectCodec.toTree",
-          "report.WhyText.comments");
+          "plan.PlannedObjectCodec.toTree");
 
   private final JavaClasses classes =
       new ClassFileImporter()
