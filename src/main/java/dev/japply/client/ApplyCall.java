@@ -58,6 +58,7 @@ record ApplyCall(Cluster cluster, ApplyOptions options, Cancellation cancellatio
       case Event.Waiting other -> Optional.empty();
       case Event.Rejected other -> Optional.empty();
       case Event.Warned other -> Optional.empty();
+      case Event.Skipped other -> Optional.empty();
       case Event.Pruning other -> Optional.empty();
       case Event.PruningStopped other -> Optional.empty();
       case Event.Stopped other -> Optional.empty();

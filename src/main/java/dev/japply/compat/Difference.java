@@ -10,6 +10,10 @@ public enum Difference {
   TAKES_NESTED_LISTS_APART,
   /// Integers beyond 64 bits stay exact; rounded to float64.
   KEEPS_BIG_INTEGERS,
+  /// A directory that kustomize builds is refused; its files are applied as they are.
+  REFUSES_KUSTOMIZATIONS,
+  /// Objects annotated as local configuration are passed over and counted; applied.
+  SKIPS_LOCAL_CONFIG,
   /// `KUBERC=FILE` names the file of preferences; documented, but passed over.
   READS_KUBERC_VARIABLE,
 
@@ -101,6 +105,8 @@ public enum Difference {
   TAKES_GONE_FOR_PRUNED,
   /// A Namespace stays while objects of the manifests are in it; deleted with all of them.
   SPARES_OCCUPIED_NAMESPACES,
+  /// An object stays when an annotation of its own says so; deleted.
+  KEEPS_PROTECTED_OBJECTS,
   /// `--wait` waits until what was pruned is gone; only until it was deleted.
   AWAITS_PRUNED,
   /// Pruned objects as YAML are separated by `---`; run into the one before.

@@ -55,10 +55,20 @@ public sealed interface Event {
   /// Something the user is told, and the run goes on.
   record Warned(Problem warning) implements Event {}
 
+  /// Objects of the input that are configuration of tools, and not for the cluster.
+  record Skipped(List<KubeObject> objects) implements Event {
+    public Skipped {
+      objects = List.copyOf(objects);
+    }
+  }
+
   /// These live objects are about to be pruned, in this order.
-  record Pruning(List<MapValue> objects) implements Event {
+  ///
+  /// @param kept those that would be, but for an annotation by which they stay
+  record Pruning(List<MapValue> objects, List<MapValue> kept) implements Event {
     public Pruning {
       objects = List.copyOf(objects);
+      kept = List.copyOf(kept);
     }
   }
 

@@ -33,6 +33,7 @@ public enum Detail {
       case Event.Unknown unknown -> Optional.of(event);
       case Event.Rejected rejected -> Optional.of(event);
       case Event.Warned warned -> Optional.of(event);
+      case Event.Skipped skipped -> Optional.of(event);
       case Event.Pruning pruning -> Optional.of(event);
       case Event.PruningStopped stopped -> Optional.of(event);
       case Event.Stopped stopped -> Optional.of(event);

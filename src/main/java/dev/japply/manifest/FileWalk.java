@@ -17,17 +17,24 @@ final class FileWalk {
   private final Path directory;
   private final boolean recursive;
   private final List<String> files = new ArrayList<>();
+  private final List<String> kustomizations = new ArrayList<>();
 
   private FileWalk(Path directory, boolean recursive) {
     this.directory = directory;
     this.recursive = recursive;
   }
 
+  /// What was found.
+  ///
+  /// @param files the files to read
+  /// @param kustomizations files of kustomize's names in the directories; not a path that was given
+  record Found(List<String> files, List<String> kustomizations) {}
+
   /// The files to read for `path`: itself, whatever its name, unless it is a directory.
   ///
   /// @param directory what a relative `path` starts from
   /// @throws IOException when a directory cannot be listed
-  static List<String> files(Path directory, String path, boolean recursive) throws IOException {
+  static Found find(Path directory, String path, boolean recursive) throws IOException {
     var walk = new FileWalk(directory, recursive);
     // A trailing slash makes the system look behind a symbolic link; Java drops the slash.
     if (path.endsWith("/") || walk.isDirectory(path)) {
@@ -35,7 +42,7 @@ final class FileWalk {
     } else {
       walk.files.add(path);
     }
-    return walk.files;
+    return new Found(walk.files, walk.kustomizations);
   }
 
   private boolean isDirectory(String path) {
@@ -59,6 +66,9 @@ final class FileWalk {
   }
 
   private void add(String path, String name) {
+    if (KustomizationFile.isNamed(name)) {
+      kustomizations.add(path);
+    }
     int dot = name.lastIndexOf('.');
     if (dot >= 0 && EXTENSIONS.contains(name.substring(dot))) {
       files.add(path);

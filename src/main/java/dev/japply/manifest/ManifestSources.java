@@ -55,9 +55,11 @@ public final class ManifestSources {
   ///
   /// @param filenames the values of `-f`, already split at commas
   /// @param recursive whether to go into the directories of directories
-  /// @throws JapplyException with every value that names nothing
-  public List<Source> expand(List<String> filenames, boolean recursive) {
-    var expansion = new Expansion(recursive);
+  /// @param kustomizations what becomes of directories of kustomize
+  /// @throws JapplyException with every value that names nothing, or a directory to refuse
+  public List<Source> expand(
+      List<String> filenames, boolean recursive, Kustomizations kustomizations) {
+    var expansion = new Expansion(recursive, kustomizations);
     filenames.forEach(expansion::add);
     if (!expansion.problems.isEmpty()) {
       throw new JapplyException(expansion.problems);
@@ -67,12 +69,14 @@ public final class ManifestSources {
 
   private final class Expansion {
     private final boolean recursive;
+    private final Kustomizations kustomizations;
     private final List<Source> sources = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
     private boolean stdinUsed;
 
-    Expansion(boolean recursive) {
+    Expansion(boolean recursive, Kustomizations kustomizations) {
       this.recursive = recursive;
+      this.kustomizations = kustomizations;
     }
 
     void add(String filename) {
@@ -150,8 +154,15 @@ public final class ManifestSources {
 
     private void addFiles(String path) {
       try {
-        for (String file : FileWalk.files(directory, path, recursive)) {
+        FileWalk.Found found = FileWalk.find(directory, path, recursive);
+        for (String file : found.files()) {
           sources.add(new Source(file, () -> Files.newInputStream(directory.resolve(file))));
+        }
+        if (kustomizations == Kustomizations.REFUSED) {
+          found.kustomizations().stream()
+              .filter(file -> KustomizationFile.isKustomizes(directory.resolve(file)))
+              .findFirst()
+              .ifPresent(this::refuse);
         }
       } catch (IOException e) {
         fail("error reading \"%s\": %s".formatted(path, SourceErrors.reason(e)), "");
@@ -161,6 +172,19 @@ public final class ManifestSources {
             "error reading [%s]: recognized file extensions are %s".formatted(path, EXTENSIONS),
             recursive ? "" : "use -R for directories in it");
       }
+    }
+
+    /// The files beside it are what kustomize builds from, so they are not what is desired.
+    private void refuse(String kustomization) {
+      Path parent = Path.of(kustomization).getParent();
+      String place = parent == null ? "." : parent.toString();
+      problems.add(
+          Problem.error(
+              Origin.of(kustomization),
+              "\"%s\" is built by kustomize, so its files are not applied as they are"
+                  .formatted(place),
+              "pipe what `kubectl kustomize %s` prints into -f -, or name the files that are meant"
+                  .formatted(place)));
     }
 
     private void failMissing(String path) {

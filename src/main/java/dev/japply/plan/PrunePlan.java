@@ -12,18 +12,19 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Which live objects go, since they were applied once and are no longer desired.
 ///
 /// @param objects those that go, in the order in which they do
-/// @param spared Namespaces that would go, but for the desired objects in them
-public record PrunePlan(List<MapValue> objects, List<MapValue> spared) {
-  /// Nothing goes.
-  static final PrunePlan NOTHING = new PrunePlan(List.of(), List.of());
+/// @param spared Namespaces and definitions of types that would go, but for objects that stay
+/// @param kept objects that would go, but for their [PruneProtection]
+public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapValue> kept) {
 
   public PrunePlan {
     objects = List.copyOf(objects);
     spared = List.copyOf(spared);
+    kept = List.copyOf(kept);
   }
 
   /// What is desired.
@@ -37,6 +38,14 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared) {
     }
   }
 
+  /// Who decides about what is no longer desired.
+  public enum Protection {
+    /// The object itself, which may say that it stays.
+    HEEDED,
+    /// Nobody, as in kubectl: it goes.
+    PASSED_OVER
+  }
+
   /// In which order objects go.
   public enum Sequence {
     /// What needs others goes before them: [Rank] from the last to the first.
@@ -46,16 +55,34 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared) {
   }
 
   /// What goes of `found`; each object once, however often it was found.
-  public static PrunePlan of(List<MapValue> found, Desired desired, Sequence sequence) {
-    var objects = new ArrayList<MapValue>();
-    var spared = new ArrayList<MapValue>();
+  public static PrunePlan of(
+      List<MapValue> found, Desired desired, Sequence sequence, Protection protection) {
     var seen = new HashSet<>(desired.uids());
+    var going = new ArrayList<MapValue>();
+    var kept = new ArrayList<MapValue>();
     for (MapValue object : found) {
       if (seen.add(uid(object))) {
-        (holds(object, desired.namespaces()) ? spared : objects).add(object);
+        boolean stays = protection == Protection.HEEDED && PruneProtection.of(object).isPresent();
+        (stays ? kept : going).add(object);
       }
     }
-    return new PrunePlan(inSequence(objects, sequence), spared);
+    var objects = new ArrayList<MapValue>();
+    var spared = new ArrayList<MapValue>();
+    for (MapValue object : going) {
+      boolean needed = holds(object, desired.namespaces()) || takesAlong(object, kept);
+      (needed ? spared : objects).add(object);
+    }
+    return new PrunePlan(inSequence(objects, sequence), spared, kept);
+  }
+
+  /// What is no longer desired, and stays all the same.
+  public List<MapValue> staying() {
+    return Stream.concat(spared.stream(), kept.stream()).toList();
+  }
+
+  /// Whether one of [#kept] would go with an object.
+  public boolean takesKeptAlong(MapValue object) {
+    return takesAlong(object, kept);
   }
 
   /// What is to be done with [#objects].
@@ -83,6 +110,25 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared) {
   private static boolean holds(MapValue object, Set<String> namespaces) {
     return Gvk.of(object).groupKind().equals("Namespace")
         && namespaces.contains(object.map("metadata").text("name"));
+  }
+
+  private static boolean takesAlong(MapValue object, List<MapValue> kept) {
+    String name = object.map("metadata").text("name");
+    return switch (Gvk.of(object).groupKind()) {
+      case "Namespace" ->
+          kept.stream().anyMatch(each -> each.map("metadata").text("namespace").equals(name));
+      case "CustomResourceDefinition.apiextensions.k8s.io" -> {
+        String type = definedType(object);
+        yield kept.stream().anyMatch(each -> Gvk.of(each).groupKind().equals(type));
+      }
+      default -> false;
+    };
+  }
+
+  /// The type that a CustomResourceDefinition defines.
+  private static String definedType(MapValue definition) {
+    MapValue spec = definition.map("spec");
+    return new Gvk(spec.text("group"), "", spec.map("names").text("kind")).groupKind();
   }
 
   private static List<MapValue> inSequence(List<MapValue> objects, Sequence sequence) {

@@ -39,6 +39,7 @@ public final class DocumentReporter implements Reporter {
       case Event.Sending sending -> {}
       case Event.Retrying retrying -> {}
       case Event.Warned warned -> {}
+      case Event.Skipped skipped -> {}
       case Event.Pruning pruning -> {}
       case Event.PruningStopped stopped -> failed = true;
       case Event.Waiting waiting -> {}

@@ -45,7 +45,9 @@ public final class ProblemReporter implements Reporter {
       case Event.Unknown unknown -> print(unknown.problem());
       case Event.Stopped stopped -> err.printLine(InterruptText.of(stopped));
       case Event.PruningStopped stopped -> err.printLine(InterruptText.of(stopped));
-      case Event.Pruning(var objects) -> PruneText.lines(objects).forEach(err::printLine);
+      case Event.Skipped(var objects) -> err.printLine(SkippedText.of(objects));
+      case Event.Pruning(var objects, var kept) ->
+          PruneText.lines(objects, kept).forEach(err::printLine);
       case Event.Sending sending -> printRequest(sending);
       case Event.Retrying(var desired, String why, int attempt) ->
           printTrace(desired.key().subject() + ": " + why + ", try again (" + attempt + ")", "");

@@ -2,27 +2,38 @@ package dev.japply.report;
 
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.PruneProtection;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What is about to be pruned: how many objects, and which.
+/// What is about to be pruned, and what stays by its annotations: how many objects, and which.
 final class PruneText {
   private PruneText() {}
 
-  static List<String> lines(List<MapValue> objects) {
+  static List<String> lines(List<MapValue> objects, List<MapValue> kept) {
     var lines = new ArrayList<String>();
-    String count = objects.size() == 1 ? "1 object is" : objects.size() + " objects are";
-    lines.add(count + " no longer in the manifests, to be pruned:");
-    objects.forEach(object -> lines.add("  " + name(object)));
+    if (!objects.isEmpty()) {
+      lines.add(count(objects) + " no longer in the manifests, to be pruned:");
+      objects.forEach(object -> lines.add("  " + name(object) + along(Gvk.of(object))));
+    }
+    if (!kept.isEmpty()) {
+      lines.add(count(kept) + " no longer in the manifests, but kept by an annotation:");
+      kept.forEach(object ->
+          lines.add("  " + name(object) + " (" + PruneProtection.of(object).orElse("") + ")"));
+    }
     return lines;
+  }
+
+  private static String count(List<MapValue> objects) {
+    return objects.size() == 1 ? "1 object is" : objects.size() + " objects are";
   }
 
   private static String name(MapValue object) {
     KubeObject live = KubeObject.of(object, Origin.NONE);
     String place = live.namespace().isEmpty() ? "" : " in namespace " + live.namespace();
-    return live.key().subject() + place + along(live.gvk());
+    return live.key().subject() + place;
   }
 
   /// What goes with an object of that type.

@@ -6,8 +6,11 @@ import dev.japply.live.FakeCluster;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,11 +20,82 @@ class InputTest {
   private static final String C =
       "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"c\"}}\n";
 
+  @TempDir private Path directory;
   private final FakeCluster cluster = new FakeCluster();
   private final Ran.Setting setting = new Ran.Setting(cluster);
 
   private static void assertRan(Ran ran, int status, String out, String err) {
     assertThat(ran).isEqualTo(new Ran(ran.args(), status, out, err));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"apply, 1", "diff, 2", "set-last-applied, 1"})
+  void aDirectoryOfKustomizeIsNotApplied(String command, int status) throws IOException {
+    Files.writeString(directory.resolve("kustomization.yaml"), "resources: [c.yaml]\n");
+    Files.writeString(directory.resolve("c.yaml"), C);
+    String name = directory.toString();
+    assertRan(
+        setting.run(command, "-f", name),
+        status,
+        "",
+        ("error: %1$s/kustomization.yaml: \"%1$s\" is built by kustomize, so its files are not"
+                + " applied as they are; pipe what `kubectl kustomize %1$s` prints into -f -, or"
+                + " name the files that are meant\n")
+            .formatted(name));
+    assertThat(cluster.requests).filteredOn(request -> !request.equals("CLOSE")).isEmpty();
+    Ran like = setting.run("apply", "--compat=kubectl", "-f", name);
+    assertThat(like.out()).isEqualTo("configmap/c created\n");
+    assertThat(like.err()).contains("kustomization.yaml:1: ");
+  }
+
+  private static String local(String name, String value) {
+    String annotations = "\"annotations\":{\"config.kubernetes.io/local-config\":" + value + "}";
+    return C.replace("\"name\":\"c\"", "\"name\":\"" + name + "\"," + annotations);
+  }
+
+  @Test
+  void localConfigurationIsSkippedAndCounted() {
+    String input =
+        C
+            + local("l", "\"true\"")
+            + local("m", "\"\"")
+            + local("n", "\"false\"")
+            + local("o", "null");
+    String skipped =
+        "skipped 2 objects of local configuration (config.kubernetes.io/local-config): ConfigMap l,"
+            + " ConfigMap m\n";
+    Ran.Setting reading = setting.reading(input);
+    Ran diff = reading.run("diff", "--local", "-f", "-");
+    assertThat(diff.err()).isEqualTo(skipped);
+    assertThat(diff.out()).contains("default.n").doesNotContain("default.l", "default.m");
+    assertRan(
+        reading.run("apply", "-f", "-"),
+        0,
+        "configmap/c created\nconfigmap/n created\nconfigmap/o created\n",
+        skipped);
+    assertRan(
+        reading.run("apply", "-f", "-", "--compat=kubectl"),
+        0,
+        """
+        configmap/c unchanged
+        configmap/l created
+        configmap/m created
+        configmap/n unchanged
+        configmap/o unchanged
+        """,
+        "");
+  }
+
+  @Test
+  void inputThatIsAllLocalIsNone() {
+    assertRan(
+        setting.reading(local("l", "\"true\"")).run("apply", "-f", "-", "--prune", "--all"),
+        1,
+        "",
+        """
+        skipped 1 object of local configuration (config.kubernetes.io/local-config): ConfigMap l
+        error: no objects passed to apply
+        """);
   }
 
   @Test

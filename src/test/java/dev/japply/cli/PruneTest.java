@@ -78,6 +78,38 @@ class PruneTest {
     assertThat(cluster.objects).containsOnlyKeys("namespaces /default", "configmaps default/a");
   }
 
+  private void protect(String name, String key, String value) {
+    MapValue live = cluster.object("configmaps default/" + name);
+    MapValue metadata = live.map("metadata");
+    MapValue annotations = metadata.map("annotations").with(key, Value.text(value));
+    cluster.put(live.with("metadata", metadata.with("annotations", annotations)));
+  }
+
+  @Test
+  void whatIsProtectedStaysAndIsTold() {
+    protect("b", "japply.dev/prune", "false");
+    String kept =
+        """
+        1 object is no longer in the manifests, but kept by an annotation:
+          ConfigMap b in namespace default (japply.dev/prune: false)
+        """;
+    Ran diff =
+        setting.reading(A).run("diff", "-f", "-", "--prune", "--prune-allowlist=core/v1/ConfigMap");
+    assertThat(diff.err()).isEqualTo(kept);
+    assertThat(diff.out()).contains("default.c").doesNotContain("default.b");
+    assertRan(
+        pruneAll(),
+        0,
+        "configmap/a unchanged\nconfigmap/c pruned\n",
+        """
+        1 object is no longer in the manifests, to be pruned:
+          ConfigMap c in namespace default
+        """
+            + kept);
+    assertRan(pruneAll(), 0, "configmap/a unchanged\n", kept);
+    assertRan(pruneAll("--compat=kubectl"), 0, "configmap/a unchanged\nconfigmap/b pruned\n", "");
+  }
+
   @Test
   void tellsTheServerHow() {
     pruneAll("--cascade=orphan", "--grace-period=7");
@@ -286,6 +318,29 @@ class PruneTest {
     prune(setting, A, set, "-n", "default");
     assertThat(cluster.requests)
         .containsExactly("GET default/set", "GET default/a", "LIST default/configmaps", "CLOSE");
+  }
+
+  @Test
+  void whatIsKeptStaysAMemberOfItsSet() {
+    String set = "--applyset=configmap/set";
+    String b =
+        A.replace("a}", "b, annotations: {helm.sh/resource-policy: keep}}")
+            .replace("ConfigMap", "Secret");
+    assertThat(prune(setting, A + "---\n" + b, set, "-n", "default").status()).isZero();
+    for (int i = 0; i < 2; i++) {
+      assertRan(
+          prune(setting, A, set, "-n", "default"),
+          0,
+          "configmap/a unchanged\n",
+          """
+          1 object is no longer in the manifests, but kept by an annotation:
+            Secret b in namespace default (helm.sh/resource-policy: keep)
+          """);
+      assertThat(kinds()).isEqualTo("ConfigMap,Secret");
+    }
+    assertThat(prune(setting, A, set, "-n", "default", "--compat=kubectl").out())
+        .isEqualTo("configmap/a unchanged\nsecret/b pruned\n");
+    assertThat(kinds()).isEqualTo("ConfigMap");
   }
 
   private String kinds() {

@@ -126,6 +126,6 @@ class InputLimitsTest {
         new ManifestSources(
             directory, stdin, HttpClient::newHttpClient, Duration.ZERO, UrlTimeout.DEFAULT);
     return ManifestReader.read(
-        sources.expand(List.of(names), false), NestedLists.TAKEN_APART, LIMIT);
+        sources.expand(List.of(names), false, Kustomizations.READ), NestedLists.TAKEN_APART, LIMIT);
   }
 }

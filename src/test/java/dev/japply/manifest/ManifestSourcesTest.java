@@ -137,7 +137,8 @@ class ManifestSourcesTest {
     assertThat(names(false, "link/")).containsExactly("link/x.yaml", "link/y.json");
     assertThat(names(true, "dir")).contains("dir/l.yaml", "dir/f.yaml");
     assertThat(errors("dangling")).containsExactly("the path \"dangling\" does not exist");
-    ManifestSet set = ManifestReader.read(sources().expand(List.of("dir/l.yaml"), false));
+    ManifestSet set =
+        ManifestReader.read(sources().expand(List.of("dir/l.yaml"), false, Kustomizations.READ));
     assertThat(set.problems())
         .extracting(Problem::toString)
         .containsExactly(
@@ -145,10 +146,66 @@ class ManifestSourcesTest {
                 + " name the directory itself, or end it with /");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "k/kustomization.yaml | resources: [a.yaml] | k",
+        "k/kustomization.yml | '' | k",
+        "k/Kustomization | {} | k",
+        "k/kustomization.yaml | 'not: [yaml' | k",
+        "k/kustomization.yaml | {apiVersion: kustomize.config.k8s.io/v1beta1, kind: Kustomization}"
+            + " | k",
+        "k/kustomization.yaml | {apiVersion: kustomize.config.k8s.io/v1alpha1, kind: Component} |"
+            + " k",
+        "k/kustomization.yaml | {apiVersion: kustomize.toolkit.fluxcd.io/v1, kind: Kustomization} |"
+            + " -",
+        "k/kustomization.yaml | {apiVersion: v1, kind: ConfigMap} | -",
+        "k/Kustomization.yaml | resources: [a.yaml] | -",
+        "k/my-kustomization.yaml | resources: [a.yaml] | -",
+        "k/below/kustomization.yaml | resources: [a.yaml] | k/below",
+      })
+  void whatKustomizeBuildsIsRefused(String file, String text, String refused) throws IOException {
+    Files.createDirectories(directory.resolve(file).getParent());
+    Files.writeString(directory.resolve(file), text);
+    Files.writeString(directory.resolve("k/a.yaml"), "# a");
+    assertThat(names(true, "k")).contains("k/a.yaml");
+    if (refused.equals("-")) {
+      assertThat(sources().expand(List.of("k"), true, Kustomizations.REFUSED))
+          .hasSize(names(true, "k").size());
+      return;
+    }
+    var thrown =
+        catchThrowableOfType(
+            JapplyException.class,
+            () -> sources().expand(List.of("k"), true, Kustomizations.REFUSED));
+    assertThat(thrown.problems())
+        .extracting(Problem::toString)
+        .containsExactly(
+            ("%1$s: \"%2$s\" is built by kustomize, so its files are not applied as they are; pipe"
+                    + " what `kubectl kustomize %2$s` prints into -f -, or name the files that are"
+                    + " meant")
+                .formatted(file, refused));
+  }
+
+  /// Who names a file means it; and without `-R` nobody looks below.
+  @Test
+  void onlyDirectoriesThatAreReadAreRefused() throws IOException {
+    Files.writeString(directory.resolve("deep/kustomization.yaml"), "resources: []");
+    Files.writeString(directory.resolve("other/z"), "");
+    Files.createDirectories(directory.resolve("other/down"));
+    Files.writeString(directory.resolve("other/down/kustomization.yml"), "resources: []");
+    List<String> named = List.of("deep/kustomization.yaml", "other");
+    assertThat(sources().expand(named, false, Kustomizations.REFUSED))
+        .extracting(Source::name)
+        .containsExactly("deep/kustomization.yaml", "other/x.yaml", "other/y.json");
+  }
+
   @Test
   void contentsAreRead() throws IOException {
-    assertThat(text(sources().expand(List.of("plain"), false))).isEqualTo("# plain");
-    List<Source> stdin = sources().expand(List.of("-"), false);
+    assertThat(text(sources().expand(List.of("plain"), false, Kustomizations.READ)))
+        .isEqualTo("# plain");
+    List<Source> stdin = sources().expand(List.of("-"), false, Kustomizations.READ);
     assertThat(stdin.getFirst().name()).isEqualTo("STDIN");
     assertThat(text(stdin)).isEqualTo("from stdin");
   }
@@ -160,13 +217,16 @@ class ManifestSourcesTest {
   }
 
   private List<String> names(boolean recursive, String... filenames) {
-    return sources().expand(List.of(filenames), recursive).stream().map(Source::name).toList();
+    return sources().expand(List.of(filenames), recursive, Kustomizations.READ).stream()
+        .map(Source::name)
+        .toList();
   }
 
   private List<String> errors(String... filenames) {
     var thrown =
         catchThrowableOfType(
-            JapplyException.class, () -> sources().expand(List.of(filenames), false));
+            JapplyException.class,
+            () -> sources().expand(List.of(filenames), false, Kustomizations.READ));
     return thrown.problems().stream().map(Problem::toString).toList();
   }
 

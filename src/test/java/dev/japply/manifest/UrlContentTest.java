@@ -236,6 +236,6 @@ class UrlContentTest {
             HttpClient::newHttpClient,
             Duration.ZERO,
             timeout);
-    return ManifestReader.read(sources.expand(List.of(url), false));
+    return ManifestReader.read(sources.expand(List.of(url), false, Kustomizations.READ));
   }
 }

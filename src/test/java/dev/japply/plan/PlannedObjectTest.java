@@ -79,7 +79,7 @@ class PlannedObjectTest {
 
   @Test
   void whatIsPrunedIsMeantByItsUid() {
-    var plan = new PrunePlan(List.of(LIVE), List.of());
+    var plan = new PrunePlan(List.of(LIVE), List.of(), List.of());
     assertThat(plan.planned())
         .singleElement()
         .satisfies(gone -> {

@@ -3,6 +3,7 @@ package dev.japply.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.plan.PrunePlan.Desired;
+import dev.japply.plan.PrunePlan.Protection;
 import dev.japply.plan.PrunePlan.Sequence;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
@@ -32,7 +33,7 @@ class PrunePlanTest {
   }
 
   private static List<String> going(Desired desired, Sequence sequence, String... texts) {
-    return names(PrunePlan.of(objects(texts), desired, sequence).objects());
+    return names(PrunePlan.of(objects(texts), desired, sequence, Protection.HEEDED).objects());
   }
 
   @Test
@@ -82,7 +83,8 @@ class PrunePlanTest {
         PrunePlan.of(
             objects("v1 Namespace shop", "v1 Namespace old", "example.com/v1 Namespace shop2"),
             desired,
-            Sequence.DEPENDENTS_FIRST);
+            Sequence.DEPENDENTS_FIRST,
+            Protection.HEEDED);
     assertThat(names(plan.spared())).containsExactly("shop");
     assertThat(names(plan.objects())).containsExactly("shop2", "old");
   }
@@ -96,6 +98,62 @@ class PrunePlanTest {
                 Sequence.AS_FOUND,
                 "example.com/v1 Namespace shop"))
         .containsExactly("shop");
+  }
+
+  private static MapValue kept(String apiVersion, String kind, String namespace, String name) {
+    return (MapValue)
+        Json.parse(
+            """
+            {"apiVersion":"%s","kind":"%s","metadata":{"name":"%s","uid":"%s","namespace":"%s",
+             "annotations":{"japply.dev/prune":"false"}}}
+            """
+                .formatted(apiVersion, kind, name, name, namespace));
+  }
+
+  @Test
+  void whatIsProtectedStays() {
+    List<MapValue> found = List.of(object("v1 ConfigMap a"), kept("v1", "ConfigMap", "n", "b"));
+    PrunePlan plan = PrunePlan.of(found, NOTHING, Sequence.AS_FOUND, Protection.HEEDED);
+    assertThat(names(plan.objects())).containsExactly("a");
+    assertThat(names(plan.kept())).containsExactly("b");
+    assertThat(names(plan.staying())).containsExactly("b");
+    PrunePlan all = PrunePlan.of(found, NOTHING, Sequence.AS_FOUND, Protection.PASSED_OVER);
+    assertThat(names(all.objects())).containsExactly("a", "b");
+    assertThat(all.kept()).isEmpty();
+  }
+
+  @Test
+  void whatIsDesiredIsNotTold() {
+    List<MapValue> found = List.of(kept("v1", "ConfigMap", "n", "b"));
+    var desired = new Desired(Set.of("b"), Set.of());
+    assertThat(PrunePlan.of(found, desired, Sequence.AS_FOUND, Protection.HEEDED).kept()).isEmpty();
+  }
+
+  /// A Namespace takes all that is in it along, and a definition all objects of its type.
+  @Test
+  void whatWouldTakeAProtectedObjectAlongStays() {
+    MapValue definition =
+        (MapValue)
+            Json.parse(
+                """
+                {"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
+                 "metadata":{"name":"ws.e","uid":"ws.e"},
+                 "spec":{"group":"e","names":{"kind":"W"}}}
+                """);
+    List<MapValue> found =
+        List.of(
+            object("v1 Namespace n"),
+            object("v1 Namespace w"),
+            definition,
+            kept("v1", "ConfigMap", "n", "b"),
+            kept("e/v2", "W", "other", "x"));
+    PrunePlan plan = PrunePlan.of(found, NOTHING, Sequence.AS_FOUND, Protection.HEEDED);
+    assertThat(names(plan.spared())).containsExactly("n", "ws.e");
+    assertThat(names(plan.objects())).containsExactly("w");
+    assertThat(plan.spared()).allMatch(plan::takesKeptAlong);
+    List<MapValue> others = found.subList(0, 3);
+    assertThat(PrunePlan.of(others, NOTHING, Sequence.AS_FOUND, Protection.HEEDED).objects())
+        .hasSize(3);
   }
 
   /// As kubectl prunes without `--prune-allowlist`, in its order.

@@ -25,12 +25,36 @@ class PruneTextTest {
             object("v1", "Namespace", "{\"name\":\"n\"}"),
             object("example.com/v1", "Namespace", "{\"name\":\"m\"}"),
             object("apiextensions.k8s.io/v1", "CustomResourceDefinition", "{\"name\":\"ws.e\"}"));
-    assertThat(PruneText.lines(objects))
+    assertThat(PruneText.lines(objects, List.of()))
         .containsExactly(
             "4 objects are no longer in the manifests, to be pruned:",
             "  ConfigMap c in namespace n",
             "  Namespace n and all that is in it",
             "  Namespace m",
             "  CustomResourceDefinition ws.e and all objects of its type");
+  }
+
+  @Test
+  void saysWhatIsKeptAndWhy() {
+    MapValue kept =
+        object(
+            "v1",
+            "ConfigMap",
+            """
+            {"name":"c","namespace":"n","annotations":{"helm.sh/resource-policy":"keep"}}
+            """);
+    String line = "  ConfigMap c in namespace n (helm.sh/resource-policy: keep)";
+    assertThat(PruneText.lines(List.of(), List.of(kept)))
+        .containsExactly(
+            "1 object is no longer in the manifests, but kept by an annotation:", line);
+    assertThat(
+            PruneText.lines(
+                List.of(object("v1", "ConfigMap", "{\"name\":\"d\"}")), List.of(kept, kept)))
+        .containsExactly(
+            "1 object is no longer in the manifests, to be pruned:",
+            "  ConfigMap d",
+            "2 objects are no longer in the manifests, but kept by an annotation:",
+            line,
+            line);
   }
 }

@@ -4,6 +4,7 @@ import dev.japply.cli.context.UsageException;
 import dev.japply.cli.run.Inputs;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
+import dev.japply.manifest.Kustomizations;
 import dev.japply.manifest.NestedLists;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +47,7 @@ public final class FileFlags {
   /// The files.
   ///
   /// @param global the command line, to repeat it in messages, and how long a URL may take
-  /// @param compatibility whether a `List` in a `List` is refused
+  /// @param compatibility whether a `List` in a `List` is refused, and a directory of kustomize
   public Inputs inputs(GlobalFlags global, Compatibility compatibility) {
     if (!kustomize.isEmpty() && !filenames.isEmpty()) {
       throw new UsageException("only one of -f or -k can be specified");
@@ -67,6 +68,10 @@ public final class FileFlags {
         compatibility.allows(Difference.TAKES_NESTED_LISTS_APART)
             ? NestedLists.TAKEN_APART
             : NestedLists.REFUSED;
-    return new Inputs(names, recursive, nested, global.urlTimeout());
+    Kustomizations kustomizations =
+        compatibility.allows(Difference.REFUSES_KUSTOMIZATIONS)
+            ? Kustomizations.REFUSED
+            : Kustomizations.READ;
+    return new Inputs(names, recursive, kustomizations, nested, global.urlTimeout());
   }
 }

@@ -42,10 +42,10 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
   private ExitCode run(ApplyRequest request, ManifestSet found, Summary summary) {
     Reporter reporter = reporter(request, summary, output(request));
     boolean broken = ApplyOnCluster.report(found.problems(), reporter);
-    List<KubeObject> chosen =
-        found.objects().stream()
-            .filter(object -> request.selector().matches(object.tree()))
-            .toList();
+    var choice =
+        ChosenObjects.of(found, request.selector(), request.options().planning().compatibility());
+    choice.skipped().ifPresent(reporter);
+    List<KubeObject> chosen = choice.objects();
     if (chosen.isEmpty() && !broken) {
       throw new UsageException("no objects passed to apply");
     }

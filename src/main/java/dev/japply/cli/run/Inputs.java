@@ -1,6 +1,7 @@
 package dev.japply.cli.run;
 
 import dev.japply.cli.context.Console;
+import dev.japply.manifest.Kustomizations;
 import dev.japply.manifest.ManifestReader;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.manifest.ManifestSources;
@@ -16,10 +17,15 @@ import java.util.List;
 ///
 /// @param names paths, patterns, URLs, and `-` for standard input
 /// @param recursive whether directories below directories are read, too
+/// @param kustomizations what becomes of directories of kustomize
 /// @param nested what becomes of lists in lists
 /// @param timeout how long a URL may take
 public record Inputs(
-    List<String> names, boolean recursive, NestedLists nested, UrlTimeout timeout) {
+    List<String> names,
+    boolean recursive,
+    Kustomizations kustomizations,
+    NestedLists nested,
+    UrlTimeout timeout) {
   /// As long as kubectl waits before it tries a URL again.
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -29,12 +35,14 @@ public record Inputs(
 
   /// One file.
   static Inputs of(String name) {
-    return new Inputs(List.of(name), false, NestedLists.TAKEN_APART, UrlTimeout.DEFAULT);
+    return new Inputs(
+        List.of(name), false, Kustomizations.REFUSED, NestedLists.TAKEN_APART, UrlTimeout.DEFAULT);
   }
 
   /// One file, of which a map without `kind` is taken, too.
   static Inputs ofMap(String name) {
-    return new Inputs(List.of(name), false, NestedLists.ANY_MAP, UrlTimeout.DEFAULT);
+    return new Inputs(
+        List.of(name), false, Kustomizations.REFUSED, NestedLists.ANY_MAP, UrlTimeout.DEFAULT);
   }
 
   /// The objects that the files hold.
@@ -44,6 +52,6 @@ public record Inputs(
     var sources =
         new ManifestSources(Path.of(""), console.in(), HttpClient::newHttpClient, PAUSE, timeout);
     ByteLimit limit = ByteLimit.parse(console.variable(ByteLimit.VARIABLE));
-    return ManifestReader.read(sources.expand(names, recursive), nested, limit);
+    return ManifestReader.read(sources.expand(names, recursive, kustomizations), nested, limit);
   }
 }

@@ -20,6 +20,7 @@ import dev.japply.live.TypeList;
 import dev.japply.live.TypeNames;
 import dev.japply.live.WriteOptions;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.PrunePlan;
 import dev.japply.plan.SetContents;
 import dev.japply.plan.SetParent;
 import dev.japply.plan.SetRecord;
@@ -202,9 +203,20 @@ final class ApplySet implements PruneScope {
     return search.find(new ArrayList<>(members.values()), before.namespaces()).plus(unread);
   }
 
+  /// What stays is a member still.
   @Override
-  public void conclude() {
-    write(now, "apply and prune succeeded, but ApplySet update failed: ");
+  public void conclude(PrunePlan plan) {
+    var kinds = new TreeSet<String>();
+    var namespaces = new TreeSet<String>();
+    for (MapValue object : plan.staying()) {
+      KubeObject member = KubeObject.of(object, Origin.NONE);
+      kinds.add(member.gvk().groupKind());
+      if (!member.namespace().isEmpty()) {
+        namespaces.add(member.namespace());
+      }
+    }
+    SetContents left = now.plus(new SetContents(kinds, namespaces));
+    write(left, "apply and prune succeeded, but ApplySet update failed: ");
   }
 
   private void write(SetContents contents, String context) {

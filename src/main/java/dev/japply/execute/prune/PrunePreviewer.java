@@ -15,6 +15,7 @@ import dev.japply.plan.PrunePlan.Sequence;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -82,8 +83,13 @@ public final class PrunePreviewer {
         new Desired(
             uids,
             compatibility.allows(Difference.SPARES_OCCUPIED_NAMESPACES) ? namespaces : Set.of());
-    PrunePlan plan = PrunePlan.of(found.objects(), desired, Sequence.AS_FOUND);
-    plan.spared().forEach(object -> events.accept(new Event.Warned(Pruning.spared(object))));
+    PrunePlan plan =
+        PrunePlan.of(
+            found.objects(), desired, Sequence.AS_FOUND, Pruning.protection(compatibility));
+    if (!plan.kept().isEmpty()) {
+      events.accept(new Event.Pruning(List.of(), plan.kept()));
+    }
+    plan.spared().forEach(object -> events.accept(new Event.Warned(Pruning.spared(object, plan))));
     plan.planned().forEach(planned);
   }
 }

@@ -28,8 +28,8 @@ interface PruneScope {
     return Optional.empty();
   }
 
-  /// Called when all that is no longer desired is gone.
+  /// Called when all that is no longer desired is gone, but for what stays by `plan`.
   ///
   /// @throws dev.japply.problem.JapplyException when that could not be written down
-  default void conclude() {}
+  default void conclude(PrunePlan plan) {}
 }

@@ -2,6 +2,7 @@ package dev.japply.execute.prune;
 
 import dev.japply.apierror.ServerProblems;
 import dev.japply.cancel.Cancellation;
+import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.Detail;
@@ -29,6 +30,7 @@ import dev.japply.plan.Order;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PrunePlan;
 import dev.japply.plan.PrunePlan.Desired;
+import dev.japply.plan.PrunePlan.Protection;
 import dev.japply.plan.PrunePlan.Sequence;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -158,18 +160,27 @@ public final class Pruning {
             uids,
             options.allows(Difference.SPARES_OCCUPIED_NAMESPACES) ? namespaces(targets) : Set.of());
     boolean well = found.problems().isEmpty();
-    well &= carryOut(PrunePlan.of(found.objects(), desired, sequence()), events);
+    PrunePlan plan = plan(found, desired);
+    well &= carryOut(plan, events);
     found.problems().forEach(problem -> events.accept(Event.about(problem)));
     if (well) {
-      scope.conclude();
+      scope.conclude(plan);
     }
     return well;
   }
 
-  private Sequence sequence() {
-    return options.allows(Difference.PRUNES_DEPENDENTS_FIRST)
-        ? Sequence.DEPENDENTS_FIRST
-        : Sequence.AS_FOUND;
+  private PrunePlan plan(Found found, Desired desired) {
+    Sequence sequence =
+        options.allows(Difference.PRUNES_DEPENDENTS_FIRST)
+            ? Sequence.DEPENDENTS_FIRST
+            : Sequence.AS_FOUND;
+    return PrunePlan.of(found.objects(), desired, sequence, protection(options.compatibility()));
+  }
+
+  static Protection protection(Compatibility compatibility) {
+    return compatibility.allows(Difference.KEEPS_PROTECTED_OBJECTS)
+        ? Protection.HEEDED
+        : Protection.PASSED_OVER;
   }
 
   private static Set<String> namespaces(List<ResolvedObject> targets) {
@@ -179,10 +190,11 @@ public final class Pruning {
   }
 
   private boolean carryOut(PrunePlan plan, Consumer<Event> events) {
-    plan.spared().forEach(object -> events.accept(new Event.Warned(spared(object))));
-    if (!plan.objects().isEmpty() && options.allows(Difference.ANNOUNCES_PRUNING)) {
+    plan.spared().forEach(object -> events.accept(new Event.Warned(spared(object, plan))));
+    boolean some = !plan.objects().isEmpty() || !plan.kept().isEmpty();
+    if (some && options.allows(Difference.ANNOUNCES_PRUNING)) {
       scope.caution(plan).ifPresent(problem -> events.accept(new Event.Warned(problem)));
-      events.accept(new Event.Pruning(plan.objects()));
+      events.accept(new Event.Pruning(plan.objects(), plan.kept()));
     }
     return delete(plan.planned(), events) && wait.await(plan.objects(), events);
   }
@@ -222,11 +234,13 @@ public final class Pruning {
         : StagedExecution.stages(objects, Order.INPUT, type);
   }
 
-  static Problem spared(MapValue namespace) {
+  static Problem spared(MapValue object, PrunePlan plan) {
     return Problem.warning(
         Origin.NONE,
-        KubeObject.of(namespace, Origin.NONE).key().subject(),
-        "not pruned, since objects of the manifests are in it",
+        KubeObject.of(object, Origin.NONE).key().subject(),
+        plan.takesKeptAlong(object)
+            ? "not pruned, since objects that are kept would go with it"
+            : "not pruned, since objects of the manifests are in it",
         "put it into the manifests, or delete it by hand");
   }
 }

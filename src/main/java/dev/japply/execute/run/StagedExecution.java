@@ -71,6 +71,7 @@ public final class StagedExecution<T> {
         case Event.Waiting waiting -> LEFT;
         case Event.Rejected rejected -> LEFT;
         case Event.Warned warned -> LEFT;
+        case Event.Skipped skipped -> LEFT;
         case Event.Pruning pruning -> LEFT;
         case Event.PruningStopped stopped -> LEFT;
         case Event.Stopped stopped -> LEFT;

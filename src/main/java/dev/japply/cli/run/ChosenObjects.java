@@ -1,0 +1,55 @@
+package dev.japply.cli.run;
+
+import dev.japply.compat.Compatibility;
+import dev.japply.compat.Difference;
+import dev.japply.event.Event;
+import dev.japply.manifest.ManifestSet;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LabelSelector;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.StringValue;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Which objects of the manifests a command is about.
+///
+/// @param objects those to act on
+/// @param local those that are there for tools such as kustomize and kpt alone
+record ChosenObjects(List<KubeObject> objects, List<KubeObject> local) {
+  /// An object with this annotation is no part of what a cluster gets, unless it says `false`.
+  private static final String LOCAL_CONFIG = "config.kubernetes.io/local-config";
+
+  ChosenObjects {
+    objects = List.copyOf(objects);
+    local = List.copyOf(local);
+  }
+
+  /// Those of `found` with the labels of `selector`.
+  static ChosenObjects of(ManifestSet found, LabelSelector selector, Compatibility compatibility) {
+    boolean skips = compatibility.allows(Difference.SKIPS_LOCAL_CONFIG);
+    Map<Boolean, List<KubeObject>> chosen =
+        found.objects().stream()
+            .filter(object -> selector.matches(object.tree()))
+            .collect(Collectors.partitioningBy(object -> skips && isLocal(object)));
+    return new ChosenObjects(
+        chosen.getOrDefault(false, List.of()), chosen.getOrDefault(true, List.of()));
+  }
+
+  /// What is to be told of those that are not for the cluster.
+  Optional<Event> skipped() {
+    return local.isEmpty() ? Optional.empty() : Optional.of(new Event.Skipped(local));
+  }
+
+  private static boolean isLocal(KubeObject object) {
+    Node says = object.tree().map("metadata").map("annotations").get(LOCAL_CONFIG);
+    return switch (says) {
+      case StringValue(String text) -> !text.equals("false");
+      case Value value -> !value.equals(Value.NULL) && !value.equals(Value.FALSE);
+      case Missing none -> false;
+    };
+  }
+}
