@@ -13,6 +13,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -338,7 +339,8 @@ class PruneTest {
           """);
       assertThat(kinds()).isEqualTo("ConfigMap,Secret");
     }
-    assertThat(prune(setting, A, set, "-n", "default", "--compat=kubectl").out())
+    Ran.Setting kubectl = setting.with(Map.of("KUBECTL_APPLYSET", "true"));
+    assertThat(prune(kubectl, A, set, "-n", "default", "--compat=kubectl").out())
         .isEqualTo("configmap/a unchanged\nsecret/b pruned\n");
     assertThat(kinds()).isEqualTo("ConfigMap");
   }
