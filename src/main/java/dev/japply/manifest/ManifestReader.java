@@ -3,6 +3,7 @@ package dev.japply.manifest;
 import dev.japply.manifest.document.DocumentStream;
 import dev.japply.manifest.document.Located;
 import dev.japply.manifest.document.SourceText;
+import dev.japply.manifest.document.Substitution;
 import dev.japply.manifest.document.SyntaxFailure;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /// Reads the objects of sources in order. What is wrong with a document is told in the result and
 /// does not keep the others from being read; a syntax error ends its source.
@@ -21,21 +23,25 @@ public final class ManifestReader {
 
   private final NestedLists nested;
   private final ByteLimit limit;
+  private final Substitution substitution;
 
-  private ManifestReader(NestedLists nested, ByteLimit limit) {
+  private ManifestReader(NestedLists nested, ByteLimit limit, Substitution substitution) {
     this.nested = nested;
     this.limit = limit;
+    this.substitution = substitution;
   }
 
   /// The objects of all `sources`. Nothing is thrown: a source that cannot be opened is a problem
   /// like any other.
   public static ManifestSet read(List<Source> sources) {
-    return read(sources, NestedLists.TAKEN_APART, ByteLimit.DEFAULT);
+    return read(sources, NestedLists.TAKEN_APART, ByteLimit.DEFAULT, Substitution.NONE);
   }
 
-  /// The same, with lists in lists read as `nested` says, and of no source more than `limit`.
-  public static ManifestSet read(List<Source> sources, NestedLists nested, ByteLimit limit) {
-    var reader = new ManifestReader(nested, limit);
+  /// The same, with lists in lists read as `nested` says, of no source more than `limit`, and with
+  /// the values of variables.
+  public static ManifestSet read(
+      List<Source> sources, NestedLists nested, ByteLimit limit, Substitution substitution) {
+    var reader = new ManifestReader(nested, limit, substitution);
     sources.forEach(reader::read);
     return new ManifestSet(reader.objects, reader.problems);
   }
@@ -60,15 +66,29 @@ public final class ManifestReader {
   }
 
   private void read(String source, String text) {
-    var secrets = new SecretLines(text);
-    DocumentStream.read(source, text, entry -> read(entry, secrets))
-        .ifPresent(failure -> problems.add(secrets.unread(problem(source, failure))));
+    Substitution own = substitution.in(text);
+    var secrets = new SecretLines(own.shown(text));
+    UnaryOperator<Problem> written = problem -> unmarked(problem, own);
+    DocumentStream.read(source, own.marked(text), own, entry -> read(entry, secrets, written))
+        .ifPresent(
+            failure -> problems.add(written.apply(secrets.unread(problem(source, failure)))));
   }
 
-  private void read(DocumentStream.Entry entry, SecretLines secrets) {
+  private void read(
+      DocumentStream.Entry entry, SecretLines secrets, UnaryOperator<Problem> written) {
     var document = new ObjectReader(entry, nested);
     objects.addAll(document.objects());
-    document.problems().stream().map(secrets::read).forEach(problems::add);
+    document.problems().stream().map(secrets::read).map(written).forEach(problems::add);
+  }
+
+  /// A problem that quotes variables as they are written.
+  private static Problem unmarked(Problem problem, Substitution substitution) {
+    return new Problem(
+        problem.severity(),
+        problem.origin(),
+        substitution.unmarked(problem.subject()),
+        substitution.unmarked(problem.what()),
+        substitution.unmarked(problem.hint()));
   }
 
   private static Problem problem(String source, SyntaxFailure failure) {

@@ -48,6 +48,33 @@ class InputTest {
     assertThat(like.err()).contains("kustomization.yaml:1: ");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"apply", "diff"})
+  void variablesThatAreNamedAreSubstituted(String command) {
+    String input = C.replace("}}", "},\"data\":{\"a\":\"${A}\",\"b\":\"${B}\"}}");
+    Ran.Setting reading = setting.reading(input).with(Map.of("A", "x\"y: z", "B", "no"));
+    Ran ran = reading.run(command, "-f", "-", "--substitute", "A,UNUSED", "-v");
+    assertThat(ran.err()).doesNotContain("error");
+    assertThat(ran.out() + ran.err()).contains("${B}").doesNotContain("${A}", "\"no\"");
+    Ran unset = reading.run(command, "-f", "-", "--substitute=B", "--substitute=A", "-v");
+    assertThat(unset.out() + unset.err()).doesNotContain("${");
+  }
+
+  @Test
+  void aVariableThatIsNotSetAndANameThatIsNone() {
+    assertRan(
+        setting.reading(C.replace("\"c\"", "\"${A}\"")).run("apply", "-f", "-", "--substitute=A"),
+        1,
+        "",
+        "error: STDIN:1: ${A}: the variable is not set in the environment; set it, or leave it out"
+            + " of --substitute\n");
+    assertThat(setting.run("apply", "-f", "-", "--substitute=A,b-c").err())
+        .isEqualTo(
+            "error: invalid --substitute value \"b-c\"; must be names of variables, as"
+                + " IMAGE,TAG\n");
+    assertThat(cluster.requests).isEmpty();
+  }
+
   private static String local(String name, String value) {
     String annotations = "\"annotations\":{\"config.kubernetes.io/local-config\":" + value + "}";
     return C.replace("\"name\":\"c\"", "\"name\":\"" + name + "\"," + annotations);

@@ -2,6 +2,7 @@ package dev.japply.kubectl;
 
 import dev.japply.live.fabric8.TestCertificates;
 import dev.japply.live.http.FakeProxy;
+import dev.japply.live.http.FakeSocks;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -13,11 +14,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// The servers, the proxy and the certificates of the tables, and what stands for them in a row.
 final class Servers implements AutoCloseable {
   private final List<FakeApi> apis;
   private final FakeProxy proxy;
+  private final FakeProxy tlsProxy;
+  private final FakeSocks socks;
   private final ServerSocket silent;
   private final Map<String, String> shown = new LinkedHashMap<>();
   private final Map<String, String> names = new LinkedHashMap<>();
@@ -38,16 +42,17 @@ final class Servers implements AutoCloseable {
     FakeApi plain = FakeApi.plain("plain");
     apis = List.of(secure, second, elsewhere, picky, plain);
     proxy = new FakeProxy(secure.port(), plain.port());
-    for (FakeApi api : apis) {
-      String name = "$" + api.name().toUpperCase(Locale.ROOT);
-      shown.put(name, api.url());
-      names.put(name + "_HOST", "127.0.0.1:" + api.port());
-      names.put(name + "_PORT", String.valueOf(api.port()));
-    }
+    tlsProxy = FakeProxy.secure(mine.context(trusted), secure.port(), plain.port());
+    socks = new FakeSocks(secure.port(), plain.port());
+    apis.forEach(this::show);
     silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     shown.put("$SILENT", "http://127.0.0.1:" + silent.getLocalPort());
     shown.put("$NOBODY", "127.0.0.1:" + freePort());
-    shown.put("$PROXY", proxy.authority());
+    shown.putAll(
+        Map.of(
+            "$PROXY", proxy.authority(),
+            "$TLS_PROXY", tlsProxy.authority(),
+            "$SOCKS", socks.authority()));
     certificate(directory, "CA", mine.authorityPem());
     certificate(directory, "NAMED_CA", named.authorityPem());
     certificate(directory, "CERT", me.pem());
@@ -61,6 +66,13 @@ final class Servers implements AutoCloseable {
     shown.put("$ME", me.subject());
     shown.put("$OTHER", other.subject());
     names.putAll(shown);
+  }
+
+  private void show(FakeApi api) {
+    String name = "$" + api.name().toUpperCase(Locale.ROOT);
+    shown.put(name, api.url());
+    names.put(name + "_HOST", "127.0.0.1:" + api.port());
+    names.put(name + "_PORT", String.valueOf(api.port()));
   }
 
   private void certificate(Path directory, String name, String pem) throws IOException {
@@ -105,12 +117,17 @@ final class Servers implements AutoCloseable {
   Facts takeFacts() {
     return new Facts(
         apis.stream().flatMap(api -> api.takeSeen().stream()).toList(),
-        proxy.takeSeen().stream().distinct().toList());
+        Stream.of(proxy.takeSeen(), tlsProxy.takeSeen(), socks.takeSeen())
+            .flatMap(List::stream)
+            .distinct()
+            .toList());
   }
 
   @Override
   public void close() throws IOException {
     proxy.close();
+    tlsProxy.close();
+    socks.close();
     silent.close();
     apis.forEach(FakeApi::close);
   }

@@ -3,6 +3,7 @@ package dev.japply.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.japply.manifest.document.Substitution;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.Problem;
 import java.io.IOException;
@@ -126,6 +127,9 @@ class InputLimitsTest {
         new ManifestSources(
             directory, stdin, HttpClient::newHttpClient, Duration.ZERO, UrlTimeout.DEFAULT);
     return ManifestReader.read(
-        sources.expand(List.of(names), false, Kustomizations.READ), NestedLists.TAKEN_APART, LIMIT);
+        sources.expand(List.of(names), false, Kustomizations.READ),
+        NestedLists.TAKEN_APART,
+        LIMIT,
+        Substitution.NONE);
   }
 }

@@ -2,6 +2,7 @@ package dev.japply.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.manifest.document.Substitution;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.Problem;
@@ -219,7 +220,8 @@ class ManifestReaderTest {
           - {kind: ConfigMap, apiVersion: v1, metadata: {name: b}}
         """;
     List<Source> sources = List.of(Source.of("m.yaml", text));
-    ManifestSet refused = ManifestReader.read(sources, NestedLists.REFUSED, ByteLimit.DEFAULT);
+    ManifestSet refused =
+        ManifestReader.read(sources, NestedLists.REFUSED, ByteLimit.DEFAULT, Substitution.NONE);
     assertThat(refused.objects()).isEmpty();
     assertThat(refused.problems())
         .extracting(Problem::toString)

@@ -14,6 +14,7 @@ import dev.japply.cli.flags.RecordFlag;
 import dev.japply.cli.flags.ReplaceFlags;
 import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.ServerSideFlags;
+import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.flags.SummaryFlag;
 import dev.japply.cli.flags.ValidateFlag;
 import dev.japply.cli.run.ApplyRequest;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 final class ApplyCommand implements Command {
   FileFlags files = new FileFlags();
   SelectorFlag selector = new SelectorFlag();
+  SubstituteFlag substitute = new SubstituteFlag();
   DryRunFlag dryRun = new DryRunFlag();
   OutputFlags output = new OutputFlags();
   ServerSideFlags serverSide = new ServerSideFlags();
@@ -84,6 +86,7 @@ final class ApplyCommand implements Command {
   @Override
   public void declare(Flags flags) {
     files.declare(flags);
+    substitute.declare(flags);
     selector.declare(
         flags, "Apply only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
     dryRun.declare(flags);
@@ -194,7 +197,7 @@ final class ApplyCommand implements Command {
             new Schedule(order(compatibility), concurrency()),
             method(replacement));
     return new ApplyRequest(
-        files.inputs(global, compatibility),
+        files.inputs(global, compatibility).with(substitute.read(console)),
         selector.read(),
         global.merging(console, openApi),
         options,

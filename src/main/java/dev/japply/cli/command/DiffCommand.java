@@ -11,6 +11,7 @@ import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.ServerSideFlags;
+import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.run.DiffRequest;
 import dev.japply.cli.run.DiffRun;
 import dev.japply.cli.run.ExternalDiff;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 final class DiffCommand implements Command {
   FileFlags files = new FileFlags();
   SelectorFlag selector = new SelectorFlag();
+  SubstituteFlag substitute = new SubstituteFlag();
   boolean local;
   boolean why;
   int concurrency = Schedule.USUAL_CONCURRENCY;
@@ -65,6 +67,7 @@ final class DiffCommand implements Command {
   @Override
   public void declare(Flags flags) {
     files.declare(flags);
+    substitute.declare(flags);
     selector.declare(
         flags,
         "Compare only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
@@ -125,7 +128,7 @@ final class DiffCommand implements Command {
     var applied = new Choice.Applied(labels, pruning.types());
     var compatibility = global.compatibility(console);
     return new DiffRequest(
-        files.inputs(global, compatibility),
+        files.inputs(global, compatibility).with(substitute.read(console)),
         labels,
         global.merging(console, true),
         pruning.isWanted() ? Optional.of(applied) : Optional.empty(),

@@ -6,6 +6,7 @@ import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.manifest.Kustomizations;
 import dev.japply.manifest.NestedLists;
+import dev.japply.manifest.document.Substitution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -72,6 +73,7 @@ public final class FileFlags {
         compatibility.allows(Difference.REFUSES_KUSTOMIZATIONS)
             ? Kustomizations.REFUSED
             : Kustomizations.READ;
-    return new Inputs(names, recursive, kustomizations, nested, global.urlTimeout());
+    return new Inputs(
+        names, recursive, kustomizations, nested, global.urlTimeout(), Substitution.NONE);
   }
 }

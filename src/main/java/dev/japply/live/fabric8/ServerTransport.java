@@ -62,13 +62,14 @@ record ServerTransport(
         server.host(),
         server.port(),
         config.isSecure() ? Optional.of(tls(config, plugin, pinning)) : Optional.empty(),
-        config.proxy().map(ServerTransport::proxy));
+        config.proxy().map(proxy -> proxy(proxy, config, plugin)));
   }
 
   private static Tls tls(
       ClusterConfig config, Optional<ExecPlugin> plugin, Optional<TlsPinning> pinning) {
     Optional<Conditions> conditions = conditions(config);
-    return pinning.isPresent() && conditions.isPresent()
+    boolean inTls = config.proxy().filter(ServerTransport::isSecure).isPresent();
+    return pinning.isPresent() && conditions.isPresent() && !inTls
         ? new PinnedTls(
             pinning.get(),
             conditions.get(),
@@ -77,9 +78,13 @@ record ServerTransport(
         : javaTls(config, plugin, session -> {});
   }
 
+  /// What the kubeconfig says of TLS only counts for a server that has it, as in kubectl.
   private static JdkTls javaTls(
       ClusterConfig config, Optional<ExecPlugin> plugin, Acceptance acceptance) {
     try {
+      if (!config.isSecure()) {
+        return new JdkTls(null, null, "");
+      }
       return new JdkTls(
           keys(config, plugin),
           Trust.trustManagers(config.cluster()),
@@ -113,13 +118,31 @@ record ServerTransport(
     return plugin.isPresent() ? ClientKeys.of(plugin.get()) : ClientKeys.of(config.user());
   }
 
-  private static Route.Proxy proxy(URI proxy) {
+  private static boolean isSecure(URI proxy) {
+    return "https".equalsIgnoreCase(proxy.getScheme());
+  }
+
+  /// As in kubectl, a proxy with TLS is trusted as the server is, and sees the same certificate.
+  private static Route.Proxy proxy(URI proxy, ClusterConfig config, Optional<ExecPlugin> plugin) {
     String login = ClusterConfigResolver.login(proxy);
     Address address = Address.of(proxy);
     return new Route.Proxy(
         address.host(),
         address.port(),
-        login.isEmpty() ? "" : HttpClientUtils.basicCredentials(login));
+        Proxies.isSocks(proxy)
+            ? socks(login)
+            : new Route.Http(
+                login.isEmpty() ? "" : HttpClientUtils.basicCredentials(login),
+                isSecure(proxy)
+                    ? Optional.of(javaTls(config, plugin, session -> {}))
+                    : Optional.empty()));
+  }
+
+  private static Route.Socks socks(String login) {
+    int colon = login.indexOf(':');
+    return colon < 0
+        ? new Route.Socks("", "")
+        : new Route.Socks(login.substring(0, colon), login.substring(colon + 1));
   }
 
   /// What sends over the connections, as the user.

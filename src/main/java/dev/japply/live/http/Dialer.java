@@ -12,6 +12,7 @@ import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import javax.net.ssl.SSLHandshakeException;
 
 /// Opens connections: finds the address, passes the proxy, agrees on keys.
@@ -53,7 +54,16 @@ record Dialer(Route route, Duration limit) {
   }
 
   private boolean isWorthAnother(IOException failure) {
-    return route.tls().isPresent() && route.tls().get().isWorthAnother(failure);
+    Optional<JdkTls> proxy = route.proxy().map(Route.Proxy::protocol).flatMap(Dialer::tlsOf);
+    return (proxy.isPresent() && proxy.get().isWorthAnother(failure))
+        || (route.tls().isPresent() && route.tls().get().isWorthAnother(failure));
+  }
+
+  private static Optional<JdkTls> tlsOf(Route.Protocol protocol) {
+    return switch (protocol) {
+      case Route.Http http -> http.tls();
+      case Route.Socks socks -> Optional.empty();
+    };
   }
 
   /// How many connections were cut with the one that ended so.
@@ -82,15 +92,33 @@ record Dialer(Route route, Duration limit) {
   }
 
   private Http1Connection secure(Socket socket) throws IOException {
-    SocketStreams link = SocketStreams.plain(socket);
-    if (route.tls().isPresent()) {
-      if (route.proxy().isPresent()) {
-        tunnel(link, route.proxy().get());
-      }
-      link = route.tls().get().secure(socket, route.host(), route.port());
-    }
+    Socket way = route.proxy().isPresent() ? through(route.proxy().get(), socket) : socket;
+    SocketStreams link =
+        route.tls().isPresent()
+            ? route.tls().get().secure(way, route.host(), route.port())
+            : SocketStreams.plain(way);
     socket.setSoTimeout(0);
     return new Http1Connection(socket, link, route);
+  }
+
+  /// What leads to the server, or for requests that are relayed to the proxy.
+  private Socket through(Route.Proxy proxy, Socket socket) throws IOException {
+    return switch (proxy.protocol()) {
+      case Route.Socks login -> {
+        new Socks5(route, proxy, login).connect(SocketStreams.plain(socket));
+        yield socket;
+      }
+      case Route.Http http -> {
+        Socket way =
+            http.tls().isPresent()
+                ? http.tls().get().secured(socket, proxy.host(), proxy.port())
+                : socket;
+        if (route.tls().isPresent()) {
+          tunnel(SocketStreams.plain(way), http);
+        }
+        yield way;
+      }
+    };
   }
 
   /// A socket at the first address that can be reached. One that does not answer gets its share of
@@ -131,7 +159,7 @@ record Dialer(Route route, Duration limit) {
 
   /// Asks the proxy to pass on what comes, as RFC 9110, section 9.3.6, describes. Its answer is
   /// read byte by byte: what follows belongs to TLS.
-  private void tunnel(SocketStreams link, Route.Proxy proxy) throws IOException {
+  private void tunnel(SocketStreams link, Route.Http proxy) throws IOException {
     var request = new StringBuilder("CONNECT ").append(route.authority()).append(" HTTP/1.1\r\n");
     request.append("Host: ").append(route.authority()).append("\r\n");
     if (!proxy.authorization().isEmpty()) {

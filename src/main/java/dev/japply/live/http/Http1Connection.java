@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
 /// One connection, which carries one request after the other. An interrupt of the thread that waits
@@ -109,7 +110,8 @@ final class Http1Connection implements Closeable {
   private String head(RawRequest call) throws ProtocolException {
     URI uri = call.uri();
     var head = new StringBuilder(256).append(call.method()).append(' ');
-    if (route.isRelayed()) {
+    Optional<Route.Http> relay = route.relay();
+    if (relay.isPresent()) {
       head.append(uri.getScheme()).append("://").append(host(uri));
     }
     head.append(uri.getRawPath().isEmpty() ? "/" : uri.getRawPath());
@@ -118,8 +120,8 @@ final class Http1Connection implements Closeable {
     }
     head.append(" HTTP/1.1\r\n");
     append(head, "Host", host(uri));
-    if (route.isRelayed() && !route.proxy().orElseThrow().authorization().isEmpty()) {
-      append(head, "Proxy-Authorization", route.proxy().orElseThrow().authorization());
+    if (relay.isPresent() && !relay.get().authorization().isEmpty()) {
+      append(head, "Proxy-Authorization", relay.get().authorization());
     }
     for (Map.Entry<String, List<String>> header : call.headers().entrySet()) {
       for (String value : header.getValue()) {

@@ -63,6 +63,12 @@ public final class JdkTls implements Tls {
 
   @Override
   public SocketStreams secure(Socket socket, String host, int port) throws IOException {
+    SSLSocket secured = secured(socket, host, port);
+    return new SocketStreams(secured.getInputStream(), secured.getOutputStream(), socket);
+  }
+
+  /// A socket in which what goes over `socket` is secure.
+  SSLSocket secured(Socket socket, String host, int port) throws IOException {
     String peer = name.isEmpty() ? host : name;
     var secured = (SSLSocket) context.getSocketFactory().createSocket(socket, peer, port, true);
     SSLParameters parameters = secured.getSSLParameters();
@@ -75,7 +81,7 @@ public final class JdkTls implements Tls {
     secured.startHandshake();
     taken = true;
     acceptance.accepted(secured.getSession());
-    return new SocketStreams(secured.getInputStream(), secured.getOutputStream(), socket);
+    return secured;
   }
 
   /// What this side does not like of the server would not be better the second time.

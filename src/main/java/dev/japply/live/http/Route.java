@@ -9,14 +9,31 @@ import java.util.Optional;
 /// @param proxy what stands before it
 public record Route(String host, int port, Optional<Tls> tls, Optional<Proxy> proxy) {
 
-  /// A proxy, which is talked to in clear.
+  /// A proxy.
+  ///
+  /// @param protocol how it is asked to pass on what comes
+  public record Proxy(String host, int port, Protocol protocol) {}
+
+  /// How a proxy is talked to.
+  public sealed interface Protocol {}
+
+  /// By HTTP.
   ///
   /// @param authorization what it is shown; empty for nothing
-  public record Proxy(String host, int port, String authorization) {}
+  /// @param tls empty for a proxy that is talked to in clear
+  public record Http(String authorization, Optional<JdkTls> tls) implements Protocol {}
 
-  /// Whether requests are said to the proxy, which says them to the server.
-  boolean isRelayed() {
-    return tls.isEmpty() && proxy.isPresent();
+  /// By SOCKS, version 5.
+  ///
+  /// @param user whom it is told; empty for nobody
+  public record Socks(String user, String password) implements Protocol {}
+
+  /// The proxy to which requests are said, which says them to the server; empty when they are said
+  /// to the server.
+  Optional<Http> relay() {
+    return tls.isEmpty() && proxy.isPresent() && proxy.get().protocol() instanceof Http http
+        ? Optional.of(http)
+        : Optional.empty();
   }
 
   /// The server as in a `Host` header of CONNECT.

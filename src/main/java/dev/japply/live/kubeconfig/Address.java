@@ -1,6 +1,7 @@
 package dev.japply.live.kubeconfig;
 
 import java.net.URI;
+import java.util.Locale;
 
 /// Where something listens.
 ///
@@ -9,9 +10,15 @@ import java.net.URI;
 public record Address(String host, int port) {
   private static final int HTTPS_PORT = 443;
   private static final int HTTP_PORT = 80;
+  private static final int SOCKS_PORT = 1080;
 
   public static Address of(URI uri) {
-    int usual = "https".equalsIgnoreCase(uri.getScheme()) ? HTTPS_PORT : HTTP_PORT;
+    int usual =
+        switch (String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT)) {
+          case "https" -> HTTPS_PORT;
+          case "socks5", "socks5h" -> SOCKS_PORT;
+          default -> HTTP_PORT;
+        };
     return new Address(unbracketed(uri.getHost()), uri.getPort() < 0 ? usual : uri.getPort());
   }
 

@@ -10,8 +10,6 @@ import java.util.Optional;
 
 /// Which proxy stands before a server: the kubeconfig's, else that of `HTTPS_PROXY`, `HTTP_PROXY`
 /// and `NO_PROXY`, capitals first, as Go programs read them.
-///
-/// Proxies are talked to without TLS only, and not by SOCKS.
 public final class Proxies {
   private static final List<String> SCHEMES = List.of("http", "https", "socks5");
   private final Environment environment;
@@ -61,12 +59,12 @@ public final class Proxies {
       throw unusable(
           "invalid proxy address \"" + MaskedUrl.of(text) + "\"", "it must be a URL with a host");
     }
-    if (!"http".equalsIgnoreCase(proxy.getScheme())) {
-      throw unusable(
-          "the proxy \"" + MaskedUrl.of(text) + "\" cannot be used",
-          "japply only knows proxies with http:// addresses; kubectl knows https and socks5, too");
-    }
     return proxy;
+  }
+
+  /// Whether a proxy is talked to by SOCKS.
+  public static boolean isSocks(URI proxy) {
+    return String.valueOf(proxy.getScheme()).toLowerCase(Locale.ROOT).startsWith("socks5");
   }
 
   private static ClusterException unusable(String message, String hint) {

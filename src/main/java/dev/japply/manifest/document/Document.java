@@ -8,7 +8,9 @@ import java.util.function.Consumer;
 ///
 /// @param source the name of the source
 /// @param start where `text` begins in the source
-public record Document(String source, Form form, String text, Place start) {
+/// @param substitution what becomes of the marks in `text`
+public record Document(
+    String source, Form form, String text, Place start, Substitution substitution) {
 
   /// How a document is written.
   enum Form {
@@ -21,13 +23,14 @@ public record Document(String source, Form form, String text, Place start) {
   /// @param notices takes what is doubtful about the document
   /// @throws SyntaxFailure when it cannot be read
   public Optional<Located> read(Consumer<Notice> notices) {
+    var scalars = new ScalarTexts(substitution, text, start.line(), notices);
     return switch (form) {
       case YAML -> {
         LineBreaks.check(text, start.line(), notices);
         var node = YamlParser.parse(text, start.line(), notices);
-        yield node.map(root -> new YamlDecoder(notices).decode(root));
+        yield node.map(root -> new YamlDecoder(scalars, notices).decode(root));
       }
-      case JSON -> new JsonStream(text, start, notices).next();
+      case JSON -> new JsonStream(text, start, scalars, notices).next();
     };
   }
 }

@@ -25,13 +25,16 @@ public final class DocumentStream {
 
   private final String source;
   private final String text;
+  private final Substitution substitution;
   private final Consumer<Entry> entries;
   private int count;
   private List<Notice> notices = new ArrayList<>();
 
-  private DocumentStream(String source, String text, Consumer<Entry> entries) {
+  private DocumentStream(
+      String source, String text, Substitution substitution, Consumer<Entry> entries) {
     this.source = source;
     this.text = text;
+    this.substitution = substitution;
     this.entries = entries;
   }
 
@@ -42,7 +45,13 @@ public final class DocumentStream {
   ///
   /// @return why the stream ended before its end, if it did
   public static Optional<SyntaxFailure> read(String source, String text, Consumer<Entry> entries) {
-    return Optional.ofNullable(new DocumentStream(source, text, entries).read());
+    return read(source, text, Substitution.NONE, entries);
+  }
+
+  /// The same, with the values of `substitution` in place of the marks in `text`.
+  public static Optional<SyntaxFailure> read(
+      String source, String text, Substitution substitution, Consumer<Entry> entries) {
+    return Optional.ofNullable(new DocumentStream(source, text, substitution, entries).read());
   }
 
   private @Nullable SyntaxFailure read() {
@@ -53,14 +62,16 @@ public final class DocumentStream {
   }
 
   private @Nullable SyntaxFailure readJson() {
-    var stream = new JsonStream(text, new Place(1, 1), notice -> notices.add(notice));
+    Consumer<Notice> told = notice -> notices.add(notice);
+    var scalars = new ScalarTexts(substitution, text, 1, told);
+    var stream = new JsonStream(text, new Place(1, 1), scalars, told);
     int begin = 0;
     try {
       for (var value = stream.next(); value.isPresent(); value = stream.next()) {
         Place place = value.get().place();
         String json = text.substring(offset(begin), stream.end());
         begin = stream.end();
-        add(new Document(source, Form.JSON, json, place), value.get());
+        add(new Document(source, Form.JSON, json, place, substitution), value.get());
       }
       return null;
     } catch (SyntaxFailure failure) {
@@ -103,7 +114,7 @@ public final class DocumentStream {
     try {
       for (var chunk = chunks.next(); chunk.isPresent(); chunk = chunks.next()) {
         Place start = new Place(chunk.get().line(), 1);
-        var document = new Document(source, Form.YAML, chunk.get().text(), start);
+        var document = new Document(source, Form.YAML, chunk.get().text(), start, substitution);
         document.read(notice -> notices.add(notice)).ifPresent(root -> add(document, root));
         before = null;
       }

@@ -38,16 +38,19 @@ final class JsonStream {
 
   private final String text;
   private final Place start;
+  private final ScalarTexts scalars;
   private final Consumer<Notice> notices;
   private final JsonParser parser;
   private int end;
 
   /// @param text the stream
   /// @param start where it begins in its source
+  /// @param scalars the texts of its strings
   /// @param notices takes what is doubtful about the values
-  JsonStream(String text, Place start, Consumer<Notice> notices) {
+  JsonStream(String text, Place start, ScalarTexts scalars, Consumer<Notice> notices) {
     this.text = text;
     this.start = start;
+    this.scalars = scalars;
     this.notices = notices;
     try {
       this.parser = FACTORY.createParser(text);
@@ -85,7 +88,7 @@ final class JsonStream {
     return switch (token) {
       case START_OBJECT -> fields(place);
       case START_ARRAY -> items(place);
-      case VALUE_STRING -> new Leaf(Value.text(SourceText.wellFormed(parser.getText())), place);
+      case VALUE_STRING -> new Leaf(Value.text(string(parser.getText(), place)), place);
       case VALUE_NUMBER_INT -> new Leaf(integer(parser.getText(), place), place);
       case VALUE_NUMBER_FLOAT -> new Leaf(number(parser.getText(), place), place);
       case VALUE_TRUE -> new Leaf(Value.TRUE, place);
@@ -99,8 +102,8 @@ final class JsonStream {
   private Fields fields(Place place) throws IOException {
     var fields = new FieldCollector(notices);
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
-      String key = SourceText.wellFormed(parser.currentName());
       Place at = place(parser.currentTokenLocation());
+      String key = string(parser.currentName(), at);
       fields.put(key, at, read(parser.nextToken()));
     }
     return new Fields(fields.fields(), place);
@@ -113,6 +116,10 @@ final class JsonStream {
       items.add(read(token));
     }
     return new Items(items, place);
+  }
+
+  private String string(String text, Place place) {
+    return scalars.of(SourceText.wellFormed(text), place);
   }
 
   private Value integer(String text, Place place) {

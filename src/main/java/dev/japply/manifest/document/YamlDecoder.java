@@ -22,11 +22,15 @@ import java.util.function.Consumer;
 /// From YAML nodes to the value that `kubectl` makes of them: scalars resolved, aliases followed,
 /// `<<` merged, keys turned into strings. Of a repeated key the last one counts, with a notice.
 final class YamlDecoder {
+  private final ScalarTexts scalars;
   private final Consumer<Notice> notices;
   private final Set<YamlNode> following = Collections.newSetFromMap(new IdentityHashMap<>());
   private final AliasBudget budget = new AliasBudget();
 
-  YamlDecoder(Consumer<Notice> notices) {
+  /// @param scalars the texts of scalars
+  /// @param notices takes what is doubtful
+  YamlDecoder(ScalarTexts scalars, Consumer<Notice> notices) {
+    this.scalars = scalars;
     this.notices = notices;
   }
 
@@ -36,11 +40,29 @@ final class YamlDecoder {
   Located decode(YamlNode node) {
     spend(node);
     return switch (node) {
-      case Scalar scalar -> new Leaf(json(ScalarResolver.resolve(scalar), scalar), scalar.place());
+      case Scalar scalar -> new Leaf(value(scalar, text(scalar)), scalar.place());
       case Sequence sequence -> items(sequence);
       case Mapping mapping -> fields(mapping);
       case Alias alias -> follow(alias, () -> decode(alias.target()));
     };
+  }
+
+  private String text(Scalar scalar) {
+    return scalars.of(scalar.text(), scalar.place());
+  }
+
+  /// The value of a scalar in which `text` stands. What variables make of it is as if it had been
+  /// written so, but no null, by which a field would go, and no number that JSON does not have.
+  private static Value value(Scalar scalar, String text) {
+    if (text.equals(scalar.text())) {
+      return json(ScalarResolver.resolve(scalar), scalar);
+    }
+    var filled = new Scalar(scalar.tag(), text, scalar.plain(), scalar.place());
+    Value value = ScalarResolver.resolve(filled);
+    boolean odd =
+        value instanceof Value.NullValue
+            || (value instanceof FloatValue(double number) && !Double.isFinite(number));
+    return odd && scalar.tag().isEmpty() ? Value.text(text) : json(value, scalar);
   }
 
   private void spend(YamlNode node) {
@@ -134,11 +156,12 @@ final class YamlDecoder {
   }
 
   private String scalarKey(Scalar scalar) {
-    Value value = ScalarResolver.resolve(scalar);
+    String text = text(scalar);
+    Value value = text.equals(scalar.text()) ? ScalarResolver.resolve(scalar) : value(scalar, text);
     String key =
         KeyText.of(value)
             .orElseThrow(() -> badKey("unsupported map key: " + scalar.text(), scalar.place()));
-    if (scalar.plain() && !key.equals(scalar.text())) {
+    if (scalar.plain() && !key.equals(text)) {
       notices.accept(
           new Notice(
               scalar.place(),

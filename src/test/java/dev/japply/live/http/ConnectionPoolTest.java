@@ -277,7 +277,10 @@ class ConnectionPoolTest {
   @Test
   void aProxyIsToldTheWholeAddress() throws Exception {
     try (var proxy = new PlayedServer(FINE)) {
-      var before = Optional.of(new Route.Proxy("127.0.0.1", proxy.port(), "Basic abc"));
+      var before =
+          Optional.of(
+              new Route.Proxy(
+                  "127.0.0.1", proxy.port(), new Route.Http("Basic abc", Optional.empty())));
       var route = new Route("api.invalid", 80, Optional.empty(), before);
       try (var connections = new ConnectionPool(route, Duration.ofSeconds(10), ByteLimit.DEFAULT)) {
         connections.send(
@@ -297,7 +300,9 @@ class ConnectionPoolTest {
     try (var proxy =
         new PlayedServer(
             "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n" + CLOSE)) {
-      var before = Optional.of(new Route.Proxy("127.0.0.1", proxy.port(), ""));
+      var before =
+          Optional.of(
+              new Route.Proxy("127.0.0.1", proxy.port(), new Route.Http("", Optional.empty())));
       Optional<Tls> tls = Optional.of(new JdkTls(null, null, ""));
       try (var connections =
           new ConnectionPool(

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
 
 /// An HTTP proxy on loopback. Wherever it is asked to connect to, it connects to one server with
 /// TLS or to one without.
@@ -24,9 +25,23 @@ public final class FakeProxy implements AutoCloseable {
   private final int plainPort;
 
   public FakeProxy(int securePort, int plainPort) throws IOException {
+    this(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), securePort, plainPort);
+  }
+
+  /// A proxy that is talked to by TLS.
+  public static FakeProxy secure(SSLContext context, int securePort, int plainPort)
+      throws IOException {
+    ServerSocket listening =
+        context
+            .getServerSocketFactory()
+            .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    return new FakeProxy(listening, securePort, plainPort);
+  }
+
+  private FakeProxy(ServerSocket listening, int securePort, int plainPort) {
     this.securePort = securePort;
     this.plainPort = plainPort;
-    this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    this.listening = listening;
     Thread.ofVirtual().start(this::accept);
   }
 

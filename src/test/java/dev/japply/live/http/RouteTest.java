@@ -7,7 +7,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RouteTest {
-  private static final Optional<Route.Proxy> PROXY = Optional.of(new Route.Proxy("p", 3128, ""));
+  private static final Optional<Route.Proxy> PROXY =
+      Optional.of(new Route.Proxy("p", 3128, new Route.Http("", Optional.empty())));
   private final Optional<Tls> secure;
 
   RouteTest() throws GeneralSecurityException {
@@ -17,10 +18,12 @@ class RouteTest {
   /// A proxy would read what it relays.
   @Test
   void onlyWhatIsInClearIsRelayed() {
-    assertThat(new Route("s", 80, Optional.empty(), PROXY).isRelayed()).isTrue();
-    assertThat(new Route("s", 443, secure, PROXY).isRelayed()).isFalse();
-    assertThat(new Route("s", 80, Optional.empty(), Optional.empty()).isRelayed()).isFalse();
-    assertThat(new Route("s", 443, secure, Optional.empty()).isRelayed()).isFalse();
+    assertThat(new Route("s", 80, Optional.empty(), PROXY).relay()).isPresent();
+    assertThat(new Route("s", 443, secure, PROXY).relay()).isEmpty();
+    assertThat(new Route("s", 80, Optional.empty(), Optional.empty()).relay()).isEmpty();
+    assertThat(new Route("s", 443, secure, Optional.empty()).relay()).isEmpty();
+    var socks = Optional.of(new Route.Proxy("p", 1080, new Route.Socks("", "")));
+    assertThat(new Route("s", 80, Optional.empty(), socks).relay()).isEmpty();
   }
 
   @Test

@@ -94,7 +94,7 @@ class ProxiesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"socks5://p:1080", "https://p:3128", "http://", "http://a b"})
+  @ValueSource(strings = {"http://", "https://", "socks5://", "http://a b"})
   void otherProxiesAreRefused(String proxy) {
     assertThatThrownBy(() -> find("https://api.example", Map.of("HTTPS_PROXY", proxy)))
         .isInstanceOf(ClusterException.class)
@@ -102,7 +102,7 @@ class ProxiesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"https://me:s3cret@p:1", "http://me:s3cret@", "http://me:s3 cret@p"})
+  @ValueSource(strings = {"http://me:s3cret@", "http://me:s3 cret@p"})
   void aPasswordIsNotTold(String proxy) {
     assertThatThrownBy(() -> find("https://api.example", Map.of("HTTPS_PROXY", proxy)))
         .isInstanceOf(ClusterException.class)

@@ -1,0 +1,48 @@
+package dev.japply.cli.flags;
+
+import dev.japply.cli.context.Console;
+import dev.japply.cli.context.UsageException;
+import dev.japply.manifest.document.Substitution;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// The flag `--substitute`: which variables of the environment manifests may use.
+public final class SubstituteFlag {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+  List<String> names = new ArrayList<>();
+
+  /// Adds it to the flags of a command.
+  public void declare(Flags flags) {
+    flags
+        .add("--substitute")
+        .label("NAME,...")
+        .help(
+            "Put the values of these variables of the environment, and of no others, in place of"
+                + " ${NAME} in manifests.")
+        .texts(names);
+  }
+
+  /// The variables with their values.
+  ///
+  /// @throws UsageException when a name is none
+  public Substitution read(Console console) {
+    var values = new LinkedHashMap<String, Optional<String>>();
+    Map<String, String> environment = console.environment();
+    for (String list : names) {
+      for (String name : GoValues.list("--substitute", list)) {
+        if (!NAME.matcher(name).matches()) {
+          throw new UsageException(
+              "invalid --substitute value \"%s\"; must be names of variables, as IMAGE,TAG"
+                  .formatted(name));
+        }
+        values.put(name, Optional.ofNullable(environment.get(name)));
+      }
+    }
+    return values.isEmpty() ? Substitution.NONE : Substitution.of(values);
+  }
+}
