@@ -66,7 +66,7 @@ class InputTest {
         setting.reading(C.replace("\"c\"", "\"${A}\"")).run("apply", "-f", "-", "--substitute=A"),
         1,
         "",
-        "error: STDIN:1: ${A}: the variable is not set in the environment; set it, or leave it out"
+        "error: STDIN:1: ConfigMap ${A}: ${A}: the variable is not set in the environment; set it, or leave it out"
             + " of --substitute\n");
     assertThat(setting.run("apply", "-f", "-", "--substitute=A,b-c").err())
         .isEqualTo(

@@ -84,7 +84,7 @@ public final class Substitution {
           if (value.isEmpty()) {
             unset.accept(name);
           }
-          return value.orElse("");
+          return value.orElse("${" + name + "}");
         });
   }
 
