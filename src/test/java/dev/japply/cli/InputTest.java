@@ -66,8 +66,8 @@ class InputTest {
         setting.reading(C.replace("\"c\"", "\"${A}\"")).run("apply", "-f", "-", "--substitute=A"),
         1,
         "",
-        "error: STDIN:1: ConfigMap ${A}: ${A}: the variable is not set in the environment; set it, or leave it out"
-            + " of --substitute\n");
+        "error: STDIN:1: ConfigMap ${A}: ${A}: the variable is not set in the environment; set"
+            + " it, or leave it out of --substitute\n");
     assertThat(setting.run("apply", "-f", "-", "--substitute=A,b-c").err())
         .isEqualTo(
             "error: invalid --substitute value \"b-c\"; must be names of variables, as"

@@ -145,6 +145,7 @@ public final class PlanExecution {
       case Event.Retrying none -> Optional.empty();
       case Event.Waiting none -> Optional.empty();
       case Event.Warned later -> Optional.empty();
+      case Event.Skipped skipped -> Optional.empty();
       case Event.Pruning none -> Optional.empty();
       case Event.PruningStopped none -> Optional.empty();
     };
@@ -160,7 +161,8 @@ public final class PlanExecution {
     }
     if (options.allows(Difference.ANNOUNCES_PRUNING)) {
       events.accept(
-          new Event.Pruning(going.stream().map(task -> task.target().desired().tree()).toList()));
+          new Event.Pruning(
+              going.stream().map(task -> task.target().desired().tree()).toList(), List.of()));
     }
     Tally gone = executor.run(going, Sequence.DEPENDENTS_FIRST, events, detail);
     return new Tally(applied.applied() + gone.applied(), gone.failed(), gone.notTried());

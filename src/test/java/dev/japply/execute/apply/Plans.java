@@ -94,7 +94,8 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
   }
 
   private static PlannedObject deletion(MapValue live) {
-    return PrunePlan.of(List.of(live), new Desired(Set.of(), Set.of()), Sequence.AS_FOUND)
+    var nothing = new Desired(Set.of(), Set.of());
+    return PrunePlan.of(List.of(live), nothing, Sequence.AS_FOUND, PrunePlan.Protection.HEEDED)
         .planned()
         .getFirst();
   }
@@ -138,6 +139,7 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
       case Event.Retrying none -> Optional.empty();
       case Event.Waiting none -> Optional.empty();
       case Event.Warned none -> Optional.empty();
+      case Event.Skipped none -> Optional.empty();
       case Event.Pruning none -> Optional.empty();
       case Event.PruningStopped none -> Optional.empty();
       case Event.Stopped none -> Optional.empty();
