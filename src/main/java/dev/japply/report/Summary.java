@@ -3,7 +3,9 @@ package dev.japply.report;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
 import dev.japply.object.KubeObject;
+import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -25,6 +27,8 @@ public final class Summary implements Reporter {
     SERVERSIDE_APPLIED("serverside-applied", "to apply"),
     UNCHANGED("unchanged", "unchanged"),
     PRUNED("pruned", "to prune"),
+    KEPT("kept", "kept"),
+    SKIPPED("skipped", "skipped"),
     FAILED("failed", "failed"),
     UNKNOWN("unknown", "unknown"),
     NOT_TRIED("not tried", "not tried");
@@ -101,7 +105,10 @@ public final class Summary implements Reporter {
       case Event.Retrying retrying -> {}
       case Event.Waiting waiting -> {}
       case Event.Warned warned -> {}
-      case Event.Pruning pruning -> {}
+      case Event.Pruning(var going, List<MapValue> kept) ->
+          kept.forEach(object -> add(End.KEPT, KubeObject.of(object, Origin.NONE)));
+      case Event.Skipped(List<KubeObject> objects) ->
+          objects.forEach(object -> add(End.SKIPPED, object));
     }
   }
 

@@ -65,6 +65,22 @@ class SummaryTest {
         .containsExactly("", "1 object: 1 unchanged (default on https://fake:6443)\n");
   }
 
+  private static String annotated(String manifest, String annotation) {
+    return manifest.replace("\"labels\"", "\"annotations\":{" + annotation + "},\"labels\"");
+  }
+
+  @Test
+  void countsWhatIsSkippedAndWhatIsKept() {
+    String local = annotated(D, "\"config.kubernetes.io/local-config\":\"true\"");
+    assertThat(run("apply", C + local).err())
+        .endsWith("\n2 objects: 1 created, 1 skipped (default on https://fake:6443)\n");
+    assertThat(run("diff", C + local).err())
+        .endsWith("\n2 objects: 1 unchanged, 1 skipped (default on https://fake:6443)\n");
+    run("apply", annotated(E, "\"japply.dev/prune\":\"false\""));
+    assertThat(run("apply", C, "--prune", "--all", "--prune-allowlist=core/v1/ConfigMap").err())
+        .endsWith("\n2 objects: 1 unchanged, 1 kept (default on https://fake:6443)\n");
+  }
+
   @Test
   void isLeftOutOnRequestAndForKubectl() {
     assertThat(run("apply", C, "--summary=false").err()).isEmpty();

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The example of a Job in the cluster: with its rights its manifests can be applied, and with fewer
-/// they cannot.
+/// The example of a Job in the cluster: with its rights its manifests can be applied, and with
+/// fewer they cannot.
 @UsesTestCluster
 class InClusterTest {
   private static final Path EXAMPLE =

@@ -32,15 +32,13 @@ final class Servers implements AutoCloseable {
     TestCertificates named = TestCertificates.create(directory, "dns:named.example");
     TestCertificates me = TestCertificates.create(directory, "dns:me");
     TestCertificates other = TestCertificates.create(directory, "dns:other");
-    TestCertificates rsa = TestCertificates.create(directory, "dns:rsa", "-keyalg", "RSA");
-    TestCertificates otherRsa = TestCertificates.create(directory, "dns:rsa", "-keyalg", "RSA");
+    TestCertificates rsa = rsa(directory);
     var trusted = List.of(me, other, rsa);
     FakeApi secure = FakeApi.secure("secure", mine.context(trusted));
     FakeApi second = FakeApi.secure("second", mine.context(trusted));
-    FakeApi elsewhere = FakeApi.secure("named", named.context(trusted));
     FakeApi picky = FakeApi.picky("picky", mine.context(trusted), "good");
     FakeApi plain = FakeApi.plain("plain");
-    apis = List.of(secure, second, elsewhere, picky, plain);
+    apis = List.of(secure, second, FakeApi.secure("named", named.context(trusted)), picky, plain);
     proxy = new FakeProxy(secure.port(), plain.port());
     tlsProxy = FakeProxy.secure(mine.context(trusted), secure.port(), plain.port());
     socks = new FakeSocks(secure.port(), plain.port());
@@ -61,11 +59,15 @@ final class Servers implements AutoCloseable {
     certificate(directory, "OTHER_KEY", other.keyPem());
     certificate(directory, "RSA_CERT", rsa.pem());
     certificate(directory, "RSA_KEY", rsa.keyPem());
-    certificate(directory, "OTHER_RSA_KEY", otherRsa.keyPem());
+    certificate(directory, "OTHER_RSA_KEY", rsa(directory).keyPem());
     shown.put("$RSA", rsa.subject());
     shown.put("$ME", me.subject());
     shown.put("$OTHER", other.subject());
     names.putAll(shown);
+  }
+
+  private static TestCertificates rsa(Path directory) throws Exception {
+    return TestCertificates.create(directory, "dns:rsa", "-keyalg", "RSA");
   }
 
   private void show(FakeApi api) {
