@@ -68,6 +68,12 @@ class InputTest {
         "",
         "error: STDIN:1: ConfigMap ${A}: ${A}: the variable is not set in the environment; set"
             + " it, or leave it out of --substitute\n");
+    assertThat(
+            setting
+                .reading(C.replace("\"c\"", "\"${A}\""))
+                .run("why", "-f", "-", "--substitute=A")
+                .err())
+        .contains("${A}: the variable is not set");
     assertThat(setting.run("apply", "-f", "-", "--substitute=A,b-c").err())
         .isEqualTo(
             "error: invalid --substitute value \"b-c\"; must be names of variables, as"

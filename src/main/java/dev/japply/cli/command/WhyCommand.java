@@ -8,6 +8,7 @@ import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.SelectorFlag;
+import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.run.ObjectArguments;
 import dev.japply.cli.run.ObjectChoice;
 import dev.japply.cli.run.WhyRequest;
@@ -31,6 +32,7 @@ final class WhyCommand implements Command {
 
   FileFlags files = new FileFlags();
   SelectorFlag selector = new SelectorFlag();
+  SubstituteFlag substitute = new SubstituteFlag();
   boolean local;
   int concurrency = Schedule.USUAL_CONCURRENCY;
   String fieldManager = "kubectl-client-side-apply";
@@ -63,6 +65,7 @@ final class WhyCommand implements Command {
   @Override
   public void declare(Flags flags) {
     files.declare(flags);
+    substitute.declare(flags);
     selector.declare(
         flags, "Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
     flags
@@ -133,7 +136,7 @@ final class WhyCommand implements Command {
     }
     var compatibility = global.compatibility(console);
     return new WhyRequest.OfManifests(
-        files.inputs(global, compatibility),
+        files.inputs(global, compatibility).with(substitute.read(console)),
         selector.read(),
         global.merging(console, true),
         new ExecutionOptions(

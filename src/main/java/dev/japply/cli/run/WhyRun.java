@@ -59,10 +59,10 @@ public final class WhyRun {
     Consumer<Event> events = event -> report(event, problems);
     ManifestSet found = request.files().read(context.console());
     found.problems().stream().map(Event::about).forEach(events);
-    List<KubeObject> chosen =
-        found.objects().stream()
-            .filter(object -> request.selector().matches(object.tree()))
-            .toList();
+    var choice =
+        ChosenObjects.of(found, request.selector(), request.options().planning().compatibility());
+    choice.skipped().ifPresent(events);
+    List<KubeObject> chosen = choice.objects();
     if (chosen.isEmpty()) {
       return;
     }

@@ -83,7 +83,7 @@ record ServerTransport(
       ClusterConfig config, Optional<ExecPlugin> plugin, Acceptance acceptance) {
     try {
       if (!config.isSecure()) {
-        return new JdkTls(null, null, "");
+        return new JdkTls(null, null, "", acceptance);
       }
       return new JdkTls(
           keys(config, plugin),
