@@ -8,8 +8,7 @@ import dev.japply.execute.DryRun;
 /// Which flags of `apply` do not go together: kubectl's rules, in its order and words.
 ///
 /// @param all `--all`
-/// @param selector `--selector`; empty when it is not given, as with the next two
-/// @param applySet `--applyset`
+/// @param selector `--selector`; empty when it is not given, as with the next one
 /// @param subresource `--subresource`
 record ApplyCombinations(
     DryRun dryRun,
@@ -18,7 +17,6 @@ record ApplyCombinations(
     PruneFlags pruning,
     boolean all,
     String selector,
-    String applySet,
     String subresource) {
 
   /// @throws UsageException about the first rule that is broken
@@ -32,7 +30,7 @@ record ApplyCombinations(
     refuse(onServer && force, "--force cannot be used with --server-side");
     refuse(dryRun == DryRun.SERVER && force, "--dry-run=server cannot be used with --force");
     refuse(all && !selector.isEmpty(), "cannot set --all and --selector at the same time");
-    refuse(!applySet.isEmpty() && !pruning.isWanted(), "--applyset requires --prune");
+    pruning.checkWanted();
     if (pruning.isWanted()) {
       checkPruning(onServer);
     }
@@ -43,10 +41,8 @@ record ApplyCombinations(
 
   private void checkPruning(boolean onServer) {
     refuse(force, "--force cannot be used with --prune");
-    if (!applySet.isEmpty()) {
-      refuse(all, "--all is incompatible with --applyset");
-      refuse(!selector.isEmpty(), "--selector is incompatible with --applyset");
-      refuse(pruning.hasAllowlist(), "--prune-allowlist is incompatible with --applyset");
+    if (!pruning.applySet().isEmpty()) {
+      pruning.checkSet(all, selector);
       return;
     }
     refuse(

@@ -45,7 +45,6 @@ final class ApplyCommand implements Command {
   ReplaceFlags replacing = new ReplaceFlags();
   PruneFlags pruning = new PruneFlags();
   boolean all;
-  String applySet = "";
   String validate = "strict";
   boolean overwrite = true;
   String order = "";
@@ -108,11 +107,6 @@ final class ApplyCommand implements Command {
         .add("--all")
         .help("Prune among all applied objects, not only those that -l selects.")
         .bool(all, value -> all = value);
-    flags
-        .add("--applyset")
-        .label("[RESOURCE/]NAME")
-        .help("Prune by the ApplySet with this parent.")
-        .text(applySet, value -> applySet = value);
     flags
         .add("--validate")
         .label("strict|warn|ignore")
@@ -178,14 +172,7 @@ final class ApplyCommand implements Command {
     String validation = ValidateFlag.read(validate);
     Optional<PruneRequest> prune = prune(console, replacement);
     new ApplyCombinations(
-            dry,
-            serverSide,
-            replacing.isForced(),
-            pruning,
-            all,
-            selector.text(),
-            applySet,
-            subresource)
+            dry, serverSide, replacing.isForced(), pruning, all, selector.text(), subresource)
         .check();
     var compatibility = global.compatibility(console);
     var options =
@@ -221,15 +208,12 @@ final class ApplyCommand implements Command {
   /// kubectl has `--applyset` only where a variable says so.
   private Optional<PruneRequest> prune(Console console, Replacement replacement) {
     boolean there = console.variable("KUBECTL_APPLYSET").equalsIgnoreCase("true");
-    if (!applySet.isEmpty()
+    if (!pruning.applySet().isEmpty()
         && !there
         && !global.compatibility(console).allows(Difference.OFFERS_APPLY_SETS)) {
       throw UsageException.of(global.command(), "unknown flag: --applyset");
     }
-    PruneRequest.Choice choice =
-        applySet.isEmpty()
-            ? new PruneRequest.Choice.Applied(selector.read(), pruning.types())
-            : new PruneRequest.Choice.Members(applySet);
+    PruneRequest.Choice choice = pruning.choice(selector.read());
     return pruning.isWanted()
         ? Optional.of(new PruneRequest(choice, replacement.deletion(), replacing.isAwaited()))
         : Optional.empty();

@@ -18,7 +18,6 @@ import dev.japply.cli.run.ExternalDiff;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.DryRun;
 import dev.japply.execute.ExecutionOptions;
-import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.execute.Schedule;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.Order;
@@ -125,13 +124,16 @@ final class DiffCommand implements Command {
       throw new UsageException("--why cannot be used with KUBECTL_EXTERNAL_DIFF: use japply why");
     }
     LabelSelector labels = selector.read();
-    var applied = new Choice.Applied(labels, pruning.types());
+    pruning.checkWanted();
+    if (!pruning.applySet().isEmpty()) {
+      pruning.checkSet(false, selector.text());
+    }
     var compatibility = global.compatibility(console);
     return new DiffRequest(
         files.inputs(global, compatibility).with(substitute.read(console)),
         labels,
         global.merging(console, true),
-        pruning.isWanted() ? Optional.of(applied) : Optional.empty(),
+        pruning.isWanted() ? Optional.of(pruning.choice(labels)) : Optional.empty(),
         new ExecutionOptions(
             new PlanOptions(compatibility, true, why),
             local ? DryRun.CLIENT : DryRun.SERVER,

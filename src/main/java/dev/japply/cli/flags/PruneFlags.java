@@ -1,7 +1,9 @@
 package dev.japply.cli.flags;
 
 import dev.japply.cli.context.UsageException;
+import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.object.Gvk;
+import dev.japply.object.LabelSelector;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,6 +11,7 @@ import java.util.List;
 public final class PruneFlags {
   boolean prune;
   List<String> allowlist = new ArrayList<>();
+  String applySet = "";
 
   /// Adds them to those of a command.
   public void declare(Flags flags) {
@@ -21,6 +24,11 @@ public final class PruneFlags {
         .label("GROUP/VERSION/KIND")
         .help("Prune objects of this type instead of the default types; may be repeated.")
         .texts(allowlist);
+    flags
+        .add("--applyset")
+        .label("[RESOURCE/]NAME")
+        .help("Prune by the ApplySet with this parent.")
+        .text(applySet, value -> applySet = value);
   }
 
   /// Whether it is to be pruned.
@@ -33,8 +41,44 @@ public final class PruneFlags {
     return !allowlist.isEmpty();
   }
 
+  /// The object that stands for the ApplySet; empty for none.
+  public String applySet() {
+    return applySet;
+  }
+
+  /// Checks that an ApplySet is chosen by nothing else.
+  ///
+  /// @param all `--all`
+  /// @param selector `--selector`; empty when it is not given
+  /// @throws UsageException when it is
+  public void checkSet(boolean all, String selector) {
+    refuse(all, "--all is incompatible with --applyset");
+    refuse(!selector.isEmpty(), "--selector is incompatible with --applyset");
+    refuse(hasAllowlist(), "--prune-allowlist is incompatible with --applyset");
+  }
+
+  /// Checks that it is pruned where an ApplySet is named.
+  ///
+  /// @throws UsageException when it is not
+  public void checkWanted() {
+    refuse(!applySet.isEmpty() && !prune, "--applyset requires --prune");
+  }
+
+  private static void refuse(boolean wrong, String message) {
+    if (wrong) {
+      throw new UsageException(message);
+    }
+  }
+
+  /// Among which objects those are looked for that go.
+  public Choice choice(LabelSelector selector) {
+    return applySet.isEmpty()
+        ? new Choice.Applied(selector, types())
+        : new Choice.Members(applySet);
+  }
+
   /// The types in the allowlist.
-  public List<Gvk> types() {
+  private List<Gvk> types() {
     return prune ? allowlist.stream().map(PruneFlags::type).toList() : List.of();
   }
 

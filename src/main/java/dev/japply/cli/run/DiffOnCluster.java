@@ -33,6 +33,7 @@ record DiffOnCluster(
     boolean enforced = !request.connection().namespace().isEmpty();
     var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
     Optional<PrunePreviewer> pruner = pruner(objects, namespace);
+    List<KubeObject> members = pruner.map(prune -> prune.members(objects)).orElse(objects);
     var faults = new ArrayList<Event>();
     Consumer<Event> noted =
         event -> {
@@ -51,7 +52,7 @@ record DiffOnCluster(
           planned.accept(object);
         };
     new Previewer(cluster, request.options(), cancellation, watcher)
-        .run(namespace, objects, applied, noted);
+        .run(namespace, members, applied, noted);
     failures.forEach(noted);
     if (pruner.isPresent() && !failed && faults.isEmpty() && !cancellation.requested()) {
       pruner.get().run(planned, noted);
@@ -64,6 +65,8 @@ record DiffOnCluster(
     CustomTypes types = awaited ? CustomTypes.of(objects) : CustomTypes.NONE;
     return request
         .prune()
-        .map(choice -> PrunePreviewer.open(cluster, choice, namespace, types, request.options()));
+        .map(choice ->
+            PrunePreviewer.open(
+                cluster, choice, namespace, types, request.options(), cancellation));
   }
 }

@@ -21,7 +21,7 @@ public record DiffRequest(
     Inputs files,
     LabelSelector selector,
     ConnectionOptions connection,
-    Optional<Choice.Applied> prune,
+    Optional<Choice> prune,
     ExecutionOptions options,
     Output output) {
 

@@ -5,7 +5,6 @@ import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.execute.DiscoveredTypes;
 import dev.japply.execute.PruneRequest.Choice;
-import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.live.Cluster;
 import dev.japply.live.Resource;
@@ -69,17 +68,9 @@ final class AppliedScope implements PruneScope {
     return new AppliedScope(cluster, choice, namespace, compatibility, concurrency);
   }
 
-  @Override
-  public PruneSearch.Found find(List<ResolvedObject> targets) {
-    var namespaces = new TreeSet<String>();
-    targets.stream()
-        .filter(target -> target.resource().namespaced())
-        .forEach(target -> namespaces.add(target.desired().namespace()));
-    return findIn(namespaces);
-  }
-
   /// The live objects in these namespaces, and those of the whole cluster.
-  PruneSearch.Found findIn(Set<String> applied) {
+  @Override
+  public PruneSearch.Found find(Set<String> applied) {
     var namespaces = new TreeSet<>(applied);
     if (namespace.enforced()) {
       namespaces.add(namespace.name());

@@ -37,6 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
@@ -124,7 +125,10 @@ final class ApplySet implements PruneScope {
     write(before.plus(now), "failed to update ApplySet: ");
   }
 
-  private void read() {
+  /// Finds out what the set had so far.
+  ///
+  /// @throws JapplyException when its parent does not say that, or is missing and cannot be created
+  void read() {
     Optional<MapValue> there;
     try {
       there = cluster.get(found.resource(), parent.namespace(), parent.name());
@@ -192,7 +196,7 @@ final class ApplySet implements PruneScope {
   }
 
   @Override
-  public PruneSearch.Found find(List<ResolvedObject> targets) {
+  public PruneSearch.Found find(Set<String> namespaces) {
     var search =
         new PruneSearch(
             cluster,

@@ -1,5 +1,6 @@
 package dev.japply.execute.prune;
 
+import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
@@ -7,6 +8,7 @@ import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.live.Cluster;
+import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PrunePlan;
@@ -21,12 +23,12 @@ import java.util.function.Consumer;
 
 /// Finds out which objects would be pruned after others were applied. Changes nothing.
 public final class PrunePreviewer {
-  private final AppliedScope scope;
+  private final PruneScope scope;
   private final Compatibility compatibility;
   private final Set<String> uids = new HashSet<>();
   private final Set<String> namespaces = new HashSet<>();
 
-  private PrunePreviewer(AppliedScope scope, Compatibility compatibility) {
+  private PrunePreviewer(PruneScope scope, Compatibility compatibility) {
     this.scope = scope;
     this.compatibility = compatibility;
   }
@@ -36,9 +38,29 @@ public final class PrunePreviewer {
   /// @param types the types that the input defines
   /// @param options by kubectl's ways the namespace that the user named does not count, nor that
   ///   others live in a Namespace
-  /// @throws dev.japply.problem.JapplyException when the cluster does not have a type that was
-  ///   asked for
+  /// @throws dev.japply.problem.JapplyException when the cluster does not have a type or a set that
+  ///   was asked for
   public static PrunePreviewer open(
+      Cluster cluster,
+      Choice choice,
+      ResolvedObjects.Namespace namespace,
+      CustomTypes types,
+      ExecutionOptions options,
+      Cancellation cancellation) {
+    PruneScope scope =
+        switch (choice) {
+          case Choice.Applied applied -> applied(cluster, applied, namespace, types, options);
+          case Choice.Members(String parent) -> {
+            SetParents.Found found = new SetParents(cluster, namespace).find(parent);
+            var set = new ApplySet(cluster, options, cancellation, found, warning -> {});
+            set.read();
+            yield set;
+          }
+        };
+    return new PrunePreviewer(scope, options.compatibility());
+  }
+
+  private static AppliedScope applied(
       Cluster cluster,
       Choice.Applied choice,
       ResolvedObjects.Namespace namespace,
@@ -48,15 +70,13 @@ public final class PrunePreviewer {
         new ResolvedObjects.Namespace(
             namespace.name(),
             namespace.enforced() && options.allows(Difference.DIFFS_NAMED_NAMESPACE));
-    return new PrunePreviewer(
-        AppliedScope.open(
-            cluster,
-            choice,
-            place,
-            types,
-            options.compatibility(),
-            options.schedule().concurrency()),
-        options.compatibility());
+    return AppliedScope.open(
+        cluster, choice, place, types, options.compatibility(), options.schedule().concurrency());
+  }
+
+  /// `objects` as they would be applied: members of an ApplySet get its label.
+  public List<KubeObject> members(List<KubeObject> objects) {
+    return scope.members(objects);
   }
 
   /// Takes note of what would become of an object that is applied.
@@ -72,7 +92,7 @@ public final class PrunePreviewer {
 
   /// Tells `planned` what would be pruned, and `events` which types could not be looked at.
   public void run(Consumer<PlannedObject> planned, Consumer<Event> events) {
-    PruneSearch.Found found = scope.findIn(namespaces);
+    PruneSearch.Found found = scope.find(namespaces);
     for (Problem problem : found.problems()) {
       events.accept(
           compatibility.allows(Difference.FAILS_UNLISTED_DIFFS)

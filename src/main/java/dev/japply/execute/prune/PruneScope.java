@@ -6,6 +6,7 @@ import dev.japply.plan.PrunePlan;
 import dev.japply.problem.Problem;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Which objects belong to what is applied, and may have to go.
 interface PruneScope {
@@ -21,7 +22,9 @@ interface PruneScope {
   default void prepare(List<ResolvedObject> targets) {}
 
   /// The live objects that belong here, those that were just applied among them.
-  PruneSearch.Found find(List<ResolvedObject> targets);
+  ///
+  /// @param namespaces those of the objects that are applied
+  PruneSearch.Found find(Set<String> namespaces);
 
   /// What is worth a warning about `plan`.
   default Optional<Problem> caution(PrunePlan plan) {

@@ -150,7 +150,7 @@ public final class Pruning {
   }
 
   private boolean prune(List<ResolvedObject> targets, Set<String> uids, Consumer<Event> events) {
-    Found found = scope.find(targets);
+    Found found = scope.find(namespaces(targets));
     if (cancellation.requested()) {
       events.accept(Event.PruningStopped.BEFORE_THE_FIRST);
       return false;
@@ -185,7 +185,9 @@ public final class Pruning {
 
   private static Set<String> namespaces(List<ResolvedObject> targets) {
     var namespaces = new TreeSet<String>();
-    targets.forEach(target -> namespaces.add(target.desired().namespace()));
+    targets.stream()
+        .filter(target -> target.resource().namespaced())
+        .forEach(target -> namespaces.add(target.desired().namespace()));
     return namespaces;
   }
 
