@@ -1,9 +1,9 @@
 package dev.japply.apierror;
 
+import dev.japply.diff.SimilarName;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
-import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -22,19 +22,10 @@ final class FieldNames {
       return "";
     }
     return at(object.get(), parent)
-        .flatMap(struct -> similar(struct, name))
+        .flatMap(struct -> SimilarName.find(struct.def().fields().keySet(), name))
         .map(known -> "did you mean \"" + known + "\"?")
         .or(() -> home(object.get(), parent, name).map(path -> "it belongs to " + path))
         .orElse("");
-  }
-
-  private static Optional<String> similar(Schema struct, String name) {
-    int far = Math.max(1, name.length() / 3);
-    return struct.def().fields().keySet().stream()
-        .filter(known -> known.equalsIgnoreCase(name) || distance(known, name) <= far)
-        .min(
-            Comparator.<String>comparingInt(known -> distance(known, name))
-                .thenComparing(Comparator.naturalOrder()));
   }
 
   /// The struct around `parent` that has a field of that name, else the one nearest to the root:
@@ -83,23 +74,5 @@ final class FieldNames {
           };
     }
     return at;
-  }
-
-  /// How many letters must be put in, left out or replaced to make one of the other (Levenshtein).
-  private static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[b.length()];
   }
 }

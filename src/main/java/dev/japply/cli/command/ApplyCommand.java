@@ -189,13 +189,17 @@ final class ApplyCommand implements Command {
         global.merging(console, openApi),
         options,
         prune,
-        new Output(
-            output.format(console, compatibility),
-            global.requests(),
-            exitCode,
-            hideUnchanged,
-            summary.isWanted(compatibility)),
+        printed(console, compatibility),
         record.cause(global, console));
+  }
+
+  private Output printed(Console console, Compatibility compatibility) {
+    return new Output(
+        output.format(console, compatibility),
+        global.requests(),
+        exitCode,
+        hideUnchanged,
+        summary.isWanted(compatibility));
   }
 
   private ApplyMethod method(Replacement replacement) {

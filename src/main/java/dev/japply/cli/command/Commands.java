@@ -1,6 +1,7 @@
 package dev.japply.cli.command;
 
 import dev.japply.cli.flags.Flags;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,6 +22,11 @@ public final class Commands {
   /// Whether there are commands below that one.
   static boolean isGroup(CommandLine line) {
     return !line.<Command>getCommand().commands().isEmpty();
+  }
+
+  /// The names of the commands below that one.
+  static List<String> names(CommandLine line) {
+    return line.<Command>getCommand().commands().stream().map(Command::name).toList();
   }
 
   /// The command of that name below `line`; empty when there is none. picocli only gets those that

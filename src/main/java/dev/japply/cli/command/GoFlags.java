@@ -4,6 +4,7 @@ import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.GoDuration;
 import dev.japply.cli.flags.GoValues;
 import dev.japply.cli.flags.ParsedLine;
+import dev.japply.diff.SimilarName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,9 @@ import picocli.CommandLine.Model.OptionSpec;
 /// In pflag a flag with a value of its own for "no value given" never takes the next argument:
 /// `--dry-run client` is the bare flag and an argument. A flag may stand before the command.
 public final class GoFlags {
+  /// `help apply` is `apply --help`.
+  private static final String HELP = "help";
+
   private final CommandSpec spec;
   private final String command;
   private final List<String> flags = new ArrayList<>();
@@ -51,14 +55,21 @@ public final class GoFlags {
   /// The command below `root` that `args` name, at any depth.
   public static Choice choose(CommandLine root, List<String> args) {
     var rest = new ArrayList<>(args);
+    int first = commandIndex(root, rest);
+    if (first >= 0 && rest.get(first).equals(HELP)) {
+      rest.remove(first);
+      rest.add("--" + HELP);
+    }
     var names = new ArrayList<String>();
     CommandLine chosen = root;
     while (Commands.isGroup(chosen)) {
       int at = commandIndex(chosen, rest);
       CommandLine next = at < 0 ? null : Commands.below(chosen, rest.get(at)).orElse(null);
       if (next == null && at >= 0 && names.isEmpty()) {
+        String known = meant(Commands.names(root), rest.get(at));
         throw new UsageException(
-            "unknown command \"" + rest.get(at) + "\" for \"" + root.getCommandName() + "\"");
+            "unknown command \"%s\" for \"%s\"%s"
+                .formatted(rest.get(at), root.getCommandName(), known));
       }
       if (next == null) {
         break;
@@ -84,6 +95,17 @@ public final class GoFlags {
       i += option != null && bareValue(option).isEmpty() ? 1 : 0;
     }
     return -1;
+  }
+
+  private static String meant(List<String> known, String name) {
+    return SimilarName.find(known, name).map(each -> "; did you mean " + each + "?").orElse("");
+  }
+
+  private List<String> longNames() {
+    return spec.options().stream()
+        .filter(option -> !option.hidden())
+        .map(OptionSpec::longestName)
+        .toList();
   }
 
   private void read(List<String> args) {
@@ -119,7 +141,7 @@ public final class GoFlags {
     }
     OptionSpec option = spec.optionsMap().get(name);
     if (option == null) {
-      throw UsageException.of(command, "unknown flag: " + written);
+      throw UsageException.of(command, "unknown flag: " + written + meant(longNames(), name));
     }
     if (equals >= 0) {
       return add(option, arg.substring(equals + 1), 0);

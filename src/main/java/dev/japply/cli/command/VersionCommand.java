@@ -3,13 +3,20 @@ package dev.japply.cli.command;
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.Flags;
 import dev.japply.live.rest.Version;
 import dev.japply.problem.ExitCode;
+import dev.japply.report.OutputFormat;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply version`.
 public final class VersionCommand extends LocalCommand {
+  private String output = "";
+
   @Override
   public String name() {
     return "version";
@@ -21,8 +28,29 @@ public final class VersionCommand extends LocalCommand {
   }
 
   @Override
+  public void declare(Flags flags) {
+    flags
+        .add("-o", "--output")
+        .label("json|yaml")
+        .help("Print the version as an object.")
+        .text(output, value -> output = value);
+    super.declare(flags);
+  }
+
+  @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    return print(context.console());
+    return switch (output) {
+      case "" -> print(context.console());
+      case "json" -> print(context.console(), new OutputFormat.Json(true));
+      case "yaml" -> print(context.console(), new OutputFormat.Yaml(true));
+      default -> throw new UsageException("--output must be 'yaml' or 'json'");
+    };
+  }
+
+  private static int print(Console console, OutputFormat format) {
+    MapValue version = MapValue.of("version", Value.text(Version.TEXT));
+    console.data().print(format.print(List.of(MapValue.of("clientVersion", version))).text());
+    return ExitCode.OK.status();
   }
 
   /// Prints the version.

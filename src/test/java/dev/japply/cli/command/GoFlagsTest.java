@@ -63,6 +63,9 @@ class GoFlagsTest {
       value = {
         "apply --foo | unknown flag: --foo",
         "apply --foo=bar | unknown flag: --foo",
+        "apply --dryrun=client | unknown flag: --dryrun; did you mean --dry-run?",
+        "apply --prine | unknown flag: --prine; did you mean --prune?",
+        "apply --Filename x | unknown flag: --Filename; did you mean --filename?",
         "apply -Rx | unknown shorthand flag: 'x' in -x",
         "apply -xR | unknown shorthand flag: 'x' in -xR",
         "apply -f | flag needs an argument: 'f' in -f",
@@ -94,7 +97,19 @@ class GoFlagsTest {
   @Test
   void knowsItsCommands() {
     assertThatThrownBy(() -> parse("aply -f x"))
-        .hasMessage("unknown command \"aply\" for \"japply\"");
+        .hasMessage("unknown command \"aply\" for \"japply\"; did you mean apply?");
+    assertThatThrownBy(() -> parse("frobnicate"))
+        .hasMessage("unknown command \"frobnicate\" for \"japply\"");
+  }
+
+  @Test
+  void helpOfACommandIsAskedForInTwoWays() {
+    assertThat(parse("help apply").canonical()).containsExactly("apply", "--help=true");
+    assertThat(parse("help apply view-last-applied").canonical())
+        .containsExactly("apply", "view-last-applied", "--help=true");
+    assertThat(parse("help").canonical()).containsExactly("--help=true");
+    assertThat(parse("apply help").positionals()).containsExactly("help");
+    assertThatThrownBy(() -> parse("help difff")).hasMessageContaining("did you mean diff?");
   }
 
   @ParameterizedTest
