@@ -47,10 +47,10 @@ record Distribution(Path home, Path directory) {
     return file("lib/japply/runtime/bin/java").toString();
   }
 
-  /// Runs the launcher where there are no other programs and no Java.
+  /// Runs the launcher where there are no other programs and no Java. The summary is left out.
   Said japply(Map<String, String> environment, String input, String... args)
       throws IOException, InterruptedException {
-    return run(file("bin/japply").toString(), environment, input, args);
+    return run(file("bin/japply").toString(), environment, input, args).withoutSummary();
   }
 
   /// Runs a program with nothing on the `PATH`.

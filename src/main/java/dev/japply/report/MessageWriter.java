@@ -34,6 +34,11 @@ public final class MessageWriter {
     printSafe(TerminalText.line(start) + TerminalText.lines(text));
   }
 
+  /// Prints lines, which have their ends.
+  public void print(String lines) {
+    out.print(TerminalText.lines(lines));
+  }
+
   /// Prints a diff, which has its line ends.
   public void printDiff(String unified, boolean coloured) {
     String safe = TerminalText.lines(unified);

@@ -350,11 +350,14 @@ class TerminalOutputTest extends OnPlayedApi {
             "MergeRun",
             "MessageWriter",
             "NameReporter",
-            "ViewRun");
+            "VersionCommand", // for -o json
+            "ViewRun",
+            "WhyRun"); // for -o json
     assertThat(classes)
         .filteredOn(TerminalOutputTest::printsData)
         .extracting(JavaClass::getSimpleName)
-        .containsExactlyInAnyOrder("ApplyRun", "Japply", "MergeRun", "ObjectOutput", "ViewRun");
+        .containsExactlyInAnyOrder(
+            "ApplyRun", "Japply", "MergeRun", "ObjectOutput", "VersionCommand", "ViewRun", "WhyRun");
   }
 
   private static boolean hasAStream(JavaClass type) {

@@ -37,7 +37,7 @@ public final class PruneFlags {
   }
 
   /// Whether the types to prune are listed.
-  public boolean hasAllowlist() {
+  boolean hasAllowlist() {
     return !allowlist.isEmpty();
   }
 

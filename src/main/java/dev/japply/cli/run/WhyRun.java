@@ -49,8 +49,9 @@ public final class WhyRun {
     }
     if (request.json()) {
       context.console().data().print(WhyJson.document(documents));
+      context.console().data().flush();
     }
-    context.console().data().flush();
+    context.console().out().flush();
     return failed ? ExitCode.FAILED : ExitCode.OK;
   }
 
@@ -93,7 +94,7 @@ public final class WhyRun {
     if (request.json()) {
       documents.add(WhyJson.of(story));
     } else {
-      context.console().data().print(WhyText.of(story));
+      context.console().out().print(WhyText.of(story));
     }
   }
 
@@ -110,7 +111,7 @@ public final class WhyRun {
       if (request.json()) {
         documents.add(WhyJson.blame(live, owned));
       } else {
-        context.console().data().print(WhyText.blame(live, request.field(), owned));
+        context.console().out().print(WhyText.blame(live, request.field(), owned));
       }
     }
     found.problems().forEach(context.console().problems(Requests.HIDDEN)::print);
