@@ -357,7 +357,13 @@ class TerminalOutputTest extends OnPlayedApi {
         .filteredOn(TerminalOutputTest::printsData)
         .extracting(JavaClass::getSimpleName)
         .containsExactlyInAnyOrder(
-            "ApplyRun", "Japply", "MergeRun", "ObjectOutput", "VersionCommand", "ViewRun", "WhyRun");
+            "ApplyRun",
+            "Japply",
+            "MergeRun",
+            "ObjectOutput",
+            "VersionCommand",
+            "ViewRun",
+            "WhyRun");
   }
 
   private static boolean hasAStream(JavaClass type) {
