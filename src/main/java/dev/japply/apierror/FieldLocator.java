@@ -80,10 +80,10 @@ final class FieldLocator {
   /// A server counts the items of the object that it was to store, in which there may be more than
   /// in the manifest.
   private static FieldPath inManifest(RequestContext request, FieldPath path) {
-    if (request.result().isEmpty()) {
+    if (request.result() == null) {
       return path;
     }
-    Node merged = request.result().get();
+    Node merged = request.result();
     Node written = request.desired().tree();
     FieldPath found = FieldPath.root();
     for (Iterator<FieldPath> steps = path.steps(); steps.hasNext(); ) {

@@ -4,6 +4,7 @@ import dev.japply.tree.FieldPath;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Fields as API servers write them in their answers: `spec.containers[0].image`,
 /// `metadata.labels[app.kubernetes.io/name]`.
@@ -18,14 +19,15 @@ final class FieldMention {
   /// One field that a strict server names.
   ///
   /// @param words what it says: `unknown field "spec.replica"`
-  record Strict(String words, Optional<FieldPath> path) {}
+  /// @param path the field; null when what it says is no path
+  record Strict(String words, @Nullable FieldPath path) {}
 
   /// The fields that a strict server calls unknown or duplicate in `message`.
   static List<Strict> in(String message) {
     return MENTION
         .matcher(message)
         .results()
-        .map(mention -> new Strict(mention.group(), parse(mention.group(1))))
+        .map(mention -> new Strict(mention.group(), parse(mention.group(1)).orElse(null)))
         .distinct()
         .toList();
   }
@@ -42,8 +44,7 @@ final class FieldMention {
     return end == field.length() && end > 0 ? Optional.of(path) : Optional.empty();
   }
 
-  private static FieldPath append(
-      FieldPath path, @org.jspecify.annotations.Nullable String key, String bracketed) {
+  private static FieldPath append(FieldPath path, @Nullable String key, String bracketed) {
     if (key != null) {
       return path.key(key);
     }

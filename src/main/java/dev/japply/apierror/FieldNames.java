@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// What an unknown field may have been meant to be, by the names in the server's schema.
 final class FieldNames {
@@ -17,14 +18,16 @@ final class FieldNames {
   private FieldNames() {}
 
   /// What to do about `unknown`; empty when nothing comes close.
-  static String hint(Optional<Schema> object, FieldPath unknown) {
-    if (!(unknown instanceof FieldPath.Key(FieldPath parent, String name)) || object.isEmpty()) {
+  ///
+  /// @param object the type of the object; null when it is not known
+  static String hint(@Nullable Schema object, FieldPath unknown) {
+    if (!(unknown instanceof FieldPath.Key(FieldPath parent, String name)) || object == null) {
       return "";
     }
-    return at(object.get(), parent)
+    return at(object, parent)
         .flatMap(struct -> SimilarName.find(struct.def().fields().keySet(), name))
         .map(known -> "did you mean \"" + known + "\"?")
-        .or(() -> home(object.get(), parent, name).map(path -> "it belongs to " + path))
+        .or(() -> home(object, parent, name).map(path -> "it belongs to " + path))
         .orElse("");
   }
 

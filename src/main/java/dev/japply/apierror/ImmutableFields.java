@@ -9,6 +9,7 @@ import dev.japply.tree.GoJson;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -45,11 +46,13 @@ final class ImmutableFields {
   /// The changes that the server means, as far as they can be told: those at the first of `fields`
   /// where there are any, without those that it allows.
   static List<Change> changes(RequestContext request, List<FieldPath> fields, Detail detail) {
-    if (request.live().isEmpty() || request.result().isEmpty()) {
+    MapValue live = request.live();
+    MapValue result = request.result();
+    if (live == null || result == null) {
       return List.of();
     }
     return fields.stream()
-        .map(field -> Changes.between(request.live().get(), request.result().get(), field))
+        .map(field -> Changes.between(live, result, field))
         .map(changes -> changes.stream().filter(c -> !allowed(c, detail.words())).toList())
         .map(changes -> inOrder(request, withoutDefaults(changes)))
         .filter(changes -> !changes.isEmpty())

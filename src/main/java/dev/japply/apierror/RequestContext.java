@@ -5,28 +5,30 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.SecretValues;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// What a server was asked when it refused.
 ///
-/// @param live the object that a patch was for; empty for a create or a read
-/// @param result what the patch makes of it
+/// @param live the object that a patch was for; null for a create or a read
+/// @param result what the patch makes of it; null where that is not known
 /// @param schema the type of the object, asked for when an answer leaves questions open
 public record RequestContext(
     KubeObject desired,
-    Optional<MapValue> live,
-    Optional<MapValue> result,
+    @Nullable MapValue live,
+    @Nullable MapValue result,
     Supplier<Optional<Schema>> schema) {
 
   /// A read, or a write of which nothing more is known.
   public static RequestContext of(KubeObject desired) {
-    return new RequestContext(desired, Optional.empty(), Optional.empty(), Optional::empty);
+    return new RequestContext(desired, null, null, Optional::empty);
   }
 
   /// A write over `live` of which nothing more is known.
   public static RequestContext over(MapValue live, KubeObject desired) {
-    return new RequestContext(desired, Optional.of(live), Optional.empty(), Optional::empty);
+    return new RequestContext(desired, live, null, Optional::empty);
   }
 
   /// The type of the object, as far as the server tells.
@@ -41,6 +43,7 @@ public record RequestContext(
   /// `text`, which the server wrote, without the values that the object keeps secret, new or old,
   /// and not at any length.
   String scrubbed(String text) {
-    return ServerText.cut(SecretValues.scrubbed(text, desired.tree(), live.orElse(MapValue.EMPTY)));
+    MapValue old = Objects.requireNonNullElse(live, MapValue.EMPTY);
+    return ServerText.cut(SecretValues.scrubbed(text, desired.tree(), old));
   }
 }

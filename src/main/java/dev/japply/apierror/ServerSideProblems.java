@@ -13,7 +13,6 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// The words for what a server answers to a server-side apply, where they are others than
@@ -95,11 +94,9 @@ public final class ServerSideProblems {
   private static Problem ownership(RequestContext request, String start, MapValue conflict) {
     String field = conflict.text("field");
     AppliedField.Found written = AppliedField.in(request.desired().tree(), field);
+    MapValue live = request.live();
     String values =
-        request
-            .live()
-            .map(live -> values(request.desired(), AppliedField.in(live, field), written))
-            .orElse("");
+        live == null ? "" : values(request.desired(), AppliedField.in(live, field), written);
     return problem(
         request, written.path(), start + conflict.text("message") + ": " + field + values);
   }
@@ -143,7 +140,7 @@ public final class ServerSideProblems {
 
   private static Problem fault(RequestContext request, String field, String words) {
     FieldPath path = AppliedField.in(request.desired().tree(), field).path();
-    Optional<Schema> schema = words.equals(UNKNOWN) ? request.type() : Optional.empty();
+    Schema schema = words.equals(UNKNOWN) ? request.type().orElse(null) : null;
     String what = UNTYPED_WORDS + field + ": " + ServerText.oneLine(words);
     Problem problem = problem(request, path, what);
     return Problem.error(

@@ -54,10 +54,10 @@ final class Undecoded {
   }
 
   private static Problem strict(RequestContext request, String heading, FieldMention.Strict field) {
-    Optional<Schema> schema =
-        field.words().startsWith("unknown") ? request.type() : Optional.empty();
-    String hint = field.path().map(path -> FieldNames.hint(schema, path)).orElse("");
-    Origin origin = FieldLocator.origin(request, field.path().stream().toList());
+    Schema schema = field.words().startsWith("unknown") ? request.type().orElse(null) : null;
+    FieldPath path = field.path();
+    String hint = path == null ? "" : FieldNames.hint(schema, path);
+    Origin origin = FieldLocator.origin(request, path == null ? List.of() : List.of(path));
     return problem(request, heading, origin, "strict decoding error: " + field.words(), hint);
   }
 

@@ -43,12 +43,7 @@ public final class RealConnector implements Connector {
     ClientCaches memory = memory(connection.clientOptions().cache(), console);
     var messages = new Messages(console::warnOfServer, console::log);
     return ClusterFactory.connect(
-        connection,
-        Environment.of(console.environment()),
-        Optional.ofNullable(ahead),
-        memory,
-        messages,
-        sleep);
+        connection, Environment.of(console.environment()), ahead, memory, messages, sleep);
   }
 
   @Override
@@ -71,10 +66,10 @@ public final class RealConnector implements Connector {
   private static ClientCaches memory(String directory, Console console) {
     Optional<Path> own = directory(directory, console);
     return new ClientCaches(
-        new CachedSchemas(own.map(SchemaCache::new)),
+        new CachedSchemas(own.map(SchemaCache::new).orElse(null)),
         own.<ResponseCache>map(path -> new DiskResponseCache(path, Clock.systemUTC()))
             .orElse(ResponseCache.NONE),
-        own.flatMap(RealConnector::pinning));
+        own.flatMap(RealConnector::pinning).orElse(null));
   }
 
   /// Where what is learned is kept: in the directory of the flag, or that of the variable by which

@@ -23,7 +23,7 @@ record ApplyCall(Cluster cluster, ApplyOptions options, Cancellation cancellatio
     var results = new ArrayList<ApplyResult>();
     for (ResolvedManifests.Entry entry : resolved.entries()) {
       results.add(
-          entry.target().isEmpty()
+          entry.target() == null
               ? new ApplyResult.Failed(entry.key(), entry.problems())
               : next(entry.key(), ended));
     }

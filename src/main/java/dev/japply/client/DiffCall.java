@@ -37,7 +37,7 @@ record DiffCall(Cluster cluster, ApplyOptions options, Cancellation cancellation
     var results = new ArrayList<DiffResult>();
     for (ResolvedManifests.Entry entry : resolved.entries()) {
       results.add(
-          entry.target().isEmpty()
+          entry.target() == null
               ? new DiffResult.Failed(entry.key(), entry.problems())
               : ended.remove());
     }

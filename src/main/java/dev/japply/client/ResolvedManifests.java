@@ -9,7 +9,8 @@ import dev.japply.plan.CustomTypes;
 import dev.japply.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Desired objects with their places in a cluster, in the caller's order.
 ///
@@ -18,11 +19,11 @@ record ResolvedManifests(List<Entry> entries, ResolvedObjects.Namespace namespac
 
   /// One object.
   ///
-  /// @param target empty when the cluster has no place for it
+  /// @param target null when the cluster has no place for it
   /// @param problems why it has none
-  record Entry(KubeObject desired, Optional<ResolvedObject> target, List<Problem> problems) {
+  record Entry(KubeObject desired, @Nullable ResolvedObject target, List<Problem> problems) {
     ObjectKey key() {
-      return target.map(ResolvedObject::desired).orElse(desired).key();
+      return target == null ? desired.key() : target.desired().key();
     }
   }
 
@@ -32,20 +33,18 @@ record ResolvedManifests(List<Entry> entries, ResolvedObjects.Namespace namespac
     var entries = new ArrayList<Entry>();
     for (KubeObject object : objects) {
       ResolvedObjects found = ResolvedObjects.find(cluster, namespace, List.of(object), types);
-      entries.add(new Entry(object, found.targets().stream().findFirst(), found.problems()));
+      entries.add(
+          new Entry(object, found.targets().stream().findFirst().orElse(null), found.problems()));
     }
     return new ResolvedManifests(List.copyOf(entries), namespace);
   }
 
   List<ResolvedObject> targets() {
-    return entries.stream().flatMap(entry -> entry.target().stream()).toList();
+    return entries.stream().flatMap(entry -> Stream.ofNullable(entry.target())).toList();
   }
 
   /// Those that have a place, as they were given.
   List<KubeObject> placed() {
-    return entries.stream()
-        .filter(entry -> entry.target().isPresent())
-        .map(Entry::desired)
-        .toList();
+    return entries.stream().filter(entry -> entry.target() != null).map(Entry::desired).toList();
   }
 }

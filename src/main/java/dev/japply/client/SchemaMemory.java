@@ -16,7 +16,7 @@ final class SchemaMemory implements SchemaSource {
   /// More than the group versions of Kubernetes itself and of a program's own types.
   static final int MOST = 64;
 
-  private final SchemaSource unknown = new CachedSchemas(Optional.empty());
+  private final SchemaSource unknown = new CachedSchemas(null);
   private final Map<String, SchemaDocument> schemas = new LeastRecentlyUsed();
 
   /// Only used under its own lock.

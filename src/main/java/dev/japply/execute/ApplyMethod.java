@@ -1,16 +1,16 @@
 package dev.japply.execute;
 
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Who merges.
 public sealed interface ApplyMethod {
 
   /// japply, which sends a patch.
   ///
-  /// @param replacement how an object is replaced that takes no patch; empty when that is an error
-  record ClientSide(Optional<Replacement> replacement) implements ApplyMethod {
+  /// @param replacement how an object is replaced that takes no patch; null when that is an error
+  record ClientSide(@Nullable Replacement replacement) implements ApplyMethod {
     /// Nothing is replaced.
-    public static final ClientSide PATCHING = new ClientSide(Optional.empty());
+    public static final ClientSide PATCHING = new ClientSide(null);
   }
 
   /// The server, which is sent the manifest.

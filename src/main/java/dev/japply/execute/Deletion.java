@@ -4,15 +4,16 @@ import dev.japply.live.DeleteOptions.Propagation;
 import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
-import java.util.OptionalInt;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /// How objects are deleted, and how long they are waited for.
 ///
 /// @param propagation what becomes of the objects that they own
-/// @param gracePeriodSeconds how long they have to end; empty for their own time
+/// @param gracePeriodSeconds how long they have to end; null for their own time
 /// @param timeout how long to wait until one is gone; zero or less for the default
-public record Deletion(Propagation propagation, OptionalInt gracePeriodSeconds, Duration timeout) {
+public record Deletion(
+    Propagation propagation, @Nullable Integer gracePeriodSeconds, Duration timeout) {
   private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
 
   /// How long to wait until `live` is gone: by default a minute, and as long as its Pods have to
@@ -20,7 +21,8 @@ public record Deletion(Propagation propagation, OptionalInt gracePeriodSeconds, 
   public Duration limit(MapValue live) {
     return timeout.isPositive()
         ? timeout
-        : DEFAULT_TIMEOUT.plusSeconds(gracePeriodSeconds.orElse((int) ownGracePeriod(live)));
+        : DEFAULT_TIMEOUT.plusSeconds(
+            gracePeriodSeconds != null ? gracePeriodSeconds : ownGracePeriod(live));
   }
 
   private static long ownGracePeriod(MapValue live) {

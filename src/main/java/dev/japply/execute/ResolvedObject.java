@@ -7,25 +7,26 @@ import dev.japply.object.ObjectKey;
 import dev.japply.plan.CustomTypes.CustomType;
 import dev.japply.tree.Value.MapValue;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// One object to apply, and where the server keeps its like.
 ///
 /// @param desired the object; its namespace is filled in, or left out for an object of the whole
 ///   cluster
 /// @param definition the CustomResourceDefinition of the same run without which the server does not
-///   know the type; empty when it knows it already
+///   know the type; null when it knows it already
 public record ResolvedObject(
-    KubeObject desired, Resource resource, Optional<ObjectKey> definition) {
+    KubeObject desired, Resource resource, @Nullable ObjectKey definition) {
 
   /// An object of a type that the server knows.
   public ResolvedObject(KubeObject desired, Resource resource) {
-    this(desired, resource, Optional.empty());
+    this(desired, resource, null);
   }
 
   /// An object of a type that the same run defines.
   static ResolvedObject of(KubeObject desired, CustomType type) {
     var resource = new Resource(desired.gvk(), type.plural(), type.namespaced());
-    return new ResolvedObject(desired, resource, Optional.of(type.definition()));
+    return new ResolvedObject(desired, resource, type.definition());
   }
 
   /// The object as it is on the cluster now; empty when it is not there.

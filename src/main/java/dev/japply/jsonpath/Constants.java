@@ -2,9 +2,9 @@ package dev.japply.jsonpath;
 
 import dev.japply.golang.ByteText;
 import dev.japply.golang.GoValue;
-import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Numbers in templates, alone and in brackets.
 final class Constants {
@@ -40,19 +40,20 @@ final class Constants {
     if (!parts.matches()) {
       throw new JsonPathException("invalid array index " + ByteText.decode(text));
     }
-    OptionalInt from = part(parts.group(1));
+    Integer from = part(parts.group(1));
+    int first = from == null ? 0 : from;
     boolean single = parts.group(2) == null;
-    OptionalInt to = single ? OptionalInt.of(from.orElse(0) + 1) : part(parts.group(2));
-    String step = parts.group(3);
-    return new Node.Slice(from, to, single, step == null ? OptionalInt.empty() : part(step));
+    Integer to = single ? Integer.valueOf(first + 1) : part(parts.group(2));
+    Integer step = part(parts.group(3));
+    return new Node.Slice(first, to, single, step == null ? 1 : step);
   }
 
-  private static OptionalInt part(String text) {
-    if (text.isEmpty()) {
-      return OptionalInt.empty();
+  private static @Nullable Integer part(@Nullable String text) {
+    if (text == null || text.isEmpty()) {
+      return null;
     }
     try {
-      return OptionalInt.of((int) Math.clamp(Long.parseLong(text), -LIMIT, LIMIT));
+      return (int) Math.clamp(Long.parseLong(text), -LIMIT, LIMIT);
     } catch (NumberFormatException e) {
       throw new JsonPathException("array index " + text + " is not a number");
     }

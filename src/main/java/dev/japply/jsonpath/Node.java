@@ -2,7 +2,7 @@ package dev.japply.jsonpath;
 
 import dev.japply.golang.GoValue;
 import java.util.List;
-import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /// A part of a template.
 sealed interface Node {
@@ -25,11 +25,10 @@ sealed interface Node {
   /// Items of a list.
   ///
   /// @param from the first; negative ones count from the end
-  /// @param to the one after the last
+  /// @param to the one after the last; null for the end of the list
   /// @param single whether `to` is not written, but the one after `from`
   /// @param step every how many
-  record Slice(OptionalInt from, OptionalInt to, boolean single, OptionalInt step)
-      implements Node {}
+  record Slice(int from, @Nullable Integer to, boolean single, int step) implements Node {}
 
   /// The items of a list for which a comparison holds.
   ///

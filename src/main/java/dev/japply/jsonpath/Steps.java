@@ -10,6 +10,7 @@ import dev.japply.golang.GoValue.Text;
 import dev.japply.golang.GoValue.Uint8;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /// The steps down into values. Maps are walked in the order of their keys, where kubectl's order
 /// changes from run to run.
@@ -45,7 +46,7 @@ record Steps(boolean allowMissing) {
         return results;
       }
       check(from, to, items.size());
-      int step = slice.step().orElse(1);
+      int step = slice.step();
       if (step <= 0) {
         throw new JsonPathException("step must be > 0");
       }
@@ -57,12 +58,12 @@ record Steps(boolean allowMissing) {
   }
 
   private static int from(Node.Slice slice, int size) {
-    int from = slice.from().orElse(0);
+    int from = slice.from();
     return from < 0 ? from + size : from;
   }
 
   private static int to(Node.Slice slice, int size) {
-    int to = slice.to().orElse(size);
+    int to = Objects.requireNonNullElse(slice.to(), size);
     return to < 0 || (to == 0 && slice.single()) ? to + size : to;
   }
 

@@ -1,15 +1,15 @@
 package dev.japply.live;
 
-import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /// How an object is deleted.
 ///
 /// @param propagation what becomes of the objects that it owns
-/// @param gracePeriodSeconds the grace period in seconds; empty for the object's own
+/// @param gracePeriodSeconds the grace period in seconds; null for the object's own
 /// @param uid the object that is meant: another one of that name is left alone; empty for any
 /// @param dryRun whether the server only says what it would do
 public record DeleteOptions(
-    Propagation propagation, OptionalInt gracePeriodSeconds, String uid, boolean dryRun) {
+    Propagation propagation, @Nullable Integer gracePeriodSeconds, String uid, boolean dryRun) {
 
   /// What happens to the dependents of a deleted object.
   public enum Propagation {

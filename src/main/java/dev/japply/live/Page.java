@@ -3,9 +3,9 @@ package dev.japply.live;
 import dev.japply.object.LabelSelector;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// A part of a collection, as a server gives it when it is asked for so many objects at once.
 ///
@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 /// @param bytes how long it is
 /// @param wanted the objects that were wanted, in the server's order
 /// @param next where the next part begins; empty when this is the last one
-/// @param remaining how many objects come after this part; empty when the server does not say
-public record Page(int held, long bytes, List<Item> wanted, String next, OptionalLong remaining) {
+/// @param remaining how many objects come after this part; null when the server does not say
+public record Page(int held, long bytes, List<Item> wanted, String next, @Nullable Long remaining) {
 
   public Page {
     wanted = List.copyOf(wanted);

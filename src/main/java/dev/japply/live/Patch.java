@@ -1,15 +1,15 @@
 package dev.japply.live;
 
 import dev.japply.tree.Value;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A PATCH.
 ///
 /// @param body a map, or of a JSON patch a list
-/// @param force of a server-side apply, whether fields of other managers are taken over; empty to
+/// @param force of a server-side apply, whether fields of other managers are taken over; null to
 ///   leave that to the server, which does not
 /// @param subresource the part of the object that it is for, as `status`; empty for the object
-public record Patch(Type type, Value body, Optional<Boolean> force, String subresource) {
+public record Patch(Type type, Value body, @Nullable Boolean force, String subresource) {
   /// The patch types that the API server knows and japply sends.
   public enum Type {
     /// Merges by the schema of the type.
@@ -34,7 +34,7 @@ public record Patch(Type type, Value body, Optional<Boolean> force, String subre
 
   /// A patch of an object.
   public Patch(Type type, Value body) {
-    this(type, body, Optional.empty(), "");
+    this(type, body, null, "");
   }
 
   /// The same for a part of the object.
@@ -44,6 +44,6 @@ public record Patch(Type type, Value body, Optional<Boolean> force, String subre
 
   /// The same, which says whether fields of other managers are taken over.
   public Patch forcing(boolean takeOver) {
-    return new Patch(type, body, Optional.of(takeOver), subresource);
+    return new Patch(type, body, takeOver, subresource);
   }
 }

@@ -14,7 +14,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Which fields a configuration owns: the keys of its maps, and the entries of its lists that merge
 /// entry by entry. A list that is replaced as a whole is one field, and values are none.
@@ -23,8 +23,8 @@ final class OwnedFields {
 
   /// Whether `one` and `other` own the same fields.
   ///
-  /// @param type of both, where it is known
-  static boolean same(Node one, Node other, Optional<Schema> type) {
+  /// @param type of both; null where it is not known
+  static boolean same(Node one, Node other, @Nullable Schema type) {
     if (one instanceof MapValue map && other instanceof MapValue map2) {
       return maps(map, map2, type);
     }
@@ -32,7 +32,7 @@ final class OwnedFields {
     return !map && one instanceof Value == other instanceof Value;
   }
 
-  private static boolean maps(MapValue one, MapValue other, Optional<Schema> type) {
+  private static boolean maps(MapValue one, MapValue other, @Nullable Schema type) {
     Map<String, Value> entries = one.entries();
     return entries.keySet().equals(other.entries().keySet())
         && entries.entrySet().stream()
@@ -40,16 +40,18 @@ final class OwnedFields {
                 entry -> field(entry.getKey(), entry.getValue(), other.get(entry.getKey()), type));
   }
 
-  private static boolean field(String key, Node one, Node other, Optional<Schema> map) {
-    Optional<Schema.Field> field = map.flatMap(known -> known.field(key));
-    Optional<Schema> type = field.map(Schema.Field::type).or(() -> map.flatMap(Schema::additional));
+  private static boolean field(String key, Node one, Node other, @Nullable Schema map) {
+    Schema.Field field = map == null ? null : map.field(key).orElse(null);
+    Schema type = field == null ? additional(map) : field.type();
     if (one instanceof ListValue list && other instanceof ListValue list2) {
-      PatchRule rule = field.map(Schema.Field::rule).orElse(PatchRule.NONE);
-      return type.filter(known -> merges(known, rule))
-          .map(known -> entries(list, list2, known, keys(known, rule)))
-          .orElse(true);
+      PatchRule rule = field == null ? PatchRule.NONE : field.rule();
+      return type == null || !merges(type, rule) || entries(list, list2, type, keys(type, rule));
     }
     return same(one, other, type);
+  }
+
+  private static @Nullable Schema additional(@Nullable Schema map) {
+    return map == null ? null : map.additional().orElse(null);
   }
 
   private static boolean merges(Schema list, PatchRule rule) {
@@ -77,9 +79,10 @@ final class OwnedFields {
     }
     MapValue items = byKeys(one, keys);
     MapValue others = byKeys(other, keys);
+    Schema type = list.items().orElse(null);
     return items.entries().keySet().equals(others.entries().keySet())
         && items.entries().entrySet().stream()
-            .allMatch(item -> same(item.getValue(), others.get(item.getKey()), list.items()));
+            .allMatch(item -> same(item.getValue(), others.get(item.getKey()), type));
   }
 
   /// The items by what tells them apart; those that nothing does, by their order.

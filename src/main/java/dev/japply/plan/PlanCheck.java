@@ -80,7 +80,7 @@ public record PlanCheck(Fit fit, Planner planner) {
 
   private Action.Merged merge(
       PlannedObject planned, MapValue live, Supplier<Optional<Schema>> schema) {
-    return planner.plan(planned.desired(), Optional.of(live), schema.get());
+    return planner.plan(planned.desired(), live, schema.get().orElse(null));
   }
 
   /// Why the plan no longer fits; null when it does.

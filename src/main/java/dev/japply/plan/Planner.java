@@ -20,6 +20,7 @@ import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Decides what to do with an object, from the manifest and what is live.
 ///
@@ -54,17 +55,15 @@ public record Planner(PlanOptions options, Annotation annotation) {
 
   /// What to do with `desired`.
   ///
-  /// @param live the object on the server; empty when there is none
-  /// @param schema how the fields of a live object merge; empty for a JSON merge patch
-  public Action.Merged plan(KubeObject desired, Optional<MapValue> live, Optional<Schema> schema) {
+  /// @param live the object on the server; null when there is none
+  /// @param schema how the fields of a live object merge; null for a JSON merge patch
+  public Action.Merged plan(KubeObject desired, @Nullable MapValue live, @Nullable Schema schema) {
     return decide(desired, live, schema).action();
   }
 
   /// The same, and why, if the options ask for that.
-  public Decided decide(KubeObject desired, Optional<MapValue> live, Optional<Schema> schema) {
-    return live.isPresent()
-        ? change(normalize(desired), live.get(), schema)
-        : Decided.of(create(desired));
+  public Decided decide(KubeObject desired, @Nullable MapValue live, @Nullable Schema schema) {
+    return live != null ? change(normalize(desired), live, schema) : Decided.of(create(desired));
   }
 
   /// What to do with `desired` where there is no live object.
@@ -97,7 +96,7 @@ public record Planner(PlanOptions options, Annotation annotation) {
     return desired.withTree((MapValue) Json.parse(GoJson.writeRounded(desired.tree())));
   }
 
-  private Decided change(KubeObject desired, MapValue live, Optional<Schema> schema) {
+  private Decided change(KubeObject desired, MapValue live, @Nullable Schema schema) {
     Stored stored = LastApplied.read(live);
     if (stored instanceof Stored.Broken(String reason)) {
       return Decided.of(new Refused(List.of(PlanProblems.brokenAnnotation(desired, reason))));
@@ -108,8 +107,7 @@ public record Planner(PlanOptions options, Annotation annotation) {
           case LEFT -> LastApplied.bare(desired.tree());
         };
     try {
-      var request =
-          new MergeRequest(stored.config(), config, live, schema.orElse(null), options.merge());
+      var request = new MergeRequest(stored.config(), config, live, schema, options.merge());
       if (!options.reasons()) {
         return Decided.of(action(desired, request, ThreeWayMerge.merge(request)));
       }
@@ -144,9 +142,7 @@ public record Planner(PlanOptions options, Annotation annotation) {
     return annotation == Annotation.WRITTEN
         && options.allows(Difference.GUARDS_OWNERSHIP)
         && !OwnedFields.same(
-            request.lastApplied(),
-            LastApplied.bare(desired.tree()),
-            Optional.ofNullable(request.schema()));
+            request.lastApplied(), LastApplied.bare(desired.tree()), request.schema());
   }
 
   /// kubectl leaves this check to the server.

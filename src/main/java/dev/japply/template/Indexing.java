@@ -11,7 +11,6 @@ import dev.japply.golang.GoValue.Text;
 import dev.japply.golang.GoValue.Uint8;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 
 /// The functions `index`, `slice` and `exists`.
 final class Indexing {
@@ -152,17 +151,15 @@ final class Indexing {
 
   /// What is at a place; [GoConstants#INVALID] if nothing is.
   private static GoValue child(GoValue value, GoValue index) {
-    OptionalLong number =
-        index instanceof Integral integer ? OptionalLong.of(integer.value()) : OptionalLong.empty();
+    long number = index instanceof Integral integer ? integer.value() : -1;
     return switch (value.unboxed()) {
       case GoValue.Map map when index instanceof Text(String key) ->
           map.entries().getOrDefault(key, GoConstants.INVALID);
       case GoValue.Map map when index instanceof Invalid ->
           map.entries().getOrDefault("", GoConstants.INVALID);
-      case Slice slice when within(number, slice.items().size()) ->
-          slice.items().get((int) number.getAsLong());
+      case Slice slice when within(number, slice.items().size()) -> slice.items().get((int) number);
       case Text(String bytes) when within(number, bytes.length()) ->
-          new Uint8(bytes.charAt((int) number.getAsLong()));
+          new Uint8(bytes.charAt((int) number));
       case Invalid() -> GoConstants.INVALID;
       case Boxed boxed -> GoConstants.INVALID;
       case Basic basic -> GoConstants.INVALID;
@@ -171,7 +168,7 @@ final class Indexing {
     };
   }
 
-  private static boolean within(OptionalLong number, int size) {
-    return number.isPresent() && number.getAsLong() >= 0 && number.getAsLong() < size;
+  private static boolean within(long number, int size) {
+    return number >= 0 && number < size;
   }
 }

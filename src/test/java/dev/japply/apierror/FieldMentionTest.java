@@ -3,7 +3,6 @@ package dev.japply.apierror;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.tree.FieldPath;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,7 +30,7 @@ class FieldMentionTest {
     String message =
         "strict decoding error: unknown field \"spec.foo\", unknown field \"spec.bar\"";
     assertThat(FieldMention.in(message).stream().map(FieldMention.Strict::path))
-        .containsExactly(Optional.of(SPEC.key("foo")), Optional.of(SPEC.key("bar")));
+        .containsExactly(SPEC.key("foo"), SPEC.key("bar"));
     assertThat(FieldMention.in("nothing to see")).isEmpty();
   }
 }

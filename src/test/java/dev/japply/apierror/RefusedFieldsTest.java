@@ -46,8 +46,7 @@ class RefusedFieldsTest {
 
   private static RequestContext changed(String kind, String before, String after) {
     KubeObject desired = thing(kind, after);
-    return new RequestContext(
-        desired, Optional.of(with(desired, before)), Optional.of(desired.tree()), Optional::empty);
+    return new RequestContext(desired, with(desired, before), desired.tree(), Optional::empty);
   }
 
   /// Fields that cannot change: what is told of `spec`, from the live value to the manifest's.
@@ -141,9 +140,7 @@ class RefusedFieldsTest {
             json(
                 "{'apiVersion':'v1','kind':'Secret','metadata':{'name':'o'},'data':{'k':'bmV3'}}"));
     MapValue live = desired.tree().with("data", json("{'k':'b2xk'}"));
-    var request =
-        new RequestContext(
-            desired, Optional.of(live), Optional.of(desired.tree()), Optional::empty);
+    var request = new RequestContext(desired, live, desired.tree(), Optional::empty);
     assertThat(
             told(request, invalid("data", "Forbidden: field is immutable when `immutable` is set")))
         .startsWith("f:7: The Secret \"o\" is invalid: data.k: field is immutable when")
@@ -173,7 +170,7 @@ class RefusedFieldsTest {
                 "{'apiVersion':'v1','kind':'Secret','metadata':{'name':'o'},"
                     + "'stringData':{'k':'newvalue'}}"));
     MapValue live = desired.tree().with("stringData", json("{'k':'oldvalue'}"));
-    var request = new RequestContext(desired, Optional.of(live), Optional.empty(), Optional::empty);
+    var request = new RequestContext(desired, live, null, Optional::empty);
     String said = "Invalid value: \"newvalue\": not after oldvalue";
     assertThat(told(request, invalid("type", said)))
         .contains("***")
@@ -267,8 +264,7 @@ class RefusedFieldsTest {
   void findsTheItemInTheManifest(String written, String merged, String field, int line) {
     KubeObject desired = thing("Thing", "{'l':" + written + "}");
     MapValue result = with(desired, "{'l':" + merged + "}");
-    var request =
-        new RequestContext(desired, Optional.of(result), Optional.of(result), Optional::empty);
+    var request = new RequestContext(desired, result, result, Optional::empty);
     assertThat(told(request, invalid(field, "Required value"))).startsWith("f:" + (1 + line) + ":");
   }
 

@@ -78,8 +78,7 @@ class ServerProblemsTest {
     String injected = "{\"name\": \"a\", \"image\": \"a:1\"}";
     MapValue result = json(GoJson.write(JOB).replace("[{", "[" + injected + ", {"));
     MapValue live = json(GoJson.write(result).replace("b:2", "b:1"));
-    var request =
-        new RequestContext(object(JOB), Optional.of(live), Optional.of(result), Optional::empty);
+    var request = new RequestContext(object(JOB), live, result, Optional::empty);
     var e = invalid("spec.template", "Invalid value: {\"Spec\":{}}: field is immutable");
     int line = 1 + "spec.template.spec.containers[0].image".length();
     assertThat(told(ServerProblems.of(request, e)))

@@ -15,6 +15,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,13 +41,13 @@ class ServerSideProblemsTest {
   }
 
   /// A manifest whose fields stand on the lines that their paths are long.
-  private static RequestContext request(MapValue manifest, Optional<MapValue> live) {
+  private static RequestContext request(MapValue manifest, @Nullable MapValue live) {
     var object =
         new KubeObject(
             manifest,
             new Origin("f", 1, 1),
             path -> new Origin("f", 1 + path.toString().length(), 1));
-    return new RequestContext(object, live, Optional.empty(), Optional::empty);
+    return new RequestContext(object, live, null, Optional::empty);
   }
 
   private static String told(RequestContext request, ClusterException e) {
@@ -115,16 +116,14 @@ class ServerSideProblemsTest {
     String field = ".spec.ports[port=53,protocol=\"TCP\"].targetPort";
     String line = "f:%d: Service s: ".formatted(1 + "spec.ports[0].targetPort".length());
     String said = "Apply failed with 1 conflict: conflict with \"m\" using v1: " + field;
-    assertThat(told(request(SERVICE, Optional.of(live)), conflict(field)))
+    assertThat(told(request(SERVICE, live), conflict(field)))
         .isEqualTo(line + said + " (live 9, manifest 1)" + HINT_ONE);
-    assertThat(told(request(SERVICE, Optional.empty()), conflict(field)))
-        .isEqualTo(line + said + HINT_ONE);
+    assertThat(told(request(SERVICE, null), conflict(field))).isEqualTo(line + said + HINT_ONE);
   }
 
   @Test
   void tellsOfEachFieldOnItsLine() {
-    String told =
-        told(request(SERVICE, Optional.empty()), conflict(".metadata.labels.app", ".spec.ports"));
+    String told = told(request(SERVICE, null), conflict(".metadata.labels.app", ".spec.ports"));
     assertThat(told.lines())
         .satisfiesExactly(
             first ->
@@ -140,7 +139,7 @@ class ServerSideProblemsTest {
         json("{'apiVersion': 'v1', 'kind': 'Secret', 'metadata': {'name': 's'}}")
             .with("data", json("{'p': 'aHVudGVyMg=='}"));
     MapValue live = secret.with("data", json("{'p': 'aHVudGVyMw=='}"));
-    assertThat(told(request(secret, Optional.of(live)), conflict(".data.p")))
+    assertThat(told(request(secret, live), conflict(".data.p")))
         .contains("using v1: .data.p;")
         .doesNotContain("aHVu");
     var e =
@@ -150,7 +149,7 @@ class ServerSideProblemsTest {
             "failed to create typed patch object (n/s; v1, Kind=Secret): .data.p: expected"
                 + " string, got aHVudGVyMg==",
             MapValue.EMPTY);
-    assertThat(told(request(secret, Optional.empty()), e)).endsWith("expected string, got ***");
+    assertThat(told(request(secret, null), e)).endsWith("expected string, got ***");
   }
 
   @Test
@@ -166,7 +165,7 @@ class ServerSideProblemsTest {
             """,
             MapValue.EMPTY);
     String start = " Service s: Error from server: failed to create typed patch object: ";
-    assertThat(told(request(SERVICE, Optional.empty()), e).lines())
+    assertThat(told(request(SERVICE, null), e).lines())
         .containsExactly(
             "f:5:" + start + ".spec.typ: field not declared in schema",
             "f:14:"
@@ -182,7 +181,7 @@ class ServerSideProblemsTest {
             "UnsupportedMediaType",
             "the body of the request was in an unknown format",
             MapValue.EMPTY);
-    assertThat(told(request(SERVICE, Optional.empty()), e))
+    assertThat(told(request(SERVICE, null), e))
         .isEqualTo(
             "f:1: Service s: Server-side apply not available on the server: (Error from server"
                 + " (UnsupportedMediaType): the body of the request was in an unknown format);"
@@ -194,7 +193,7 @@ class ServerSideProblemsTest {
     var e = new ClusterException(409, "Conflict", "modified", MapValue.EMPTY);
     assertThat(ServerSideProblems.isOwnership(e)).isFalse();
     assertThat(ServerSideProblems.isOwnership(conflict(".spec"))).isTrue();
-    assertThat(told(request(SERVICE, Optional.empty()), e)).contains("(Conflict): modified");
+    assertThat(told(request(SERVICE, null), e)).contains("(Conflict): modified");
     assertThat(AppliedField.in(SERVICE, "").path()).isEqualTo(FieldPath.root());
   }
 }

@@ -58,9 +58,7 @@ class UnreadFieldsTest {
 
   private static List<Problem> problems(String spec, String message) {
     var e = new ClusterException(400, "BadRequest", message, MapValue.EMPTY);
-    var request =
-        new RequestContext(
-            thing("Thing", spec), Optional.empty(), Optional.empty(), () -> Optional.of(THING));
+    var request = new RequestContext(thing("Thing", spec), null, null, () -> Optional.of(THING));
     return ServerProblems.of(request, e);
   }
 

@@ -18,7 +18,6 @@ import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
@@ -45,7 +44,7 @@ public final class Reads {
       var environment = Environment.of(Map.of("KUBECONFIG", kubeconfig.toString()));
       try (var cluster =
           ClusterFactory.connect(
-              connection, environment, Optional.empty(), NOTHING_LEARNED, UNHEARD, Sleep.REAL)) {
+              connection, environment, null, NOTHING_LEARNED, UNHEARD, Sleep.REAL)) {
         read(cluster, count);
       }
     } else {

@@ -14,7 +14,6 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,8 +115,8 @@ class PruneTest {
     pruneAll("--cascade=orphan", "--grace-period=7");
     assertThat(cluster.deletions)
         .containsExactly(
-            new DeleteOptions(Propagation.ORPHAN, OptionalInt.of(7), "uid-b", false),
-            new DeleteOptions(Propagation.ORPHAN, OptionalInt.of(7), "uid-c", false));
+            new DeleteOptions(Propagation.ORPHAN, 7, "uid-b", false),
+            new DeleteOptions(Propagation.ORPHAN, 7, "uid-c", false));
   }
 
   private void hold(String name, String finalizer) {

@@ -6,7 +6,6 @@ import dev.japply.live.DeleteOptions.Propagation;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class DeletionTest {
@@ -16,7 +15,7 @@ class DeletionTest {
 
   @Test
   void waitsForPodsAsLongAsTheyHaveToEnd() {
-    var how = new Deletion(Propagation.BACKGROUND, OptionalInt.empty(), Duration.ZERO);
+    var how = new Deletion(Propagation.BACKGROUND, null, Duration.ZERO);
     assertThat(how.limit(MapValue.EMPTY)).hasSeconds(60);
     MapValue pod = json("{'spec':{'terminationGracePeriodSeconds':30}}");
     assertThat(how.limit(pod)).hasSeconds(90);

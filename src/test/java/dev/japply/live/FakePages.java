@@ -2,7 +2,6 @@ package dev.japply.live;
 
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
-import java.util.OptionalLong;
 
 /// Parts of collections, for a cluster in memory: where a part begins is told by a number.
 final class FakePages {
@@ -19,7 +18,7 @@ final class FakePages {
             .map(object -> new Page.Item(name(object), () -> object))
             .toList();
     String next = held < rest ? String.valueOf(start + held) : "";
-    var remaining = held < rest ? OptionalLong.of(rest - held) : OptionalLong.empty();
+    Long remaining = held < rest ? (long) (rest - held) : null;
     return new Page(held, held, wanted, next, remaining);
   }
 

@@ -67,7 +67,7 @@ public final class FakePatches {
       theirs.addAll(owned);
       entries.add(entry.with("fieldsV1", fields(owned)));
     }
-    if (!conflicts.isEmpty() && !patch.force().orElse(false)) {
+    if (!conflicts.isEmpty() && !Boolean.TRUE.equals(patch.force())) {
       throw refusal(conflicts);
     }
     for (String field : mine) {

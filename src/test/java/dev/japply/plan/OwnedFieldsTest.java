@@ -7,14 +7,16 @@ import dev.japply.schema.Schema;
 import dev.japply.tree.Json;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value.MapValue;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class OwnedFieldsTest {
-  private static final Optional<Schema> POD =
-      BuiltinSchemas.load().document("", "v1").flatMap(types -> types.object("", "v1", "Pod"));
+  private static final Schema POD =
+      BuiltinSchemas.load()
+          .document("", "v1")
+          .flatMap(types -> types.object("", "v1", "Pod"))
+          .orElseThrow();
 
   private static MapValue json(String text) {
     return (MapValue) Json.parse(text);

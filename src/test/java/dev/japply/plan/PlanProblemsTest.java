@@ -20,7 +20,6 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -117,8 +116,7 @@ class PlanProblemsTest {
   }
 
   private static Action plan(Rules rules, Annotation annotation, KubeObject o, MapValue live) {
-    return new Planner(Ways.planning(rules), annotation)
-        .plan(o, Optional.ofNullable(live), Optional.empty());
+    return new Planner(Ways.planning(rules), annotation).plan(o, live, null);
   }
 
   private static String large(int bytes) {
@@ -156,11 +154,9 @@ class PlanProblemsTest {
   void countsTheAnnotationOfWhatIsCreated() {
     KubeObject desired = object("ConfigMap", large(262_144));
     var options = Ways.planning(Rules.JAPPLY);
-    assertThat(new Planner(options).plan(desired, Optional.empty(), Optional.empty()))
-        .isInstanceOf(Action.Refused.class);
+    assertThat(new Planner(options).plan(desired, null, null)).isInstanceOf(Action.Refused.class);
     var kubectl = Ways.planning(Rules.KUBECTL);
-    assertThat(new Planner(kubectl).plan(desired, Optional.empty(), Optional.empty()))
-        .isInstanceOf(Action.Create.class);
+    assertThat(new Planner(kubectl).plan(desired, null, null)).isInstanceOf(Action.Create.class);
   }
 
   /// As in what `kubectl diff` compares, and in dry runs.
@@ -176,7 +172,7 @@ class PlanProblemsTest {
               assertThat(LastApplied.text(patch.result())).isEqualTo(LastApplied.text(live));
             });
     var planner = new Planner(Ways.planning(Rules.JAPPLY), Annotation.LEFT);
-    assertThat(planner.plan(desired, Optional.empty(), Optional.empty()))
+    assertThat(planner.plan(desired, null, null))
         .isInstanceOfSatisfying(
             Action.Create.class, create -> assertThat(LastApplied.text(create.body())).isEmpty());
     assertThat(plan(Rules.JAPPLY, Annotation.WRITTEN, desired, live))

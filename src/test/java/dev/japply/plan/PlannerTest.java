@@ -12,7 +12,7 @@ import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PlannerTest {
@@ -26,26 +26,25 @@ class PlannerTest {
     return KubeObject.of((MapValue) Json.parse(text), Origin.NONE);
   }
 
-  private static Action plan(Rules rules, KubeObject desired, Optional<MapValue> live) {
-    return new Planner(Ways.planning(rules)).plan(desired, live, Optional.empty());
+  private static Action plan(Rules rules, KubeObject desired, @Nullable MapValue live) {
+    return new Planner(Ways.planning(rules)).plan(desired, live, null);
   }
 
   @Test
   void createsWhatIsNotThere() {
-    assertThat(plan(Rules.JAPPLY, widget("1"), Optional.empty())).isInstanceOf(Action.Create.class);
+    assertThat(plan(Rules.JAPPLY, widget("1"), null)).isInstanceOf(Action.Create.class);
   }
 
   @Test
   void leavesAloneWhatIsAsItShouldBe() {
     MapValue live = LastApplied.annotated(widget("1").tree());
-    assertThat(plan(Rules.JAPPLY, widget("1"), Optional.of(live)))
-        .isEqualTo(new Action.Unchanged());
+    assertThat(plan(Rules.JAPPLY, widget("1"), live)).isEqualTo(new Action.Unchanged());
   }
 
   @Test
   void patchesWhatDiffers() {
     MapValue live = LastApplied.annotated(widget("1").tree());
-    assertThat(plan(Rules.JAPPLY, widget("2"), Optional.of(live)))
+    assertThat(plan(Rules.JAPPLY, widget("2"), live))
         .isInstanceOfSatisfying(
             Action.Patch.class,
             patch -> {
@@ -56,10 +55,10 @@ class PlannerTest {
 
   @Test
   void saysWhyOnlyWhenAsked() {
-    Optional<MapValue> live = Optional.of(LastApplied.annotated(widget("1").tree()));
+    MapValue live = LastApplied.annotated(widget("1").tree());
     var options = Ways.planning(Rules.JAPPLY);
-    var unasked = new Planner(options).decide(widget("2"), live, Optional.empty());
-    var asked = new Planner(options.withReasons()).decide(widget("2"), live, Optional.empty());
+    var unasked = new Planner(options).decide(widget("2"), live, null);
+    var asked = new Planner(options.withReasons()).decide(widget("2"), live, null);
     assertThat(unasked.reasons()).isEmpty();
     assertThat(asked.action()).isEqualTo(unasked.action());
     assertThat(asked.reasons())
@@ -93,7 +92,7 @@ class PlannerTest {
 
   private static boolean guarded(Rules rules, KubeObject before, KubeObject after) {
     MapValue live = LastApplied.annotated(before.tree());
-    return ((Action.Patch) plan(rules, after, Optional.of(live))).guarded();
+    return ((Action.Patch) plan(rules, after, live)).guarded();
   }
 
   /// The annotation is written whole: what somebody else has entered meanwhile would be lost.
@@ -104,7 +103,7 @@ class PlannerTest {
     assertThat(guarded(Rules.JAPPLY, widget("1"), widget("2"))).as("a value").isFalse();
     assertThat(guarded(Rules.KUBECTL, widget("1"), widget("1", "m"))).isFalse();
     MapValue foreign = widget("1", "m").tree();
-    assertThat(plan(Rules.JAPPLY, widget("1"), Optional.of(foreign)))
+    assertThat(plan(Rules.JAPPLY, widget("1"), foreign))
         .as("the first annotation")
         .isInstanceOfSatisfying(Action.Patch.class, patch -> assertThat(patch.guarded()).isTrue());
   }
@@ -133,7 +132,7 @@ class PlannerTest {
             plan(
                 Rules.JAPPLY,
                 widget("1"),
-                Optional.of(live.with("metadata", metadata.with("annotations", broken)))))
+                live.with("metadata", metadata.with("annotations", broken))))
         .isInstanceOf(Action.Refused.class);
   }
 
@@ -144,7 +143,7 @@ class PlannerTest {
   }
 
   private static String created(Rules rules) {
-    return plan(rules, widget(LARGE), Optional.empty()) instanceof Action.Create(MapValue body)
+    return plan(rules, widget(LARGE), null) instanceof Action.Create(MapValue body)
         ? GoJson.write(body.map("spec"))
         : "";
   }

@@ -17,7 +17,6 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.why.ObjectStory.Show;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,7 +43,7 @@ class WarnerTest {
     before = before.with("metadata", metadata);
     KubeObject desired = KubeObject.of(object(type, manifest), Origin.NONE);
     var planner = new Planner(PlanOptions.DEFAULT.withReasons(), Planner.Annotation.LEFT);
-    var decided = planner.decide(desired, Optional.of(before), Optional.of(schema(desired)));
+    var decided = planner.decide(desired, before, schema(desired));
     var planned =
         new PlannedObject(desired, decided.action(), before, Missing.MISSING, decided.reasons());
     return ObjectStory.of(planned, Show.PATCH, "me").warnings().stream()

@@ -170,7 +170,7 @@ final class ApplyCommand implements Command {
       throw new UsageException("must specify one of -f and -k");
     }
     String validation = ValidateFlag.read(validate);
-    Optional<PruneRequest> prune = prune(console, replacement);
+    PruneRequest prune = prune(console, replacement).orElse(null);
     new ApplyCombinations(
             dry, serverSide, replacing.isForced(), pruning, all, selector.text(), subresource)
         .check();
@@ -190,7 +190,7 @@ final class ApplyCommand implements Command {
         options,
         prune,
         printed(console, compatibility),
-        record.cause(global, console));
+        record.cause(global, console).orElse(null));
   }
 
   private Output printed(Console console, Compatibility compatibility) {
@@ -205,8 +205,7 @@ final class ApplyCommand implements Command {
   private ApplyMethod method(Replacement replacement) {
     return serverSide.isWanted()
         ? serverSide.method(subresource, exitCode || hideUnchanged)
-        : new ApplyMethod.ClientSide(
-            replacing.isForced() ? Optional.of(replacement) : Optional.empty());
+        : new ApplyMethod.ClientSide(replacing.isForced() ? replacement : null);
   }
 
   /// kubectl has `--applyset` only where a variable says so.

@@ -24,7 +24,6 @@ import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
 import dev.japply.problem.ExitCode;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply diff`: its flags, and the request that they make.
@@ -133,7 +132,7 @@ final class DiffCommand implements Command {
         files.inputs(global, compatibility).with(substitute.read(console)),
         labels,
         global.merging(console, true),
-        pruning.isWanted() ? Optional.of(pruning.choice(labels)) : Optional.empty(),
+        pruning.isWanted() ? pruning.choice(labels) : null,
         new ExecutionOptions(
             new PlanOptions(compatibility, true, why),
             local ? DryRun.CLIENT : DryRun.SERVER,

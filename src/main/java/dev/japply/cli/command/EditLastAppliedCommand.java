@@ -19,7 +19,6 @@ import dev.japply.report.BothReporters;
 import dev.japply.report.EachReporter.Separators;
 import dev.japply.report.EditReport;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply edit-last-applied`: its flags.
@@ -95,12 +94,16 @@ final class EditLastAppliedCommand implements Command {
     var write = new WriteOptions(fieldManager, ValidateFlag.read(validate), false);
     var options =
         new EditOptions(
-            form(), write, compatibility, isWindows(), record.cause(global, context.console()));
+            form(),
+            write,
+            compatibility,
+            isWindows(),
+            record.cause(global, context.console()).orElse(null));
     var choice =
         new ObjectChoice(
-            files.optional(global, compatibility),
+            files.optional(global, compatibility).orElse(null),
             new ObjectArguments(arguments),
-            Optional.empty(),
+            null,
             true,
             global.connection());
     return new EditRun(context, cancellation, reporter, options).run(choice).status();

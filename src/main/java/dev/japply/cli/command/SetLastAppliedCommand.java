@@ -17,7 +17,6 @@ import dev.japply.report.BothReporters;
 import dev.japply.report.EachReporter.Separators;
 import dev.japply.report.Reporter;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply set-last-applied`: its flags.
@@ -80,9 +79,9 @@ final class SetLastAppliedCommand implements Command {
     var reporter = new BothReporters(out, context.console().problems(global.requests()));
     var choice =
         new ObjectChoice(
-            files.optional(global, compatibility),
+            files.optional(global, compatibility).orElse(null),
             new ObjectArguments(List.of()),
-            Optional.empty(),
+            null,
             false,
             global.connection());
     var options = new WriteOptions(FIELD_MANAGER, "", dry == DryRun.SERVER);

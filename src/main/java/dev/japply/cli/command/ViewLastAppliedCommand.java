@@ -14,7 +14,6 @@ import dev.japply.cli.run.ViewRun;
 import dev.japply.compat.Compatibility;
 import dev.japply.object.LabelSelector;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply view-last-applied`: its flags.
@@ -83,10 +82,9 @@ final class ViewLastAppliedCommand implements Command {
               + selector.text()
               + "\" with previously set 'all' parameter; give one of --all and -l");
     }
-    Optional<LabelSelector> chosen =
-        labels.isEmpty() && !all ? Optional.empty() : Optional.of(GoValues.selector(labels));
+    LabelSelector chosen = labels.isEmpty() && !all ? null : GoValues.selector(labels);
     return new ObjectChoice(
-        files.optional(global, Compatibility.japply()),
+        files.optional(global, Compatibility.japply()).orElse(null),
         new ObjectArguments(arguments),
         chosen,
         global.hasNamespace(),

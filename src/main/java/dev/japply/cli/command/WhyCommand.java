@@ -22,7 +22,6 @@ import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
 import dev.japply.why.ObjectStory.Show;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply why`: its flags, and the request that they make.
@@ -120,12 +119,7 @@ final class WhyCommand implements Command {
     }
     List<String> object = arguments.subList(0, Math.min(named, arguments.size()));
     var choice =
-        new ObjectChoice(
-            Optional.empty(),
-            new ObjectArguments(object),
-            Optional.empty(),
-            false,
-            global.connection());
+        new ObjectChoice(null, new ObjectArguments(object), null, false, global.connection());
     String field = arguments.size() > named ? arguments.get(named) : "";
     return new WhyRequest.OfLive(choice, field, isJson());
   }

@@ -9,14 +9,14 @@ import dev.japply.compat.Difference;
 import dev.japply.diff.UnifiedDiff;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ShownFields;
-import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The flags that say what `diff` prints.
 public final class DiffFlags {
-  OptionalInt context = OptionalInt.empty();
+  @Nullable Integer context;
   boolean metadata;
-  Optional<Boolean> managedFields = Optional.empty();
+  @Nullable Boolean managedFields;
   boolean exitCode = true;
   SummaryFlag summary = new SummaryFlag();
 
@@ -26,7 +26,7 @@ public final class DiffFlags {
         .add("-U", "--unified")
         .label("N")
         .help("The number of unchanged lines to show before and after a change.")
-        .number(UnifiedDiff.USUAL_CONTEXT, value -> context = OptionalInt.of(value));
+        .number(UnifiedDiff.USUAL_CONTEXT, value -> context = value);
     flags
         .add("--show-metadata")
         .help(
@@ -36,7 +36,7 @@ public final class DiffFlags {
     flags
         .add("--show-managed-fields")
         .help("Compare managedFields, too.")
-        .bool(false, value -> managedFields = Optional.of(value));
+        .bool(false, value -> managedFields = value);
     flags
         .add("--exit-code")
         .help("Exit with status 1 if something differs; if false, with 0.")
@@ -49,26 +49,22 @@ public final class DiffFlags {
   /// @throws UsageException when the flags make no sense
   public DiffRequest.Output output(
       Console console, Compatibility compatibility, Requests requests) {
-    if (context.orElse(0) < 0) {
-      throw new UsageException(
-          "invalid --unified value \"" + context.getAsInt() + "\"; must be at least 0");
+    int lines = Objects.requireNonNullElse(context, UnifiedDiff.USUAL_CONTEXT);
+    if (lines < 0) {
+      throw new UsageException("invalid --unified value \"" + lines + "\"; must be at least 0");
     }
-    if (context.isPresent() && ExternalDiff.wanted(console)) {
+    if (context != null && ExternalDiff.wanted(console)) {
       throw new UsageException(
           "-U cannot be used with KUBECTL_EXTERNAL_DIFF: give it to that program");
     }
     return new DiffRequest.Output(
-        fields(compatibility),
-        context.orElse(UnifiedDiff.USUAL_CONTEXT),
-        exitCode,
-        requests,
-        summary.isWanted(compatibility));
+        fields(compatibility), lines, exitCode, requests, summary.isWanted(compatibility));
   }
 
   /// kubectl shows `managedFields` on request alone.
   private ShownFields fields(Compatibility compatibility) {
     return compatibility.allows(Difference.HIDES_METADATA_IN_DIFFS)
-        ? new ShownFields(metadata, managedFields.orElse(metadata))
-        : new ShownFields(true, managedFields.orElse(false));
+        ? new ShownFields(metadata, Objects.requireNonNullElse(managedFields, metadata))
+        : new ShownFields(true, Objects.requireNonNullElse(managedFields, false));
   }
 }

@@ -8,11 +8,12 @@ import dev.japply.compat.Difference;
 import dev.japply.report.OutputFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The flags that say what commands print which write objects.
 public final class OutputFlags {
-  Optional<String> output = Optional.empty();
+  @Nullable String output;
   String template = "";
   boolean allowMissing = true;
   boolean managedFields;
@@ -26,7 +27,7 @@ public final class OutputFlags {
             "Print the objects or their names instead of one line for each object: name, json,"
                 + " yaml, jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE, jsonpath-file=FILE,"
                 + " go-template=TEMPLATE, go-template-file=FILE.")
-        .text("", value -> output = Optional.of(value));
+        .text("", value -> output = value);
     flags
         .add("--template")
         .label("TEMPLATE")
@@ -46,7 +47,7 @@ public final class OutputFlags {
   ///
   /// @throws UsageException when there is none such, or its template is malformed
   public ObjectOutput format(Console console, Compatibility compatibility) {
-    String given = output.orElse(template.isEmpty() ? "" : "go-template");
+    String given = Objects.requireNonNullElse(output, template.isEmpty() ? "" : "go-template");
     boolean kyaml = console.variable("KUBECTL_KYAML").equalsIgnoreCase("true");
     return switch (given.toLowerCase(Locale.ROOT)) {
       case "" -> new ObjectOutput.Lines();
@@ -63,12 +64,12 @@ public final class OutputFlags {
 
   /// Whether `-o json` was given, in so many letters.
   public boolean isJson() {
-    return output.equals(Optional.of("json"));
+    return "json".equals(output);
   }
 
   /// kubectl edits objects only in the notation that it prints.
   public void checkEditable(Compatibility compatibility) {
-    String given = output.orElse("").toLowerCase(Locale.ROOT);
+    String given = Objects.requireNonNullElse(output, "").toLowerCase(Locale.ROOT);
     boolean any = compatibility.allows(Difference.EDITS_WITH_ANY_OUTPUT);
     if (!any && !List.of("", "json", "yaml", "kyaml").contains(given)) {
       throw new UsageException(unmatched(given, "json,yaml"));
@@ -82,9 +83,7 @@ public final class OutputFlags {
         new TemplateFormats(given, template, allowMissing, debug)
             .notation()
             .orElseThrow(() -> new UsageException(unknown(given, kyaml)));
-    return output.isPresent()
-        ? new ObjectOutput.Together(notation)
-        : new ObjectOutput.Each(notation);
+    return output != null ? new ObjectOutput.Together(notation) : new ObjectOutput.Each(notation);
   }
 
   private static String unknown(String given, boolean kyaml) {

@@ -6,7 +6,7 @@ import dev.japply.execute.Deletion;
 import dev.japply.execute.Replacement;
 import dev.japply.live.DeleteOptions.Propagation;
 import java.time.Duration;
-import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /// The flags about objects that are deleted: replaced ones, and pruned ones.
 public final class ReplaceFlags {
@@ -81,7 +81,7 @@ public final class ReplaceFlags {
     };
   }
 
-  private OptionalInt gracePeriodSeconds() {
-    return gracePeriod < 0 ? OptionalInt.empty() : OptionalInt.of(gracePeriod);
+  private @Nullable Integer gracePeriodSeconds() {
+    return gracePeriod < 0 ? null : gracePeriod;
   }
 }

@@ -58,7 +58,8 @@ record ApplyOnCluster(
 
   private Optional<Pruning> pruning(ResolvedObjects.Namespace namespace, CustomTypes types) {
     var setting = new Pruning.Setting(cluster, request.options(), namespace, types, watcher);
-    return request.prune().map(prune -> Pruning.open(setting, prune, cancellation, reporter));
+    return Optional.ofNullable(request.prune())
+        .map(prune -> Pruning.open(setting, prune, cancellation, reporter));
   }
 
   /// The types that the input defines; kubectl does not look.

@@ -6,7 +6,7 @@ import dev.japply.execute.PruneRequest;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.object.LabelSelector;
 import dev.japply.report.ProblemReporter.Requests;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What `japply apply` was asked to do.
 ///
@@ -14,17 +14,17 @@ import java.util.Optional;
 /// @param selector which of their objects are applied
 /// @param connection the cluster
 /// @param options how they are applied
-/// @param prune what is pruned after it; empty for nothing
+/// @param prune what is pruned after it; null for nothing
 /// @param output what is printed
-/// @param cause what is written into the objects about why they are changed
+/// @param cause what is written into the objects about why they are changed; null for nothing
 public record ApplyRequest(
     Inputs files,
     LabelSelector selector,
     ConnectionOptions connection,
     ExecutionOptions options,
-    Optional<PruneRequest> prune,
+    @Nullable PruneRequest prune,
     Output output,
-    Optional<ChangeCause> cause) {
+    @Nullable ChangeCause cause) {
 
   /// What is printed.
   ///

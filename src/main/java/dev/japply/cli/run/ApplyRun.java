@@ -64,7 +64,8 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
   }
 
   private static List<KubeObject> caused(ApplyRequest request, List<KubeObject> objects) {
-    return request.cause().map(cause -> cause.onAll(objects)).orElse(objects);
+    ChangeCause cause = request.cause();
+    return cause == null ? objects : cause.onAll(objects);
   }
 
   private Tally applied(
@@ -105,8 +106,7 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
   /// Who prints what is pruned, after all that was applied. kubectl separates pruned YAML documents
   /// only from other members of an ApplySet.
   private Reporter pruned(ApplyRequest request) {
-    boolean set =
-        request.prune().filter(prune -> prune.choice() instanceof Choice.Members).isPresent();
+    boolean set = request.prune() != null && request.prune().choice() instanceof Choice.Members;
     Separators kubectls = set ? Separators.BETWEEN : Separators.NONE;
     boolean separated = request.options().planning().allows(Difference.SEPARATES_PRUNED);
     return each(request, separated ? Separators.BEFORE_EACH : kubectls);

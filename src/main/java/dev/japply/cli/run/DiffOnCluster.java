@@ -63,8 +63,7 @@ record DiffOnCluster(
       List<KubeObject> objects, ResolvedObjects.Namespace namespace) {
     boolean awaited = request.allows(Difference.AWAITS_NEW_TYPES);
     CustomTypes types = awaited ? CustomTypes.of(objects) : CustomTypes.NONE;
-    return request
-        .prune()
+    return Optional.ofNullable(request.prune())
         .map(choice ->
             PrunePreviewer.open(
                 cluster, choice, namespace, types, request.options(), cancellation));

@@ -7,21 +7,21 @@ import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.object.LabelSelector;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ShownFields;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What `japply diff` was asked to do.
 ///
 /// @param files where the manifests are
 /// @param selector which of their objects are compared
 /// @param connection the cluster
-/// @param prune what is pruned; empty for nothing
+/// @param prune what is pruned; null for nothing
 /// @param options how they would be applied, on a dry run
 /// @param output what is printed
 public record DiffRequest(
     Inputs files,
     LabelSelector selector,
     ConnectionOptions connection,
-    Optional<Choice> prune,
+    @Nullable Choice prune,
     ExecutionOptions options,
     Output output) {
 

@@ -101,7 +101,7 @@ public final class DiffRun {
     summary.expect(chosen.size());
     boolean empty =
         chosen.isEmpty()
-            && (request.prune().isEmpty() || request.allows(Difference.DIFFS_NOTHING_FOR_NO_INPUT));
+            && (request.prune() == null || request.allows(Difference.DIFFS_NOTHING_FOR_NO_INPUT));
     boolean over = empty || (failed && !request.allows(Difference.DIFFS_PAST_FAILURES));
     if (!over) {
       try (var progress = Progress.of(context.console(), true)) {

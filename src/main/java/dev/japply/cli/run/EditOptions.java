@@ -4,20 +4,20 @@ import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.edit.EditForm;
 import dev.japply.live.WriteOptions;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// How annotations are edited.
 ///
 /// @param compatibility which form the annotation takes, whether writes of others are written over,
 ///   and whether it is told what an edit means
 /// @param windows whether this is Windows
-/// @param cause what is written into edited annotations about why
+/// @param cause what is written into edited annotations about why; null for nothing
 public record EditOptions(
     EditForm form,
     WriteOptions write,
     Compatibility compatibility,
     boolean windows,
-    Optional<ChangeCause> cause) {
+    @Nullable ChangeCause cause) {
   boolean allows(Difference difference) {
     return compatibility.allows(difference);
   }

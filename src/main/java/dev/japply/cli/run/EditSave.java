@@ -92,7 +92,8 @@ record EditSave(
 
   private String text(Edit edit) {
     MapValue edited = edit.edited().tree();
-    MapValue tree = options.cause().map(cause -> cause.on(edited)).orElse(edited);
+    ChangeCause cause = options.cause();
+    MapValue tree = cause == null ? edited : cause.on(edited);
     LiveObject live = edit.original().live();
     MapValue metadata = tree.map("metadata");
     if (live.resource().namespaced() && metadata.text("namespace").isEmpty()) {

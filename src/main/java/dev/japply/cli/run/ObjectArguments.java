@@ -6,7 +6,8 @@ import dev.japply.edit.Selection.TypeAndName;
 import dev.japply.object.LabelSelector;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Arguments that name objects of the cluster, as kubectl reads them, with its messages: `TYPE
 /// NAME…`, `TYPE/NAME…`, `TYPE,TYPE…`.
@@ -71,12 +72,12 @@ public final class ObjectArguments {
 
   /// The objects that are meant.
   ///
-  /// @param selector what was asked for by labels; empty when nothing was
+  /// @param selector what was asked for by labels; null when nothing was
   /// @param typeIsEnough whether a type without anything else means all of its objects
-  Selection selection(Optional<LabelSelector> selector, boolean typeIsEnough) {
+  Selection selection(@Nullable LabelSelector selector, boolean typeIsEnough) {
     boolean alone = typeIsEnough && names.isEmpty() && !types.isEmpty();
-    if (selector.isPresent() || alone) {
-      return listed(selector.orElse(LabelSelector.EVERYTHING));
+    if (selector != null || alone) {
+      return listed(Objects.requireNonNullElse(selector, LabelSelector.EVERYTHING));
     }
     if (!pairs.isEmpty()) {
       return new Selection.Named(pairs);

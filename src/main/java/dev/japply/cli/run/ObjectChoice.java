@@ -14,21 +14,22 @@ import dev.japply.problem.Severity;
 import dev.japply.report.ProblemReporter.Requests;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Objects of a cluster that a command is about: chosen by files, by arguments or by labels.
 ///
-/// @param files the manifests that name them; empty when arguments do
-/// @param selector which of those of the files or types; empty when nothing was said of labels
+/// @param files the manifests that name them; null when arguments do
+/// @param selector which of those of the files or types; null when nothing was said of labels
 public record ObjectChoice(
-    Optional<Inputs> files,
+    @Nullable Inputs files,
     ObjectArguments arguments,
-    Optional<LabelSelector> selector,
+    @Nullable LabelSelector selector,
     boolean typeIsEnough,
     ConnectionOptions connection) {
 
   public ObjectChoice {
-    if (files.isPresent()) {
+    if (files != null) {
       arguments.mustBeNone();
     } else {
       var unused = arguments.selection(selector, typeIsEnough);
@@ -37,16 +38,15 @@ public record ObjectChoice(
 
   /// Whether the user named each object, so that one which lacks the annotation is an error.
   boolean named() {
-    return files.isPresent()
-        || arguments.selection(selector, typeIsEnough) instanceof Selection.Named;
+    return files != null || arguments.selection(selector, typeIsEnough) instanceof Selection.Named;
   }
 
   /// Reads the manifests, if any, and then the objects. Warnings are told at once.
   Found find(CommandContext context, Cluster cluster) {
-    if (files.isEmpty()) {
+    if (files == null) {
       return Finder.find(cluster, arguments.selection(selector, typeIsEnough));
     }
-    ManifestSet manifests = files.get().read(context.console());
+    ManifestSet manifests = files.read(context.console());
     var problems = new ArrayList<Problem>();
     for (Problem problem : manifests.problems()) {
       if (problem.severity() == Severity.ERROR) {
@@ -65,7 +65,7 @@ public record ObjectChoice(
   }
 
   private List<KubeObject> chosen(ManifestSet manifests) {
-    LabelSelector labels = selector.orElse(LabelSelector.EVERYTHING);
+    LabelSelector labels = Objects.requireNonNullElse(selector, LabelSelector.EVERYTHING);
     return manifests.objects().stream().filter(object -> labels.matches(object.tree())).toList();
   }
 }

@@ -33,7 +33,7 @@ public record ViewRun(CommandContext context, boolean json, Compatibility compat
       switch (object.lastApplied()) {
         case Stored.Document document -> texts.add(object.annotation());
         case Stored.Absent absent -> {
-          if (strict ? choice.named() : choice.files().isPresent()) {
+          if (strict ? choice.named() : choice.files() != null) {
             problems.add(EditProblems.noAnnotation(object));
           }
         }

@@ -112,20 +112,20 @@ public final class AnnotationPatcher {
     }
 
     @Override
-    public Action.OneWrite plan(Optional<MapValue> live) {
-      if (live.isEmpty()) {
+    public Action.OneWrite plan(@Nullable MapValue live) {
+      if (live == null) {
         return refused("it was deleted by somebody else since it was read", "");
       }
-      if (attempts.lost().isPresent() && LastApplied.text(live.get()).equals(text)) {
+      if (attempts.lost().isPresent() && LastApplied.text(live).equals(text)) {
         return new Action.Unchanged();
       }
-      if (!annotation(live.get()).equals(annotation(read))) {
+      if (!annotation(live).equals(annotation(read))) {
         return refused(
             "the last-applied annotation was changed by somebody else since it was read",
             "look at it with `japply apply view-last-applied`, and do it again");
       }
       attempts.forgive();
-      return write(live.get());
+      return write(live);
     }
 
     @Override

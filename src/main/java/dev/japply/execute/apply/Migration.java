@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Makes an object that was applied on the client's side one of server-side apply, as kubectl does:
 /// the annotation gets a manager of its own, so that client-side apply can come back; what
@@ -80,10 +81,10 @@ record Migration(ServerSideWrites writes, boolean failing) {
 
   /// How a step ended.
   ///
-  /// @param object the object afterwards; empty when the step failed
+  /// @param object the object afterwards; null when the step failed
   /// @param why it failed
   /// @param unknown whether it may have been carried out
-  private record Step(Optional<MapValue> object, String why, boolean unknown) {}
+  private record Step(@Nullable MapValue object, String why, boolean unknown) {}
 
   /// Going over.
   private final class Run {
@@ -107,14 +108,14 @@ record Migration(ServerSideWrites writes, boolean failing) {
       Attempts attempts = writes.attempts();
       Optional<Step> end =
           attempts.settle(
-              () -> action.apply(attempts).map(after -> new Step(Optional.of(after), "", false)),
-              e -> new Step(Optional.empty(), ServerProblems.sentence(e), false),
-              problem -> new Step(Optional.empty(), problem.what(), true));
+              () -> action.apply(attempts).map(after -> new Step(after, "", false)),
+              e -> new Step(null, ServerProblems.sentence(e), false),
+              problem -> new Step(null, problem.what(), true));
       if (end.isEmpty()) {
         return end(before);
       }
-      Optional<MapValue> after = end.get().object();
-      return after.isPresent() ? next.apply(after.get()) : fail(before, failure, end.get());
+      MapValue after = end.get().object();
+      return after != null ? next.apply(after) : fail(before, failure, end.get());
     }
 
     Event.Ended end(MapValue object) {

@@ -29,13 +29,11 @@ final class ObjectApplier implements Applier {
     }
     var run = new ObjectRun(context, target, events);
     Optional<Event.Ended> end = run.apply();
-    Optional<Replacement> replacement =
-        context.options().method() instanceof ClientSide(Optional<Replacement> how)
-            ? how
-            : Optional.empty();
-    return replacement.isPresent() && run.refusedPatch().isPresent()
-        ? new Replacer(context, replacement.get(), target, events)
-            .replace(run.refusedPatch().get(), end)
+    Replacement replacement =
+        context.options().method() instanceof ClientSide here ? here.replacement() : null;
+    return replacement != null && end.isPresent() && run.refusedPatch().isPresent()
+        ? new Replacer(context, replacement, target, events)
+            .replace(run.refusedPatch().get(), end.get())
         : end;
   }
 }

@@ -45,7 +45,7 @@ final class ObjectRun implements ObjectPass.Ends {
   private final TargetPlanner planner;
   private final Attempts attempts;
   private final ObjectPass pass;
-  private Optional<RefusedPatch> refused = Optional.empty();
+  private @Nullable RefusedPatch refused;
   private boolean looked;
 
   ObjectRun(ApplyContext context, ResolvedObject target, Consumer<Event> events) {
@@ -87,7 +87,7 @@ final class ObjectRun implements ObjectPass.Ends {
   private static TargetPlanner planner(ExecutionOptions options, Cluster cluster) {
     var planner = new NewPlanner(cluster, options.method(), new Planner(options.planning()));
     return (target, live) ->
-        live.isPresent() && !merges(options) ? new Action.Unchanged() : planner.plan(target, live);
+        live != null && !merges(options) ? new Action.Unchanged() : planner.plan(target, live);
   }
 
   /// Applies it; the answer says how it ended, empty when the run was ended before anything was
@@ -98,7 +98,7 @@ final class ObjectRun implements ObjectPass.Ends {
 
   /// The patch that the server did not take, when that is how it ended.
   Optional<RefusedPatch> refusedPatch() {
-    return refused;
+    return Optional.ofNullable(refused);
   }
 
   /// Whether it ended with a read that failed.
@@ -108,7 +108,7 @@ final class ObjectRun implements ObjectPass.Ends {
 
   private Event.Ended fail(ClusterException e) {
     boolean patched = !attempts.wasReading() && pass.isPatching();
-    refused = patched ? Optional.of(new RefusedPatch(pass.request(), e)) : Optional.empty();
+    refused = patched ? new RefusedPatch(pass.request(), e) : null;
     return new Event.Failed(desired, ServerProblems.of(pass.request(), e));
   }
 
@@ -126,7 +126,7 @@ final class ObjectRun implements ObjectPass.Ends {
   }
 
   @Override
-  public Action.OneWrite plan(Optional<MapValue> live) {
+  public Action.OneWrite plan(@Nullable MapValue live) {
     return planner.plan(target, live);
   }
 

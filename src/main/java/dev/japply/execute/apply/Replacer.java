@@ -71,9 +71,9 @@ final class Replacer {
 
   /// Deletes and creates it. The answer says how that ended: as `end`, where a refusal is none that
   /// deleting the object helps against.
-  Optional<Event.Ended> replace(RefusedPatch refused, Optional<Event.Ended> end) {
+  Optional<Event.Ended> replace(RefusedPatch refused, Event.Ended end) {
     Optional<PlannedObject> planned = new Recreation(context, target, events).plan(refused);
-    return planned.isPresent() ? carryOut(planned.get()) : end;
+    return planned.isPresent() ? carryOut(planned.get()) : Optional.of(end);
   }
 
   /// Does what is planned: deletes and creates the object, or says why not.
@@ -247,8 +247,8 @@ final class Replacer {
     }
 
     private Event.Ended endRestored(Attempts attempts, MapValue there, List<Problem> why) {
-      var schema = cluster.schema(target.resource().gvk());
-      boolean late = planner.plan(desired, Optional.of(there), schema) instanceof Action.Unchanged;
+      var schema = cluster.schema(target.resource().gvk()).orElse(null);
+      boolean late = planner.plan(desired, there, schema) instanceof Action.Unchanged;
       if (late) {
         copy.remove();
         return recreated(there);
@@ -279,8 +279,7 @@ final class Replacer {
 
   /// The problems that `e` tells, without the secrets of the old object, either.
   private List<Problem> about(MapValue live, ClusterException e) {
-    return ServerProblems.of(
-        new RequestContext(desired, Optional.of(live), Optional.empty(), Optional::empty), e);
+    return ServerProblems.of(new RequestContext(desired, live, null, Optional::empty), e);
   }
 
   private Optional<Event.Ended> failed(List<Problem> why) {

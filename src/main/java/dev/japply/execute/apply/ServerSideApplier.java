@@ -74,8 +74,8 @@ final class ServerSideApplier implements Applier {
     private final Attempts attempts;
     private final ObjectPass pass;
 
-    /// What was there before, where that is asked for.
-    private Optional<MapValue> before = Optional.empty();
+    /// What was there before, where that is asked for; null for nothing.
+    private @Nullable MapValue before;
 
     Run(ResolvedObject target, Consumer<Event> events) {
       this.target = target;
@@ -101,13 +101,13 @@ final class ServerSideApplier implements Applier {
     @Override
     public Optional<MapValue> read() {
       if (attempts.lost().isEmpty()) {
-        before = attempts.read(() -> context.objects().read(target));
+        before = attempts.read(() -> context.objects().read(target)).orElse(null);
       }
-      return before;
+      return Optional.ofNullable(before);
     }
 
     @Override
-    public Action.OneWrite plan(Optional<MapValue> live) {
+    public Action.OneWrite plan(@Nullable MapValue live) {
       return plans.plan(target, live);
     }
 
@@ -144,7 +144,7 @@ final class ServerSideApplier implements Applier {
         events.accept(new Event.Warned(Warnings.beingDeleted(after)));
       }
       DryRun dryRun = context.options().dryRun();
-      boolean same = before.isPresent() && !dryRun.tellsApart(before.get(), after);
+      boolean same = before != null && !dryRun.tellsApart(before, after);
       return new Event.Applied(object, same ? Outcome.SERVERSIDE_UNCHANGED : outcome, after);
     }
   }

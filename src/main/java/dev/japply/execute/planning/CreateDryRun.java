@@ -84,7 +84,7 @@ record CreateDryRun(
       return new Answer.CutOff(ServerProblems.of(desired, e));
     }
     var type = cluster.schema(target.resource().gvk());
-    var request = new RequestContext(desired, Optional.empty(), Optional.empty(), () -> type);
+    var request = new RequestContext(desired, null, null, () -> type);
     return new Answer.Refused(ServerProblems.of(request, e));
   }
 

@@ -6,10 +6,11 @@ import dev.japply.live.Cluster;
 import dev.japply.plan.Action;
 import dev.japply.plan.Planner;
 import dev.japply.reason.FieldReason;
+import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Plans by what is live, and by who merges.
 ///
@@ -18,20 +19,17 @@ public record NewPlanner(Cluster cluster, ApplyMethod method, Planner planner)
     implements TargetPlanner {
 
   @Override
-  public Action.OneWrite plan(ResolvedObject target, Optional<MapValue> live) {
+  public Action.OneWrite plan(ResolvedObject target, @Nullable MapValue live) {
     return plan(target, live, unwanted -> {});
   }
 
   /// The same; `reasons` hears why, if the planner asks for that.
   Action.OneWrite plan(
-      ResolvedObject target, Optional<MapValue> live, Consumer<List<FieldReason>> reasons) {
+      ResolvedObject target, @Nullable MapValue live, Consumer<List<FieldReason>> reasons) {
     return switch (method) {
       case ApplyMethod.ClientSide here -> {
-        Planner.Decided decided =
-            planner.decide(
-                target.desired(),
-                live,
-                live.flatMap(found -> cluster.schema(target.resource().gvk())));
+        Schema schema = live == null ? null : cluster.schema(target.resource().gvk()).orElse(null);
+        Planner.Decided decided = planner.decide(target.desired(), live, schema);
         reasons.accept(decided.reasons());
         yield decided.action();
       }

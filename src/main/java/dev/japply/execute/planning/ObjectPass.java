@@ -14,6 +14,7 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +32,8 @@ public final class ObjectPass {
     /// The live object; empty when there is none.
     Optional<MapValue> read();
 
-    /// What is to be done with it.
-    Action.OneWrite plan(Optional<MapValue> live);
+    /// What is to be done with it; null for an object that is not there.
+    Action.OneWrite plan(@Nullable MapValue live);
 
     /// Whether the server is to refuse `patch` when the object is no longer the one that was read.
     default boolean guards(Action.Patch patch) {
@@ -66,7 +67,7 @@ public final class ObjectPass {
   /// The request that is under way, for the words about its failure.
   private RequestContext request;
 
-  private Optional<Sending> sending = Optional.empty();
+  private @Nullable Sending sending;
 
   /// @param options what is sent along with every write
   public ObjectPass(Cluster cluster, WriteOptions options, ResolvedObject target, Ends ends) {
@@ -81,17 +82,17 @@ public final class ObjectPass {
   /// Goes the way once; empty when the run is to end. May be called again, after a failure.
   public Optional<PlannedObject> run() {
     request = RequestContext.of(desired);
-    Optional<MapValue> live = ends.reads() ? ends.read() : Optional.empty();
-    sending = Optional.empty();
+    MapValue live = ends.reads() ? ends.read().orElse(null) : null;
+    sending = null;
     return carryOut(ends.plan(live), live);
   }
 
-  private Optional<PlannedObject> carryOut(Action.OneWrite action, Optional<MapValue> live) {
+  private Optional<PlannedObject> carryOut(Action.OneWrite action, @Nullable MapValue live) {
     return switch (action) {
       case Action.Refused refused -> Optional.of(planned(refused, before(live), MISSING));
       case Action.Unchanged same -> Optional.of(planned(same, before(live), before(live)));
       case Action.Create create -> create(create);
-      case Action.Patch patch -> patch(live.orElseThrow(), patch);
+      case Action.Patch patch -> patch(Objects.requireNonNull(live), patch);
       case Action.Apply apply -> apply(live, apply);
     };
   }
@@ -103,18 +104,18 @@ public final class ObjectPass {
 
   /// Whether a patch was given away since the object was read.
   public boolean isPatching() {
-    return sending.isPresent();
+    return sending != null;
   }
 
   /// Whether somebody has written to what is now `live` since the patch was computed, and nothing
   /// that it is about.
   public boolean isPatchBeside(MapValue live) {
-    return sending.isPresent() && sending.get().isBeside(live);
+    return sending != null && sending.isBeside(live);
   }
 
   private Optional<PlannedObject> create(Action.Create create) {
     MapValue body = create.body();
-    request = new RequestContext(desired, Optional.empty(), Optional.empty(), this::schema);
+    request = new RequestContext(desired, null, null, this::schema);
     var write =
         new Write(
             Write.Kind.POST,
@@ -124,9 +125,8 @@ public final class ObjectPass {
   }
 
   private Optional<PlannedObject> patch(MapValue live, Action.Patch patch) {
-    request =
-        new RequestContext(desired, Optional.of(live), Optional.of(patch.result()), this::schema);
-    sending = Optional.of(new Sending(live, patch));
+    request = new RequestContext(desired, live, patch.result(), this::schema);
+    sending = new Sending(live, patch);
     var type = patch.strategic() ? Patch.Type.STRATEGIC : Patch.Type.MERGE;
     MapValue body = ends.guards(patch) ? patch.onlyOnto(live) : patch.body();
     return ends.take(write(Write.Kind.PATCH, new Patch(type, body)), patch.result())
@@ -134,12 +134,12 @@ public final class ObjectPass {
   }
 
   /// Only of an object that is not there yet can be said without the server what it would be.
-  private Optional<PlannedObject> apply(Optional<MapValue> live, Action.Apply apply) {
-    request = new RequestContext(desired, live, Optional.empty(), this::schema);
+  private Optional<PlannedObject> apply(@Nullable MapValue live, Action.Apply apply) {
+    request = new RequestContext(desired, live, null, this::schema);
     MapValue manifest = apply.manifest();
     Patch patch =
         new Patch(Patch.Type.APPLY, manifest).forcing(apply.force()).of(apply.subresource());
-    boolean absent = ends.reads() && live.isEmpty();
+    boolean absent = ends.reads() && live == null;
     return ends.take(write(Write.Kind.APPLY, patch), absent ? manifest : null)
         .map(after -> planned(apply, before(live), after));
   }
@@ -156,8 +156,8 @@ public final class ObjectPass {
     return new PlannedObject(desired, action, before, after);
   }
 
-  private static Node before(Optional<MapValue> live) {
-    return live.isPresent() ? live.get() : MISSING;
+  private static Node before(@Nullable MapValue live) {
+    return live != null ? live : MISSING;
   }
 
   private Optional<Schema> schema() {

@@ -7,7 +7,6 @@ import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.DryRun;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.NameRule;
-import dev.japply.execute.Replacement;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.Warnings;
 import dev.japply.execute.run.ApplyContext;
@@ -43,7 +42,7 @@ final class ObjectPreview implements ObjectPass.Ends {
   private final List<Event> events = new ArrayList<>();
   private final Attempts attempts;
   private final ObjectPass pass;
-  private Optional<Problem> local = Optional.empty();
+  private @Nullable Problem local;
 
   /// Why what was planned last was planned.
   private List<FieldReason> reasons = List.of();
@@ -63,8 +62,9 @@ final class ObjectPreview implements ObjectPass.Ends {
     this.pass = new ObjectPass(context.cluster(), options.writeOptions(), target, this);
   }
 
-  /// A planned object, what is told on the way, and why the server was not asked, though it was to.
-  record Told(PlannedObject planned, List<Event> events, Optional<Problem> local) {
+  /// A planned object, what is told on the way, and why the server was not asked, though it was to;
+  /// null when it was.
+  record Told(PlannedObject planned, List<Event> events, @Nullable Problem local) {
     boolean isRefused() {
       return planned.action() instanceof Action.Refused;
     }
@@ -87,8 +87,7 @@ final class ObjectPreview implements ObjectPass.Ends {
   /// What is planned instead of a patch that the server does not take, where objects are replaced.
   private Optional<PlannedObject> recreated(ClusterException e) {
     boolean replaces =
-        options.method() instanceof ApplyMethod.ClientSide(Optional<Replacement> how)
-            && how.isPresent();
+        options.method() instanceof ApplyMethod.ClientSide here && here.replacement() != null;
     return replaces && pass.isPatching() && !attempts.wasReading()
         ? new Recreation(context, target, events::add).plan(new RefusedPatch(pass.request(), e))
         : Optional.empty();
@@ -110,7 +109,7 @@ final class ObjectPreview implements ObjectPass.Ends {
   }
 
   @Override
-  public Action.OneWrite plan(Optional<MapValue> live) {
+  public Action.OneWrite plan(@Nullable MapValue live) {
     return new NewPlanner(context.cluster(), options.method(), planner)
         .plan(target, live, given -> reasons = given);
   }
@@ -122,7 +121,7 @@ final class ObjectPreview implements ObjectPass.Ends {
   }
 
   private boolean isTypeToCome() {
-    return target.definition().isPresent();
+    return target.definition() != null;
   }
 
   /// What the server says, or where it is not to be asked or does not say, what is planned.
@@ -135,14 +134,14 @@ final class ObjectPreview implements ObjectPass.Ends {
       return Optional.of(StoredForm.stored(expected));
     }
     if (isTypeToCome()) {
-      local = Optional.of(Warnings.kindToCome(desired));
+      local = Warnings.kindToCome(desired);
       return Optional.of(StoredForm.stored(expected));
     }
     try {
       return attempts.send(write);
     } catch (ClusterException e) {
-      local = reason(e);
-      if (local.isEmpty()) {
+      local = reason(e).orElse(null);
+      if (local == null) {
         throw e;
       }
       return Optional.of(StoredForm.stored(expected));

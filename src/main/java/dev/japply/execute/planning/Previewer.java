@@ -18,6 +18,7 @@ import dev.japply.object.ObjectKey;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
+import dev.japply.problem.Problem;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -156,10 +157,11 @@ public final class Previewer {
       }
       Told told = next.get();
       told.events().forEach(events);
-      if (!local) {
-        told.local().ifPresent(reason -> events.accept(new Event.Warned(reason)));
+      Problem reason = told.local();
+      if (reason != null && !local) {
+        events.accept(new Event.Warned(reason));
+        local = true;
       }
-      local |= told.local().isPresent();
       planned.accept(told.planned());
       over = told.isRefused() && !options.allows(Difference.DIFFS_PAST_FAILURES);
     }

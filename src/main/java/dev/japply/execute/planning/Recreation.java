@@ -17,6 +17,7 @@ import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -65,7 +66,7 @@ public final class Recreation {
       List<Problem> said = ServerProblems.of(refused.request(), refused.refusal());
       return Optional.of(refused(precious.get(), said));
     }
-    MapValue live = refused.request().live().orElseThrow();
+    MapValue live = Objects.requireNonNull(refused.request().live());
     return switch (new Planner(options.planning()).recreate(desired, live)) {
       case Action.Refused(List<Problem> why) -> Optional.of(refused(MISTAKE, why));
       case Action.Recreate recreate ->

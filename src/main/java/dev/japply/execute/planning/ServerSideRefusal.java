@@ -13,6 +13,7 @@ import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Finds out what the words about a refused server-side apply need: what is live, which was not
 /// read before, and what a merge would come to.
@@ -20,16 +21,14 @@ public record ServerSideRefusal(Cluster cluster, Planner planner) {
 
   /// The problems that `e` tells of.
   public List<Problem> problems(ResolvedObject target, ClusterException e) {
-    Optional<MapValue> live =
-        e.status() == 409 || e.status() == 422 ? live(target) : Optional.empty();
+    MapValue live = e.status() == 409 || e.status() == 422 ? live(target).orElse(null) : null;
     return problems(target, live, e);
   }
 
-  /// The same, where it is known what is live.
-  List<Problem> problems(ResolvedObject target, Optional<MapValue> live, ClusterException e) {
+  /// The same, where it is known what is live; null for nothing.
+  List<Problem> problems(ResolvedObject target, @Nullable MapValue live, ClusterException e) {
     KubeObject desired = target.desired();
-    Optional<MapValue> result =
-        e.status() == 422 ? live.flatMap(found -> merged(target, found)) : Optional.empty();
+    MapValue result = e.status() == 422 && live != null ? merged(target, live) : null;
     return ServerSideProblems.of(
         new RequestContext(desired, live, result, () -> schema(target)), e);
   }
@@ -42,14 +41,14 @@ public record ServerSideRefusal(Cluster cluster, Planner planner) {
     }
   }
 
-  private Optional<MapValue> merged(ResolvedObject target, MapValue live) {
+  private @Nullable MapValue merged(ResolvedObject target, MapValue live) {
     try {
-      return planner.plan(target.desired(), Optional.of(live), schema(target))
+      return planner.plan(target.desired(), live, schema(target).orElse(null))
               instanceof Action.Patch patch
-          ? Optional.of(patch.result())
-          : Optional.empty();
+          ? patch.result()
+          : null;
     } catch (ClusterException e) {
-      return Optional.empty();
+      return null;
     }
   }
 

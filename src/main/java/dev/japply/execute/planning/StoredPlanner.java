@@ -9,7 +9,7 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Plans nothing anew: does what was planned before where it still fits, and refuses it elsewhere.
 ///
@@ -20,9 +20,8 @@ public record StoredPlanner(
     implements TargetPlanner {
 
   @Override
-  public Action.OneWrite plan(ResolvedObject target, Optional<MapValue> live) {
-    Verdict verdict =
-        check.verdict(planned, live.orElse(null), () -> cluster.schema(target.resource().gvk()));
+  public Action.OneWrite plan(ResolvedObject target, @Nullable MapValue live) {
+    Verdict verdict = check.verdict(planned, live, () -> cluster.schema(target.resource().gvk()));
     return switch (verdict) {
       case Verdict.Fitting fitting -> guarded(action);
       case Verdict.Done done -> new Action.Unchanged();

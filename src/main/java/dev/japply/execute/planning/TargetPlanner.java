@@ -3,12 +3,12 @@ package dev.japply.execute.planning;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.plan.Action;
 import dev.japply.tree.Value.MapValue;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Says what is to be done with an object, in one write.
 @FunctionalInterface
 public interface TargetPlanner {
 
-  /// What to do with the object of `target`, of which that is live.
-  Action.OneWrite plan(ResolvedObject target, Optional<MapValue> live);
+  /// What to do with the object of `target`, of which that is live; null for nothing.
+  Action.OneWrite plan(ResolvedObject target, @Nullable MapValue live);
 }

@@ -13,10 +13,12 @@ import dev.japply.object.KubeObject;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// The attempts at one object: sends its writes and reads, and decides what a failure leads to, for
 /// all that writes. An attempt is made again when somebody else wrote in between, or when the
@@ -96,10 +98,10 @@ public final class Attempts {
   private final Outage cancellation;
   private final Consumer<Event> events;
 
-  /// The write that is under way, or was the last one; empty while the object is read.
-  private Optional<Write> write = Optional.empty();
+  /// The write that is under way, or was the last one; null while the object is read.
+  private @Nullable Write write;
 
-  private Optional<Lost> lost = Optional.empty();
+  private @Nullable Lost lost;
   private boolean conflicted;
   private int losses;
   private int retries;
@@ -134,7 +136,7 @@ public final class Attempts {
         Optional<T> end = attempt.get();
         return end.isPresent() || policy.dryRun()
             ? end
-            : lost.map(what -> unknown.apply(unresolved(what, "the run was ended")));
+            : lost().map(what -> unknown.apply(unresolved(what, "the run was ended")));
       } catch (ClusterException e) {
         if (!isSilence(e)) {
           cancellation.answered();
@@ -149,7 +151,7 @@ public final class Attempts {
   /// Sends a write; empty when the run is to end.
   public Optional<MapValue> send(Write next) {
     if (losses >= policy.budget().losses) {
-      throw lost.orElseThrow().failure();
+      throw lost().orElseThrow().failure();
     }
     if (policy.dryRun()) {
       return cancellation.requested() ? Optional.empty() : Optional.of(request(next));
@@ -164,7 +166,7 @@ public final class Attempts {
 
   private MapValue request(Write next) {
     events.accept(new Event.Sending(object, next.kind().verb(), next.body()));
-    write = Optional.of(next);
+    write = next;
     MapValue answer = next.request().get();
     cancellation.answered();
     return answer;
@@ -172,12 +174,12 @@ public final class Attempts {
 
   /// Reads, after a lost answer again and again while the server may come back.
   public <T> T read(Supplier<T> request) {
-    write = Optional.empty();
+    write = null;
     for (int reads = 1; ; reads++) {
       try {
         return request.get();
       } catch (ClusterException e) {
-        boolean patient = policy.patient() || lost.isPresent();
+        boolean patient = policy.patient() || lost != null;
         if (!patient || reads == READS || !mayPass(e) || cancellation.requested()) {
           throw e;
         }
@@ -197,7 +199,7 @@ public final class Attempts {
 
   /// The last write whose answer was lost.
   public Optional<Lost> lost() {
-    return lost;
+    return Optional.ofNullable(lost);
   }
 
   /// Whether the attempt is made again.
@@ -207,7 +209,7 @@ public final class Attempts {
 
   /// Whether what failed last was a read.
   public boolean wasReading() {
-    return write.isEmpty();
+    return write == null;
   }
 
   /// Whether a write that fails now is not sent again.
@@ -229,16 +231,17 @@ public final class Attempts {
 
   /// Whether to make the attempt again after `e`; waits for the right time.
   private boolean retry(ClusterException e) {
-    if (write.isEmpty()) {
+    Write sent = write;
+    if (sent == null) {
       return false;
     }
-    Fate fate = write.get().fate(e);
+    Fate fate = sent.fate(e);
     boolean unanswered = fate == Fate.UNKNOWN && policy.allows(Difference.RETRIES_LOST_WRITES);
     if (unanswered) {
-      lost = write.map(what -> new Lost(what.kind(), e));
+      lost = new Lost(sent.kind(), e);
       losses++;
     }
-    boolean away = lost.isPresent() && tellsNothing(e);
+    boolean away = lost != null && tellsNothing(e);
     conflicted = fate == Fate.CHANGED && mayPassNextTime(e);
     if (isLast() || !(unanswered || away || conflicted)) {
       return false;
@@ -255,7 +258,7 @@ public final class Attempts {
   }
 
   private boolean mayPassNextTime(ClusterException e) {
-    Write.Kind kind = write.orElseThrow().kind();
+    Write.Kind kind = Objects.requireNonNull(write).kind();
     if (!e.isConflict()) {
       return policy.allows(
           kind == Write.Kind.POST ? Difference.MERGES_WITH_CREATED : Difference.CREATES_DELETED);
@@ -281,24 +284,24 @@ public final class Attempts {
 
   private <T> Optional<T> conclude(
       ClusterException e, Function<ClusterException, T> refused, Function<Problem, T> unknown) {
-    Fate fate = write.map(what -> what.fate(e)).orElse(Fate.NOT_DONE);
+    Fate fate = write == null ? Fate.NOT_DONE : write.fate(e);
     boolean away =
         isSilence(e)
             && policy.allows(Difference.STOPS_WITHOUT_SERVER)
             && cancellation.endedUnanswered(e);
     boolean open = fate == Fate.UNKNOWN && !policy.dryRun();
     if (open && cancellation.requested()) {
-      String verb = write.orElseThrow().kind().verb();
+      String verb = Objects.requireNonNull(write).kind().verb();
       return Optional.of(unknown.apply(LostAnswer.unanswered(object, verb)));
     }
     boolean untried =
-        write.isEmpty()
+        write == null
             || fate == Fate.BUSY
             || (policy.dryRun() && fate == Fate.UNKNOWN)
             || (away && fate == Fate.NOT_DONE);
     boolean own = fate == Fate.CHANGED && policy.pinned();
-    if (lost.isPresent() && !policy.dryRun() && (open || untried || own || tellsNothing(e))) {
-      return lost.map(what -> unknown.apply(unresolved(what, then(what, e))));
+    if (lost != null && !policy.dryRun() && (open || untried || own || tellsNothing(e))) {
+      return lost().map(what -> unknown.apply(unresolved(what, then(what, e))));
     }
     return untried && cancellation.requested() ? Optional.empty() : Optional.of(refused.apply(e));
   }

@@ -7,6 +7,7 @@ import dev.japply.live.Page;
 import dev.japply.live.Resource;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -73,7 +74,7 @@ record BulkRead(Cluster cluster, Resource resource, String namespace, Set<String
 
   /// Whether to read on after `page`: when few others are to come, or not many came just now.
   private static boolean isWorth(Page page, int left) {
-    return page.remaining().orElse(Long.MAX_VALUE) <= (long) WORTH * left
+    return Objects.requireNonNullElse(page.remaining(), Long.MAX_VALUE) <= (long) WORTH * left
         || (long) WORTH * page.wanted().size() >= page.held();
   }
 

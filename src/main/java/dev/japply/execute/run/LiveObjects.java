@@ -45,7 +45,7 @@ public final class LiveObjects {
   public void announce(List<ResolvedObject> targets, Workers workers) {
     var wanted = new HashMap<Collection, Set<String>>();
     for (ResolvedObject target : targets) {
-      if (target.definition().isEmpty() && !target.desired().name().isEmpty()) {
+      if (target.definition() == null && !target.desired().name().isEmpty()) {
         wanted
             .computeIfAbsent(Collection.of(target), place -> new HashSet<>())
             .add(target.desired().name());

@@ -7,6 +7,7 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Ends a run whose server has gone away, so that not each of its objects waits, and tells the
 /// same: when two objects, one after the other, have ended without an answer, and no request has
@@ -16,7 +17,7 @@ public final class Outage implements Cancellation {
 
   private final Cancellation cancellation;
   private int objects;
-  private Optional<ClusterException> failure = Optional.empty();
+  private @Nullable ClusterException failure;
 
   /// @param cancellation ends the run, too
   public Outage(Cancellation cancellation) {
@@ -28,11 +29,13 @@ public final class Outage implements Cancellation {
   public synchronized Optional<Problem> problem() {
     return cancellation.requested()
         ? Optional.empty()
-        : failure.map(e ->
-            Problem.error(
-                Origin.NONE,
-                "the server is away, so nothing further is tried: " + ServerProblems.sentence(e),
-                e.hint()));
+        : Optional.ofNullable(failure)
+            .map(e ->
+                Problem.error(
+                    Origin.NONE,
+                    "the server is away, so nothing further is tried: "
+                        + ServerProblems.sentence(e),
+                    e.hint()));
   }
 
   /// Says that the server has answered a request.
@@ -44,14 +47,14 @@ public final class Outage implements Cancellation {
   /// that.
   public synchronized boolean endedUnanswered(ClusterException e) {
     objects++;
-    if (objects >= OBJECTS && failure.isEmpty()) {
-      failure = Optional.of(e);
+    if (objects >= OBJECTS && failure == null) {
+      failure = e;
     }
-    return failure.isPresent();
+    return failure != null;
   }
 
   private synchronized boolean away() {
-    return failure.isPresent();
+    return failure != null;
   }
 
   @Override

@@ -61,22 +61,26 @@ final class CrdReadiness {
   }
 
   private End poll(Gvk type, ResolvedObject definition, MapValue applied) {
-    Optional<MapValue> live = Optional.of(applied);
+    MapValue live = applied;
     var poll = new Poll(cancellation, FIRST_PAUSE, LIMIT);
     while (true) {
       Optional<End> hopeless = hopeless(definition, live);
       if (hopeless.isPresent()) {
         return hopeless.get();
       }
-      boolean established = is(live.orElseThrow(), "Established", "True");
+      boolean established = is(live, "Established", "True");
       if (established && cluster.resource(type).isPresent()) {
         return new End.Served();
       }
       if (poll.isOver() || cancellation.requested()) {
-        return late(definition, live.orElseThrow(), established);
+        return late(definition, live, established);
       }
       poll.pause();
-      live = established ? live : read(definition);
+      Optional<MapValue> now = established ? Optional.of(live) : read(definition);
+      if (now.isEmpty()) {
+        return deleted(definition);
+      }
+      live = now.get();
     }
   }
 
@@ -84,19 +88,21 @@ final class CrdReadiness {
     return cluster.get(definition.resource(), "", definition.desired().name());
   }
 
-  private static Optional<End> hopeless(ResolvedObject definition, Optional<MapValue> live) {
+  private static End deleted(ResolvedObject definition) {
     String subject = definition.desired().key().subject();
-    if (live.isEmpty()) {
-      return Optional.of(new End.NotServed(subject + " was deleted meanwhile", "apply again"));
-    }
-    if (live.get().map("metadata").has("deletionTimestamp")) {
+    return new End.NotServed(subject + " was deleted meanwhile", "apply again");
+  }
+
+  private static Optional<End> hopeless(ResolvedObject definition, MapValue live) {
+    String subject = definition.desired().key().subject();
+    if (live.map("metadata").has("deletionTimestamp")) {
       return Optional.of(
           new End.NotServed(subject + " is being deleted", "apply again when it is gone"));
     }
-    return is(live.get(), "NamesAccepted", "False")
+    return is(live, "NamesAccepted", "False")
         ? Optional.of(
             new End.NotServed(
-                subject + " is not Established, " + told(live.get(), "NamesAccepted"),
+                subject + " is not Established, " + told(live, "NamesAccepted"),
                 "choose other names, or delete the definition that has them"))
         : Optional.empty();
   }

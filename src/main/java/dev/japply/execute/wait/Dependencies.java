@@ -54,8 +54,9 @@ public final class Dependencies {
 
   /// Whether `target` can be applied now. Waits for the type that the run has defined.
   public Answer check(ResolvedObject target) {
-    if (target.definition().isPresent()) {
-      return type(target, target.definition().get());
+    ObjectKey definition = target.definition();
+    if (definition != null) {
+      return type(target, definition);
     }
     String namespace = target.desired().namespace();
     return plannedNamespaces.contains(namespace)

@@ -11,7 +11,7 @@ import io.fabric8.kubernetes.client.utils.TokenRefreshInterceptor;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What says with each request who is asking.
 public final class Authentication {
@@ -19,11 +19,9 @@ public final class Authentication {
 
   /// What puts the user into requests: the plugin's credentials where there is one, else those of
   /// the kubeconfig. As with kubectl, the name and the password in the server's address count more.
-  public static List<Interceptor> interceptors(ClusterConfig config, Optional<ExecPlugin> plugin) {
+  public static List<Interceptor> interceptors(ClusterConfig config, @Nullable ExecPlugin plugin) {
     Interceptor asking =
-        plugin.isPresent()
-            ? new ExecInterceptor(plugin.get())
-            : fromConfig(Credentials.config(config));
+        plugin != null ? new ExecInterceptor(plugin) : fromConfig(Credentials.config(config));
     String login = config.login();
     return List.of(
         new Impersonation(config.user()),

@@ -8,15 +8,16 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What a credential plugin gave.
 ///
 /// @param token the bearer token; empty for none
 /// @param certificate the client certificate in PEM; empty for none
 /// @param key its key in PEM; empty for none
-/// @param expires when to ask again; empty for never
+/// @param expires when to ask again; null for never
 public record ExecCredential(
-    String token, String certificate, String key, Optional<Instant> expires) {
+    String token, String certificate, String key, @Nullable Instant expires) {
   private static final String NO_OBJECT = "decoding stdout: it is no JSON object";
 
   /// Reads what a plugin wrote.
@@ -64,18 +65,16 @@ public record ExecCredential(
     return new ExecCredential(token, certificate, key, time(status.text("expirationTimestamp")));
   }
 
-  private static Optional<Instant> time(String text) {
+  private static @Nullable Instant time(String text) {
     try {
-      return text.isEmpty()
-          ? Optional.empty()
-          : Optional.of(OffsetDateTime.parse(text).toInstant());
+      return text.isEmpty() ? null : OffsetDateTime.parse(text).toInstant();
     } catch (DateTimeParseException e) {
       throw new IllegalArgumentException("decoding stdout: " + e.getMessage(), e);
     }
   }
 
   boolean isOverAt(Instant now) {
-    return expires.isPresent() && now.isAfter(expires.get());
+    return expires != null && now.isAfter(expires);
   }
 
   /// The certificate and its key; empty when there are none.

@@ -3,17 +3,17 @@ package dev.japply.live.fabric8;
 import dev.japply.live.cache.ResponseCache;
 import dev.japply.live.cache.SchemaSource;
 import dev.japply.live.tls.TlsPinning;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What earlier runs have learned.
 ///
 /// @param schemas how OpenAPI documents become merge schemas
 /// @param responses which types and documents there are
-/// @param pinning who the servers are; empty where that is of no use
+/// @param pinning who the servers are; null where that is of no use
 public record ClientCaches(
-    SchemaSource schemas, ResponseCache responses, Optional<TlsPinning> pinning) {
+    SchemaSource schemas, ResponseCache responses, @Nullable TlsPinning pinning) {
   /// What is learned of schemas and types, and nothing of servers.
   public ClientCaches(SchemaSource schemas, ResponseCache responses) {
-    this(schemas, responses, Optional.empty());
+    this(schemas, responses, null);
   }
 }

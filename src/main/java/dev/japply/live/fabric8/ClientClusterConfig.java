@@ -6,7 +6,6 @@ import dev.japply.tree.Value.MapValue;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.net.URI;
 import java.util.Objects;
-import java.util.Optional;
 
 /// The server that a program's own client talks to. How it is reached, trusted and told who asks is
 /// that client's affair.
@@ -20,7 +19,6 @@ final class ClientClusterConfig {
     String address = client.getMasterUrl().toString();
     String server = address.endsWith("/") ? address.substring(0, address.length() - 1) : address;
     String namespace = Objects.requireNonNullElse(client.getNamespace(), "default");
-    return new ClusterConfig(
-        URI.create(server), "", namespace, UNPACKED, MapValue.EMPTY, Optional.empty(), "");
+    return new ClusterConfig(URI.create(server), "", namespace, UNPACKED, MapValue.EMPTY, null, "");
   }
 }

@@ -11,6 +11,7 @@ import dev.japply.live.rest.RestCluster.Options;
 import dev.japply.live.rest.Sleep;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Puts together what a cluster needs: who sends, where to, and what is known already.
 public final class ClusterFactory {
@@ -32,17 +33,18 @@ public final class ClusterFactory {
   ///
   /// @param environment nothing else of the surroundings counts, but the files that it names
   /// @param preopener what was prepared, if anything was
+  /// @param preopener what has a connection open already; null for nothing
   /// @param sleep how it waits before it asks again
   /// @throws ClusterException when the kubeconfig cannot be used, or the version does not match
   public static RestCluster connect(
       ConnectionOptions connection,
       Environment environment,
-      Optional<ConnectionPreopener> preopener,
+      @Nullable ConnectionPreopener preopener,
       ClientCaches caches,
       Messages messages,
       Sleep sleep) {
     ServerTransport transport =
-        preopener
+        Optional.ofNullable(preopener)
             .flatMap(prepared -> prepared.transport(connection))
             .orElseGet(() -> ServerTransport.find(connection, environment, caches.pinning()));
     var cluster =

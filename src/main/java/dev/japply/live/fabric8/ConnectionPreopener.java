@@ -38,7 +38,8 @@ public final class ConnectionPreopener implements AutoCloseable {
       Environment environment,
       Function<ConnectionOptions, Optional<TlsPinning>> pinning) {
     return new Prepared(
-        connection, ServerTransport.find(connection, environment, pinning.apply(connection)));
+        connection,
+        ServerTransport.find(connection, environment, pinning.apply(connection).orElse(null)));
   }
 
   private void run() {

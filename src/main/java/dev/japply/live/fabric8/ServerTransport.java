@@ -36,19 +36,19 @@ import org.jspecify.annotations.Nullable;
 
 /// How to reach a server, and the connections to it.
 ///
-/// @param plugin the program that says who is asking, if there is one
+/// @param plugin the program that says who is asking; null for none
 record ServerTransport(
-    ClusterConfig config, Optional<ExecPlugin> plugin, ConnectionPool connections) {
+    ClusterConfig config, @Nullable ExecPlugin plugin, ConnectionPool connections) {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
   /// How to reach the cluster that `connection` means. Nothing is opened yet.
   ///
-  /// @param pinning what is known of servers; empty where that is of no use
+  /// @param pinning what is known of servers; null where that is of no use
   static ServerTransport find(
-      ConnectionOptions connection, Environment environment, Optional<TlsPinning> pinning) {
+      ConnectionOptions connection, Environment environment, @Nullable TlsPinning pinning) {
     ClusterConfig found = ClusterConfigResolver.resolve(connection, environment);
-    ClusterConfig config = found.through(new Proxies(environment).find(found));
-    Optional<ExecPlugin> plugin = Credentials.plugin(config, environment);
+    ClusterConfig config = found.through(new Proxies(environment).find(found).orElse(null));
+    ExecPlugin plugin = Credentials.plugin(config, environment).orElse(null);
     return new ServerTransport(
         config,
         plugin,
@@ -56,31 +56,31 @@ record ServerTransport(
   }
 
   private static Route route(
-      ClusterConfig config, Optional<ExecPlugin> plugin, Optional<TlsPinning> pinning) {
+      ClusterConfig config, @Nullable ExecPlugin plugin, @Nullable TlsPinning pinning) {
     Address server = Address.of(config.server());
     return new Route(
         server.host(),
         server.port(),
-        config.isSecure() ? Optional.of(tls(config, plugin, pinning)) : Optional.empty(),
-        config.proxy().map(proxy -> proxy(proxy, config, plugin)));
+        config.isSecure() ? tls(config, plugin, pinning) : null,
+        config.proxy() == null ? null : proxy(config.proxy(), config, plugin));
   }
 
   private static Tls tls(
-      ClusterConfig config, Optional<ExecPlugin> plugin, Optional<TlsPinning> pinning) {
-    Optional<Conditions> conditions = conditions(config);
-    boolean inTls = config.proxy().filter(ServerTransport::isSecure).isPresent();
-    return pinning.isPresent() && conditions.isPresent() && !inTls
+      ClusterConfig config, @Nullable ExecPlugin plugin, @Nullable TlsPinning pinning) {
+    Conditions conditions = conditions(config).orElse(null);
+    boolean inTls = config.proxy() != null && isSecure(config.proxy());
+    return pinning != null && conditions != null && !inTls
         ? new PinnedTls(
-            pinning.get(),
-            conditions.get(),
-            new PinnedTls.Shown(plugin.isPresent(), () -> identity(config, plugin)),
+            pinning,
+            conditions,
+            new PinnedTls.Shown(plugin != null, () -> identity(config, plugin)),
             acceptance -> javaTls(config, plugin, acceptance))
         : javaTls(config, plugin, session -> {});
   }
 
   /// What the kubeconfig says of TLS only counts for a server that has it, as in kubectl.
   private static JdkTls javaTls(
-      ClusterConfig config, Optional<ExecPlugin> plugin, Acceptance acceptance) {
+      ClusterConfig config, @Nullable ExecPlugin plugin, Acceptance acceptance) {
     try {
       if (!config.isSecure()) {
         return new JdkTls(null, null, "", acceptance);
@@ -110,12 +110,12 @@ record ServerTransport(
                     new String(pem, StandardCharsets.ISO_8859_1)));
   }
 
-  private static Optional<Identity> identity(ClusterConfig config, Optional<ExecPlugin> plugin) {
-    return plugin.isPresent() ? plugin.get().get().identity() : Trust.identity(config.user());
+  private static Optional<Identity> identity(ClusterConfig config, @Nullable ExecPlugin plugin) {
+    return plugin != null ? plugin.get().identity() : Trust.identity(config.user());
   }
 
-  private static KeyManager @Nullable [] keys(ClusterConfig config, Optional<ExecPlugin> plugin) {
-    return plugin.isPresent() ? ClientKeys.of(plugin.get()) : ClientKeys.of(config.user());
+  private static KeyManager @Nullable [] keys(ClusterConfig config, @Nullable ExecPlugin plugin) {
+    return plugin != null ? ClientKeys.of(plugin) : ClientKeys.of(config.user());
   }
 
   private static boolean isSecure(URI proxy) {
@@ -123,7 +123,7 @@ record ServerTransport(
   }
 
   /// As in kubectl, a proxy with TLS is trusted as the server is, and sees the same certificate.
-  private static Route.Proxy proxy(URI proxy, ClusterConfig config, Optional<ExecPlugin> plugin) {
+  private static Route.Proxy proxy(URI proxy, ClusterConfig config, @Nullable ExecPlugin plugin) {
     String login = ClusterConfigResolver.login(proxy);
     Address address = Address.of(proxy);
     return new Route.Proxy(
@@ -133,9 +133,7 @@ record ServerTransport(
             ? socks(login)
             : new Route.Http(
                 login.isEmpty() ? "" : HttpClientUtils.basicCredentials(login),
-                isSecure(proxy)
-                    ? Optional.of(javaTls(config, plugin, session -> {}))
-                    : Optional.empty()));
+                isSecure(proxy) ? javaTls(config, plugin, session -> {}) : null));
   }
 
   private static Route.Socks socks(String login) {
@@ -153,7 +151,7 @@ record ServerTransport(
   /// Opens, in this thread, what the first request will use. A program that asks the user something
   /// is not started for that.
   void openAhead() {
-    if (plugin.isEmpty()) {
+    if (plugin == null) {
       connections.openAhead();
     }
   }

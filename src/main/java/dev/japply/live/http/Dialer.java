@@ -12,8 +12,8 @@ import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Optional;
 import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
 
 /// Opens connections: finds the address, passes the proxy, agrees on keys.
 ///
@@ -54,15 +54,15 @@ record Dialer(Route route, Duration limit) {
   }
 
   private boolean isWorthAnother(IOException failure) {
-    Optional<JdkTls> proxy = route.proxy().map(Route.Proxy::protocol).flatMap(Dialer::tlsOf);
-    return (proxy.isPresent() && proxy.get().isWorthAnother(failure))
-        || (route.tls().isPresent() && route.tls().get().isWorthAnother(failure));
+    JdkTls proxy = route.proxy() == null ? null : tlsOf(route.proxy().protocol());
+    return (proxy != null && proxy.isWorthAnother(failure))
+        || (route.tls() != null && route.tls().isWorthAnother(failure));
   }
 
-  private static Optional<JdkTls> tlsOf(Route.Protocol protocol) {
+  private static @Nullable JdkTls tlsOf(Route.Protocol protocol) {
     return switch (protocol) {
       case Route.Http http -> http.tls();
-      case Route.Socks socks -> Optional.empty();
+      case Route.Socks socks -> null;
     };
   }
 
@@ -92,10 +92,10 @@ record Dialer(Route route, Duration limit) {
   }
 
   private Http1Connection secure(Socket socket) throws IOException {
-    Socket way = route.proxy().isPresent() ? through(route.proxy().get(), socket) : socket;
+    Socket way = route.proxy() != null ? through(route.proxy(), socket) : socket;
     SocketStreams link =
-        route.tls().isPresent()
-            ? route.tls().get().secure(way, route.host(), route.port())
+        route.tls() != null
+            ? route.tls().secure(way, route.host(), route.port())
             : SocketStreams.plain(way);
     socket.setSoTimeout(0);
     return new Http1Connection(socket, link, route);
@@ -110,10 +110,8 @@ record Dialer(Route route, Duration limit) {
       }
       case Route.Http http -> {
         Socket way =
-            http.tls().isPresent()
-                ? http.tls().get().secured(socket, proxy.host(), proxy.port())
-                : socket;
-        if (route.tls().isPresent()) {
+            http.tls() != null ? http.tls().secured(socket, proxy.host(), proxy.port()) : socket;
+        if (route.tls() != null) {
           tunnel(SocketStreams.plain(way), http);
         }
         yield way;
@@ -124,8 +122,8 @@ record Dialer(Route route, Duration limit) {
   /// A socket at the first address that can be reached. One that does not answer gets its share of
   /// the time and no more.
   private Socket connect(long end) throws IOException {
-    String host = route.proxy().isPresent() ? route.proxy().get().host() : route.host();
-    int port = route.proxy().isPresent() ? route.proxy().get().port() : route.port();
+    String host = route.proxy() != null ? route.proxy().host() : route.host();
+    int port = route.proxy() != null ? route.proxy().port() : route.port();
     InetAddress[] addresses = InetAddress.getAllByName(host);
     IOException failure = new ConnectException("no address");
     for (int i = 0; i < addresses.length; i++) {

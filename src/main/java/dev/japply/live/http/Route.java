@@ -1,13 +1,14 @@
 package dev.japply.live.http;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The way to a server.
 ///
 /// @param host its name or address, without brackets
-/// @param tls empty for a server that is talked to in clear
-/// @param proxy what stands before it
-public record Route(String host, int port, Optional<Tls> tls, Optional<Proxy> proxy) {
+/// @param tls null for a server that is talked to in clear
+/// @param proxy what stands before it; null for nothing
+public record Route(String host, int port, @Nullable Tls tls, @Nullable Proxy proxy) {
 
   /// A proxy.
   ///
@@ -20,8 +21,8 @@ public record Route(String host, int port, Optional<Tls> tls, Optional<Proxy> pr
   /// By HTTP.
   ///
   /// @param authorization what it is shown; empty for nothing
-  /// @param tls empty for a proxy that is talked to in clear
-  public record Http(String authorization, Optional<JdkTls> tls) implements Protocol {}
+  /// @param tls null for a proxy that is talked to in clear
+  public record Http(String authorization, @Nullable JdkTls tls) implements Protocol {}
 
   /// By SOCKS, version 5.
   ///
@@ -31,7 +32,7 @@ public record Route(String host, int port, Optional<Tls> tls, Optional<Proxy> pr
   /// The proxy to which requests are said, which says them to the server; empty when they are said
   /// to the server.
   Optional<Http> relay() {
-    return tls.isEmpty() && proxy.isPresent() && proxy.get().protocol() instanceof Http http
+    return tls == null && proxy != null && proxy.protocol() instanceof Http http
         ? Optional.of(http)
         : Optional.empty();
   }

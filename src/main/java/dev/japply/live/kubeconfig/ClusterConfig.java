@@ -2,7 +2,7 @@ package dev.japply.live.kubeconfig;
 
 import dev.japply.tree.Value.MapValue;
 import java.net.URI;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Where the API server is and who asks it, all rules applied.
 ///
@@ -12,7 +12,7 @@ import java.util.Optional;
 /// @param cluster the kubeconfig's entry for the cluster: how to reach and trust it
 /// @param user the kubeconfig's entry for the user; empty for nobody, and for a server without TLS,
 ///   to which no credentials are sent
-/// @param proxy the proxy before it, if any
+/// @param proxy the proxy before it; null for none
 /// @param hint what to say when nothing listens there; empty when there is nothing to say
 public record ClusterConfig(
     URI server,
@@ -20,11 +20,11 @@ public record ClusterConfig(
     String namespace,
     MapValue cluster,
     MapValue user,
-    Optional<URI> proxy,
+    @Nullable URI proxy,
     String hint) {
 
-  /// The same, reached through a proxy.
-  public ClusterConfig through(Optional<URI> other) {
+  /// The same, reached through a proxy; null for directly.
+  public ClusterConfig through(@Nullable URI other) {
     return new ClusterConfig(server, login, namespace, cluster, user, other, hint);
   }
 

@@ -8,7 +8,6 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -175,8 +174,7 @@ public final class ClusterConfigResolver {
             "host must be a URL or a host:port pair: \"" + MaskedUrl.of(text) + "\"", "");
       }
       MapValue asking = "https".equalsIgnoreCase(server.getScheme()) ? user : acting(user);
-      return new ClusterConfig(
-          bare(server), login(server), namespace, cluster, asking, Optional.empty(), hint);
+      return new ClusterConfig(bare(server), login(server), namespace, cluster, asking, null, hint);
     } catch (URISyntaxException e) {
       throw Kubeconfig.unusable(
           "invalid server address \"" + MaskedUrl.of(text) + "\": " + e.getReason(), "");

@@ -5,7 +5,6 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
-import java.util.OptionalInt;
 
 /// The body of a DELETE.
 final class Deletion {
@@ -17,9 +16,9 @@ final class Deletion {
         MapValue.of("apiVersion", Value.text("v1"))
             .with("kind", Value.text("DeleteOptions"))
             .with("propagationPolicy", Value.text(options.propagation().text()));
-    OptionalInt grace = options.gracePeriodSeconds();
-    if (grace.isPresent()) {
-      body = body.with("gracePeriodSeconds", Value.number(grace.getAsInt()));
+    Integer grace = options.gracePeriodSeconds();
+    if (grace != null) {
+      body = body.with("gracePeriodSeconds", Value.number(grace));
     }
     if (!options.uid().isEmpty()) {
       body = body.with("preconditions", MapValue.of("uid", Value.text(options.uid())));

@@ -10,7 +10,6 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /// Asks for parts of one collection.
@@ -32,9 +31,7 @@ record Pages(Requests requests, Resource resource, String namespace) {
         response.body().length(),
         items,
         next(request, metadata, wanted),
-        metadata.get("remainingItemCount") instanceof IntValue(long remaining)
-            ? OptionalLong.of(remaining)
-            : OptionalLong.empty());
+        metadata.get("remainingItemCount") instanceof IntValue(long remaining) ? remaining : null);
   }
 
   private Request request(Page.Request wanted) {

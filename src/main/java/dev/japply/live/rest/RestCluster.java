@@ -216,7 +216,9 @@ public final class RestCluster implements Cluster {
 
   private static Map<String, String> parameters(Patch patch, WriteOptions options) {
     var parameters = new TreeMap<>(parameters(options));
-    patch.force().ifPresent(force -> parameters.put("force", String.valueOf(force)));
+    if (patch.force() != null) {
+      parameters.put("force", String.valueOf(patch.force()));
+    }
     return parameters;
   }
 

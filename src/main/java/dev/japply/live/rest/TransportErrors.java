@@ -71,8 +71,8 @@ final class TransportErrors {
       return ofTls(failure);
     }
     if (is(failure, ConnectException.class)) {
-      return config.proxy().isPresent()
-          ? error(Kind.REFUSED, proxyRefused(config.proxy().get()), failure)
+      return config.proxy() != null
+          ? error(Kind.REFUSED, proxyRefused(config.proxy()), failure)
           : refused(failure);
     }
     String text = String.valueOf(failure.getMessage());

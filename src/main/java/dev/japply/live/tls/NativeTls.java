@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /// The native library: BoringSSL, by netty-tcnative.
 ///
@@ -32,8 +33,8 @@ public final class NativeTls {
   ///
   /// @param name the server's name, which it is told if it is no address
   /// @param chains the certificates of which it must show one list, each as DER, its own first
-  /// @param identity the client's certificate and key; empty for none
-  record Peer(String name, List<List<byte[]>> chains, Optional<Identity> identity) {}
+  /// @param identity the client's certificate and key; null for none
+  record Peer(String name, List<List<byte[]>> chains, @Nullable Identity identity) {}
 
   /// A client's certificate chain and its key, each as PEM.
   public record Identity(String certificate, String key) {
@@ -103,8 +104,8 @@ public final class NativeTls {
     if (!Tls.isAddress(peer.name())) {
       SSL.setTlsExtHostName(session, peer.name());
     }
-    if (peer.identity().isPresent()) {
-      identify(session, peer.identity().get());
+    if (peer.identity() != null) {
+      identify(session, peer.identity());
     }
   }
 

@@ -28,7 +28,7 @@ public final class PinnedTls implements Tls {
   private final Shown shown;
   private final Function<JdkTls.Acceptance, JdkTls> java;
   private final List<Pin> pins;
-  private final Optional<NativeTls> library;
+  private final @Nullable NativeTls library;
   private volatile boolean failed;
   private volatile List<X509Certificate> accepted = List.of();
   private @Nullable JdkTls deciding;
@@ -64,8 +64,8 @@ public final class PinnedTls implements Tls {
     this.java = java;
     this.pins = store.find(conditions);
     this.library =
-        pins.isEmpty() ? Optional.empty() : NativeTls.load(pinning.library()).filter(shown::suits);
-    if (library.isEmpty()) {
+        pins.isEmpty() ? null : NativeTls.load(pinning.library()).filter(shown::suits).orElse(null);
+    if (library == null) {
       deciding();
     }
   }
@@ -82,15 +82,15 @@ public final class PinnedTls implements Tls {
   @Override
   public SocketStreams secure(Socket socket, String host, int port) throws IOException {
     List<List<byte[]>> chains = pins.stream().filter(store::isCurrent).map(Pin::chain).toList();
-    return library.isEmpty() || failed || chains.isEmpty()
+    return library == null || failed || chains.isEmpty()
         ? deciding().secure(socket, host, port)
-        : recognise(library.get(), socket, chains);
+        : recognise(library, socket, chains);
   }
 
   private SocketStreams recognise(NativeTls tls, Socket socket, List<List<byte[]>> chains)
       throws IOException {
     try {
-      var peer = new NativeTls.Peer(conditions.name(), chains, shown.identity().get());
+      var peer = new NativeTls.Peer(conditions.name(), chains, shown.identity().get().orElse(null));
       var connection = tls.connect(socket, peer);
       return new SocketStreams(connection.input(), connection.output(), connection);
     } catch (SocketTimeoutException e) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.common.Anchor;
 import org.snakeyaml.engine.v2.events.AliasEvent;
@@ -105,7 +106,7 @@ final class YamlParser {
 
   private YamlNode node() {
     Event event = events.next();
-    Place place = place(event.getStartMark());
+    Place place = place(event.getStartMark().orElse(null));
     if (++depth > Json.MAX_DEPTH) {
       throw YamlErrors.failure("exceeded max depth of " + Json.MAX_DEPTH, place, "");
     }
@@ -168,7 +169,7 @@ final class YamlParser {
     anchor(event, mapping);
     while (!events.checkEvent(ID.MappingEnd)) {
       YamlNode key = node();
-      Optional<Mark> mark = events.peekEvent().getStartMark();
+      Mark mark = events.peekEvent().getStartMark().orElse(null);
       YamlNode value = node();
       if (event.isFlow()
           && key instanceof Scalar(String tag, String name, boolean plain, Place at)
@@ -200,11 +201,11 @@ final class YamlParser {
   }
 
   /// In `[a:]` and `{a:}` the colon belongs to the key for `kubectl`, but not for this parser.
-  private void checkColon(YamlNode value, Optional<Mark> mark) {
+  private void checkColon(YamlNode value, @Nullable Mark mark) {
     if (!(value instanceof Scalar scalar) || !scalar.text().isEmpty() || !scalar.plain()) {
       return;
     }
-    int at = codePoints.offset(mark.map(Mark::getIndex).orElse(0));
+    int at = codePoints.offset(mark == null ? 0 : mark.getIndex());
     if (at > 0
         && at < text.length()
         && text.charAt(at - 1) == ':'
@@ -214,8 +215,9 @@ final class YamlParser {
     }
   }
 
-  private Place place(Optional<Mark> mark) {
-    return mark.map(at -> new Place(line + at.getLine(), at.getColumn() + 1))
-        .orElse(new Place(line, 1));
+  private Place place(@Nullable Mark mark) {
+    return mark == null
+        ? new Place(line, 1)
+        : new Place(line + mark.getLine(), mark.getColumn() + 1);
   }
 }

@@ -114,7 +114,7 @@ record FlagTable(List<Row> rows) {
   static String standard(OptionSpec option) {
     String value = String.valueOf(option.initialValue());
     return switch (value) {
-      case "", "[]", "Optional.empty" -> "–";
+      case "", "[]" -> "–";
       case "PT0S" -> "`0s`";
       default -> "`" + value + "`";
     };

@@ -14,7 +14,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,7 +30,7 @@ class OutputFlagsTest {
   private static ObjectOutput format(
       String output, String template, Map<String, String> environment) {
     var flags = new OutputFlags();
-    flags.output = Optional.of(output).filter(text -> !text.equals("-"));
+    flags.output = output.equals("-") ? null : output;
     flags.template = template;
     var console =
         Console.of(

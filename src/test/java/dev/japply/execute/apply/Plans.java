@@ -36,7 +36,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -47,13 +46,12 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
 
   /// Those by client-side apply, which replaces what takes no patch.
   public static Plans merging(Cluster cluster, Path copies) {
-    var method = new ApplyMethod.ClientSide(Optional.of(replacement(copies)));
+    var method = new ApplyMethod.ClientSide(replacement(copies));
     return new Plans(cluster, method, copies, new ArrayList<>());
   }
 
   private static Replacement replacement(Path copies) {
-    var deletion =
-        new Deletion(Propagation.BACKGROUND, OptionalInt.empty(), Duration.ofSeconds(20));
+    var deletion = new Deletion(Propagation.BACKGROUND, null, Duration.ofSeconds(20));
     return new Replacement(deletion, copies);
   }
 

@@ -16,7 +16,6 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,7 +34,7 @@ class ReplacerTest extends Replacing {
     assertThat(end()).isEqualTo("recreated");
     assertThat(cluster.options.get(1).dryRun()).as("the first POST is a rehearsal").isTrue();
     assertThat(cluster.deletions)
-        .containsExactly(new DeleteOptions(Propagation.ORPHAN, OptionalInt.of(7), "1", false));
+        .containsExactly(new DeleteOptions(Propagation.ORPHAN, 7, "1", false));
     assertThat(value()).isEqualTo(NEW_VALUE);
     assertThat(kept()).isEmpty();
   }
@@ -266,8 +265,7 @@ class ReplacerTest extends Replacing {
     refusing();
     var how =
         new Replacement(
-            new Deletion(Propagation.ORPHAN, OptionalInt.empty(), Duration.ZERO),
-            copies.resolve("none"));
+            new Deletion(Propagation.ORPHAN, null, Duration.ZERO), copies.resolve("none"));
     apply(Rules.JAPPLY, how, NEW);
     assertThat(cluster.deletions).isEmpty();
     assertThat(end()).contains("cannot be written to").contains("TMPDIR");

@@ -29,8 +29,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,7 +91,7 @@ abstract class Replacing {
   }
 
   Tally apply(Rules rules, Duration timeout, MapValue tree) {
-    var deletion = new Deletion(Propagation.ORPHAN, OptionalInt.of(7), timeout);
+    var deletion = new Deletion(Propagation.ORPHAN, 7, timeout);
     return apply(rules, new Replacement(deletion, copies), tree);
   }
 
@@ -104,9 +102,7 @@ abstract class Replacing {
             cluster, new ResolvedObjects.Namespace("default", false), List.of(object));
     var options =
         Options.of(
-            Ways.planning(rules),
-            new Schedule(Order.INPUT, 1),
-            new ApplyMethod.ClientSide(Optional.of(how)));
+            Ways.planning(rules), new Schedule(Order.INPUT, 1), new ApplyMethod.ClientSide(how));
     return new Executor(cluster, options, stop).run(targets.targets(), events::add);
   }
 

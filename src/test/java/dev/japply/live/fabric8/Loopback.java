@@ -19,7 +19,6 @@ import dev.japply.tree.Value.MapValue;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -92,8 +91,7 @@ public final class Loopback {
       Environment environment,
       ClientCaches caches,
       Messages messages) {
-    return ClusterFactory.connect(
-        connection, environment, Optional.empty(), caches, messages, Sleep.REAL);
+    return ClusterFactory.connect(connection, environment, null, caches, messages, Sleep.REAL);
   }
 
   /// The whole text of an answer.

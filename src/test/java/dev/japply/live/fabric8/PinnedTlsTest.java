@@ -21,8 +21,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -168,7 +168,7 @@ class PinnedTlsTest {
     way.introduce(Entries.trusting(mine));
     var nowhere =
         new TlsPinning("/nowhere/tls.so", new CertificatePins(directory, Clock.systemUTC()));
-    assertThat(way.failure(Entries.trusting(mine), Optional.of(nowhere), false)).isEmpty();
+    assertThat(way.failure(Entries.trusting(mine), nowhere, false)).isEmpty();
     assertThat(server.clients()).containsExactly(JAVA);
   }
 
@@ -206,8 +206,7 @@ class PinnedTlsTest {
     way.get(entries);
     assertThat(server.clients()).containsExactly(LIBRARY);
     Files.writeString(answer, "{}");
-    for (Optional<TlsPinning> known :
-        List.of(way.pinning(Clock.systemUTC()), Optional.<TlsPinning>empty())) {
+    for (TlsPinning known : Arrays.asList(way.pinning(Clock.systemUTC()), null)) {
       assertThat(way.failure(entries, known, false)).contains("it is no ExecCredential");
     }
   }
@@ -224,7 +223,7 @@ class PinnedTlsTest {
             entries.as(other.pem(), "no key"),
             entries.as("no certificate", other.keyPem()),
             new Entries(entries.cluster(), "{client-certificate: no, client-key: no}"))) {
-      String javas = way.failure(wrong, Optional.empty(), false);
+      String javas = way.failure(wrong, null, false);
       assertThat(javas).startsWith("CONFIGURATION");
       assertThatThrownBy(() -> way.connect(wrong, way.pinning(Clock.systemUTC())))
           .isInstanceOfSatisfying(

@@ -26,7 +26,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Clusters behind a [WatchedServer], reached with what was learnt of it before.
 final class WatchedWay implements AutoCloseable {
@@ -73,15 +73,15 @@ final class WatchedWay implements AutoCloseable {
     }
   }
 
-  Optional<TlsPinning> pinning(Clock clock) {
-    return Optional.of(new TlsPinning(NativeLibrary.file(), new CertificatePins(directory, clock)));
+  TlsPinning pinning(Clock clock) {
+    return new TlsPinning(NativeLibrary.file(), new CertificatePins(directory, clock));
   }
 
-  RestCluster connect(Entries entries, Optional<TlsPinning> pinning) throws IOException {
+  RestCluster connect(Entries entries, @Nullable TlsPinning pinning) throws IOException {
     return connect("https://" + NAME + ":" + server.port(), entries, pinning);
   }
 
-  RestCluster connect(String address, Entries entries, Optional<TlsPinning> pinning)
+  RestCluster connect(String address, Entries entries, @Nullable TlsPinning pinning)
       throws IOException {
     Path file = directory.resolve("kubeconfig");
     Files.writeString(
@@ -118,7 +118,7 @@ final class WatchedWay implements AutoCloseable {
   }
 
   /// Why a request fails; empty when it does not.
-  String failure(Entries entries, Optional<TlsPinning> pinning, boolean write) throws IOException {
+  String failure(Entries entries, @Nullable TlsPinning pinning, boolean write) throws IOException {
     try (var cluster = connect(entries, pinning)) {
       if (write) {
         cluster.patch(CONFIG_MAPS, "n", "c", PATCH, OPTIONS);
@@ -134,7 +134,7 @@ final class WatchedWay implements AutoCloseable {
   /// The library is tried, or not, and what is told is what Java's own TLS tells.
   void assertSame(Entries entries, Client first) throws IOException {
     for (boolean write : List.of(false, true)) {
-      String javas = failure(entries, Optional.empty(), write);
+      String javas = failure(entries, null, write);
       server.clients();
       assertThat(failure(entries, pinning(Clock.systemUTC()), write)).isEqualTo(javas);
       assertThat(server.clients()).startsWith(first);

@@ -14,7 +14,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,7 +24,7 @@ class AnswerLimitTest {
   private static final String CHUNKED = "Transfer-Encoding: chunked\r\n\r\n";
 
   private static ConnectionPool connections(int port, ByteLimit limit) {
-    var route = new Route("127.0.0.1", port, Optional.empty(), Optional.empty());
+    var route = new Route("127.0.0.1", port, null, null);
     return new ConnectionPool(route, Duration.ofSeconds(10), limit);
   }
 

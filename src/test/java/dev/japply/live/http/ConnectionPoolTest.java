@@ -21,7 +21,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -63,7 +62,7 @@ class ConnectionPoolTest {
     try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
     }
-    var route = new Route("127.0.0.1", port, Optional.empty(), Optional.empty());
+    var route = new Route("127.0.0.1", port, null, null);
     try (var connections = new ConnectionPool(route, Duration.ofSeconds(10), ByteLimit.DEFAULT)) {
       connections.openAhead();
       var call = new RawRequest("GET", URI.create("http://127.0.0.1:" + port), Map.of(), null);
@@ -74,7 +73,7 @@ class ConnectionPoolTest {
   @Test
   void whatWasOpenedAheadEndsWithoutARequest() throws Exception {
     try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      var route = new Route("127.0.0.1", server.getLocalPort(), Optional.empty(), Optional.empty());
+      var route = new Route("127.0.0.1", server.getLocalPort(), null, null);
       var connections = new ConnectionPool(route, Duration.ofSeconds(10), ByteLimit.DEFAULT);
       connections.openAhead();
       connections.close();
@@ -233,7 +232,7 @@ class ConnectionPoolTest {
 
   @Test
   void aNameWithoutAddressIsTold() {
-    var route = new Route("no-such-host.invalid", 1, Optional.empty(), Optional.empty());
+    var route = new Route("no-such-host.invalid", 1, null, null);
     try (var connections = new ConnectionPool(route, Duration.ofSeconds(10), ByteLimit.DEFAULT)) {
       var call =
           new RawRequest("GET", URI.create("http://no-such-host.invalid:1/"), Map.of(), null);
@@ -245,7 +244,7 @@ class ConnectionPoolTest {
   void aHandshakeThatDoesNotEndIsGivenUp() throws Exception {
     try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var tls = new JdkTls(null, null, "");
-      var route = new Route("127.0.0.1", silent.getLocalPort(), Optional.of(tls), Optional.empty());
+      var route = new Route("127.0.0.1", silent.getLocalPort(), tls, null);
       try (var connections = new ConnectionPool(route, Duration.ofMillis(200), ByteLimit.DEFAULT)) {
         var call = new RawRequest("GET", URI.create("https://127.0.0.1/"), Map.of(), null);
         assertThatThrownBy(() -> connections.send(call))
@@ -258,7 +257,7 @@ class ConnectionPoolTest {
   void anInterruptEndsTheWaitForAnAddress() throws Exception {
     try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var tls = new JdkTls(null, null, "");
-      var route = new Route("127.0.0.1", silent.getLocalPort(), Optional.of(tls), Optional.empty());
+      var route = new Route("127.0.0.1", silent.getLocalPort(), tls, null);
       try (var connections = new ConnectionPool(route, Duration.ofMinutes(10), ByteLimit.DEFAULT)) {
         var call = new RawRequest("GET", URI.create("https://127.0.0.1/"), Map.of(), null);
         var waiting = new FutureTask<>(() -> connections.send(call));
@@ -277,11 +276,8 @@ class ConnectionPoolTest {
   @Test
   void aProxyIsToldTheWholeAddress() throws Exception {
     try (var proxy = new PlayedServer(FINE)) {
-      var before =
-          Optional.of(
-              new Route.Proxy(
-                  "127.0.0.1", proxy.port(), new Route.Http("Basic abc", Optional.empty())));
-      var route = new Route("api.invalid", 80, Optional.empty(), before);
+      var before = new Route.Proxy("127.0.0.1", proxy.port(), new Route.Http("Basic abc", null));
+      var route = new Route("api.invalid", 80, null, before);
       try (var connections = new ConnectionPool(route, Duration.ofSeconds(10), ByteLimit.DEFAULT)) {
         connections.send(
             new RawRequest("GET", URI.create("http://api.invalid/a?b"), Map.of(), null));
@@ -300,10 +296,8 @@ class ConnectionPoolTest {
     try (var proxy =
         new PlayedServer(
             "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n" + CLOSE)) {
-      var before =
-          Optional.of(
-              new Route.Proxy("127.0.0.1", proxy.port(), new Route.Http("", Optional.empty())));
-      Optional<Tls> tls = Optional.of(new JdkTls(null, null, ""));
+      var before = new Route.Proxy("127.0.0.1", proxy.port(), new Route.Http("", null));
+      Tls tls = new JdkTls(null, null, "");
       try (var connections =
           new ConnectionPool(
               new Route("::1", 6443, tls, before), Duration.ofSeconds(10), ByteLimit.DEFAULT)) {

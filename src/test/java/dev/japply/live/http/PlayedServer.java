@@ -51,11 +51,11 @@ final class PlayedServer implements AutoCloseable {
   }
 
   ConnectionPool connections() {
-    return connections(Optional.empty());
+    return connections(null);
   }
 
-  ConnectionPool connections(Optional<Route.Proxy> proxy) {
-    var route = new Route("127.0.0.1", port(), Optional.empty(), proxy);
+  ConnectionPool connections(Route.@Nullable Proxy proxy) {
+    var route = new Route("127.0.0.1", port(), null, proxy);
     return new ConnectionPool(route, Duration.ofSeconds(10), ByteLimit.DEFAULT);
   }
 

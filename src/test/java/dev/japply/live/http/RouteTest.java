@@ -3,27 +3,25 @@ package dev.japply.live.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.security.GeneralSecurityException;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RouteTest {
-  private static final Optional<Route.Proxy> PROXY =
-      Optional.of(new Route.Proxy("p", 3128, new Route.Http("", Optional.empty())));
-  private final Optional<Tls> secure;
+  private static final Route.Proxy PROXY = new Route.Proxy("p", 3128, new Route.Http("", null));
+  private final Tls secure;
 
   RouteTest() throws GeneralSecurityException {
-    this.secure = Optional.of(new JdkTls(null, null, ""));
+    this.secure = new JdkTls(null, null, "");
   }
 
   /// A proxy would read what it relays.
   @Test
   void onlyWhatIsInClearIsRelayed() {
-    assertThat(new Route("s", 80, Optional.empty(), PROXY).relay()).isPresent();
+    assertThat(new Route("s", 80, null, PROXY).relay()).isPresent();
     assertThat(new Route("s", 443, secure, PROXY).relay()).isEmpty();
-    assertThat(new Route("s", 80, Optional.empty(), Optional.empty()).relay()).isEmpty();
-    assertThat(new Route("s", 443, secure, Optional.empty()).relay()).isEmpty();
-    var socks = Optional.of(new Route.Proxy("p", 1080, new Route.Socks("", "")));
-    assertThat(new Route("s", 80, Optional.empty(), socks).relay()).isEmpty();
+    assertThat(new Route("s", 80, null, null).relay()).isEmpty();
+    assertThat(new Route("s", 443, secure, null).relay()).isEmpty();
+    var socks = new Route.Proxy("p", 1080, new Route.Socks("", ""));
+    assertThat(new Route("s", 80, null, socks).relay()).isEmpty();
   }
 
   @Test

@@ -20,7 +20,6 @@ import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -58,8 +57,8 @@ class SecureConnectionsTest {
   }
 
   private static ConnectionPool connections(PlayedServer server) throws Exception {
-    Optional<Tls> tls = Optional.of(new JdkTls(null, trust(), ""));
-    var route = new Route("127.0.0.1", server.port(), tls, Optional.empty());
+    Tls tls = new JdkTls(null, trust(), "");
+    var route = new Route("127.0.0.1", server.port(), tls, null);
     return new ConnectionPool(route, Duration.ofSeconds(10), ByteLimit.DEFAULT);
   }
 

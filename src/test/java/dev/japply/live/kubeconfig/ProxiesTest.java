@@ -140,7 +140,6 @@ class ProxiesTest {
   }
 
   private static ClusterConfig config(String server, MapValue cluster) {
-    return new ClusterConfig(
-        URI.create(server), "", "default", cluster, MapValue.EMPTY, Optional.empty(), "");
+    return new ClusterConfig(URI.create(server), "", "default", cluster, MapValue.EMPTY, null, "");
   }
 }

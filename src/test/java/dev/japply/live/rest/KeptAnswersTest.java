@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,7 +73,7 @@ class KeptAnswersTest {
   private RestCluster connect(Overrides overrides, String url) {
     var memory =
         new ClientCaches(
-            new CachedSchemas(Optional.of(new SchemaCache(cache))),
+            new CachedSchemas(new SchemaCache(cache)),
             new DiskResponseCache(cache, Clock.offset(Clock.systemUTC(), later)));
     return Loopback.connect(
         ConnectionOptions.DEFAULT.withOverrides(overrides.withCluster("server", url)),

@@ -20,8 +20,6 @@ import dev.japply.live.fabric8.LoopbackServer;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
-import java.util.Optional;
-import java.util.OptionalInt;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,7 +42,7 @@ class ResponseCheckTest {
 
   @BeforeEach
   void connect() {
-    cluster = Loopback.connect(server.url(), new CachedSchemas(Optional.empty()), warning -> {});
+    cluster = Loopback.connect(server.url(), new CachedSchemas(null), warning -> {});
   }
 
   @AfterEach
@@ -108,7 +106,7 @@ class ResponseCheckTest {
   @ParameterizedTest
   @ValueSource(strings = {"{}", "[]", "{'kind':'Secret'}", "log in", ""})
   void whatIsDeletedIsToldByAStatusOrTheObject(String body) {
-    var delete = new DeleteOptions(Propagation.BACKGROUND, OptionalInt.empty(), "", false);
+    var delete = new DeleteOptions(Propagation.BACKGROUND, null, "", false);
     String success = "{'kind':'Status','apiVersion':'v1','status':'Success'}";
     String object = "{'kind':'ConfigMap','apiVersion':'v1','metadata':{'name':'c'}}";
     server.on(

@@ -20,7 +20,6 @@ import java.nio.file.Path;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -91,9 +90,7 @@ class NativeTlsTest {
 
   private static Peer known(TestCertificates whose) throws Exception {
     return new Peer(
-        "127.0.0.1",
-        List.of(List.of(der(whose.pem()), der(whose.authorityPem()))),
-        Optional.empty());
+        "127.0.0.1", List.of(List.of(der(whose.pem()), der(whose.authorityPem()))), null);
   }
 
   private static byte[] der(String pem) throws Exception {
@@ -195,7 +192,7 @@ class NativeTlsTest {
             List.of());
     for (List<byte[]> chain : chains) {
       var server = serve("TLSv1.3", NativeTlsTest::chat);
-      var peer = new Peer("127.0.0.1", List.of(chain), Optional.empty());
+      var peer = new Peer("127.0.0.1", List.of(chain), null);
       Socket socket = server.dial();
       assertThatThrownBy(() -> library.connect(socket, peer)).isInstanceOf(SSLException.class);
       assertThat(socket.isClosed()).isTrue();
@@ -208,7 +205,7 @@ class NativeTlsTest {
   void showsTheClientsCertificateWhenItIsAskedFor(String protocol) throws Exception {
     var identity = new Identity(certificates.pem(), certificates.keyPem());
     assertThat(library.canShow(identity)).isTrue();
-    var peer = new Peer("127.0.0.1", known(certificates).chains(), Optional.of(identity));
+    var peer = new Peer("127.0.0.1", known(certificates).chains(), identity);
     var server =
         serve(
             protocol,
@@ -228,7 +225,7 @@ class NativeTlsTest {
   void takesAnyOfTheKnownChains() throws Exception {
     var chains = List.of(known(other).chains().getFirst(), known(certificates).chains().getFirst());
     var server = serve("TLSv1.3", NativeTlsTest::chat);
-    var peer = new Peer("127.0.0.1", chains, Optional.empty());
+    var peer = new Peer("127.0.0.1", chains, null);
     try (var connection = library.connect(server.dial(), peer)) {
       connection.output().write(3);
       assertThat(connection.input().read()).isEqualTo(3);
@@ -242,8 +239,7 @@ class NativeTlsTest {
         List.of(
             certificates.pem() + certificates.keyPem(),
             certificates.keyPem() + certificates.pem() + "-----BEGIN CERTIFICATE-----")) {
-      var peer =
-          new Peer("127.0.0.1", known(certificates).chains(), Optional.of(new Identity(pem, pem)));
+      var peer = new Peer("127.0.0.1", known(certificates).chains(), new Identity(pem, pem));
       var server =
           serve(
               "TLSv1.3",
@@ -280,7 +276,7 @@ class NativeTlsTest {
   void refusesAKeyThatIsNotTheCertificatesAndOneThatIsNone() throws Exception {
     for (String key : List.of(other.keyPem(), "no key")) {
       var wrong = new Identity(certificates.pem(), key);
-      var identity = Optional.of(wrong);
+      var identity = wrong;
       assertThat(library.canShow(wrong)).isFalse();
       var peer = new Peer("127.0.0.1", known(certificates).chains(), identity);
       Socket socket = serve("TLSv1.3", NativeTlsTest::chat).dial();
@@ -299,7 +295,7 @@ class NativeTlsTest {
                 socket.getOutputStream().write(socket.getInputStream().read());
                 return ((ExtendedSSLSession) socket.getSession()).getRequestedServerNames();
               });
-      var peer = new Peer(name, known(certificates).chains(), Optional.empty());
+      var peer = new Peer(name, known(certificates).chains(), null);
       try (var connection = library.connect(server.dial(), peer)) {
         connection.output().write(3);
         assertThat(connection.input().read()).isEqualTo(3);
