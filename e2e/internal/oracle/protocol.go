@@ -41,6 +41,12 @@ type request struct {
 	AllowMissing *bool    `json:"allowMissing"`
 	Objects      []string `json:"objects"`
 
+	// Directory is to be built; Reorder and Unrestricted are kustomize's flags --reorder and
+	// --load-restrictor.
+	Directory    string `json:"directory"`
+	Reorder      string `json:"reorder"`
+	Unrestricted bool   `json:"unrestricted"`
+
 	A string `json:"a"`
 	B string `json:"b"`
 
@@ -67,6 +73,7 @@ var operations = map[string]func(*schemas, request) (answer, error){
 	"quantity":   quantity,
 	"numbers":    numbers,
 	"print":      printed,
+	"kustomize":  kustomize,
 	"time":       timeMerges,
 }
 
