@@ -192,7 +192,7 @@ class InterruptTest {
     assertThat(ended.err())
         .isEqualTo(
             "interrupted: 1 applied, 0 failed, 2 not tried (ConfigMap b, ConfigMap c); apply again"
-                + " to go on\n");
+                + " to continue\n");
     assertThat(ended.status()).isEqualTo(130);
   }
 
@@ -256,9 +256,9 @@ class InterruptTest {
         .isEqualTo(
             """
             error: %s:1: ConfigMap a: unknown: the POST was sent, and there is no answer yet; \
-            apply again: what was done is then found, and not done twice
+            apply again: nothing is done twice
             interrupted: 0 applied, 0 failed, 1 unknown, 2 not tried (ConfigMap b, ConfigMap c); \
-            apply again to go on
+            apply again to continue
             """
                 .formatted(home.resolve("m.yaml")));
     assertThat(ended.status()).isEqualTo(130);
@@ -304,8 +304,9 @@ class InterruptTest {
     assertThat(ended.out()).isEmpty();
     assertThat(copies()).hasSize(1);
     assertThat(ended.err())
-        .contains("ConfigMap a: deleted by --force, and not created again, since the run was ended")
-        .contains("what it was is kept in " + copies().getFirst());
+        .contains(
+            "ConfigMap a: deleted by --force and not recreated, because the run was interrupted")
+        .contains("a copy is kept in " + copies().getFirst());
     assertThat(Files.readString(copies().getFirst())).contains("\"k\":\"old\"");
     assertThat(ended.status()).isEqualTo(130);
   }

@@ -24,8 +24,8 @@ record Advice(Pattern kind, Pattern field, Pattern words, String text) {
               "Job",
               "",
               IMMUTABLE,
-              "a Job does not change once it is made: delete it, which ends its Pods, and apply"
-                  + " again: {delete}"),
+              "a Job cannot take this change once it exists: delete it, which ends its Pods, and"
+                  + " apply again: {delete}"),
           row(
               "StatefulSet",
               "spec.selector",
@@ -95,12 +95,12 @@ record Advice(Pattern kind, Pattern field, Pattern words, String text) {
               "",
               "",
               "ValidatingAdmissionPolicy '([^']+)'",
-              "this cluster has that rule: kubectl get validatingadmissionpolicy {1} -o yaml"),
+              "this is a rule of the cluster: kubectl get validatingadmissionpolicy {1} -o yaml"),
           row(
               "",
               "",
               "admission webhook \"([^\"]+)\" denied",
-              "this cluster has that rule: do as it says, or ask those who run {1}"),
+              "this is a rule of the cluster: follow it, or ask those who run {1}"),
           row(
               "",
               "",
@@ -112,17 +112,17 @@ record Advice(Pattern kind, Pattern field, Pattern words, String text) {
               "",
               "",
               "cannot (\\w+) resource \"([^\"]+)\" in API group \"\" .*in the namespace",
-              "somebody must grant you {1} on {2} in {namespace}"),
+              "ask for permission to {1} {2} in {namespace}"),
           row(
               "",
               "",
               "cannot (\\w+) resource \"([^\"]+)\" in API group \"([^\"]*)\" in the namespace",
-              "somebody must grant you {1} on {2}.{3} in {namespace}"),
+              "ask for permission to {1} {2}.{3} in {namespace}"),
           row(
               "",
               "",
               "cannot (\\w+) resource \"([^\"]+)\" .*at the cluster scope",
-              "somebody must grant you {1} on {2} by a ClusterRoleBinding"),
+              "ask for a ClusterRoleBinding that lets you {1} {2}"),
           row(
               "",
               "",
@@ -138,7 +138,7 @@ record Advice(Pattern kind, Pattern field, Pattern words, String text) {
               "",
               "",
               "failed quota: [^:]+: must specify (.+)",
-              "the quota counts it: set resources of all containers"),
+              "the quota requires it: set resources on all containers"),
           row(
               "",
               "",
@@ -173,7 +173,7 @@ record Advice(Pattern kind, Pattern field, Pattern words, String text) {
               "",
               "",
               "could not find the requested resource",
-              "the server may have ceased to serve this version: kubectl api-resources"),
+              "the server may no longer serve this version: kubectl api-resources"),
           row("", "", "too many requests|currently unable to handle", "apply again later"),
           row(
               "",

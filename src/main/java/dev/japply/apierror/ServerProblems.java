@@ -32,7 +32,7 @@ public final class ServerProblems {
   /// Says only that other errors kept the server from looking further.
   private static final String UNFINISHED = "some validation rules were not checked";
 
-  private static final String MORE = "more rules are checked when this is right";
+  private static final String MORE = "more rules are checked once this is fixed";
 
   private static final Pattern QUOTED = Pattern.compile("^\"([^\"]+)\" must ");
 

@@ -21,7 +21,7 @@ public record EditForm(
     String extension, boolean comments, boolean windowsLineEnds, Function<Value, String> writer) {
   private static final List<String> HEADER =
       List.of(
-          "# What was applied last. Lines that begin with '#' do not count; save an empty file to",
+          "# What was applied last. Lines that begin with '#' are ignored; save an empty file to",
           "# leave everything as it is.",
           "#");
 

@@ -28,7 +28,7 @@ public record EditSession(
     boolean emptyAborts,
     Cancellation cancellation,
     Consumer<Problem> told) {
-  private static final String UNWRITTEN = "no file can be written to edit in: ";
+  private static final String UNWRITTEN = "cannot write the file to edit: ";
   private static final Problem EMPTY =
       Problem.error(Origin.NONE, "The edited file failed validation: it is empty", "");
 
@@ -60,8 +60,7 @@ public record EditSession(
       return edit(originals, form.text(originals));
     } catch (IOException e) {
       throw new JapplyException(
-          Problem.error(
-              Origin.NONE, UNWRITTEN + e.getMessage(), "let TMPDIR name another directory"),
+          Problem.error(Origin.NONE, UNWRITTEN + e.getMessage(), "set TMPDIR to another directory"),
           e);
     }
   }

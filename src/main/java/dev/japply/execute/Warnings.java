@@ -42,7 +42,7 @@ public final class Warnings {
   /// On a dry run, that the server could not say what it makes of an object.
   public static Problem notAsked(KubeObject desired, String missing) {
     String what =
-        "the server cannot check it on a dry run, since %s is not there yet".formatted(missing);
+        "the server cannot check it in a dry run, because %s does not exist yet".formatted(missing);
     return Problem.warning(desired.origin(), desired.key().subject(), what, "");
   }
 
@@ -70,13 +70,12 @@ public final class Warnings {
   }
 
   public static Problem kindToCome(KubeObject desired) {
-    return mergedLocally(desired, "its CustomResourceDefinition is not there yet");
+    return mergedLocally(desired, "its CustomResourceDefinition does not exist yet");
   }
 
   private static Problem mergedLocally(KubeObject desired, String why) {
     String hint =
-        "shown is the local merge, without what the server adds, as for all objects that it makes"
-            + " no dry run of";
+        "showing the local merge for this and all such objects, without what the server adds";
     return Problem.warning(desired.origin(), desired.key().subject(), why, hint);
   }
 }

@@ -32,7 +32,7 @@ public record UrlTimeout(Duration whole, Duration silence) {
   /// What is said when the time is over.
   String reason() {
     return whole.isZero()
-        ? "context deadline exceeded: nothing came for %ds; --request-timeout sets another limit"
+        ? "context deadline exceeded: no data for %ds; --request-timeout sets another limit"
             .formatted(silence.toSeconds())
         : "context deadline exceeded: not read within --request-timeout";
   }

@@ -72,7 +72,7 @@ final class JapplyRules implements MergeStrategy, PatchRules {
             throw new MergeException(
                 Reason.BAD_PATCH_TYPE,
                 path.key(key),
-                "a manifest must not hold the patch directive " + key);
+                "a manifest must not contain the patch directive " + key);
           }
           requireNoDirectives(value, TypeRule.child(type, key), path.key(key));
         });

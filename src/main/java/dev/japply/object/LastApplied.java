@@ -92,9 +92,9 @@ public final class LastApplied {
     try {
       return Json.parse(json) instanceof MapValue config
           ? new Stored.Document(config)
-          : new Stored.Broken("it holds no JSON object");
+          : new Stored.Broken("not a JSON object");
     } catch (JsonSyntaxException e) {
-      return new Stored.Broken("it is no JSON document (line " + e.line() + ")");
+      return new Stored.Broken("not a JSON document (line " + e.line() + ")");
     }
   }
 

@@ -84,7 +84,7 @@ final class SelectorParser {
             && PREFIX.matcher(prefix).matches()
             && prefix.length() <= LONGEST_PREFIX;
     if (!good) {
-      throw failure("\"" + key + "\" is no valid label key");
+      throw failure("\"" + key + "\" is not a valid label key");
     }
     return key;
   }
@@ -99,7 +99,7 @@ final class SelectorParser {
     }
     String value = tokens.get(next++);
     if (!NAME.matcher(value).matches()) {
-      throw failure("\"" + value + "\" is no valid label value");
+      throw failure("\"" + value + "\" is not a valid label value");
     }
     return value;
   }

@@ -97,7 +97,7 @@ public record PlanCheck(Fit fit, Planner planner) {
       return action instanceof Action.Delete ? null : "deleted since it was planned";
     }
     if (!PrunePlan.uid(before).equals(PrunePlan.uid(live))) {
-      return "deleted since it was planned, and created anew by somebody else";
+      return "deleted since it was planned, and recreated by somebody else";
     }
     if (fit == Fit.VERSION && !version(before).equals(version(live))) {
       return "changed since it was planned: it was at resourceVersion %s, and is at %s"
@@ -106,7 +106,7 @@ public record PlanCheck(Fit fit, Planner planner) {
     Optional<FieldPath> moved = moved(action, before, live, anew);
     return moved
         .map(path -> "changed since it was planned: " + path)
-        .orElse(isAnother(action, anew) ? "it would be planned in another way now" : null);
+        .orElse(isAnother(action, anew) ? "the plan would be different now" : null);
   }
 
   /// The same of what was planned where there was no object, or none that was read.

@@ -40,7 +40,7 @@ public record SetRecord(SetContents contents, List<String> resources) {
       throw wrong(
           "parsing ApplySet annotation on \"%s\": the annotation \"%s\" is required"
               .formatted(parent, SetParent.KINDS),
-          "set it to the types of the set's members, as Secret,Deployment.apps");
+          "set it to the types of the set's members, such as Secret,Deployment.apps");
     }
     return new SetRecord(SetContents.of(List.of(), namespaces).plus(own), resources);
   }

@@ -39,8 +39,7 @@ public final class EditReport {
           case DELETED ->
               "will be deleted by the next apply of a manifest without it; it is " + value + " now";
           case OWNED -> "becomes ours: an apply of a manifest without it deletes it";
-          case VALUE ->
-              "another value means nothing: an apply looks only at which fields are there";
+          case VALUE -> "another value has no effect: an apply looks only at which fields exist";
         };
     return object.key().subject() + ": " + change.field() + ": " + what;
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /// The summary of a run that was ended from outside, on one line: `interrupted: 2 applied, 0
-/// failed, 1 not tried (Service web); apply again to go on`.
+/// failed, 1 not tried (Service web); apply again to continue`.
 final class InterruptText {
   /// So many of the objects that were not tried are named.
   private static final int NAMED = 5;
@@ -23,13 +23,13 @@ final class InterruptText {
     text.append(stopped.notTried().size()).append(" not tried");
     return stopped.notTried().isEmpty()
         ? text.toString()
-        : text.append(names(stopped.notTried())).append("; apply again to go on").toString();
+        : text.append(names(stopped.notTried())).append("; apply again to continue").toString();
   }
 
-  /// `interrupted: 1 pruned, 0 failed, 1 not pruned (ConfigMap b); apply again to go on`.
+  /// `interrupted: 1 pruned, 0 failed, 1 not pruned (ConfigMap b); apply again to continue`.
   static String of(Event.PruningStopped stopped) {
     if (stopped.equals(Event.PruningStopped.BEFORE_THE_FIRST)) {
-      return "interrupted: nothing was pruned; apply again to go on";
+      return "interrupted: nothing was pruned; apply again to continue";
     }
     String unknown = stopped.unknown() > 0 ? stopped.unknown() + " unknown, " : "";
     String start =
@@ -37,7 +37,7 @@ final class InterruptText {
             .formatted(stopped.pruned(), stopped.failed(), unknown, stopped.notPruned().size());
     return stopped.notPruned().isEmpty()
         ? start
-        : start + names(stopped.notPruned()) + "; apply again to go on";
+        : start + names(stopped.notPruned()) + "; apply again to continue";
   }
 
   private static String names(List<ObjectKey> objects) {

@@ -39,7 +39,7 @@ final class PruneText {
   /// What goes with an object of that type.
   private static String along(Gvk type) {
     return switch (type.groupKind()) {
-      case "Namespace" -> " and all that is in it";
+      case "Namespace" -> " and everything in it";
       case "CustomResourceDefinition.apiextensions.k8s.io" -> " and all objects of its type";
       default -> "";
     };

@@ -137,7 +137,7 @@ public final class Summary implements Reporter {
     return counts.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  /// The line; empty when the run was ended from outside, and how it stands was told then.
+  /// The line; empty when the run was interrupted from outside, and how it stands was told then.
   public String line() {
     if (stopped) {
       return "";

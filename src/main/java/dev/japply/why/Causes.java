@@ -38,7 +38,7 @@ record Causes(String ourselves) {
       case PART -> cause;
       case ONE_VALUE ->
           cause.and(list ? "the list is replaced whole" : "the map is replaced whole");
-      case WHOLE -> cause.and("sent whole, since no patch can say its parts");
+      case WHOLE -> cause.and("sent whole, because no patch can address its parts");
     };
   }
 

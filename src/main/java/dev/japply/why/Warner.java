@@ -49,22 +49,24 @@ record Warner(
       warnings.add(
           warning(
               path,
-              path + ": the server does not change this field of an object that is there",
-              "take the change back, or delete and create it: apply with --force"));
+              path + ": the server does not change this field of an existing object",
+              "undo the change, or recreate the object: apply with --force"));
     }
     if (sent.entry().extent() == Extent.WHOLE) {
       warnings.add(
           warning(
               path,
-              path + ": sent whole, since no patch can say its parts, as of two items of one key",
-              "the write is refused when somebody else writes the object meanwhile"));
+              path
+                  + ": sent whole, because no patch can address its parts, such as two items"
+                  + " of one key",
+              "the write fails if somebody else changes the object in the meantime"));
     }
     if (there && path.toString().equals(REPLICAS) && isScaled(managers)) {
       warnings.add(
           warning(
               path,
               path + ": set by " + managers.getFirst().name() + " through scale, as autoscalers do",
-              "leave it out of the manifest if one is to decide"));
+              "leave it out of the manifest if an autoscaler decides it"));
     }
     managers.stream()
         .filter(manager -> there && manager.operation().equals("Apply"))
@@ -94,7 +96,7 @@ record Warner(
         clash.map() + ": the server takes no " + clash.said(),
         others.isEmpty()
             ? "leave one of them out of the manifest"
-            : "write null for it into the manifest: " + others);
+            : "set it to null in the manifest: " + others);
   }
 
   private void headless(List<Problem> warnings) {

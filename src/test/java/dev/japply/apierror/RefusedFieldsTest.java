@@ -226,7 +226,7 @@ class RefusedFieldsTest {
             HEAD.formatted(7)
                 + "spec.a: Required value\n"
                 + HEAD.formatted(15)
-                + "spec.long.path: Required value; more rules are checked when this is right");
+                + "spec.long.path: Required value; more rules are checked once this is fixed");
     var alone =
         invalid("<nil>", "some validation rules were not checked because the object was invalid");
     assertThat(told(request("{}"), alone)).contains("some validation rules were not checked");

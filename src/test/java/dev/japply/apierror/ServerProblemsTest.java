@@ -85,6 +85,6 @@ class ServerProblemsTest {
         .startsWith(
             "f:%d: The Job \"j\" is invalid: spec.template.spec.containers[1].image (live \"b:1\","
                     .formatted(line)
-                + " manifest \"b:2\"): field is immutable; a Job does not change");
+                + " manifest \"b:2\"): field is immutable; a Job cannot take this change");
   }
 }

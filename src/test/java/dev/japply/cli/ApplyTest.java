@@ -309,8 +309,8 @@ class ApplyTest {
         ran,
         130,
         "configmap/c created\n",
-        "interrupted: 1 applied, 0 failed, 2 not tried (Secret s, ConfigMap c); apply again to go"
-            + " on\n");
+        "interrupted: 1 applied, 0 failed, 2 not tried (Secret s, ConfigMap c); apply again to"
+            + " continue\n");
   }
 
   @Test

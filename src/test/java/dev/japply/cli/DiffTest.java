@@ -151,8 +151,8 @@ class DiffTest {
         created("c", 1) + created("d", 2),
         "Warning: STDIN:1: ConfigMap c: Error from server (Forbidden): "
             + FORBIDDEN
-            + "; shown is the local merge, without what the server adds, as for all objects that it"
-            + " makes no dry run of\n");
+            + "; showing the local merge for this and all such objects, without what the server"
+            + " adds\n");
     cluster.fail("POST", 403, "Forbidden", FORBIDDEN);
     assertThat(diff(C, "--compat=kubectl"))
         .extracting(Ran::status, Ran::out)

@@ -232,7 +232,7 @@ class DiffTextTest {
     assertThat(program)
         .extracting(Ran::status, Ran::err)
         .containsExactly(
-            2, "error: -U cannot be used with KUBECTL_EXTERNAL_DIFF: give it to that program\n");
+            2, "error: -U cannot be used with KUBECTL_EXTERNAL_DIFF: pass it to that program\n");
   }
 
   @Test

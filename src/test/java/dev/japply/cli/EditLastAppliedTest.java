@@ -192,7 +192,7 @@ class EditLastAppliedTest {
   void aLostWriteIsKept() throws IOException {
     loseWrites(9);
     Ran ran = edit("sed -i /own/d");
-    assertThat(ran.err()).contains("ConfigMap c: unknown: EOF", "does not show it so far");
+    assertThat(ran.err()).contains("ConfigMap c: unknown: EOF", "does not show it yet");
     keptTextOf(ran);
   }
 
@@ -233,7 +233,7 @@ class EditLastAppliedTest {
     assertThat(ran.status()).as("%s", ran).isEqualTo(1);
     assertThat(ran.err().lines())
         .hasSize(3)
-        .contains("error: the server is away, so nothing further is tried: refused")
+        .contains("error: the server is unavailable; nothing more is tried: refused")
         .last()
         .asString()
         .startsWith("interrupted: 0 applied, 1 failed, 8 not tried (");

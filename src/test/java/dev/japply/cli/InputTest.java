@@ -204,7 +204,7 @@ class InputTest {
         setting.reading(deep).run("apply", "-f", "-"),
         1,
         "",
-        "error: STDIN:1: json: exceeded max depth of 1000; put fewer { and [ into each other\n");
+        "error: STDIN:1: json: exceeded max depth of 1000; reduce the nesting\n");
   }
 
   @ParameterizedTest

@@ -191,10 +191,9 @@ class MergeTest {
         "merge --config - --live - | standard input cannot be used for multiple arguments",
         "merge --config x --live y -o yaml | unknown output format \"yaml\", allowed formats "
             + "are: patch,result,json",
-        "merge --config x --live y --schema S | --schema names a schema of a document: give "
-            + "--openapi, too",
-        "merge --config x --live y --json-merge --openapi o | --json-merge takes no schema: "
-            + "leave --openapi and --schema out",
+        "merge --config x --live y --schema S | --schema requires --openapi",
+        "merge --config x --live y --json-merge --openapi o | --json-merge uses no schema: leave"
+            + " out --openapi and --schema",
       })
   void refusesWhatItCannotDo(String args, String message) {
     Ran ran = Ran.of(args.split(" ", -1));

@@ -93,7 +93,7 @@ class PruneOrderTest {
     assertThat(ran.status()).as("%s", ran).isZero();
     assertThat(deleted()).containsExactly("/old");
     assertThat(ran.err())
-        .contains("Namespace shop: not pruned, since objects of the manifests are in it");
+        .contains("Namespace shop: not pruned, because it contains objects of the manifests");
     assertThat(ran.out()).contains("namespace/old pruned").doesNotContain("namespace/shop");
   }
 

@@ -224,8 +224,8 @@ class PruneTest {
         0,
         "configmap/a unchanged\nconfigmap/c pruned\n",
         LISTED
-            + "Warning: ConfigMap b: not pruned, since another object has its name by now; apply"
-            + " again if that is to go, too\n");
+            + "Warning: ConfigMap b: not pruned, because another object now has its name; apply"
+            + " again to prune that one, too\n");
   }
 
   @Test
@@ -272,8 +272,8 @@ class PruneTest {
         """
         1 object is no longer in the manifests, to be pruned:
           ConfigMap c in namespace default
-        error: ConfigMap b: not pruned: the server gives it no uid, so it cannot be told from what \
-        was just applied; delete it by hand if it is to go
+        error: ConfigMap b: not pruned: the server reports no uid for it, so it may be what was \
+        just applied; delete it by hand if it is no longer wanted
         """);
   }
 
@@ -287,8 +287,8 @@ class PruneTest {
         130,
         "configmap/a unchanged\nconfigmap/b pruned\n",
         LISTED
-            + "interrupted: 1 pruned, 0 failed, 1 not pruned (ConfigMap c); apply again to go"
-            + " on\n");
+            + "interrupted: 1 pruned, 0 failed, 1 not pruned (ConfigMap c); apply again to"
+            + " continue\n");
   }
 
   @Test
@@ -300,7 +300,7 @@ class PruneTest {
         ran,
         130,
         "configmap/a unchanged\n",
-        "interrupted: nothing was pruned; apply again to go on\n");
+        "interrupted: nothing was pruned; apply again to continue\n");
   }
 
   @Test

@@ -232,8 +232,8 @@ class WhyTest {
     String changed = WEB.replace("{\"app\":\"web\"}", "{\"app\":\"shop\"}");
     String warning =
         "Warning: STDIN:2: Deployment web: spec.selector.matchLabels.app: the server does not"
-            + " change this field of an object that is there; take the change back, or delete and"
-            + " create it: apply with --force\n";
+            + " change this field of an existing object; undo the change, or recreate the object:"
+            + " apply with --force\n";
     assertThat(why(changed).err()).isEqualTo(warning);
     assertThat(setting.reading(changed).run("diff", "-f", "-", "--local", "--why").err())
         .isEqualTo(warning);

@@ -123,8 +123,8 @@ class PlanExecutionOnServerTest {
         "create configmap created | created by somebody else since it was planned",
         "delete configmap changed | deleted since it was planned;",
         "patch configmap changed -p {\"data\":{\"k\":\"theirs\"}} | since it was planned: data.k;",
-        "replace --force -f changed | deleted since it was planned, and created anew",
-        "replace --force -f gone | deleted since it was planned, and created anew",
+        "replace --force -f changed | deleted since it was planned, and recreated",
+        "replace --force -f gone | deleted since it was planned, and recreated",
         "label configmap gone a=b | changed since it was planned: metadata.labels;",
         "label secret replaced a=b | changed since it was planned: metadata.labels;",
       })

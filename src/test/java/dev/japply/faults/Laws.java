@@ -41,7 +41,7 @@ final class Laws {
   private static final Pattern SECRET = Pattern.compile("hunter-|aHVudGVy");
 
   /// What is said when an object is deleted and not created again.
-  private static final String KEPT = "what it was is kept in ";
+  private static final String KEPT = "a copy is kept in ";
 
   /// What is said when a migration to server-side apply stops half-way.
   private static final String PARTLY = "applied, but fields that have left the manifest stay";

@@ -133,7 +133,7 @@ class LostAnswersTest {
       assertThat(outcome.err().lines())
           .as(outcome.err())
           .hasSizeLessThan(12)
-          .filteredOn(line -> line.startsWith("error: the server is away, so nothing further"))
+          .filteredOn(line -> line.startsWith("error: the server is unavailable; nothing more"))
           .hasSize(1);
       assertThat(outcome.err().lines().toList().getLast())
           .startsWith("interrupted: ")

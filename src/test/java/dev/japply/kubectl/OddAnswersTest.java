@@ -134,7 +134,8 @@ class OddAnswersTest extends BesideKubectl {
     server.takeAsked();
     Said ours = apply(Tool.inProcess());
     assertThat(ours.status()).as("%s", ours).isEqualTo(1);
-    assertThat(ours.err()).contains("a redirect (302) that makes a read of it is not followed");
+    assertThat(ours.err())
+        .contains("a redirect (302) that turns the write into a read is not followed");
     assertThat(server.takeAsked()).noneMatch(line -> line.contains("/moved"));
   }
 
@@ -146,7 +147,8 @@ class OddAnswersTest extends BesideKubectl {
       assertThat(other.takeAsked()).hasSize(1);
       Said said = apply(Tool.inProcess());
       assertThat(said.status()).as("%s", said).isEqualTo(1);
-      assertThat(said.err()).contains("it redirects to another server, " + other.url());
+      assertThat(said.err())
+          .contains("redirects to another server are not followed: " + other.url());
       assertThat(other.takeAsked()).isEmpty();
     }
   }

@@ -169,7 +169,7 @@ class UrlContentTest {
     timeout = new UrlTimeout(Duration.ZERO, Duration.ofSeconds(1));
     assertThat(errorOf("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nkind: A", false))
         .endsWith(
-            ": context deadline exceeded: nothing came for 1s; --request-timeout sets"
+            ": context deadline exceeded: no data for 1s; --request-timeout sets"
                 + " another limit");
   }
 

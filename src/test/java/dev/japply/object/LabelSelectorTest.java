@@ -90,9 +90,9 @@ class LabelSelectorTest {
         "a b | found 'b', expected: one of '=', '==', '!=', 'in', 'notin', '<', '>'",
         "a>=3 | found '>=', expected: one of '=', '==', '!=', 'in', 'notin', '<', '>'",
         "a>x | for '>' and '<' the value must be an integer, not \"x\"",
-        "-a=b | \"-a\" is no valid label key",
-        "a=b-- | \"b--\" is no valid label value",
-        "X/a=b | \"X/a\" is no valid label key",
+        "-a=b | \"-a\" is not a valid label key",
+        "a=b-- | \"b--\" is not a valid label value",
+        "X/a=b | \"X/a\" is not a valid label key",
         "a=, | found '', expected: identifier after ','",
       })
   void refuses(String selector, String reason) {

@@ -102,8 +102,8 @@ class LastAppliedTest {
         "{} | Absent[]",
         "{'metadata':{'annotations':{'a':'b'}}} | Absent[]",
         "{'metadata':{'annotations':{'KEY':''}}} | Empty[]",
-        "{'metadata':{'annotations':{'KEY':'{'}}} | Broken[reason=it is no JSON document (line 1)]",
-        "{'metadata':{'annotations':{'KEY':'[1]'}}} | Broken[reason=it holds no JSON object]",
+        "{'metadata':{'annotations':{'KEY':'{'}}} | Broken[reason=not a JSON document (line 1)]",
+        "{'metadata':{'annotations':{'KEY':'[1]'}}} | Broken[reason=not a JSON object]",
       },
       quoteCharacter = '`')
   void tellsApartWhatIsStored(String live, String expected) {

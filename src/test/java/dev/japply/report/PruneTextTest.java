@@ -29,7 +29,7 @@ class PruneTextTest {
         .containsExactly(
             "4 objects are no longer in the manifests, to be pruned:",
             "  ConfigMap c in namespace n",
-            "  Namespace n and all that is in it",
+            "  Namespace n and everything in it",
             "  Namespace m",
             "  CustomResourceDefinition ws.e and all objects of its type");
   }

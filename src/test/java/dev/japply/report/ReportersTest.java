@@ -184,7 +184,7 @@ class ReportersTest {
             Warning: take care
             error: f.yaml:7: Secret s: it is wrong; make it right
             interrupted: 1 applied, 2 failed, 1 unknown, 1 not tried (Secret s); apply again to \
-            go on
+            continue
             """);
     assertThat(
             print(

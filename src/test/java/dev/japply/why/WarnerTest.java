@@ -139,7 +139,9 @@ class WarnerTest {
             warnings("v1/Pod", pod.formatted(one), pod.formatted(one), pod.formatted(both), "[]"))
         .singleElement()
         .asString()
-        .startsWith("spec.containers[name=c].ports: sent whole, since no patch can say its parts");
+        .startsWith(
+            "spec.containers[name=c].ports: sent whole, because no patch can address its"
+                + " parts");
   }
 
   @Test

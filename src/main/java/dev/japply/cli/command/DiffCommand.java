@@ -114,7 +114,8 @@ final class DiffCommand implements Command {
     }
     serverSide.check();
     if (serverSide.isWanted() && local) {
-      throw new UsageException("--local cannot be used with --server-side: the server merges then");
+      throw new UsageException(
+          "--local cannot be used with --server-side, where the server merges");
     }
     if (why && serverSide.isWanted()) {
       throw new UsageException("--why cannot be used with --server-side: the server merges then");

@@ -175,7 +175,7 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
   /// The error that they cannot be used.
   UsageException unusable(String what) {
     return new UsageException(
-        "kuberc " + file + ": " + what + "; mend it, or set KUBERC=off to do without");
+        "kuberc " + file + ": " + what + "; fix it, or set KUBERC=off to ignore it");
   }
 
   private static List<Entry> entries(MapValue tree, String list, String options) {

@@ -106,10 +106,10 @@ final class MergeCommand extends LocalCommand {
 
   private SchemaChoice schemaChoice() {
     if (jsonMerge && !(openapi.isEmpty() && schema.isEmpty())) {
-      throw new UsageException("--json-merge takes no schema: leave --openapi and --schema out");
+      throw new UsageException("--json-merge uses no schema: leave out --openapi and --schema");
     }
     if (openapi.isEmpty() && !schema.isEmpty()) {
-      throw new UsageException("--schema names a schema of a document: give --openapi, too");
+      throw new UsageException("--schema requires --openapi");
     }
     if (jsonMerge) {
       return new SchemaChoice.JsonMerge();

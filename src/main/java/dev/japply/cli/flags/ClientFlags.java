@@ -71,7 +71,7 @@ public final class ClientFlags {
     }
     if (!profile.equals("none") || !profileOutput.isEmpty()) {
       throw new UsageException(
-          "--profile and --profile-output are not supported, for they are about programs in Go; set"
+          "--profile and --profile-output are not supported, because they profile Go programs; set"
               + " JAVA_TOOL_OPTIONS=-XX:StartFlightRecording to profile japply");
     }
     if (!version.equals("raw") && !GoValues.isBool(version)) {

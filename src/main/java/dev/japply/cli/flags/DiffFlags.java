@@ -55,7 +55,7 @@ public final class DiffFlags {
     }
     if (context != null && ExternalDiff.wanted(console)) {
       throw new UsageException(
-          "-U cannot be used with KUBECTL_EXTERNAL_DIFF: give it to that program");
+          "-U cannot be used with KUBECTL_EXTERNAL_DIFF: pass it to that program");
     }
     return new DiffRequest.Output(
         fields(compatibility), lines, exitCode, requests, summary.isWanted(compatibility));

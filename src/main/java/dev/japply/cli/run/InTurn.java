@@ -16,8 +16,8 @@ import java.util.function.Function;
 /// @param pastFailures whether the next is written after one that failed
 record InTurn(Outage cancellation, Reporter reporter, boolean pastFailures) {
 
-  /// Calls `write` for each item, and tells how it ended. It is empty when the run was ended before
-  /// anything was sent.
+  /// Calls `write` for each item, and tells how it ended. It is empty when the run was interrupted
+  /// before anything was sent.
   <T> ExitCode each(
       List<T> items, Function<T, ObjectKey> key, Function<T, Optional<Event.Ended>> write) {
     int done = 0;

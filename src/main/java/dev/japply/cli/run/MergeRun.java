@@ -146,7 +146,7 @@ public record MergeRun(CommandContext context) {
       throw failure(Origin.of(file), "cannot be read: " + e.getMessage(), "");
     } catch (JsonSyntaxException e) {
       throw failure(
-          new Origin(file, e.line(), e.column()), "is no JSON document: " + e.getMessage(), "");
+          new Origin(file, e.line(), e.column()), "is not a JSON document: " + e.getMessage(), "");
     }
   }
 

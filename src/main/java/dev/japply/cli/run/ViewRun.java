@@ -46,7 +46,7 @@ public record ViewRun(CommandContext context, boolean json, Compatibility compat
           Problem.error(
               Origin.NONE,
               "no last-applied-configuration annotation found on resources",
-              "nothing that was chosen has been applied"));
+              "none of the selected objects has been applied"));
     }
     print(strict || problems.isEmpty() ? texts : List.of());
     problems.forEach(context.console().problems(Requests.HIDDEN)::print);

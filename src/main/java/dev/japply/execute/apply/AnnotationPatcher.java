@@ -73,8 +73,8 @@ public final class AnnotationPatcher {
   /// Writes the annotation `text` to the object `read`.
   ///
   /// @param outcome how a write that went well is told
-  /// @return how it ended, which has not gone to the events; empty when the run was ended before
-  ///   anything was sent
+  /// @return how it ended, which has not gone to the events; empty when the run was interrupted
+  ///   before anything was sent
   public Optional<Event.Ended> patch(
       ResolvedObject target, MapValue read, String text, Outcome outcome) {
     return new Run(target, read, text, outcome).patch();
@@ -122,7 +122,7 @@ public final class AnnotationPatcher {
       if (!annotation(live).equals(annotation(read))) {
         return refused(
             "the last-applied annotation was changed by somebody else since it was read",
-            "look at it with `japply apply view-last-applied`, and do it again");
+            "look at it with `japply apply view-last-applied`, and try again");
       }
       attempts.forgive();
       return write(live);

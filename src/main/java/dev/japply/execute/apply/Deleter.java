@@ -50,8 +50,8 @@ public final class Deleter implements StagedExecution.Work<PlannedObject> {
   }
 
   /// Deletes the object, unless this is a client's dry run. The answer says how it ended, and has
-  /// not gone to `events`; a warning when it is another object by now. Empty when the run was ended
-  /// before anything was sent.
+  /// not gone to `events`; a warning when it is another object by now. Empty when the run was
+  /// interrupted before anything was sent.
   @Override
   public Optional<Event> carryOut(PlannedObject planned, Consumer<Event> events) {
     if (!(planned.action() instanceof Action.Delete(String uid))) {
@@ -118,8 +118,8 @@ public final class Deleter implements StagedExecution.Work<PlannedObject> {
     return Problem.warning(
         Origin.NONE,
         object.key().subject(),
-        "not pruned, since another object has its name by now",
-        "apply again if that is to go, too");
+        "not pruned, because another object now has its name",
+        "apply again to prune that one, too");
   }
 
   private static List<Problem> problems(KubeObject object, ClusterException e) {

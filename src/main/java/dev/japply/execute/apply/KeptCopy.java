@@ -28,8 +28,8 @@ record KeptCopy(Path file, boolean secret) {
 
   /// What to do with it.
   String hint() {
-    String values = secret ? " with its values, for your eyes only" : "";
-    return "what it was is kept in " + file + values + ": kubectl create -f brings it back";
+    String values = secret ? " with its values, readable only by you" : "";
+    return "a copy is kept in " + file + values + ": kubectl create -f restores it";
   }
 
   void remove() {

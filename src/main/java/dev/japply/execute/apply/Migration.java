@@ -134,7 +134,7 @@ record Migration(ServerSideWrites writes, boolean failing) {
             .accept(new Event.Warned(Problem.warning(desired.origin(), subject, text, "")));
         return end(before);
       }
-      String what = "applied, but fields that have left the manifest stay: " + failure + ": " + why;
+      String what = "applied, but fields removed from the manifest remain: " + failure + ": " + why;
       Problem problem = Problem.error(desired.origin(), subject, what, "apply again");
       return step.unknown()
           ? new Event.Unknown(desired, problem)

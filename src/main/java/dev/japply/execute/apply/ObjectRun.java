@@ -90,8 +90,8 @@ final class ObjectRun implements ObjectPass.Ends {
         live != null && !merges(options) ? new Action.Unchanged() : planner.plan(target, live);
   }
 
-  /// Applies it; the answer says how it ended, empty when the run was ended before anything was
-  /// sent.
+  /// Applies it; the answer says how it ended, empty when the run was interrupted before anything
+  /// was sent.
   Optional<Event.Ended> apply() {
     return attempts.settle(() -> pass.run().map(this::end), this::fail);
   }

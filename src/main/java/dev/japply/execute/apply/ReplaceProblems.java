@@ -10,7 +10,7 @@ import java.util.List;
 
 /// The words for what keeps an object from being replaced, and for what became of it then.
 record ReplaceProblems(KubeObject desired) {
-  static final String RESTORED = "what --force had deleted was put back";
+  static final String RESTORED = "the object that --force deleted was restored";
 
   /// `problems`, with something more to say about what was done.
   static List<Problem> with(String more, List<Problem> problems) {
@@ -19,31 +19,32 @@ record ReplaceProblems(KubeObject desired) {
 
   Problem noCopy(Path directory, IOException e) {
     return error(
-        "--force deletes an object only when a copy of it can be kept meanwhile, but "
+        "--force deletes an object only if a copy of it can be kept, but "
             + directory
             + " cannot be written to ("
             + (e instanceof FileSystemException ? e.getClass().getSimpleName() : e.getMessage())
             + ")",
-        "let TMPDIR name another directory");
+        "set TMPDIR to another directory");
   }
 
   /// The run was ended.
   Problem cutOff(KeptCopy copy) {
     return error(
-        "deleted by --force, and not created again, since the run was ended",
+        "deleted by --force and not recreated, because the run was interrupted",
         "apply again; " + copy.hint());
   }
 
   /// Somebody else has created an object of that name before the old one could be put back.
   String succeeded(KeptCopy copy) {
-    return "what --force had deleted was not put back, since another object has its name by now; "
+    return "the object that --force deleted was not restored, because another object now has its"
+        + " name; "
         + copy.hint();
   }
 
   /// What is there after the DELETE could not be read, for `why`.
   Problem unseen(Problem why, KeptCopy copy) {
     return error(
-        "unknown: deleted by --force, and what is there now could not be read: " + why.what(),
+        "unknown: deleted by --force, and its current state could not be read: " + why.what(),
         "apply again; " + copy.hint());
   }
 
@@ -51,7 +52,7 @@ record ReplaceProblems(KubeObject desired) {
   List<Problem> lost(List<Problem> why, List<Problem> further, KeptCopy copy) {
     var all = new ArrayList<>(why);
     String what =
-        "is deleted: after --force could not create it anew, an error occurred attempting to"
+        "is deleted: after --force could not recreate it, an error occurred attempting to"
             + " restore the original object: "
             + further.getFirst().what();
     all.add(error(what, copy.hint()));

@@ -27,16 +27,16 @@ public final class Recreation {
   private static final int INVALID = 422;
 
   private static final String MISTAKE =
-      "--force has deleted nothing, since a new object would be refused, too";
+      "--force deleted nothing, because a new object would be refused, too";
 
   private static final String CUT_OFF =
-      "--force has deleted nothing, since the server could not be asked whether it takes a new"
+      "--force deleted nothing, because the server could not be asked whether it accepts a new"
           + " object; apply again";
 
   /// What goes with an object of that type, by group and kind.
   private static final Map<String, String> PRECIOUS =
       Map.of(
-          "/Namespace", "all that is in it",
+          "/Namespace", "everything in it",
           "/PersistentVolume", "its data",
           "/PersistentVolumeClaim", "its data",
           "apiextensions.k8s.io/CustomResourceDefinition", "all its objects");
@@ -103,7 +103,7 @@ public final class Recreation {
   private static Optional<String> precious(Gvk gvk) {
     return Optional.ofNullable(PRECIOUS.get(gvk.group() + "/" + gvk.kind()))
         .map(what ->
-            "--force does not delete a " + gvk.kind() + ", for it would take along " + what);
+            "--force does not delete a " + gvk.kind() + ", because that would also delete " + what);
   }
 
   private PlannedObject refused(String more, List<Problem> why) {

@@ -62,7 +62,7 @@ final class AppliedScope implements PruneScope {
           discovered.unread(type).isPresent()
               && compatibility.allows(Difference.PASSES_OVER_UNSERVED_TYPES);
       if (!unread && discovered.resource(type).isEmpty() && announced.find(type).isEmpty()) {
-        throw unknown(type, "", "list types that the cluster has in --prune-allowlist");
+        throw unknown(type, "", "remove it from --prune-allowlist, or correct it");
       }
     }
     return new AppliedScope(cluster, choice, namespace, compatibility, concurrency);
@@ -120,8 +120,8 @@ final class AppliedScope implements PruneScope {
             Problem.warning(
                 Origin.NONE,
                 "",
-                "--prune takes objects of the whole cluster along, though a namespace is given",
-                "list the types that are meant in --prune-allowlist"))
+                "--prune also prunes cluster-scoped objects, although a namespace is given",
+                "list the types to prune in --prune-allowlist"))
         : Optional.empty();
   }
 

@@ -87,9 +87,8 @@ record PruneSearch(
             Problem.error(
                 Origin.NONE,
                 KubeObject.of(object, Origin.NONE).key().subject(),
-                "not pruned: the server gives it no uid, so it cannot be told from what was just"
-                    + " applied",
-                "delete it by hand if it is to go"))
+                "not pruned: the server reports no uid for it, so it may be what was just applied",
+                "delete it by hand if it is no longer wanted"))
         .toList();
   }
 

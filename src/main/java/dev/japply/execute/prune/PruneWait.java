@@ -71,7 +71,8 @@ final class PruneWait {
           new DeletionWait(cluster, cancellation)
               .await(deleted, limit, there -> events.accept(problems.waiting(there)));
       if (end instanceof End.Late(MapValue there)) {
-        Problem late = problems.late(there, limit, "apply again with --prune --wait to wait on");
+        Problem late =
+            problems.late(there, limit, "apply again with --prune --wait to keep waiting");
         events.accept(Event.about(late));
         return false;
       }
@@ -86,7 +87,7 @@ final class PruneWait {
     return Problem.warning(
         Origin.NONE,
         object.key().subject(),
-        "pruned, and may be there still: the run was ended",
+        "pruned, but may still exist: the run was interrupted",
         "");
   }
 }

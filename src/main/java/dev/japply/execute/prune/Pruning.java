@@ -241,8 +241,8 @@ public final class Pruning {
         Origin.NONE,
         KubeObject.of(object, Origin.NONE).key().subject(),
         plan.takesKeptAlong(object)
-            ? "not pruned, since objects that are kept would go with it"
-            : "not pruned, since objects of the manifests are in it",
-        "put it into the manifests, or delete it by hand");
+            ? "not pruned, because objects that are kept would be deleted with it"
+            : "not pruned, because it contains objects of the manifests",
+        "add it to the manifests, or delete it by hand");
   }
 }

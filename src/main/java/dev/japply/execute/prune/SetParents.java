@@ -69,7 +69,7 @@ record SetParents(Cluster cluster, ResolvedObjects.Namespace namespace) {
           "resource \"%s/%s, Resource=%s\" is not permitted as an ApplySet parent"
               .formatted(gvk.group(), gvk.version(), resource.plural());
       String hint =
-          "take a Secret, a ConfigMap, or a custom resource whose CustomResourceDefinition has the"
+          "use a Secret, a ConfigMap, or a custom resource whose CustomResourceDefinition has the"
               + " label "
               + SetParent.PARENT_TYPE;
       problems.add(error(what, hint));

@@ -42,11 +42,11 @@ public final class Attempts {
   /// How often a write is sent again.
   public enum Budget {
     /// The object is read in between.
-    READING(5, 3, "the object does not show it so far"),
+    READING(5, 3, "the object does not show it yet"),
     /// It is sent again as it is.
-    RESENDING(4, 5, "it was sent again in vain"),
+    RESENDING(4, 5, "the retries failed, too"),
     /// It changes nothing; as often as kubectl tries.
-    DRY_RUN(3, 4, "it was sent again in vain");
+    DRY_RUN(3, 4, "the retries failed, too");
 
     private final int retries;
     private final int losses;
@@ -118,7 +118,7 @@ public final class Attempts {
   ///
   /// @param attempt is empty when the run is to end
   /// @param refused how it ends when the server refuses
-  /// @return empty when the run was ended before anything was sent
+  /// @return empty when the run was interrupted before anything was sent
   public Optional<Event.Ended> settle(
       Supplier<Optional<Event.Ended>> attempt, Function<ClusterException, Event.Ended> refused) {
     return settle(attempt, refused, problem -> new Event.Unknown(object, problem));
@@ -136,7 +136,7 @@ public final class Attempts {
         Optional<T> end = attempt.get();
         return end.isPresent() || policy.dryRun()
             ? end
-            : lost().map(what -> unknown.apply(unresolved(what, "the run was ended")));
+            : lost().map(what -> unknown.apply(unresolved(what, "the run was interrupted")));
       } catch (ClusterException e) {
         if (!isSilence(e)) {
           cancellation.answered();

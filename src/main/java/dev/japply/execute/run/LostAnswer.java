@@ -9,8 +9,7 @@ import dev.japply.problem.Problem;
 /// The words for writes that may have been carried out though no answer says so.
 public final class LostAnswer {
   private static final String NOT_KNOWN = "whether the server carried out the request is not known";
-  private static final String AGAIN =
-      "apply again: what was done is then found, and not done twice";
+  private static final String AGAIN = "apply again: nothing is done twice";
 
   private LostAnswer() {}
 

@@ -24,8 +24,8 @@ public final class Outage implements Cancellation {
     this.cancellation = cancellation;
   }
 
-  /// What the user is told of it; empty while the server is there, and when the run was ended in
-  /// another way.
+  /// What the user is told of it; empty while the server is there, and when the run was interrupted
+  /// in another way.
   public synchronized Optional<Problem> problem() {
     return cancellation.requested()
         ? Optional.empty()
@@ -33,7 +33,7 @@ public final class Outage implements Cancellation {
             .map(e ->
                 Problem.error(
                     Origin.NONE,
-                    "the server is away, so nothing further is tried: "
+                    "the server is unavailable; nothing more is tried: "
                         + ServerProblems.sentence(e),
                     e.hint()));
   }

@@ -42,7 +42,7 @@ public record WaitProblems(KubeObject object, String how) {
     }
     return metadata.get("deletionGracePeriodSeconds") instanceof IntValue(long seconds)
             && seconds > 0
-        ? ", and has " + seconds + "s to end"
+        ? ", with a grace period of " + seconds + "s"
         : "";
   }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param expires when to ask again; null for never
 public record ExecCredential(
     String token, String certificate, String key, @Nullable Instant expires) {
-  private static final String NO_OBJECT = "decoding stdout: it is no JSON object";
+  private static final String NO_OBJECT = "decoding stdout: not a JSON object";
 
   /// Reads what a plugin wrote.
   ///
@@ -27,7 +27,7 @@ public record ExecCredential(
     MapValue answer = parse(output);
     String version = answer.text("apiVersion");
     if (!answer.text("kind").equals("ExecCredential")) {
-      throw new IllegalArgumentException("decoding stdout: it is no ExecCredential");
+      throw new IllegalArgumentException("decoding stdout: not an ExecCredential");
     }
     if (!version.equals(apiVersion)) {
       throw new IllegalArgumentException(

@@ -40,7 +40,8 @@ public final class ExecPlugin {
     if (!VERSIONS.contains(exec.text("apiVersion"))) {
       throw Kubeconfig.unusable(
           "exec plugin: invalid apiVersion \"" + exec.text("apiVersion") + "\"",
-          "japply and kubectl know " + String.join(" and ", VERSIONS.stream().sorted().toList()));
+          "japply and kubectl support "
+              + String.join(" and ", VERSIONS.stream().sorted().toList()));
     }
   }
 
@@ -96,7 +97,7 @@ public final class ExecPlugin {
       throw failed(
           "exec: executable %s not found: cannot run executable found relative to current directory"
               .formatted(exec.text("command")),
-          "leave only absolute directories in PATH, or name the plugin by its whole path",
+          "leave only absolute directories in PATH, or name the plugin by its full path",
           null);
     }
     try {

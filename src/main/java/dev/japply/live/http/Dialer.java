@@ -74,7 +74,7 @@ record Dialer(Route route, Duration limit) {
       throw failure;
     }
     if (before == MOST_CUTS) {
-      var cut = new SSLHandshakeException("the connection ends in the handshake");
+      var cut = new SSLHandshakeException("the connection was closed during the handshake");
       cut.initCause(failure);
       throw cut;
     }

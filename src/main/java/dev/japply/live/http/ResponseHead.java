@@ -32,7 +32,7 @@ record ResponseHead(
         return head;
       }
       if (head.status == 101) {
-        throw new ProtocolException("the server wants to speak another protocol");
+        throw new ProtocolException("the server wants to switch to another protocol");
       }
     }
   }
@@ -92,7 +92,7 @@ record ResponseHead(
     String first = lengths.getFirst();
     for (String length : lengths) {
       if (!length.equals(first)) {
-        throw new ProtocolException("the server says two lengths");
+        throw new ProtocolException("the response has conflicting Content-Length headers");
       }
     }
     try {
@@ -162,7 +162,7 @@ record ResponseHead(
           throw new ProtocolException("malformed status line");
         }
         if (--left < 0) {
-          throw new ProtocolException("the head of the answer is too long");
+          throw new ProtocolException("the response headers are too long");
         }
         if (length == line.length) {
           line = Arrays.copyOf(line, 2 * length);

@@ -52,7 +52,7 @@ final class Discovery {
       String what =
           now.isEmpty()
               ? "no matches for kind \"%s\" in version \"%s\": the server no longer has this type"
-              : "the server has the kind \"%s\" in version \"%s\" in another place now: run again";
+              : "the server has the kind \"%s\" in version \"%s\" at another path now: run again";
       String message = what.formatted(gvk.kind(), gvk.apiVersion());
       throw new ClusterException(404, "NotFound", message, MapValue.EMPTY);
     }

@@ -163,7 +163,7 @@ final class OpenApi {
     MapValue document = ResponseCheck.map(request, response);
     boolean openApi = document.text("openapi").startsWith("3") || document.has("swagger");
     if (!openApi) {
-      throw ServerErrors.unexpected(request, "it is no OpenAPI document");
+      throw ServerErrors.unexpected(request, "not an OpenAPI document");
     }
     return Optional.of(document);
   }

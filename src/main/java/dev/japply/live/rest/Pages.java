@@ -58,7 +58,7 @@ record Pages(Requests requests, Resource resource, String namespace) {
     ResponseCheck.requireKind(request, list.rest());
     String kind = list.rest().text("kind");
     if (kind.equals("Status") || kind.equals(resource.gvk().kind())) {
-      throw ServerErrors.unexpected(request, "its kind is \"" + kind + "\", which is no list");
+      throw ServerErrors.unexpected(request, "its kind is \"" + kind + "\", which is not a list");
     }
     ResponseCheck.list(request, list.rest(), "items");
     return list;

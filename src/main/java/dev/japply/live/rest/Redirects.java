@@ -47,13 +47,12 @@ final class Redirects {
     if (!isSameServer(next)) {
       throw refused(
           response,
-          "it redirects to another server, "
+          "redirects to another server are not followed: "
               + next.getScheme()
               + "://"
               + next.getHost()
               + (next.getPort() < 0 ? "" : ":" + next.getPort())
-              + ", which gets no requests: put its address into the kubeconfig if it is the right"
-              + " one");
+              + "; put its address into the kubeconfig if it is the right one");
     }
     followed++;
     at = next;
@@ -66,7 +65,7 @@ final class Redirects {
 
   /// A 303 may tell that the write was carried out, and where to look.
   private ClusterException notSent(Response response) {
-    String why = "a redirect (%d) that makes a read of it".formatted(response.status());
+    String why = "a redirect (%d) that turns the write into a read".formatted(response.status());
     return response.status() == 303
         ? ServerErrors.unexpected(request, why)
         : refused(response, why + " is not followed");
@@ -81,7 +80,7 @@ final class Redirects {
     } catch (URISyntaxException | IllegalArgumentException e) {
       // Told below.
     }
-    throw refused(response, "failed to parse Location header of a redirect: it is no URL");
+    throw refused(response, "failed to parse Location header of a redirect: not a URL");
   }
 
   private boolean isSameServer(URI next) {

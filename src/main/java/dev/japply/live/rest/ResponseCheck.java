@@ -48,7 +48,7 @@ final class ResponseCheck {
     if (tree(request, response) instanceof MapValue map) {
       return map;
     }
-    throw ServerErrors.unexpected(request, "it is no JSON object");
+    throw ServerErrors.unexpected(request, "not a JSON object");
   }
 
   /// The JSON in the body.
@@ -102,7 +102,7 @@ final class ResponseCheck {
   private static void requireMetadata(Request request, MapValue metadata) {
     for (String key : List.of("uid", "resourceVersion", "namespace")) {
       if (!(metadata.get(key) instanceof StringValue || isNothing(metadata, key))) {
-        throw ServerErrors.unexpected(request, "its metadata." + key + " is no string");
+        throw ServerErrors.unexpected(request, "its metadata." + key + " is not a string");
       }
     }
     mapOrNothing(request, metadata, "annotations");
@@ -112,7 +112,7 @@ final class ResponseCheck {
   /// The map at `key`; the empty one where there is nothing.
   static MapValue mapOrNothing(Request request, MapValue parent, String key) {
     if (!(parent.get(key) instanceof MapValue || isNothing(parent, key))) {
-      throw ServerErrors.unexpected(request, "its " + key + " is no map");
+      throw ServerErrors.unexpected(request, "its " + key + " is not a map");
     }
     return parent.map(key);
   }

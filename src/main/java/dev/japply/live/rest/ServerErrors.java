@@ -49,7 +49,7 @@ final class ServerErrors {
     boolean ours = e.getCause() == null || String.valueOf(e.getMessage()).startsWith("nested ");
     return ours
         ? String.valueOf(e.getMessage())
-        : "it is no whole JSON (line %d, column %d)".formatted(e.line(), e.column());
+        : "invalid JSON (line %d, column %d)".formatted(e.line(), e.column());
   }
 
   /// The error that a success does not hold what was asked for.

@@ -24,7 +24,7 @@ record ServerVersion(Requests requests) {
       throw new ClusterException(
           Kind.CONFIGURATION,
           "server version (%s) differs from client version (%s)".formatted(server, CLIENT),
-          "leave --match-server-version out to use this server",
+          "omit --match-server-version to use this server",
           null);
     }
   }

@@ -144,7 +144,7 @@ final class JsonStream {
     JsonLocation at = parser.currentLocation();
     if (e instanceof StreamConstraintsException) {
       String what = "json: exceeded max depth of " + Json.MAX_DEPTH;
-      return new SyntaxFailure(what, place(at), "put fewer { and [ into each other");
+      return new SyntaxFailure(what, place(at), "reduce the nesting");
     }
     int offset = (int) Math.min(at.getCharOffset(), text.length());
     boolean ended = e instanceof JsonEOFException || offset == 0;

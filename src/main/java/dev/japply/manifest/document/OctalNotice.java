@@ -30,6 +30,6 @@ final class OctalNotice {
         new Notice(
             scalar.place(),
             "%s: %s is read as an octal number, %d".formatted(key, scalar.text(), number),
-            "leave the first 0 out if it is meant as a decimal one, or put quotes around it"));
+            "remove the leading 0 if it is meant as a decimal number, or put quotes around it"));
   }
 }

@@ -124,8 +124,8 @@ enum YamlPhrase {
 
   /// What is said of several.
   private static final class Hints {
-    static final String DIRECTIVE = "leave the line that begins with % out";
-    static final String TAG = "leave the tag out, or put quotes around a value that begins with !";
+    static final String DIRECTIVE = "remove the line that begins with %";
+    static final String TAG = "remove the tag, or put quotes around a value that begins with !";
   }
 
   private final String context;

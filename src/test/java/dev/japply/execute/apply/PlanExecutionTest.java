@@ -209,7 +209,7 @@ class PlanExecutionTest {
     "Patch, drift, changed since it was planned: data.same",
     "Patch, annotation, 'changed since it was planned: metadata.annotations[kubectl.'",
     "Patch, delete, deleted since it was planned;",
-    "Patch, again, 'deleted since it was planned, and created anew by somebody else'",
+    "Patch, again, 'deleted since it was planned, and recreated by somebody else'",
     "Unchanged, nothing, ''",
     "Unchanged, status, ''",
     "Unchanged, drift, changed since it was planned: data.same",
@@ -219,13 +219,13 @@ class PlanExecutionTest {
     "Recreate, more, changed since it was planned: data.z",
     "Recreate, value, changed since it was planned: data.k",
     "Recreate, delete, deleted since it was planned;",
-    "Recreate, again, 'deleted since it was planned, and created anew by somebody else'",
+    "Recreate, again, 'deleted since it was planned, and recreated by somebody else'",
     "Delete, nothing, ''",
     "Delete, status, ''",
     "Delete, delete, ''",
     "Delete, label, changed since it was planned: metadata.labels",
     "Delete, annotation, 'changed since it was planned: metadata.annotations[kubectl.'",
-    "Delete, again, 'deleted since it was planned, and created anew by somebody else'",
+    "Delete, again, 'deleted since it was planned, and recreated by somebody else'",
   })
   void refusesWhatHasMoved(String action, String what, String problem) {
     List<PlannedObject> plan = planned(action);
@@ -271,10 +271,10 @@ class PlanExecutionTest {
   @CsvSource({
     "Create, POST default/o, create, created by somebody else since it was planned",
     "Patch, PATCH default/o, value, changed since it was planned: data.k",
-    "Patch, PATCH default/o, again, created anew",
+    "Patch, PATCH default/o, again, recreated",
     "Patch, PATCH default/o, delete, deleted since it was planned",
     "Patch, PATCH default/o, status, o configured",
-    "Delete, DELETE default/o, again, another object has its name by now",
+    "Delete, DELETE default/o, again, another object now has its name",
   })
   void findsOutWhenSomebodyComesBetween(String action, String at, String what, String end) {
     List<PlannedObject> plan = planned(action);

@@ -57,7 +57,7 @@ class ReplacerFaultsTest extends Replacing {
     assertThat(cluster.objects).doesNotContainKey(KEY);
     assertThat(events.getLast()).isInstanceOf(Event.Unknown.class);
     assertThat(end())
-        .contains("unknown: deleted by --force, and what is there now could not be read: EOF");
+        .contains("unknown: deleted by --force, and its current state could not be read: EOF");
     keptWithTheOldValue();
   }
 
@@ -77,7 +77,7 @@ class ReplacerFaultsTest extends Replacing {
     apply();
     assertThat(cluster.deletions).isEmpty();
     assertThat(end())
-        .contains("EOF; --force has deleted nothing, since the server could not be asked")
+        .contains("EOF; --force deleted nothing, because the server could not be asked")
         .doesNotContain("would be refused");
   }
 
@@ -103,7 +103,7 @@ class ReplacerFaultsTest extends Replacing {
               throw new ClusterException(Kind.BROKEN, "EOF", "", null);
             });
     apply();
-    assertThat(end()).contains("what --force had deleted was put back");
+    assertThat(end()).contains("the object that --force deleted was restored");
     assertThat(kept()).isEmpty();
   }
 

@@ -55,8 +55,8 @@ class ReplacerTest extends Replacing {
     assertThat(verbs()).containsExactly("GET", "PATCH", "POST");
     assertThat(end())
         .isEqualTo(
-            "[f:1: The Secret \"s\" is invalid: type: Unsupported value; --force has deleted"
-                + " nothing, since a new object would be refused, too]");
+            "[f:1: The Secret \"s\" is invalid: type: Unsupported value; --force deleted nothing,"
+                + " because a new object would be refused, too]");
   }
 
   @Test
@@ -103,7 +103,8 @@ class ReplacerTest extends Replacing {
       assertThat(cluster.deletions).isEmpty();
       assertThat(end())
           .endsWith(
-              "--force does not delete a Namespace, for it would take along all that is in it]");
+              "--force does not delete a Namespace, because that would also delete everything in"
+                  + " it]");
     }
   }
 
@@ -114,8 +115,8 @@ class ReplacerTest extends Replacing {
     assertThat(verbs()).startsWith(WHOLE).endsWith("POST").hasSize(WHOLE.length + 1);
     assertThat(end())
         .isEqualTo(
-            "[f:1: The Secret \"s\" is invalid: type: changed its mind; what --force had deleted"
-                + " was put back]");
+            "[f:1: The Secret \"s\" is invalid: type: changed its mind; the object that --force"
+                + " deleted was restored]");
     assertThat(value()).isEqualTo(OLD_VALUE);
     assertThat(cluster.requests.getLast()).doesNotContain("uid").doesNotContain("resourceVersion");
     assertThat(kept()).isEmpty();
@@ -129,7 +130,7 @@ class ReplacerTest extends Replacing {
     assertThat(end())
         .contains("type: changed its mind, f:1: Secret s: is deleted: ")
         .contains("an error occurred attempting to restore the original object: Error from server")
-        .contains("with its values, for your eyes only");
+        .contains("with its values, readable only by you");
     keptWithTheOldValue();
   }
 
@@ -206,7 +207,7 @@ class ReplacerTest extends Replacing {
     assertThat(verbs()).containsExactly("GET", "PATCH", "POST", "DELETE", "GET");
     assertThat(end())
         .contains(
-            "deleted by --force, and not created again, since the run was ended; apply again");
+            "deleted by --force and not recreated, because the run was interrupted; apply again");
     keptWithTheOldValue();
   }
 

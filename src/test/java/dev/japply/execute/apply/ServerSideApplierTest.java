@@ -273,7 +273,7 @@ class ServerSideApplierTest {
     failing(Rules.JAPPLY, first, 9, status, reason);
     assertThat(events.getLast()).isInstanceOf(Event.Failed.class);
     assertThat(end())
-        .startsWith("[f:1: ConfigMap c: applied, but fields that have left the manifest stay: ")
+        .startsWith("[f:1: ConfigMap c: applied, but fields removed from the manifest remain: ")
         .contains(step, "(" + reason + "): no; apply again");
     assertThat(warnings()).isEmpty();
   }
@@ -347,7 +347,7 @@ class ServerSideApplierTest {
     appliedHere("data/a", "data/b");
     failing(Rules.JAPPLY, 3, 9, 503, "ServiceUnavailable");
     assertThat(events.getLast()).isInstanceOf(Event.Unknown.class);
-    assertThat(end()).contains("fields that have left the manifest stay", "unknown: ");
+    assertThat(end()).contains("fields removed from the manifest remain", "unknown: ");
   }
 
   /// Somebody deletes it in the middle of the migration.

@@ -175,7 +175,7 @@ class LostAnswerTest {
         .isEqualTo(
             "f:1: ConfigMap c: unknown: Unable to connect to the server: EOF; whether the server"
                 + " carried out the request is not known; Error from server (Forbidden): no; apply"
-                + " again: what was done is then found, and not done twice");
+                + " again: nothing is done twice");
   }
 
   @Test
@@ -184,7 +184,7 @@ class LostAnswerTest {
       cluster.before("POST", LostAnswerTest::lose);
     }
     assertThat(apply(OLD)).containsExactly("GET", "POST", "GET", "POST", "GET", "POST", "GET");
-    assertThat(end()).contains("unknown: ", "the object does not show it so far");
+    assertThat(end()).contains("unknown: ", "the object does not show it yet");
     assertThat(stop.pauses).hasSize(2);
   }
 

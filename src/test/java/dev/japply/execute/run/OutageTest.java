@@ -91,7 +91,7 @@ class OutageTest {
     assertThat(count(Event.Failed.class)).isEqualTo(1);
     assertThat(events.get(events.size() - 2))
         .hasToString(
-            "Rejected[problem=the server is away, so nothing further is tried: "
+            "Rejected[problem=the server is unavailable; nothing more is tried: "
                 + kind
                 + " by server]");
     assertThat(events.getLast())
@@ -169,6 +169,6 @@ class OutageTest {
             planned::add,
             events::add);
     assertThat(planned).hasSizeLessThan(2);
-    assertThat(events).singleElement().asString().contains("the server is away");
+    assertThat(events).singleElement().asString().contains("the server is unavailable");
   }
 }

@@ -268,12 +268,12 @@ class DependenciesTest {
     run(DryRun.SERVER, Order.DEPENDENCIES, GIZMO, DEFINITION, CONFIG, namespace);
     assertThat(told())
         .containsExactly(
-            "f:1: Gizmo g: the server cannot check it on a dry run, since"
-                + " CustomResourceDefinition gizmos.e.com is not there yet",
+            "f:1: Gizmo g: the server cannot check it in a dry run, because"
+                + " CustomResourceDefinition gizmos.e.com does not exist yet",
             "g created",
             "gizmos.e.com created",
-            "f:1: ConfigMap c: the server cannot check it on a dry run, since namespace \"default\""
-                + " is not there yet",
+            "f:1: ConfigMap c: the server cannot check it in a dry run, because namespace"
+                + " \"default\" does not exist yet",
             "c created",
             "default created");
     assertThat(request())

@@ -207,7 +207,7 @@ class PinnedTlsTest {
     assertThat(server.clients()).containsExactly(LIBRARY);
     Files.writeString(answer, "{}");
     for (TlsPinning known : Arrays.asList(way.pinning(Clock.systemUTC()), null)) {
-      assertThat(way.failure(entries, known, false)).contains("it is no ExecCredential");
+      assertThat(way.failure(entries, known, false)).contains("not an ExecCredential");
     }
   }
 

@@ -160,7 +160,7 @@ class SecureConnectionsTest {
         var connections = connections(server)) {
       assertThatThrownBy(() -> connections.send(server.call("PATCH", "{}")))
           .isInstanceOf(SSLHandshakeException.class)
-          .hasMessage("the connection ends in the handshake");
+          .hasMessage("the connection was closed during the handshake");
       assertThat(listening.dialled).hasValue(3);
     }
   }

@@ -220,7 +220,7 @@ class KeptAnswersTest {
       assertThat(cluster.resource(CONFIG_MAP)).contains(CONFIG_MAPS);
       assertThatThrownBy(() -> cluster.create(CONFIG_MAPS, "n", OBJECT, OPTIONS))
           .isInstanceOf(ClusterException.class)
-          .hasMessageContaining("in another place now: run again");
+          .hasMessageContaining("at another path now: run again");
       assertThat(cluster.resource(CONFIG_MAP).orElseThrow().namespaced()).isFalse();
     }
   }

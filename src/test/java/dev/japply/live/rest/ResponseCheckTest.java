@@ -76,13 +76,13 @@ class ResponseCheckTest {
         "{'kind':'ConfigMap','apiVersion':'v1','metadata':{'name':'c','namespace':'m'}} |"
             + " it is in namespace \"m\"",
         "{'kind':'ConfigMap','apiVersion':'v1','metadata':{'name':'c','uid':7}} |"
-            + " its metadata.uid is no string",
+            + " its metadata.uid is not a string",
         "{'kind':'ConfigMap','apiVersion':'v1','metadata':{'name':'c','resourceVersion':7}} |"
-            + " its metadata.resourceVersion is no string",
+            + " its metadata.resourceVersion is not a string",
         "{'kind':'ConfigMap','apiVersion':'v1','metadata':{'name':'c','annotations':[]}} |"
-            + " its annotations is no map",
-        "[] | it is no JSON object",
-        "{'kind':'ConfigMap','data':{'p':'hunter2' | it is no whole JSON (line 1, column ",
+            + " its annotations is not a map",
+        "[] | not a JSON object",
+        "{'kind':'ConfigMap','data':{'p':'hunter2' | invalid JSON (line 1, column ",
         "log in | \"log in\""
       })
   void objectsAreWhatWasAskedFor(String body, String why) {
@@ -140,17 +140,17 @@ class ResponseCheckTest {
         "{'items':[]} | Object 'Kind' is missing",
         "{'kind':'ConfigMapList','apiVersion':'v1'} | it has no list of items",
         "{'kind':'ConfigMapList','apiVersion':'v1','items':{}} | it has no list of items",
-        "{'kind':'Status','items':[]} | its kind is \"Status\", which is no list",
-        "{'kind':'ConfigMap','items':[]} | its kind is \"ConfigMap\", which is no list",
+        "{'kind':'Status','items':[]} | its kind is \"Status\", which is not a list",
+        "{'kind':'ConfigMap','items':[]} | its kind is \"ConfigMap\", which is not a list",
         "{'kind':'L','items':[{'metadata':{}}]} | an item has no name",
         "{'kind':'L','items':[3]} | an item has no name",
         "{'kind':'L','items':[{'kind':'Secret','apiVersion':'v1','metadata':{'name':'s'}}]} |"
             + " it is of kind \"Secret\"",
-        "{'kind':'L','items':[{'metadata':{'name':'s','uid':1}}]} | metadata.uid is no string",
-        "{'kind':'L','metadata':7,'items':[]} | its metadata is no map",
+        "{'kind':'L','items':[{'metadata':{'name':'s','uid':1}}]} | metadata.uid is not a string",
+        "{'kind':'L','metadata':7,'items':[]} | its metadata is not a map",
         "{'kind':'L','metadata':{'continue':7},'items':[]} |"
             + " it does not say where the list goes on",
-        "{'kind':'L','items':[{'metadata':{'name':'s'}} | it is no whole JSON (line 1, column "
+        "{'kind':'L','items':[{'metadata':{'name':'s'}} | invalid JSON (line 1, column "
       })
   void listsAreLists(String body, String why) {
     server.on(COLLECTION, Answer.json(200, body));
@@ -217,7 +217,7 @@ class ResponseCheckTest {
     assertThat(wrong(() -> cluster.schema(CONFIG_MAP)))
         .isEqualTo("Server returned an unexpected response to GET /openapi/v3: it has no paths");
     assertThat(wrong(() -> cluster.schema(CONFIG_MAP)))
-        .endsWith("hash=AAAAAAAA: it is no OpenAPI document");
+        .endsWith("hash=AAAAAAAA: not an OpenAPI document");
     assertThat(cluster.schema(CONFIG_MAP)).isPresent();
   }
 
