@@ -90,12 +90,12 @@ final class Interrupts {
     cancellation.expire();
     run.interrupt();
     if (!ended(cancellation.entered() ? LAST_WORDS : NOTHING_TO_TELL)) {
-      notice.give(this::lastWords);
+      notice.give(this::printLastWords);
       Runtime.getRuntime().halt(ExitCode.INTERRUPTED.status());
     }
   }
 
-  private void lastWords() {
+  private void printLastWords() {
     err.print((cancellation.entered() ? "interrupted" : InterruptNotice.NOTHING_CHANGED) + "\n");
     err.flush();
   }

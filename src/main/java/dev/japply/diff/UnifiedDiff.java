@@ -28,7 +28,7 @@ public final class UnifiedDiff {
     int start = 0;
     for (int i = 1; i <= edits.size(); i++) {
       if (i == edits.size() || diff.isApart(edits.get(i - 1), edits.get(i))) {
-        diff.hunk(edits.subList(start, i));
+        diff.printHunk(edits.subList(start, i));
         start = i;
       }
     }
@@ -53,7 +53,7 @@ public final class UnifiedDiff {
     return second.oldStart() - first.oldEnd() > 2L * context;
   }
 
-  private void hunk(List<Edit> edits) {
+  private void printHunk(List<Edit> edits) {
     Edit first = edits.getFirst();
     Edit last = edits.getLast();
     int lead = Math.min(context, first.oldStart());

@@ -43,7 +43,7 @@ public final class Finder {
           finder.readManifests(manifests, enforced);
       case Selection.Named(List<TypeAndName> names) -> finder.readNamed(names);
       case Selection.Listed(List<String> types, LabelSelector selector) ->
-          finder.list(types, selector);
+          finder.readListed(types, selector);
     }
     return new Found(finder.objects, finder.problems);
   }
@@ -69,7 +69,7 @@ public final class Finder {
     return types.one(name).orElseThrow(() -> unknownType(name));
   }
 
-  private void list(List<String> names, LabelSelector selector) {
+  private void readListed(List<String> names, LabelSelector selector) {
     var types = new TypeNames(cluster.types().served());
     var resources = new ArrayList<Resource>();
     for (String name : names) {

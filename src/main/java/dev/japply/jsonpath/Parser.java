@@ -37,7 +37,7 @@ final class Parser {
   static List<Node> parse(String template) {
     var parser = new Parser(template);
     while (parser.at < template.length()) {
-      parser.textOrAction();
+      parser.readTextOrAction();
     }
     return List.copyOf(parser.found);
   }
@@ -47,7 +47,7 @@ final class Parser {
     return (Sequence) parse("{" + text + "}").getFirst();
   }
 
-  private void textOrAction() {
+  private void readTextOrAction() {
     int brace = input.indexOf('{', at);
     int end = brace < 0 ? input.length() : brace;
     if (end > at) {
@@ -62,13 +62,13 @@ final class Parser {
   private Sequence action() {
     var nodes = new ArrayList<Node>();
     while (!input.startsWith("}", at)) {
-      part(nodes);
+      readPart(nodes);
     }
     at++;
     return new Sequence(nodes);
   }
 
-  private void part(List<Node> nodes) {
+  private void readPart(List<Node> nodes) {
     if (input.startsWith("[?(", at)) {
       nodes.add(filter());
       return;

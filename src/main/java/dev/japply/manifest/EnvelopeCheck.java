@@ -30,20 +30,20 @@ final class EnvelopeCheck {
   /// What is wrong with the envelope of `object`; empty when nothing is.
   static List<Problem> check(MapValue object, Function<FieldPath, Origin> positions) {
     var check = new EnvelopeCheck(object, positions);
-    check.type("kind", "Kind");
+    check.checkType("kind", "Kind");
     if (check.problems.isEmpty()) {
-      check.type("apiVersion", "apiVersion");
-      check.version();
-      check.metadata();
+      check.checkType("apiVersion", "apiVersion");
+      check.checkVersion();
+      check.checkMetadata();
     }
     return check.problems;
   }
 
-  private void type(String key, String name) {
+  private void checkType(String key, String name) {
     FieldPath path = FieldPath.root().key(key);
     Node node = object.get(key);
     if (node instanceof Value value && !(value instanceof StringValue || isNull(value))) {
-      mismatch(path, value, "TypeMeta." + key, FieldType.STRING);
+      addMismatch(path, value, "TypeMeta." + key, FieldType.STRING);
     } else if (object.text(key).isEmpty()) {
       String keys = String.join(", ", object.entries().keySet());
       problems.add(
@@ -55,7 +55,7 @@ final class EnvelopeCheck {
     }
   }
 
-  private void version() {
+  private void checkVersion() {
     String version = object.text("apiVersion");
     if (version.chars().filter(c -> c == '/').count() > 1) {
       problems.add(
@@ -67,51 +67,51 @@ final class EnvelopeCheck {
     }
   }
 
-  private void metadata() {
+  private void checkMetadata() {
     switch (object.get("metadata")) {
       case Missing none -> {}
       case NullValue none -> {}
       case MapValue metadata ->
-          FieldType.METADATA.forEach((key, type) -> field(metadata, key, type));
+          FieldType.METADATA.forEach((key, type) -> checkField(metadata, key, type));
       case Value other ->
-          mismatch(METADATA, other, "metadataOnlyObject.metadata", FieldType.OBJECT);
+          addMismatch(METADATA, other, "metadataOnlyObject.metadata", FieldType.OBJECT);
     }
   }
 
-  private void field(MapValue metadata, String key, FieldType type) {
+  private void checkField(MapValue metadata, String key, FieldType type) {
     FieldPath path = METADATA.key(key);
     String field = "ObjectMeta.metadata." + key;
     if (!(metadata.get(key) instanceof Value value)) {
       return;
     }
     switch (type.container()) {
-      case NONE -> single(path, value, field, type);
+      case NONE -> checkSingle(path, value, field, type);
       case MAP -> {
         if (value instanceof MapValue map) {
-          map.entries().forEach((name, item) -> single(path.key(name), item, field, type));
+          map.entries().forEach((name, item) -> checkSingle(path.key(name), item, field, type));
         } else if (!isNull(value)) {
-          mismatch(path, value, field, FieldType.OBJECT);
+          addMismatch(path, value, field, FieldType.OBJECT);
         }
       }
       case LIST -> {
         if (value instanceof ListValue list) {
           for (int i = 0; i < list.size(); i++) {
-            single(path.index(i), list.items().get(i), field, type);
+            checkSingle(path.index(i), list.items().get(i), field, type);
           }
         } else if (!isNull(value)) {
-          mismatch(path, value, field, FieldType.ARRAY);
+          addMismatch(path, value, field, FieldType.ARRAY);
         }
       }
     }
   }
 
-  private void single(FieldPath path, Value value, String field, FieldType type) {
+  private void checkSingle(FieldPath path, Value value, String field, FieldType type) {
     if (!isNull(value) && !type.accepts(value)) {
-      mismatch(path, value, field, type);
+      addMismatch(path, value, field, type);
     }
   }
 
-  private void mismatch(FieldPath path, Value value, String field, FieldType type) {
+  private void addMismatch(FieldPath path, Value value, String field, FieldType type) {
     String what =
         "%s: cannot unmarshal %s into Go struct field %s of type %s"
             .formatted(path, JsonType.of(value), field, type.goName());

@@ -38,7 +38,7 @@ final class FileWalk {
     var walk = new FileWalk(directory, recursive);
     // A trailing slash makes the system look behind a symbolic link; Java drops the slash.
     if (path.endsWith("/") || walk.isDirectory(path)) {
-      walk.list(path);
+      walk.addDirectory(path);
     } else {
       walk.files.add(path);
     }
@@ -49,7 +49,7 @@ final class FileWalk {
     return Files.isDirectory(directory.resolve(path), LinkOption.NOFOLLOW_LINKS);
   }
 
-  private void list(String parent) throws IOException {
+  private void addDirectory(String parent) throws IOException {
     var names = new ArrayList<String>();
     try (DirectoryStream<Path> children = Files.newDirectoryStream(directory.resolve(parent))) {
       children.forEach(child -> names.add(name(child)));
@@ -60,7 +60,7 @@ final class FileWalk {
       if (!isDirectory(path)) {
         add(path, name);
       } else if (recursive) {
-        list(path);
+        addDirectory(path);
       }
     }
   }

@@ -130,7 +130,7 @@ public final class ManifestSources {
 
     private boolean isMissing(String path) {
       try {
-        attributes(path);
+        requireReadable(path);
         return false;
       } catch (NoSuchFileException e) {
         return true;
@@ -141,7 +141,7 @@ public final class ManifestSources {
 
     private void addPath(String path) {
       try {
-        attributes(path);
+        requireReadable(path);
       } catch (NoSuchFileException e) {
         failMissing(path);
         return;
@@ -196,7 +196,7 @@ public final class ManifestSources {
     }
   }
 
-  private void attributes(String path) throws IOException {
+  private void requireReadable(String path) throws IOException {
     try {
       if (path.isEmpty()) {
         throw new NoSuchFileException(path);

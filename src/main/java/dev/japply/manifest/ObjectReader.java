@@ -42,7 +42,7 @@ final class ObjectReader {
     if (refused) {
       objects.clear();
     }
-    notices(entry.notices());
+    addNotices(entry.notices());
     if (entry.notices().stream().anyMatch(notice -> notice.severity() == Severity.ERROR)) {
       objects.clear();
     }
@@ -58,7 +58,7 @@ final class ObjectReader {
     return problems;
   }
 
-  private void notices(List<Notice> notices) {
+  private void addNotices(List<Notice> notices) {
     String subject = objects.size() == 1 ? objects.getFirst().key().subject() : "";
     for (Notice notice : notices) {
       Origin origin = origin(notice.place());
@@ -69,7 +69,7 @@ final class ObjectReader {
   private void read(Value value, FieldPath base) {
     if (!(value instanceof MapValue map)) {
       String what = "cannot unmarshal " + JsonType.of(value) + ": an object must be a map";
-      error(base, "", what, "write apiVersion, kind and metadata");
+      addError(base, "", what, "write apiVersion, kind and metadata");
       return;
     }
     if (nested == NestedLists.ANY_MAP && !map.has("kind")) {
@@ -82,13 +82,13 @@ final class ObjectReader {
     }
     if (list && !isRoot(base) && nested == NestedLists.REFUSED) {
       refused = true;
-      error(
+      addError(
           base,
           map.text("kind"),
           "*unstructured.Unstructured is not a list: no Items field in this object",
           "write the items of the inner list into the outer one");
     } else if (list) {
-      items(map, base);
+      readItems(map, base);
     } else {
       objects.add(new KubeObject(map, origin(base), path -> positions.find(base, path)));
     }
@@ -104,26 +104,27 @@ final class ObjectReader {
     return found.stream().noneMatch(problem -> problem.severity() == Severity.ERROR);
   }
 
-  private void items(MapValue list, FieldPath base) {
+  private void readItems(MapValue list, FieldPath base) {
     FieldPath at = base.key("items");
     switch (list.get("items")) {
       case ListValue(List<Value> items) -> {
         for (int i = 0; i < items.size(); i++) {
-          item(items.get(i), list, at.index(i));
+          readItem(items.get(i), list, at.index(i));
         }
       }
       case NullValue none -> {}
       case Missing none -> {}
       case Value other -> {
         String what = "cannot unmarshal %s into items".formatted(JsonType.of(other));
-        error(at, list.text("kind"), what, "items must be a list of objects");
+        addError(at, list.text("kind"), what, "items must be a list of objects");
       }
     }
   }
 
-  private void item(Value item, MapValue list, FieldPath base) {
+  private void readItem(Value item, MapValue list, FieldPath base) {
     if (item instanceof NullValue) {
-      error(base, list.text("kind"), "Object 'Kind' is missing in 'null'", "remove the empty item");
+      addError(
+          base, list.text("kind"), "Object 'Kind' is missing in 'null'", "remove the empty item");
     } else if (item instanceof MapValue map
         && map.text("kind").isEmpty()
         && map.text("apiVersion").isEmpty()) {
@@ -143,7 +144,7 @@ final class ObjectReader {
             list.get("apiVersion") instanceof Value version ? version : Value.text(""));
   }
 
-  private void error(FieldPath at, String subject, String what, String hint) {
+  private void addError(FieldPath at, String subject, String what, String hint) {
     problems.add(Problem.error(origin(at), subject, what, hint));
   }
 

@@ -104,7 +104,7 @@ final class JapplyRules implements MergeStrategy, PatchRules {
     if (recorder != null) {
       FieldPath metadata = FieldPath.root().key("metadata");
       FieldPath guard = metadata.key("resourceVersion");
-      recorder.directive(metadata, "resourceVersion", read, guard, Change.GUARD);
+      recorder.noteDirective(metadata, "resourceVersion", read, guard, Change.GUARD);
     }
     return patch.with("metadata", patch.map("metadata").with("resourceVersion", read));
   }

@@ -64,15 +64,15 @@ public final class JsonMergePatch {
           FieldPath at = path.key(key);
           var rule = TypeRule.ofList(type, key, path);
           if (value.equals(Value.NULL)) {
-            recorder.gone(at);
+            recorder.noteGone(at);
           } else if (value instanceof MapValue map
               && !map.isEmpty()
               && at.in(recorder.live()) instanceof MapValue) {
             note(map, TypeRule.child(type, key), at, recorder);
           } else if (value instanceof ListValue list && rule.strategy() == Strategy.MERGE) {
-            recorder.whole(at, list, list, rule.type());
+            recorder.noteWhole(at, list, list, rule.type());
           } else {
-            recorder.value(at, value, TypeRule.child(type, key));
+            recorder.noteValue(at, value, TypeRule.child(type, key));
           }
         });
   }

@@ -38,22 +38,22 @@ final class KeptFields {
   static List<Stays> beside(Recorder recorder, @Nullable Schema type) {
     var fields = new KeptFields(recorder);
     if (!fields.sent.contains(FieldPath.root())) {
-      fields.map(recorder.live(), type, FieldPath.root());
+      fields.walkMap(recorder.live(), type, FieldPath.root());
     }
     return fields.kept;
   }
 
-  private void map(MapValue live, @Nullable Schema type, FieldPath path) {
+  private void walkMap(MapValue live, @Nullable Schema type, FieldPath path) {
     live.entries()
         .forEach((key, value) -> {
           FieldPath at = path.key(key);
           if (!sent.contains(at)) {
-            field(value, type, key, at);
+            walkField(value, type, key, at);
           }
         });
   }
 
-  private void field(Value live, @Nullable Schema parent, String key, FieldPath path) {
+  private void walkField(Value live, @Nullable Schema parent, String key, FieldPath path) {
     boolean known = parent == null || isKnown(parent, key);
     if (!isNamed(path)) {
       keep(path, live);
@@ -62,12 +62,12 @@ final class KeptFields {
       if (rule.strategy() == Strategy.REPLACE && parent != null && parent.isStrategic()) {
         keep(path, live);
       } else {
-        map(map, rule.type(), path);
+        walkMap(map, rule.type(), path);
       }
     } else if (live instanceof ListValue list && known && meets(path, ListValue.class)) {
       TypeRule rule = TypeRule.ofList(parent, key, path.parentPath());
       if (rule.strategy() == Strategy.MERGE) {
-        list(list, rule.merging(), path);
+        walkList(list, rule.merging(), path);
       } else {
         keep(path, live);
       }
@@ -84,7 +84,7 @@ final class KeptFields {
         || TypeRule.child(parent, key) != null;
   }
 
-  private void list(ListValue live, FieldRule rule, FieldPath path) {
+  private void walkList(ListValue live, FieldRule rule, FieldPath path) {
     List<String> keys = rule.mergeKey().isEmpty() ? rule.listMapKeys() : List.of(rule.mergeKey());
     Node config = path.in(recorder.config());
     if (live.isEmpty() && !live.equals(config)) {
@@ -101,7 +101,7 @@ final class KeptFields {
         continue;
       }
       if (keyed && isNamed(at)) {
-        map((MapValue) item, rule.type(), at);
+        walkMap((MapValue) item, rule.type(), at);
       } else {
         keep(at, item);
       }

@@ -106,7 +106,7 @@ final class KeyedLists {
       while (i < left.size() || j < right.size()) {
         int compared = compare(left, i, right, j);
         if (compared == 0) {
-          both(left.get(i++), right.get(j++));
+          addChanges(left.get(i++), right.get(j++));
         } else if (compared > 0) {
           added(right.get(j++));
         } else {
@@ -134,7 +134,7 @@ final class KeyedLists {
       return sorted;
     }
 
-    private void both(Item before, Item after) {
+    private void addChanges(Item before, Item after) {
       FieldPath at = recorder == null ? path : path.item(Recorder.identity(rule, after.map()));
       MapValue patch = items.walk(before.map(), after.map(), rule, at);
       if (!patch.isEmpty()) {
@@ -146,7 +146,7 @@ final class KeyedLists {
       if (half.takesChanges()) {
         changed.add(item.map());
         if (recorder != null) {
-          recorder.item(path, rule, item.map());
+          recorder.noteItem(path, rule, item.map());
         }
       }
     }
@@ -156,7 +156,7 @@ final class KeyedLists {
         MapValue deletion = Directives.deletion(order.mergeKey(), item.keyValue());
         deleted.add(deletion);
         if (recorder != null) {
-          recorder.itemGone(path, rule, deletion);
+          recorder.noteItemGone(path, rule, deletion);
         }
       }
     }

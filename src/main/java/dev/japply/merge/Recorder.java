@@ -52,43 +52,43 @@ final class Recorder {
   }
 
   /// A field that gets a value, of which nothing is merged.
-  void value(FieldPath path, Value value, @Nullable Schema type) {
+  void noteValue(FieldPath path, Value value, @Nullable Schema type) {
     boolean parts = value instanceof MapValue || value instanceof ListValue;
     Extent extent = parts && path.in(live) instanceof Value ? Extent.ONE_VALUE : Extent.PART;
     note(path, new Entry(path, value, extent), value, type);
   }
 
   /// A map or list that is sent whole, though it merges part by part.
-  void whole(FieldPath path, Value entry, Value after, @Nullable Schema type) {
+  void noteWhole(FieldPath path, Value entry, Value after, @Nullable Schema type) {
     note(path, new Entry(path, entry, Extent.WHOLE), after, type);
   }
 
   /// A field that goes.
-  void gone(FieldPath path) {
+  void noteGone(FieldPath path) {
     Entry entry = new Entry(path, Value.NULL, Extent.PART);
     note(path, entry, Missing.MISSING, null);
   }
 
   /// An item that comes into a list.
-  void item(FieldPath list, FieldRule rule, Value item) {
+  void noteItem(FieldPath list, FieldRule rule, Value item) {
     FieldPath path = list.item(identity(rule, item));
     note(path, new Entry(path, item, Extent.PART), item, rule.type());
   }
 
   /// An item that goes from a list.
-  void itemGone(FieldPath list, FieldRule rule, MapValue deletion) {
+  void noteItemGone(FieldPath list, FieldRule rule, MapValue deletion) {
     FieldPath path = list.item(identity(rule, deletion));
     note(path, new Entry(path, deletion, Extent.PART), Missing.MISSING, rule.type());
   }
 
   /// An item that is taken out of the list at `key` of the map at `map`.
-  void takenOut(FieldPath map, String key, Value item) {
+  void noteTakenOut(FieldPath map, String key, Value item) {
     FieldPath place = map.key(Directives.DELETE_FROM_LIST + key).item(item);
     note(map.key(key).item(item), new Entry(place, item, Extent.PART), Missing.MISSING, null);
   }
 
   /// A directive in the map at `map`, which tells how to read what is in `about`.
-  void directive(FieldPath map, String directive, Value value, FieldPath about, Change change) {
+  void noteDirective(FieldPath map, String directive, Value value, FieldPath about, Change change) {
     FieldPath place = map.key(directive);
     if (directives.add(place)) {
       sent.add(new Sent(about, values(about, value), change, new Entry(place, value, Extent.PART)));

@@ -40,7 +40,8 @@ final class SetElementOrder {
         keep(out, directive, order, path);
       }
       String key = directive.substring(Directives.SET_ELEMENT_ORDER.length());
-      list(out, todo, key, asList(order, path), FieldRule.ofList(schema, key, path), path.key(key));
+      orderList(
+          out, todo, key, asList(order, path), FieldRule.ofList(schema, key, path), path.key(key));
     }
   }
 
@@ -59,7 +60,7 @@ final class SetElementOrder {
     throw new MergeException(Reason.WRONG_TYPE, path, "expected a list at " + path);
   }
 
-  private void list(
+  private void orderList(
       Map<String, Value> out,
       Map<String, Value> todo,
       String key,

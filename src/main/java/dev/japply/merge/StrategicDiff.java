@@ -52,7 +52,7 @@ final class StrategicDiff {
       replacedWhole = true;
       MapValue replacement = to.with(Directives.PATCH, Directives.REPLACE);
       if (recorder != null) {
-        recorder.whole(path, replacement, to, schema);
+        recorder.noteWhole(path, replacement, to, schema);
       }
       return replacement;
     }
@@ -71,7 +71,7 @@ final class StrategicDiff {
       String key = entry.getKey();
       switch (from.get(key)) {
         case Missing missing -> add(patch, key, entry.getValue(), at);
-        case Value before -> field(patch, key, before, entry.getValue(), at);
+        case Value before -> diffField(patch, key, before, entry.getValue(), at);
       }
     }
     if (half.takesDeletions()) {
@@ -80,7 +80,7 @@ final class StrategicDiff {
           .forEach(key -> remove(patch, key, path));
     }
     if (retainKeys) {
-      retainKeys(patch, from, to, path);
+      addRetainKeys(patch, from, to, path);
     }
     return new MapValue(patch);
   }
@@ -88,7 +88,7 @@ final class StrategicDiff {
   private void remove(Map<String, Value> patch, String key, FieldPath path) {
     patch.put(key, Value.NULL);
     if (recorder != null) {
-      recorder.gone(path.key(key));
+      recorder.noteGone(path.key(key));
     }
   }
 
@@ -104,26 +104,26 @@ final class StrategicDiff {
     if (half.takesChanges()) {
       patch.put(key, value);
       if (recorder != null) {
-        recorder.value(at.path().key(key), value, TypeRule.child(at.schema(), key));
+        recorder.noteValue(at.path().key(key), value, TypeRule.child(at.schema(), key));
       }
     }
   }
 
-  private void field(Map<String, Value> patch, String key, Value before, Value after, At at) {
+  private void diffField(Map<String, Value> patch, String key, Value before, Value after, At at) {
     if (key.equals(Directives.PATCH)) {
-      directive(patch, before, after, at);
+      keepDirective(patch, before, after, at);
     } else if (GoValue.kind(before) != GoValue.kind(after)) {
       change(patch, key, after, at);
     } else if (before instanceof MapValue from && after instanceof MapValue to) {
-      mapField(patch, key, from, to, at);
+      diffMap(patch, key, from, to, at);
     } else if (before instanceof ListValue from && after instanceof ListValue to) {
-      listField(patch, key, from, to, at);
+      diffList(patch, key, from, to, at);
     } else if (!before.equals(after)) {
       change(patch, key, after, at);
     }
   }
 
-  private void directive(Map<String, Value> patch, Value before, Value after, At at) {
+  private void keepDirective(Map<String, Value> patch, Value before, Value after, At at) {
     if (!(before instanceof StringValue && after instanceof StringValue)) {
       throw new MergeException(
           Reason.OTHER, at.path(), "invalid value for special key: " + Directives.PATCH);
@@ -131,12 +131,12 @@ final class StrategicDiff {
     if (!before.equals(after)) {
       patch.put(Directives.PATCH, after);
       if (recorder != null) {
-        recorder.value(at.path().key(Directives.PATCH), after, null);
+        recorder.noteValue(at.path().key(Directives.PATCH), after, null);
       }
     }
   }
 
-  private void mapField(Map<String, Value> patch, String key, MapValue from, MapValue to, At at) {
+  private void diffMap(Map<String, Value> patch, String key, MapValue from, MapValue to, At at) {
     if (from.equals(to) && !rules.comparesEqual(at.schema(), key)) {
       return;
     }
@@ -153,8 +153,7 @@ final class StrategicDiff {
     }
   }
 
-  private void listField(
-      Map<String, Value> patch, String key, ListValue from, ListValue to, At at) {
+  private void diffList(Map<String, Value> patch, String key, ListValue from, ListValue to, At at) {
     boolean equal = from.equals(to);
     if (equal && !rules.comparesEqual(at.schema(), key)) {
       return;
@@ -179,7 +178,7 @@ final class StrategicDiff {
     replacedWhole = true;
     patch.put(key, replacement);
     if (recorder != null) {
-      recorder.whole(at.path().key(key), replacement, to, TypeRule.child(at.schema(), key));
+      recorder.noteWhole(at.path().key(key), replacement, to, TypeRule.child(at.schema(), key));
     }
   }
 
@@ -188,12 +187,12 @@ final class StrategicDiff {
     Recorder noted = Objects.requireNonNull(recorder);
     FieldPath path = map.key(key);
     if (!list.isKeyed()) {
-      list.items().items().forEach(item -> noted.item(path, rule, item));
+      list.items().items().forEach(item -> noted.noteItem(path, rule, item));
     }
-    list.deletions().items().forEach(item -> noted.takenOut(map, key, item));
+    list.deletions().items().forEach(item -> noted.noteTakenOut(map, key, item));
     if (!list.order().isEmpty()) {
       String directive = Directives.SET_ELEMENT_ORDER + key;
-      noted.directive(map, directive, list.order(), path, Change.ORDER);
+      noted.noteDirective(map, directive, list.order(), path, Change.ORDER);
     }
   }
 
@@ -237,7 +236,7 @@ final class StrategicDiff {
   }
 
   /// The keys to keep are said when something changes, or when there is something to drop.
-  private void retainKeys(Map<String, Value> patch, MapValue from, MapValue to, FieldPath path) {
+  private void addRetainKeys(Map<String, Value> patch, MapValue from, MapValue to, FieldPath path) {
     var keep = new ArrayList<String>();
     to.entries()
         .forEach((key, value) -> {
@@ -253,7 +252,7 @@ final class StrategicDiff {
       Value kept = new ListValue(keep.stream().<Value>map(Value::text).toList());
       patch.put(Directives.RETAIN_KEYS, kept);
       if (recorder != null) {
-        recorder.directive(path, Directives.RETAIN_KEYS, kept, path, Change.KEPT_KEYS);
+        recorder.noteDirective(path, Directives.RETAIN_KEYS, kept, path, Change.KEPT_KEYS);
       }
     }
   }

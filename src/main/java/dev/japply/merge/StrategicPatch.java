@@ -57,9 +57,9 @@ public final class StrategicPatch {
     var out = new LinkedHashMap<>(into.entries());
     var todo = new LinkedHashMap<>(patch.entries());
     Directives.requireListNames(patch, intoObject(), path);
-    retainKeys(out, todo, path);
+    removeUnretained(out, todo, path);
     orders.carryOut(out, todo, schema, path);
-    todo.forEach((key, value) -> field(out, key, value, schema, path));
+    todo.forEach((key, value) -> patchField(out, key, value, schema, path));
     return new MapValue(out);
   }
 
@@ -74,7 +74,7 @@ public final class StrategicPatch {
         Reason.BAD_PATCH_TYPE, path, "unknown patch type: " + GoValue.text(directive));
   }
 
-  private void retainKeys(Map<String, Value> out, Map<String, Value> todo, FieldPath path) {
+  private void removeUnretained(Map<String, Value> out, Map<String, Value> todo, FieldPath path) {
     Value keys = todo.remove(Directives.RETAIN_KEYS);
     if (keys == null) {
       return;
@@ -110,7 +110,7 @@ public final class StrategicPatch {
         Reason.BAD_RETAIN_KEYS, path, "invalid patch format of retainKeys at " + path);
   }
 
-  private void field(
+  private void patchField(
       Map<String, Value> out, String key, Value value, Schema schema, FieldPath path) {
     if (key.startsWith(Directives.DELETE_FROM_LIST)) {
       if (intoObject()) {

@@ -28,7 +28,7 @@ final class TreeDifference {
   /// What `from` has and `to` has not; a null is nothing.
   static TreeDifference between(MapValue from, MapValue to, @Nullable Schema type) {
     var difference = new TreeDifference();
-    difference.maps(from, to, type, new TreePath(List.of(), FieldPath.root(), from));
+    difference.compareMaps(from, to, type, new TreePath(List.of(), FieldPath.root(), from));
     return difference;
   }
 
@@ -41,7 +41,7 @@ final class TreeDifference {
     return changed;
   }
 
-  private void maps(MapValue from, MapValue to, @Nullable Schema type, TreePath at) {
+  private void compareMaps(MapValue from, MapValue to, @Nullable Schema type, TreePath at) {
     for (Map.Entry<String, Value> entry : from.sortedEntries()) {
       String key = entry.getKey();
       TreePath place = at.key(key, entry.getValue());
@@ -51,23 +51,24 @@ final class TreeDifference {
       if (SemanticEquality.isNothing(to.get(key))) {
         gone.add(place);
       } else {
-        values(entry.getValue(), to.get(key), type, key, place);
+        compareValues(entry.getValue(), to.get(key), type, key, place);
       }
     }
   }
 
-  private void values(Value from, Node to, @Nullable Schema parent, String key, TreePath place) {
+  private void compareValues(
+      Value from, Node to, @Nullable Schema parent, String key, TreePath place) {
     FieldPath above = place.path().parentPath();
     Schema type = TypeRule.child(parent, key);
     if (from instanceof MapValue left && to instanceof MapValue right) {
       if (TypeRule.ofMap(parent, key, above).strategy() != Strategy.REPLACE) {
-        maps(left, right, type, place);
+        compareMaps(left, right, type, place);
         return;
       }
     } else if (from instanceof ListValue left && to instanceof ListValue right) {
       TypeRule rule = TypeRule.ofList(parent, key, above);
       if (rule.strategy() == Strategy.MERGE) {
-        lists(left, right, rule.merging(), place);
+        compareLists(left, right, rule.merging(), place);
         return;
       }
     }
@@ -76,13 +77,13 @@ final class TreeDifference {
     }
   }
 
-  private void lists(ListValue from, ListValue to, FieldRule rule, TreePath place) {
+  private void compareLists(ListValue from, ListValue to, FieldRule rule, TreePath place) {
     boolean maps =
         Stream.of(from, to)
             .flatMap(list -> list.items().stream())
             .allMatch(item -> item instanceof MapValue);
     if (maps && rule.isKeyed()) {
-      keyed(from, to, rule, place);
+      compareKeyedLists(from, to, rule, place);
       return;
     }
     var others = new HashSet<>(to.items());
@@ -92,7 +93,7 @@ final class TreeDifference {
         .forEach(item -> gone.add(place.item(GoJson.write(item), item)));
   }
 
-  private void keyed(ListValue from, ListValue to, FieldRule rule, TreePath place) {
+  private void compareKeyedLists(ListValue from, ListValue to, FieldRule rule, TreePath place) {
     var identity = ItemIdentity.of(rule, Stream.of(from, to));
     List<String> keys = keys(rule, from, to);
     Map<String, Value> others = identity.index(to);
@@ -104,7 +105,7 @@ final class TreeDifference {
           String count = occurrence == 1 ? "" : "#" + occurrence;
           TreePath at = place.item(name(item, keys) + count, item);
           if (others.get(id) instanceof MapValue other) {
-            maps(item, other, rule.type(), at);
+            compareMaps(item, other, rule.type(), at);
           } else {
             gone.add(at);
           }

@@ -63,11 +63,11 @@ record Unescaped(String text, int[] from, int[] to) {
     Matcher escape = ESCAPE.matcher(text);
     int plain = 0;
     while (escape.find()) {
-      copy.plain(plain, escape.start());
+      copy.putPlain(plain, escape.start());
       copy.put(meaning(escape), escape.start(), escape.end());
       plain = escape.end();
     }
-    copy.plain(plain, text.length());
+    copy.putPlain(plain, text.length());
     return copy.done();
   }
 
@@ -77,7 +77,7 @@ record Unescaped(String text, int[] from, int[] to) {
     var copy = new Copy(this);
     for (int i = 0; i < text.length(); i++) {
       if (Character.isLetterOrDigit(text.charAt(i))) {
-        copy.plain(i, i + 1);
+        copy.putPlain(i, i + 1);
       }
     }
     return copy.done();
@@ -126,7 +126,7 @@ record Unescaped(String text, int[] from, int[] to) {
       this.to = new int[source.text.length()];
     }
 
-    void plain(int start, int end) {
+    void putPlain(int start, int end) {
       for (int i = start; i < end; i++) {
         put(source.text.substring(i, i + 1), i, i + 1);
       }

@@ -17,13 +17,13 @@ final class Base64Text {
   static String decode(String text) {
     var decoder = new Base64Text(text);
     while (decoder.at < text.length()) {
-      decoder.group();
+      decoder.decodeGroup();
     }
     return decoder.out.toString();
   }
 
   /// Up to four digits, which give up to three bytes.
-  private void group() {
+  private void decodeGroup() {
     int bits = 0;
     for (int count = 0; count < GROUP; count++) {
       skipLineBreaks();

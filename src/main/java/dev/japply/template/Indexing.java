@@ -121,14 +121,14 @@ final class Indexing {
     for (int i = 0; i < indexes.size(); i++) {
       places[i] = place(indexes.get(i), capacity);
     }
-    ordered(places[0], places[1]);
+    requireOrder(places[0], places[1]);
     if (indexes.size() == 3) {
-      ordered(places[1], places[2]);
+      requireOrder(places[1], places[2]);
     }
     return places;
   }
 
-  private static void ordered(int first, int second) {
+  private static void requireOrder(int first, int second) {
     if (first > second) {
       throw new CallException("invalid slice index: " + first + " > " + second);
     }

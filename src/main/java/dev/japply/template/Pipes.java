@@ -145,7 +145,7 @@ final class Pipes {
     boolean more = true;
     while (more) {
       tokens.peekNonSpace();
-      operand(words);
+      readOperand(words);
       Token token = tokens.next();
       more = token.type() == Token.Type.SPACE;
       if (token.type() == Token.Type.RIGHT_DELIMITER || token.type() == Token.Type.RIGHT_PAREN) {
@@ -160,7 +160,7 @@ final class Pipes {
     return new Command(at, words);
   }
 
-  private void operand(List<Operand> words) {
+  private void readOperand(List<Operand> words) {
     Token token = tokens.nextNonSpace();
     if (!FIRST_WORDS.contains(token.type())) {
       tokens.putBack();

@@ -83,12 +83,12 @@ final class Entries<V> extends AbstractMap<String, V> implements SequencedMap<St
       if (places != null) {
         places.put(key, size - 1);
       } else if (size > FEW) {
-        index();
+        enterLast();
       }
     }
 
     /// Enters the last key, or all into a table with room for as many keys again.
-    private void index() {
+    private void enterLast() {
       if (size > table.length / 2) {
         table = new int[Integer.highestOneBit(size) * 4];
         for (int i = 0; i < size; i++) {

@@ -70,7 +70,7 @@ public record JsonItems(MapValue rest, int count, List<Item> wanted) {
         String key = parser.currentName();
         boolean list = parser.nextToken() == JsonToken.START_ARRAY;
         if (list && key.equals("items")) {
-          items();
+          readItems();
           rest.put(key, ListValue.EMPTY);
         } else {
           rest.put(key, Json.read(parser, parser.currentToken()));
@@ -79,7 +79,7 @@ public record JsonItems(MapValue rest, int count, List<Item> wanted) {
       return new JsonItems(new MapValue(rest), count, wanted);
     }
 
-    private void items() throws IOException {
+    private void readItems() throws IOException {
       while (parser.nextToken() != JsonToken.END_ARRAY) {
         count++;
         int start = (int) parser.currentTokenLocation().getByteOffset();

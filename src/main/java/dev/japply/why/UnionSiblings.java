@@ -51,18 +51,18 @@ final class UnionSiblings {
   static List<Clash> in(Gvk gvk, MapValue result) {
     var siblings = new UnionSiblings(result);
     String type = gvk.groupKind();
-    siblings.strategy(SPEC.key("strategy"), "Recreate");
+    siblings.checkStrategy(SPEC.key("strategy"), "Recreate");
     if (type.equals("StatefulSet.apps") || type.equals("DaemonSet.apps")) {
-      siblings.strategy(SPEC.key("updateStrategy"), "OnDelete");
+      siblings.checkStrategy(SPEC.key("updateStrategy"), "OnDelete");
     }
     FieldPath pod = PODS.get(type);
     if (pod != null) {
-      siblings.pod(pod);
+      siblings.checkPod(pod);
     }
     return siblings.clashes;
   }
 
-  private void strategy(FieldPath path, String alone) {
+  private void checkStrategy(FieldPath path, String alone) {
     if (path.in(result) instanceof MapValue map
         && map.text("type").equals(alone)
         && map.has("rollingUpdate")) {
@@ -71,15 +71,15 @@ final class UnionSiblings {
     }
   }
 
-  private void pod(FieldPath pod) {
+  private void checkPod(FieldPath pod) {
     for (String list : List.of("containers", "initContainers")) {
       for (FieldPath container : items(pod.key(list))) {
-        PROBES.forEach(probe -> one(container.key(probe), HANDLERS::contains));
-        one(container.key("lifecycle").key("postStart"), HANDLERS::contains);
-        one(container.key("lifecycle").key("preStop"), HANDLERS::contains);
+        PROBES.forEach(probe -> checkUnion(container.key(probe), HANDLERS::contains));
+        checkUnion(container.key("lifecycle").key("postStart"), HANDLERS::contains);
+        checkUnion(container.key("lifecycle").key("preStop"), HANDLERS::contains);
       }
     }
-    items(pod.key("volumes")).forEach(volume -> one(volume, name -> !name.equals("name")));
+    items(pod.key("volumes")).forEach(volume -> checkUnion(volume, name -> !name.equals("name")));
   }
 
   private List<FieldPath> items(FieldPath list) {
@@ -93,7 +93,7 @@ final class UnionSiblings {
         .toList();
   }
 
-  private void one(FieldPath path, Predicate<String> isOfUnion) {
+  private void checkUnion(FieldPath path, Predicate<String> isOfUnion) {
     if (path.in(result) instanceof MapValue map) {
       List<String> names = map.entries().keySet().stream().filter(isOfUnion).toList();
       if (names.size() > 1) {

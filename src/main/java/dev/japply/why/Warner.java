@@ -36,8 +36,8 @@ record Warner(
       }
     }
     UnionSiblings.in(desired.gvk(), result).forEach(clash -> warnings.add(clash(clash)));
-    headless(warnings);
-    annotations(warnings);
+    warnOfHeadlessService(warnings);
+    warnOfAnnotationSize(warnings);
     return warnings;
   }
 
@@ -99,7 +99,7 @@ record Warner(
             : "set it to null in the manifest: " + others);
   }
 
-  private void headless(List<Problem> warnings) {
+  private void warnOfHeadlessService(List<Problem> warnings) {
     MapValue spec = result.map("spec");
     FieldPath type = FieldPath.root().key("spec").key("type");
     boolean service = desired.gvk().groupKind().equals("Service");
@@ -113,7 +113,7 @@ record Warner(
     }
   }
 
-  private void annotations(List<Problem> warnings) {
+  private void warnOfAnnotationSize(List<Problem> warnings) {
     long bytes = AnnotationLimit.bytes(withAnnotation());
     if (bytes > FULL * AnnotationLimit.MAX_BYTES) {
       warnings.add(

@@ -240,17 +240,20 @@ class GnuDiffTest {
   }
 
   @Test
-  void writesTheTimeAsDiffDoes() throws Exception {
+  void writesTheTimeAndAsManyLinesAsDiffDoes() throws Exception {
+    String around = "1\n2\n3\n4\n5\n";
+    String old = around + "a\n" + around;
+    String changed = around + "b\n" + around;
     Path before = Files.createDirectories(directory.resolve("LIVE")).resolve("x");
     Path after = Files.createDirectories(directory.resolve("MERGED")).resolve("x");
-    Files.writeString(before, "a\n");
-    Files.writeString(after, "b\n");
+    Files.writeString(before, old);
+    Files.writeString(after, changed);
     for (Path file : List.of(before, after)) {
       Files.setLastModifiedTime(file, FileTime.from(NOON.toInstant()));
     }
     var command = List.of("diff", "-u", "-N", before.getParent() + "", after.getParent() + "");
     String theirs = diff(command).replace(directory + "/", "");
     ZonedDateTime here = NOON.withZoneSameInstant(ZoneId.systemDefault());
-    assertThat(new FilePair("x", "a\n", "b\n").unified(here)).isEqualTo(theirs);
+    assertThat(new FilePair("x", old, changed).unified(here)).isEqualTo(theirs);
   }
 }

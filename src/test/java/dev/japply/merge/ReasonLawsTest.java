@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Test;
 /// The reasons of generated merges: each entry of the patch has exactly one, together they are the
 /// patch, and each is true by the three documents. `make conformance CASES=…` runs more of them.
 class ReasonLawsTest {
-  private static final int CASES = Integer.getInteger("japply.cases", 2_000);
+  /// So many that each change comes up among them.
+  private static final int USUAL_CASES = 2_000;
+
+  private static final int CASES = Integer.getInteger("japply.cases", USUAL_CASES);
   private static final long SEED = Long.getLong("japply.seed", 1L);
 
   private final TripleGenerator generator = new TripleGenerator();
@@ -29,26 +32,26 @@ class ReasonLawsTest {
   @Test
   void reasonsOfGeneratedMergesAreComplete() {
     assertThat(broken(CASES, generator::triple, Rules.JAPPLY)).isEmpty();
-    assertThat(counts.keySet())
-        .as("what happened: %s", counts)
-        .containsAll(changesBut(Set.of(Change.RESENT)));
+    checkThatAllCameUp(changesBut(Set.of(Change.RESENT)));
     assertThat(merged).isGreaterThan(CASES / 2);
   }
 
   @Test
   void reasonsOfGeneratedCustomResourcesAreComplete() {
     assertThat(broken(CASES / 2, generator::shared, Rules.JAPPLY)).isEmpty();
-    assertThat(counts.keySet())
-        .as("what happened: %s", counts)
-        .contains(Change.CLEARED, Change.GUARD);
+    checkThatAllCameUp(Set.of(Change.CLEARED, Change.GUARD));
   }
 
   @Test
   void reasonsByKubectlsRulesAreComplete() {
     assertThat(broken(CASES, generator::triple, Rules.KUBECTL)).isEmpty();
-    assertThat(counts.keySet())
-        .as("what happened: %s", counts)
-        .containsAll(changesBut(Set.of(Change.CLEARED, Change.GUARD)));
+    checkThatAllCameUp(changesBut(Set.of(Change.CLEARED, Change.GUARD)));
+  }
+
+  private void checkThatAllCameUp(Set<Change> changes) {
+    if (CASES >= USUAL_CASES) {
+      assertThat(counts.keySet()).as("what happened: %s", counts).containsAll(changes);
+    }
   }
 
   private static Set<Change> changesBut(Set<Change> left) {

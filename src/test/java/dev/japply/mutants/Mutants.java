@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -34,6 +36,9 @@ final class Mutants {
   private final Path testClasses;
   private final Path results;
   private final PrintStream out = System.out;
+
+  /// The test classes of each suite, those that caught a bug last at the front.
+  private final Map<Suite, List<String>> inOrder = new HashMap<>();
 
   private Mutants(Path testClasses, Path results) {
     this.testClasses = testClasses;
@@ -115,7 +120,16 @@ final class Mutants {
 
   private Optional<String> tried(Planted classes, Suite suite, Duration limit)
       throws IOException, InterruptedException {
-    List<String> tests = suite.testClasses(testClasses);
+    List<String> tests = inOrder.get(suite);
+    if (tests == null) {
+      tests = new ArrayList<>(suite.testClasses(testClasses));
+      inOrder.put(suite, tests);
+    }
+    return tried(classes, tests, limit);
+  }
+
+  private static Optional<String> tried(Planted classes, List<String> tests, Duration limit)
+      throws InterruptedException {
     var trial = new FutureTask<>(() -> Trial.run(classes, tests));
     Thread.ofPlatform().daemon().start(trial);
     try {

@@ -24,12 +24,12 @@ public final class DryRunFlag {
   public DryRun read(Console console) {
     if (GoValues.isBool(value)) {
       boolean on = GoValues.bool("--dry-run", value);
-      deprecated(console, "--dry-run=" + value + " is deprecated (boolean value)", on);
+      warnOfOldForm(console, "--dry-run=" + value + " is deprecated (boolean value)", on);
       return on ? DryRun.CLIENT : DryRun.NONE;
     }
     return switch (value) {
       case BARE -> {
-        deprecated(console, "--dry-run is deprecated", true);
+        warnOfOldForm(console, "--dry-run is deprecated", true);
         yield DryRun.CLIENT;
       }
       case "client" -> DryRun.CLIENT;
@@ -42,7 +42,7 @@ public final class DryRunFlag {
     };
   }
 
-  private static void deprecated(Console console, String what, boolean on) {
+  private static void warnOfOldForm(Console console, String what, boolean on) {
     String instead = on ? "client" : "none";
     console.warn(what + " and can be replaced with --dry-run=" + instead + ".");
   }

@@ -24,7 +24,7 @@ public final class ObjectArguments {
         arguments.stream().skip(1).forEach(name -> pairs.add(new TypeAndName(type, name)));
       }
     } else if (slashes > 0) {
-      pairs(arguments, slashes);
+      addPairs(arguments, slashes);
     } else {
       types.addAll(first);
       names.addAll(arguments.subList(Math.min(1, arguments.size()), arguments.size()));
@@ -35,7 +35,7 @@ public final class ObjectArguments {
     return List.of(types.split(",", -1)).stream().filter(type -> !type.isEmpty()).toList();
   }
 
-  private void pairs(List<String> arguments, long slashes) {
+  private void addPairs(List<String> arguments, long slashes) {
     if (slashes < arguments.size()) {
       throw new UsageException(
           "there is no need to specify a resource type as a separate argument when passing "

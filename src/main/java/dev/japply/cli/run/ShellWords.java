@@ -24,7 +24,7 @@ final class ShellWords {
       if (c == '\\' && i + 1 < line.length() && words.escapes(line.charAt(i + 1))) {
         words.take(line.charAt(++i));
       } else {
-        words.next(c);
+        words.read(c);
       }
     }
     if (words.quote != NONE) {
@@ -40,7 +40,7 @@ final class ShellWords {
     return quote == NONE || (quote == '"' && (c == '"' || c == '\\'));
   }
 
-  private void next(char c) {
+  private void read(char c) {
     if (c == quote) {
       quote = NONE;
     } else if (quote == NONE && (c == '"' || c == '\'')) {

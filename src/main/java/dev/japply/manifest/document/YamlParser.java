@@ -136,7 +136,7 @@ final class YamlParser {
     }
     String tag = event.getTag().orElse("");
     var scalar = new Scalar(tag, event.getValue(), event.isPlain(), place);
-    anchor(event, scalar);
+    keepAnchor(event, scalar);
     return scalar;
   }
 
@@ -156,7 +156,7 @@ final class YamlParser {
 
   private Sequence sequence(SequenceStartEvent event, Place place) {
     var sequence = new Sequence(new ArrayList<>(), place);
-    anchor(event, sequence);
+    keepAnchor(event, sequence);
     while (!events.checkEvent(ID.SequenceEnd)) {
       sequence.items().add(node());
     }
@@ -166,7 +166,7 @@ final class YamlParser {
 
   private Mapping mapping(MappingStartEvent event, Place place) {
     var mapping = new Mapping(new ArrayList<>(), place);
-    anchor(event, mapping);
+    keepAnchor(event, mapping);
     while (!events.checkEvent(ID.MappingEnd)) {
       YamlNode key = node();
       Mark mark = events.peekEvent().getStartMark().orElse(null);
@@ -182,7 +182,7 @@ final class YamlParser {
     return mapping;
   }
 
-  private void anchor(NodeEvent event, YamlNode node) {
+  private void keepAnchor(NodeEvent event, YamlNode node) {
     event
         .getAnchor()
         .ifPresent(anchor -> {
