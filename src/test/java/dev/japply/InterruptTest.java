@@ -149,6 +149,14 @@ class InterruptTest {
     return builder.start();
   }
 
+  /// An apply whose request `request` has come to the server and is not answered.
+  private Process applyingUpTo(String request, String manifest) throws Exception {
+    slow = request;
+    Process process = applying(manifest);
+    await(reached);
+    return process;
+  }
+
   private Process applying(String manifest) throws IOException {
     return applying(manifest, "--concurrency=1");
   }
@@ -181,9 +189,7 @@ class InterruptTest {
   @ParameterizedTest
   @ValueSource(strings = {"INT", "TERM"})
   void aWriteThatIsUnderWayFinishes(String name) throws Exception {
-    slow = "POST /api/v1/namespaces/default/configmaps";
-    Process process = applying(MANIFEST);
-    await(reached);
+    Process process = applyingUpTo("POST /api/v1/namespaces/default/configmaps", MANIFEST);
     signal(process, name);
     TimeUnit.MILLISECONDS.sleep(500);
     release.countDown();
@@ -198,9 +204,7 @@ class InterruptTest {
 
   @Test
   void aWriteThatDoesNotFinishIsToldAsUnknown() throws Exception {
-    slow = "POST /api/v1/namespaces/default/configmaps";
-    Process process = applying(MANIFEST);
-    await(reached);
+    Process process = applyingUpTo("POST /api/v1/namespaces/default/configmaps", MANIFEST);
     Instant signalled = Instant.now();
     signal(process, "TERM");
     unknown(end(process, signalled));
@@ -208,9 +212,7 @@ class InterruptTest {
 
   @Test
   void theSecondSignalEndsItAtOnce() throws Exception {
-    slow = "POST /api/v1/namespaces/default/configmaps";
-    Process process = applying(MANIFEST);
-    await(reached);
+    Process process = applyingUpTo("POST /api/v1/namespaces/default/configmaps", MANIFEST);
     signal(process, "INT");
     TimeUnit.MILLISECONDS.sleep(500);
     assertThat(process.isAlive()).isTrue();
@@ -319,9 +321,7 @@ class InterruptTest {
 
   @Test
   void aReadIsCutOff() throws Exception {
-    slow = "GET /api/v1/namespaces/default/configmaps/b";
-    Process process = applying(MANIFEST);
-    await(reached);
+    Process process = applyingUpTo("GET /api/v1/namespaces/default/configmaps/b", MANIFEST);
     Instant signalled = Instant.now();
     signal(process, "INT");
     Ended ended = end(process, signalled);
@@ -333,9 +333,7 @@ class InterruptTest {
 
   @Test
   void connectingIsCutOff() throws Exception {
-    slow = "GET /api/v1";
-    Process process = applying(MANIFEST);
-    await(reached);
+    Process process = applyingUpTo("GET /api/v1", MANIFEST);
     Instant signalled = Instant.now();
     signal(process, "INT");
     nothing(end(process, signalled));

@@ -277,13 +277,17 @@ class PruneTest {
         """);
   }
 
+  /// What is interrupted at the first request of that kind.
+  private Ran prunedUpToFirst(String verb) {
+    var stop = new CancellationSource();
+    cluster.before(verb, stop::cancel);
+    return prune(setting.stoppedBy(stop), A, "--all", "--prune-allowlist=core/v1/ConfigMap");
+  }
+
   @Test
   void anInterruptSaysWhatWasNotPruned() {
-    var stop = new CancellationSource();
-    cluster.before("DELETE", stop::cancel);
-    Ran ran = prune(setting.stoppedBy(stop), A, "--all", "--prune-allowlist=core/v1/ConfigMap");
     assertRan(
-        ran,
+        prunedUpToFirst("DELETE"),
         130,
         "configmap/a unchanged\nconfigmap/b pruned\n",
         LISTED
@@ -293,11 +297,8 @@ class PruneTest {
 
   @Test
   void anInterruptWhileItIsSoughtPrunesNothing() {
-    var stop = new CancellationSource();
-    cluster.before("LIST", stop::cancel);
-    Ran ran = prune(setting.stoppedBy(stop), A, "--all", "--prune-allowlist=core/v1/ConfigMap");
     assertRan(
-        ran,
+        prunedUpToFirst("LIST"),
         130,
         "configmap/a unchanged\n",
         "interrupted: nothing was pruned; apply again to continue\n");

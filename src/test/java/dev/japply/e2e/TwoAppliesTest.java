@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @UsesTestCluster
 class TwoAppliesTest {
   private static final int OBJECTS = 8;
-  private static final int ROUNDS = Integer.getInteger("japply.rounds", 100);
+  private static final int ROUNDS = Integer.getInteger("japply.rounds", 25);
 
   private final TestCluster server;
   @TempDir private Path home;

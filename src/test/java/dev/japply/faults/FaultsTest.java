@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// `make faults CASES=… SEED=… NAMES=…` runs more of it, without these all.
 @UsesTestCluster
 class FaultsTest {
-  private static final int CASES = Integer.getInteger("japply.faults.cases", 450);
+  private static final int CASES = Integer.getInteger("japply.faults.cases", 250);
   private static final long SEED = Long.getLong("japply.faults.seed", 1L);
   private static final Pattern NAMES =
       Pattern.compile(System.getProperty("japply.faults.names", ""));
