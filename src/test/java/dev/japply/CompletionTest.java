@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// What the distribution's completion makes of a line, in the shells that this machine has.
 @UsesDistribution
@@ -97,6 +98,14 @@ class CompletionTest {
     var environment = Map.of("PATH", "/bin:/usr/bin", "HOME", directory.toString(), "TERM", "dumb");
     Said said = Program.process(program, environment, "", args);
     return said.out().strip();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void isWhatTheCommandPrints(Shell shell) throws Exception {
+    Said printed = Program.run(Map.of(), "", List.of("completion", shell.command()));
+    assertThat(distribution.file("share/" + shell.file)).hasContent(printed.out());
+    assertThat(printed.err()).isEmpty();
   }
 
   @ParameterizedTest

@@ -67,6 +67,7 @@ class DistributionHelpTest {
   void isWhatJapplyPrints(String program) throws Exception {
     check(program, List.of());
     check(program, List.of("version"));
+    check(program, List.of("options"));
     assertThat(checkHelp(program, List.of())).isGreaterThan(10);
   }
 
@@ -122,6 +123,7 @@ class DistributionHelpTest {
         "help",
         "--version",
         "version x",
+        "options x",
         "version --help=false",
         "apply",
         "apply -n --help",

@@ -29,16 +29,20 @@ class VisibilityTest {
       Set.of("client", "merge", "object", "problem", "schema", "tree");
 
   /// Public for tests of other packages, which play a command line, a terminal or a kubeconfig;
-  /// what the Java launcher calls; and what carries out stored plans.
+  /// what the Java launcher and the tools that make the distribution call; and what carries out
+  /// stored plans.
   private static final Set<String> FOR_OTHERS =
       Set.of(
           "Main",
           "Main.main",
           "cli.RealConnector.<init>",
+          "cli.command.Manual",
+          "cli.command.Manual.read",
           "cli.context.CommandContext.with",
           "cli.flags.GoValues.duration",
           "cli.flags.GoValues.list",
           "cli.flags.ParsedLine.words",
+          "cli.manual.CommandHelp.name",
           "execute.apply.PlanExecution",
           "execute.apply.PlanExecution.<init>",
           "execute.apply.PlanExecution.run",

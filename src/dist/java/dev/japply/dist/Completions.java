@@ -1,7 +1,9 @@
 package dev.japply.dist;
 
-import dev.japply.cli.Manual;
-import dev.japply.cli.Manual.Command;
+import dev.japply.cli.command.Manual;
+import dev.japply.cli.command.RootCommand;
+import dev.japply.cli.manual.CommandHelp;
+import dev.japply.cli.manual.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,10 +16,10 @@ public final class Completions {
   /// `Completions DIRECTORY`
   public static void main(String[] args) throws IOException {
     Path share = Path.of(args[0]);
-    Command japply = Manual.read();
-    write(share.resolve("bash-completion/completions/japply"), BashCompletion.of(japply));
-    write(share.resolve("zsh/site-functions/_japply"), ZshCompletion.of(japply));
-    write(share.resolve("fish/vendor_completions.d/japply.fish"), FishCompletion.of(japply));
+    CommandHelp japply = Manual.read(new RootCommand());
+    write(share.resolve("bash-completion/completions/japply"), Shell.BASH.completion(japply));
+    write(share.resolve("zsh/site-functions/_japply"), Shell.ZSH.completion(japply));
+    write(share.resolve("fish/vendor_completions.d/japply.fish"), Shell.FISH.completion(japply));
   }
 
   private static void write(Path file, String text) throws IOException {

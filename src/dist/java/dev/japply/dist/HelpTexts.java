@@ -5,11 +5,12 @@ import static java.util.stream.Collectors.joining;
 
 import dev.japply.cancel.CancellationSource;
 import dev.japply.cli.Japply;
-import dev.japply.cli.Manual;
-import dev.japply.cli.Manual.Command;
 import dev.japply.cli.RealConnector;
+import dev.japply.cli.command.Manual;
+import dev.japply.cli.command.RootCommand;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
+import dev.japply.cli.manual.CommandHelp;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -47,10 +48,11 @@ public final class HelpTexts {
   /// `HelpTexts DIRECTORY`
   public static void main(String[] args) throws IOException {
     Path directory = Files.createDirectories(Path.of(args[0]));
-    Command japply = Manual.read();
+    CommandHelp japply = Manual.read(new RootCommand());
     for (String program : List.of("japply", "kubectl-japply")) {
       var texts = new HelpTexts(program);
       texts.add(List.of("version"));
+      texts.add(List.of("options"));
       texts.add(List.of());
       texts.addHelp(japply);
       Files.writeString(directory.resolve(program + ".sh"), texts.script());
@@ -58,7 +60,7 @@ public final class HelpTexts {
   }
 
   /// The help of a command and of those below it.
-  private void addHelp(Command command) {
+  private void addHelp(CommandHelp command) {
     for (String flag : FLAGS) {
       add(Stream.concat(command.path().stream().skip(1), Stream.of(flag)).toList());
     }

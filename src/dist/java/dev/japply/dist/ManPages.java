@@ -1,8 +1,9 @@
 package dev.japply.dist;
 
-import dev.japply.cli.Manual;
-import dev.japply.cli.Manual.Command;
-import dev.japply.cli.Manual.Flag;
+import dev.japply.cli.command.Manual;
+import dev.japply.cli.command.RootCommand;
+import dev.japply.cli.manual.CommandHelp;
+import dev.japply.cli.manual.FlagHelp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,25 +22,25 @@ public final class ManPages {
   /// `ManPages DIRECTORY VERSION`
   public static void main(String[] args) throws IOException {
     Path directory = Files.createDirectories(Path.of(args[0]));
-    Command japply = Manual.read();
+    CommandHelp japply = Manual.read(new RootCommand());
     write(directory, args[1], japply, japply);
-    for (Command command : japply.commands()) {
+    for (CommandHelp command : japply.commands()) {
       write(directory, args[1], command, japply);
     }
   }
 
-  private static void write(Path directory, String version, Command command, Command root)
+  private static void write(Path directory, String version, CommandHelp command, CommandHelp root)
       throws IOException {
     var page = new ManPages(version);
     page.add(command, root);
     Files.writeString(directory.resolve(file(command) + ".1"), page.text);
   }
 
-  private static String file(Command command) {
+  private static String file(CommandHelp command) {
     return String.join("-", command.path());
   }
 
-  private void add(Command command, Command root) {
+  private void add(CommandHelp command, CommandHelp root) {
     String title = file(command);
     line(
         ".TH "
@@ -65,32 +66,37 @@ public final class ManPages {
     seeAlso(command, root);
   }
 
-  private static String synopsis(Command command) {
+  private static String synopsis(CommandHelp command) {
     return command.commands().isEmpty() ? "[FLAGS]" : "[FLAGS] COMMAND";
   }
 
-  private static List<Flag> own(Command command, Command root) {
+  private static List<FlagHelp> own(CommandHelp command, CommandHelp root) {
     return command.flags().stream().filter(flag -> !root.flags().contains(flag)).toList();
   }
 
-  private void commands(Command command) {
+  private void commands(CommandHelp command) {
     if (command.commands().isEmpty()) {
       return;
     }
     line(".SH COMMANDS");
-    for (Command below : command.commands()) {
+    for (CommandHelp below : command.commands()) {
       line(".TP");
       line(".B " + escaped(below.name()));
       line(escaped(below.header()));
     }
   }
 
-  private void flags(String title, List<Flag> flags) {
+  private void flags(String title, List<FlagHelp> flags) {
     if (flags.isEmpty()) {
       return;
     }
     line(".SH " + quoted(title));
-    for (Flag flag : flags) {
+    String section = "";
+    for (FlagHelp flag : flags) {
+      if (!flag.section().equals(section)) {
+        section = flag.section();
+        line(".SS " + quoted(section));
+      }
       line(".TP");
       String names = flag.names().stream().map(ManPages::bold).collect(Collectors.joining(", "));
       String label = "\\fI" + escaped(flag.label()) + "\\fR";
@@ -113,7 +119,7 @@ public final class ManPages {
     line(".fi");
   }
 
-  private void seeAlso(Command command, Command root) {
+  private void seeAlso(CommandHelp command, CommandHelp root) {
     line(".SH SEE ALSO");
     line(
         (command == root

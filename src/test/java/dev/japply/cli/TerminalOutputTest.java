@@ -343,6 +343,7 @@ class TerminalOutputTest extends OnPlayedApi {
         .filteredOn(TerminalOutputTest::hasAStream)
         .extracting(JavaClass::getSimpleName)
         .containsExactlyInAnyOrder(
+            "CompletionCommand",
             "Console",
             "DocumentReporter",
             "EachReporter",
@@ -350,6 +351,7 @@ class TerminalOutputTest extends OnPlayedApi {
             "MergeRun",
             "MessageWriter",
             "NameReporter",
+            "OptionsCommand",
             "VersionCommand", // for -o json
             "ViewRun",
             "WhyRun"); // for -o json
@@ -358,9 +360,11 @@ class TerminalOutputTest extends OnPlayedApi {
         .extracting(JavaClass::getSimpleName)
         .containsExactlyInAnyOrder(
             "ApplyRun",
+            "CompletionCommand",
             "Japply",
             "MergeRun",
             "ObjectOutput",
+            "OptionsCommand",
             "VersionCommand",
             "ViewRun",
             "WhyRun");

@@ -84,29 +84,41 @@ final class ApplyCommand implements Command {
 
   @Override
   public void declare(Flags flags) {
-    files.declare(flags);
-    substitute.declare(flags);
+    Flags input = flags.section("Input");
+    files.declare(input);
+    substitute.declare(input);
     selector.declare(
-        flags, "Apply only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
-    dryRun.declare(flags);
-    output.declare(flags);
+        input, "Apply only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
+    dryRun.declare(flags.section("How to apply"));
+    output.declare(flags.section("Output"));
+    declareServerSide(flags.section("How to apply"));
+    declareChanges(flags);
+    declareRun(flags.section("How to apply"));
+    declareResult(flags.section("Output"));
+    global.declare(flags);
+  }
+
+  private void declareServerSide(Flags flags) {
     serverSide.declare(flags);
     flags
         .add("--subresource")
         .label("NAME")
         .help("Apply to this subresource, such as status; only with --server-side.")
         .text(subresource, value -> subresource = value);
-    declareChanges(flags);
-    declareRun(flags);
   }
 
   private void declareChanges(Flags flags) {
-    replacing.declare(flags);
-    pruning.declare(flags);
+    replacing.declare(flags.section("Replacing and deleting"));
+    pruning.declare(flags.section("Pruning"));
     flags
+        .section("Pruning")
         .add("--all")
         .help("Prune among all applied objects, not only those that -l selects.")
         .bool(all, value -> all = value);
+    declareChecks(flags.section("How to apply"));
+  }
+
+  private void declareChecks(Flags flags) {
     flags
         .add("--validate")
         .label("strict|warn|ignore")
@@ -126,6 +138,7 @@ final class ApplyCommand implements Command {
         .add("--order")
         .label("dependencies|input")
         .help("Apply dependencies first, or in input order; output is always in input order.")
+        .byDefault("dependencies")
         .text(order, value -> order = value);
     flags
         .add("--concurrency")
@@ -137,16 +150,18 @@ final class ApplyCommand implements Command {
         .help("Merge by the schemas of the server; if false, by the built-in ones.")
         .bool(openApi, value -> openApi = value);
     record.declare(flags);
+  }
+
+  private void declareResult(Flags flags) {
     flags
         .add("--exit-code")
         .help("Exit with status 10 if everything succeeded and something changed, or would change.")
         .bool(exitCode, value -> exitCode = value);
     flags
         .add("--hide-unchanged")
-        .help("Print nothing of objects that stay as they are.")
+        .help("Do not print unchanged objects.")
         .bool(hideUnchanged, value -> hideUnchanged = value);
     summary.declare(flags);
-    global.declare(flags);
   }
 
   @Override

@@ -25,6 +25,11 @@ public interface Command {
     return List.of();
   }
 
+  /// The words that it takes for an argument; empty when it takes none, or others.
+  default List<String> arguments() {
+    return List.of();
+  }
+
   /// Does what was asked for.
   ///
   /// @param arguments what is not a flag

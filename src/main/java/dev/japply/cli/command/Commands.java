@@ -1,9 +1,14 @@
 package dev.japply.cli.command;
 
+import dev.japply.cli.flags.FlagSections;
 import dev.japply.cli.flags.Flags;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.IHelpSectionRenderer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -46,9 +51,34 @@ public final class Commands {
   static CommandLine withFlags(CommandLine line) {
     CommandSpec spec = line.getCommandSpec();
     if (spec.options().isEmpty()) {
-      line.<Command>getCommand().declare(new Flags(spec));
+      Flags flags = Flags.of(spec);
+      line.<Command>getCommand().declare(flags);
+      Map<String, IHelpSectionRenderer> sections = spec.usageMessage().sectionMap();
+      sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, flags.sections());
+      sections.put(UsageMessageSpec.SECTION_KEY_FOOTER, Commands::footer);
     }
     return line;
+  }
+
+  /// The flags of a command that [#withFlags] has given it, below their headings.
+  static FlagSections sections(CommandLine line) {
+    Map<String, IHelpSectionRenderer> sections = line.getCommandSpec().usageMessage().sectionMap();
+    return (FlagSections)
+        Objects.requireNonNull(sections.get(UsageMessageSpec.SECTION_KEY_OPTION_LIST));
+  }
+
+  /// The examples, and where the flags are that all commands take.
+  private static String footer(Help help) {
+    String program = help.commandSpec().root().name();
+    String more =
+        help.commandSpec().parent() == null
+            ? "%nUse \"%s COMMAND --help\" for more information about a given command."
+            : "";
+    return help.footer()
+        + more.formatted(program)
+        + ("%nUse \"%s options\" for a list of global command-line options"
+                + " (applies to all commands).%n")
+            .formatted(program);
   }
 
   /// The same command with its flags, the commands below it, at any depth, and all that is said of
@@ -58,6 +88,7 @@ public final class Commands {
     if (usage.footer().length > 0) {
       usage.footerHeading("%nExamples:%n");
     }
+    usage.commandListHeading("%nCommands:%n");
     for (Command command : line.<Command>getCommand().commands()) {
       below(line, command.name()).ifPresent(Commands::whole);
     }

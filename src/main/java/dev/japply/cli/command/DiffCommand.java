@@ -64,11 +64,25 @@ final class DiffCommand implements Command {
 
   @Override
   public void declare(Flags flags) {
-    files.declare(flags);
-    substitute.declare(flags);
+    Flags input = flags.section("Input");
+    files.declare(input);
+    substitute.declare(input);
     selector.declare(
-        flags,
+        input,
         "Compare only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
+    declareComparison(flags.section("How to compare"));
+    flags
+        .section("Output")
+        .add("--why")
+        .help("Say below each difference why each field changes, and who wrote what is live.")
+        .bool(why, value -> why = value);
+    output.declare(flags.section("Output"));
+    serverSide.declare(flags.section("How to compare"));
+    pruning.declare(flags.section("Pruning"));
+    global.declare(flags);
+  }
+
+  private void declareComparison(Flags flags) {
     flags
         .add("--local")
         .help(
@@ -80,14 +94,6 @@ final class DiffCommand implements Command {
         .label("N")
         .help("How many objects to compare at once.")
         .number(concurrency, value -> concurrency = value);
-    flags
-        .add("--why")
-        .help("Say below each difference why each field changes, and who wrote what is live.")
-        .bool(why, value -> why = value);
-    output.declare(flags);
-    serverSide.declare(flags);
-    pruning.declare(flags);
-    global.declare(flags);
   }
 
   @Override

@@ -36,6 +36,8 @@ public final class RootCommand extends LocalCommand {
         new SetLastAppliedCommand(),
         new EditLastAppliedCommand(),
         new MergeCommand(),
+        new CompletionCommand(this),
+        new OptionsCommand(),
         new VersionCommand());
   }
 

@@ -86,6 +86,7 @@ final class WhyCommand implements Command {
         .label("patch|ours|all")
         .help(
             "Which fields to show: those that change, all of the manifest, too, or all live ones.")
+        .byDefault("patch")
         .text(show, value -> show = value);
     flags
         .add("-o", "--output")

@@ -24,11 +24,13 @@ public final class ClientFlags {
   String version = "false";
 
   /// Adds them to those of a command.
-  void declare(Flags flags) {
+  void declare(Flags all) {
+    Flags flags = all.section("Behaviour and logging");
     flags
         .add("--cache-dir")
         .label("DIR")
-        .help("The cache directory for API discovery and schemas, instead of the user's.")
+        .help("The cache directory for API discovery and schemas.")
+        .byDefault("~/.cache/japply")
         .text(cache, value -> cache = value);
     flags
         .add("--match-server-version")

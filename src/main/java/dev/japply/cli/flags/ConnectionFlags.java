@@ -24,12 +24,19 @@ final class ConnectionFlags {
 
   /// Adds them to those of a command.
   void declare(Flags flags) {
+    declareServer(flags.section("Cluster"));
+    declareUser(flags.section("User"));
+    declareImpersonation(flags.section("User"));
+  }
+
+  private void declareServer(Flags flags) {
     flags
         .add("--cluster")
         .label("NAME")
         .help("The kubeconfig cluster to use.")
         .text(cluster, value -> cluster = value);
     flags
+        .section("User")
         .add("--user")
         .label("NAME")
         .help("The kubeconfig user to use.")
@@ -59,8 +66,6 @@ final class ConnectionFlags {
         .add("--disable-compression")
         .help("Do not ask the server for compressed responses.")
         .bool(uncompressed, value -> uncompressed = value);
-    declareUser(flags);
-    declareImpersonation(flags);
   }
 
   private void declareUser(Flags flags) {

@@ -4,17 +4,23 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
-import picocli.CommandLine.Model.CommandSpec;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ISetter;
 import picocli.CommandLine.Model.OptionSpec;
 
 /// A flag that a command is about to get: what help says of it, and where its value goes. All flags
 /// have a value, which the reader of command lines adds to those that stand without one.
 public final class Flag {
-  private final CommandSpec command;
+  private final Consumer<OptionSpec> command;
   private final OptionSpec.Builder option;
 
-  Flag(CommandSpec command, String... names) {
+  private String help = "";
+
+  /// What help says of its default; null when that is the value itself.
+  private @Nullable String standard;
+
+  /// @param command where it goes
+  Flag(Consumer<OptionSpec> command, String... names) {
     this.command = command;
     this.option = OptionSpec.builder(names).arity("1").paramLabel("BOOL");
   }
@@ -42,7 +48,13 @@ public final class Flag {
 
   /// What it does, in a sentence or two.
   public Flag help(String text) {
-    option.description(text);
+    help = text;
+    return this;
+  }
+
+  /// What help says of its default when the value itself says too little.
+  public Flag byDefault(String text) {
+    standard = text;
     return this;
   }
 
@@ -95,6 +107,15 @@ public final class Flag {
   /// The fields have their first values already, so picocli need not set them.
   private void add(Class<?> type, Object initial, Consumer<Object> field) {
     option.type(type).initialValue(initial).hasInitialValue(false);
-    command.addOption(option.setter(new Target(field, option.setter())).build());
+    String value = standard == null ? text(initial) : standard;
+    String text = value.isEmpty() ? help : help + " Default: " + value + ".";
+    option.description(text.replace("${", "$${")); // picocli has variables of its own
+    command.accept(option.setter(new Target(field, option.setter())).build());
+  }
+
+  /// What help says of a default; empty where nothing is what everybody expects.
+  private static String text(Object initial) {
+    String text = String.valueOf(initial);
+    return List.of("", "[]", "false", "0", "PT0S").contains(text) ? "" : text;
   }
 }

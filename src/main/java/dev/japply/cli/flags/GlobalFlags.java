@@ -42,6 +42,13 @@ public final class GlobalFlags {
 
   /// Adds them to those of a command.
   public void declare(Flags flags) {
+    declareCluster(flags.ofAll().section("Cluster"));
+    connecting.declare(flags.ofAll());
+    client.declare(flags.ofAll());
+    declareProgram(flags.ofAll().section("Behaviour and logging"));
+  }
+
+  private void declareCluster(Flags flags) {
     flags
         .add("--kubeconfig")
         .label("FILE")
@@ -50,7 +57,8 @@ public final class GlobalFlags {
     flags
         .add("--kuberc")
         .label("FILE")
-        .help("The preferences file, instead of ~/.kube/kuberc; KUBERC=off for none.")
+        .help("The preferences file; KUBERC=off for none.")
+        .byDefault("~/.kube/kuberc")
         .text(kuberc, value -> kuberc = value);
     flags
         .add("--context")
@@ -64,16 +72,13 @@ public final class GlobalFlags {
             "The namespace of objects that name none; an object that names another one is an"
                 + " error.")
         .text(namespace, value -> namespace = value);
-    declareRest(flags);
   }
 
-  private void declareRest(Flags flags) {
-    connecting.declare(flags);
-    client.declare(flags);
+  private void declareProgram(Flags flags) {
     flags
         .add("--request-timeout")
         .label("TIME")
-        .help("The timeout of each request (1s, 2m, 3h); 0 for no timeout.")
+        .help("The timeout of each request (1s, 2m, 3h). Default: no timeout.")
         .text(requestTimeout, value -> requestTimeout = value);
     flags
         .add("--compat")

@@ -24,6 +24,7 @@ public final class ServerSideFlags {
         .add("--field-manager")
         .label("NAME")
         .help("The name that the server records as owner of the fields.")
+        .byDefault("kubectl-client-side-apply, or kubectl with --server-side")
         .text(fieldManager, value -> fieldManager = value);
   }
 

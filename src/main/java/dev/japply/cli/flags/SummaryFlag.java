@@ -11,8 +11,7 @@ public final class SummaryFlag {
   public void declare(Flags flags) {
     flags
         .add("--summary")
-        .help(
-            "Say on standard error at the end how many objects there are, and what became of them.")
+        .help("End with a summary on standard error: how many objects, and what became of them.")
         .bool(wanted, value -> wanted = value);
   }
 

@@ -1,9 +1,6 @@
-package dev.japply.dist;
+package dev.japply.cli.manual;
 
 import static java.util.stream.Collectors.joining;
-
-import dev.japply.cli.Manual.Command;
-import dev.japply.cli.Manual.Flag;
 
 /// Completion for fish.
 final class FishCompletion {
@@ -11,26 +8,29 @@ final class FishCompletion {
 
   private FishCompletion() {}
 
-  static String of(Command root) {
+  static String of(CommandHelp root) {
     var fish = new FishCompletion();
     fish.add("-f");
     root.flags().forEach(flag -> fish.flag("", flag));
-    for (Command command : root.commands()) {
+    for (CommandHelp command : root.commands()) {
       fish.command("-n __fish_use_subcommand ", command);
       String seen = "-n " + quoted("__fish_seen_subcommand_from " + command.name()) + " ";
       command.flags().stream()
           .filter(flag -> !root.flags().contains(flag))
           .forEach(flag -> fish.flag(seen, flag));
       command.commands().forEach(below -> fish.command(seen, below));
+      if (!command.arguments().isEmpty()) {
+        fish.add(seen + "-a " + quoted(String.join(" ", command.arguments())));
+      }
     }
     return fish.text.append("complete -c kubectl-japply -w japply\n").toString();
   }
 
-  private void command(String condition, Command command) {
+  private void command(String condition, CommandHelp command) {
     add(condition + "-a " + command.name() + " -d " + quoted(command.header()));
   }
 
-  private void flag(String condition, Flag flag) {
+  private void flag(String condition, FlagHelp flag) {
     String names =
         flag.names().stream()
             .map(name -> name.startsWith("--") ? "-l " + name.substring(2) : "-s " + name.charAt(1))
@@ -38,7 +38,7 @@ final class FishCompletion {
     add(condition + names + value(flag) + " -d " + quoted(flag.description()));
   }
 
-  private static String value(Flag flag) {
+  private static String value(FlagHelp flag) {
     if (flag.takesFiles()) {
       return " -r -F";
     }

@@ -1,9 +1,7 @@
-package dev.japply.dist;
+package dev.japply.cli.manual;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.japply.cli.Manual.Command;
-import dev.japply.cli.Manual.Flag;
 import java.util.List;
 
 /// Completion for zsh.
@@ -12,39 +10,49 @@ final class ZshCompletion {
 
   private ZshCompletion() {}
 
-  static String of(Command root) {
+  static String of(CommandHelp root) {
     var zsh = new ZshCompletion();
     zsh.command(root);
     return """
     #compdef japply kubectl-japply
     # Completion of japply for zsh.
     %s
-    _japply "$@"
+    if [ "$funcstack[1]" = "_japply" ]; then
+      _japply "$@"
+    else
+      compdef _japply japply kubectl-japply
+    fi
     """
         .formatted(zsh.functions);
   }
 
-  private static String function(Command command) {
+  private static String function(CommandHelp command) {
     return "_" + String.join("_", command.path()).replace('-', '_');
   }
 
-  private void command(Command command) {
+  private void command(CommandHelp command) {
     functions.append(command.commands().isEmpty() ? leaf(command) : branch(command));
     command.commands().forEach(this::command);
   }
 
-  private static String leaf(Command command) {
+  private static String leaf(CommandHelp command) {
     return """
 
     %s() {
       _arguments -s \\
-    %s    '*: :_files'
+    %s    %s
     }
     """
-        .formatted(function(command), flags(command.flags()));
+        .formatted(function(command), flags(command.flags()), arguments(command));
   }
 
-  private static String branch(Command command) {
+  private static String arguments(CommandHelp command) {
+    return command.arguments().isEmpty()
+        ? "'*: :_files'"
+        : "'1: :(" + String.join(" ", command.arguments()) + ")'";
+  }
+
+  private static String branch(CommandHelp command) {
     return """
 
     %s() {
@@ -72,21 +80,21 @@ final class ZshCompletion {
                 .collect(joining()));
   }
 
-  private static String flags(List<Flag> flags) {
+  private static String flags(List<FlagHelp> flags) {
     return flags.stream()
         .flatMap(flag -> flag.names().stream().map(name -> spec(flag, name)))
         .map(spec -> "    " + quoted(spec) + " \\\n")
         .collect(joining());
   }
 
-  private static String spec(Flag flag, String name) {
+  private static String spec(FlagHelp flag, String name) {
     boolean full = name.startsWith("--");
     String form = full ? (flag.bare() ? "=-" : "=") : (flag.bare() ? "" : "+");
     String value = !full && flag.bare() ? "" : (flag.bare() ? "::" : ":") + values(flag);
     return "*" + name + form + "[" + masked(flag.description()) + "]" + value;
   }
 
-  private static String values(Flag flag) {
+  private static String values(FlagHelp flag) {
     String action =
         flag.takesFiles()
             ? "_files"

@@ -1,0 +1,65 @@
+package dev.japply.cli.command;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.manual.Shell;
+import dev.japply.problem.ExitCode;
+import java.util.List;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// `japply completion`.
+final class CompletionCommand extends LocalCommand {
+  private final Command root;
+
+  /// @param root the command above all others, which is completed with those below it
+  CompletionCommand(Command root) {
+    this.root = root;
+  }
+
+  @Override
+  public String name() {
+    return "completion";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Print a script that completes japply's commands and flags in bash, zsh or fish.")
+        .customSynopsis("${ROOT-COMMAND-NAME} completion (bash | zsh | fish)")
+        .footer(
+            "  source <(${ROOT-COMMAND-NAME} completion bash)        in ~/.bashrc",
+            "  source <(${ROOT-COMMAND-NAME} completion zsh)         in ~/.zshrc, after compinit",
+            "  ${ROOT-COMMAND-NAME} completion fish | source         in"
+                + " ~/.config/fish/config.fish");
+  }
+
+  @Override
+  public List<String> arguments() {
+    return Shell.names();
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    if (arguments.isEmpty()) {
+      throw UsageException.of(global.command(), "Shell not specified: must be " + choice());
+    }
+    if (arguments.size() > 1) {
+      throw UsageException.of(
+          global.command(), "Too many arguments. Expected only the shell type: " + choice());
+    }
+    Shell shell =
+        Shell.named(arguments.getFirst())
+            .orElseThrow(() ->
+                UsageException.of(
+                    global.command(),
+                    "Unsupported shell type \"%s\": must be %s"
+                        .formatted(arguments.getFirst(), choice())));
+    context.console().data().print(shell.completion(Manual.read(root)));
+    return ExitCode.OK.status();
+  }
+
+  private static String choice() {
+    return String.join(", ", Shell.names()).replaceFirst(", (?=[a-z]+$)", " or ");
+  }
+}

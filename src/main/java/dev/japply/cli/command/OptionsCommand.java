@@ -1,0 +1,37 @@
+package dev.japply.cli.command;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.UsageException;
+import dev.japply.problem.ExitCode;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// `japply options`.
+final class OptionsCommand extends LocalCommand {
+  @Override
+  public String name() {
+    return "options";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage.header("Print the flags that all commands take.");
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    if (!arguments.isEmpty()) {
+      throw UsageException.extra(global.command(), arguments);
+    }
+    CommandLine line = Commands.whole(Commands.root(new OptionsCommand(), name()));
+    context
+        .console()
+        .data()
+        .print(
+            "The following options can be passed to any command:\n"
+                + Commands.sections(line).global(line.getHelp()));
+    return ExitCode.OK.status();
+  }
+}

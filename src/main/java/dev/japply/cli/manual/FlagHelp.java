@@ -1,0 +1,31 @@
+package dev.japply.cli.manual;
+
+import java.util.List;
+
+/// What there is to know of a flag.
+///
+/// @param section the heading that it stands below in help texts
+/// @param names `-n` before `--namespace`
+/// @param label what stands for its value; `|` stands between the values when those are all
+/// @param description what it does, and its default, in a few sentences
+/// @param bare whether it may stand without a value
+public record FlagHelp(
+    String section, List<String> names, String label, String description, boolean bare) {
+  public FlagHelp {
+    names = List.copyOf(names);
+  }
+
+  /// The values that it takes; empty when there are too many to tell.
+  List<String> values() {
+    return switch (label) {
+      case "BOOL" -> List.of("true", "false");
+      case String choice when choice.contains("|") -> List.of(choice.split("\\|", -1));
+      default -> List.of();
+    };
+  }
+
+  /// Whether its values are files or directories.
+  boolean takesFiles() {
+    return label.startsWith("FILE") || label.startsWith("DIR");
+  }
+}

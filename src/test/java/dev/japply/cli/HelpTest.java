@@ -1,0 +1,119 @@
+package dev.japply.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.Program;
+import dev.japply.cli.command.Manual;
+import dev.japply.cli.command.RootCommand;
+import dev.japply.cli.manual.CommandHelp;
+import dev.japply.cli.manual.FlagHelp;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Which flags help texts show, and what they say of them.
+class HelpTest {
+  private static final Pattern FLAG = Pattern.compile("(?m)^  (?:-\\w, |    )(--[\\w-]+)(?:=| |$)");
+  private static final String OPTIONS =
+      "Use \"%s options\" for a list of global command-line options (applies to all commands).\n";
+
+  private static List<String> flags(String text) {
+    return FLAG.matcher(text).results().map(found -> found.group(1)).toList();
+  }
+
+  /// The flags below a heading.
+  private static List<String> flags(String text, String heading) {
+    String[] parts = text.split("\n" + heading + ":\n", -1);
+    assertThat(parts).as(heading + " in " + text).hasSize(2);
+    return flags(parts[1].split("\n\n", -1)[0]);
+  }
+
+  private static String help(List<String> path) {
+    var args = new ArrayList<>(path);
+    args.add("--help");
+    return Ran.of(args.toArray(String[]::new)).out();
+  }
+
+  @Test
+  void optionsAreTheFlagsThatAllCommandsTake() {
+    String options = Ran.of("options").out();
+    assertThat(options)
+        .startsWith("The following options can be passed to any command:\n\nCluster");
+    CommandHelp japply = Manual.read(new RootCommand());
+    assertThat(flags(options))
+        .containsExactlyElementsOf(
+            japply.flags().stream().map(flag -> flag.names().getLast()).toList())
+        .contains("--namespace", "--certificate-authority", "--compat", "--v");
+    assertThat(flags(help(List.of()))).isEmpty();
+  }
+
+  @Test
+  void otherHelpTextsShowEachFlagOfTheCommandOnceAndNoOther() {
+    CommandHelp japply = Manual.read(new RootCommand());
+    Set<FlagHelp> global = new LinkedHashSet<>(japply.flags());
+    for (CommandHelp command : japply.commands()) {
+      List<String> own =
+          command.flags().stream()
+              .filter(flag -> !global.contains(flag))
+              .map(flag -> flag.names().getLast())
+              .toList();
+      String help = help(List.of(command.name()));
+      assertThat(flags(help)).as(command.name()).containsExactlyElementsOf(own);
+      assertThat(help).endsWith(OPTIONS.formatted("japply"));
+    }
+  }
+
+  @Test
+  void groupsTheFlagsOfApply() {
+    String help = help(List.of("apply"));
+    assertThat(flags(help, "Input"))
+        .containsExactly("--filename", "--recursive", "--substitute", "--selector");
+    assertThat(flags(help, "How to apply")).contains("--dry-run", "--server-side", "--order");
+    assertThat(flags(help, "Output")).contains("--output", "--summary", "--hide-unchanged");
+    assertThat(flags(help, "Replacing and deleting")).contains("--force", "--wait");
+    assertThat(flags(help, "Pruning"))
+        .containsExactly("--prune", "--prune-allowlist", "--applyset", "--all");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "apply | are errors, warnings or ignored. Default: strict.",
+        "apply | at once; always one with --order=input. Default: 8.",
+        "apply | output is always in input order. Default: dependencies.",
+        "apply | report it as an error. Default: true.",
+        "apply | Read the directories of -f recursively. --substitute",
+        "apply | in place of ${NAME} in manifests. -l",
+        "diff | before and after a change. Default: 3.",
+        "view-last-applied | Default: yaml.",
+        "options | The preferences file; KUBERC=off for none. Default: ~/.kube/kuberc.",
+        "options | The CA certificate file. --insecure-skip-tls-verify",
+      })
+  void tellsDefaultsThatAreWorthIt(String row) {
+    String[] parts = row.split(" \\| ", -1);
+    String text = parts[0].equals("options") ? Ran.of("options").out() : help(List.of(parts[0]));
+    assertThat(text.replaceAll("\\s+", " ").replace(", --", " --"))
+        .contains(parts[1].replace(", --", " --"));
+  }
+
+  @Test
+  void tellsPluginsWhatTheUserTypes() {
+    var said = Program.run("kubectl-japply", Map.of(), "", List.of("diff", "-h"));
+    assertThat(said.out()).endsWith(OPTIONS.formatted("kubectl japply"));
+    assertThat(help(List.of()))
+        .contains("Use \"japply COMMAND --help\" for more information about a given command.\n");
+  }
+
+  @Test
+  void optionsTakesNoArguments() {
+    Ran ran = Ran.of("options", "apply");
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(ran.err()).startsWith("error: Unexpected args: [apply]\n");
+  }
+}
