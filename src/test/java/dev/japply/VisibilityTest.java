@@ -43,10 +43,6 @@ class VisibilityTest {
           "cli.flags.GoValues.list",
           "cli.flags.ParsedLine.words",
           "cli.manual.CommandHelp.name",
-          "execute.apply.PlanExecution",
-          "execute.apply.PlanExecution.<init>",
-          "execute.apply.PlanExecution.run",
-          "execute.planning.Previewer.<init>",
           "live.cache.SchemaCache.get",
           "live.cache.SchemaCache.put",
           "live.kubeconfig.ConnectionOptions.DEFAULT",
@@ -54,7 +50,8 @@ class VisibilityTest {
           "live.kubeconfig.ConnectionOptions.withOverrides",
           "plan.PlannedObjectCodec",
           "plan.PlannedObjectCodec.read",
-          "plan.PlannedObjectCodec.toTree");
+          "plan.PlannedObjectCodec.toTree",
+          "plan.Seal.NONE");
 
   private final JavaClasses classes =
       new ClassFileImporter()

@@ -1,5 +1,6 @@
 package dev.japply.plan;
 
+import dev.japply.object.KubeObject;
 import dev.japply.object.RestoreBody;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
@@ -14,7 +15,12 @@ import org.jspecify.annotations.Nullable;
 /// Whether what was planned for an object before may still be done, by what is live now.
 ///
 /// @param planner that of an apply, by which client-side merges are planned anew
-public record PlanCheck(Fit fit, Planner planner) {
+public record PlanCheck(Terms terms, Planner planner) {
+  /// By what it is judged.
+  ///
+  /// @param seal what was put in place of the values of Secrets when the plan was stored
+  public record Terms(Fit fit, Seal seal) {}
+
   /// What has to be as it was.
   public enum Fit {
     /// The version of the object.
@@ -27,7 +33,10 @@ public record PlanCheck(Fit fit, Planner planner) {
   /// What has become of a plan.
   public sealed interface Verdict {
     /// It can be carried out.
-    record Fitting() implements Verdict {}
+    ///
+    /// @param action what was planned, planned anew and found to be the same, so that it has the
+    ///   values that may not be stored
+    record Fitting(Action action) implements Verdict {}
 
     /// The object is already as it was to be: nothing is left to do.
     record Done() implements Verdict {}
@@ -54,14 +63,23 @@ public record PlanCheck(Fit fit, Planner planner) {
     if (anew instanceof Action.Unchanged) {
       return new Verdict.Done();
     }
-    String stale = stale(planned, live, anew);
+    MapValue seen = live == null ? null : terms.seal().object(planned.desired().key(), live);
+    String stale = stale(planned, seen, anew);
     if (stale != null) {
-      return new Verdict.Stale(List.of(problem(planned, stale)));
+      return stale(planned, stale);
     }
-    return anew instanceof Action.Refused(List<Problem> problems)
-            && planned.action() instanceof Action.Merged
-        ? new Verdict.Stale(problems)
-        : new Verdict.Fitting();
+    Action action = action(planned, live, anew);
+    if (action instanceof Action.Refused(List<Problem> problems)
+        && !(planned.action() instanceof Action.Refused)) {
+      return new Verdict.Stale(problems);
+    }
+    return isAnother(planned, live, action)
+        ? stale(planned, "the plan would be different now")
+        : new Verdict.Fitting(action);
+  }
+
+  private static Verdict stale(PlannedObject planned, String what) {
+    return new Verdict.Stale(List.of(problem(planned, what)));
   }
 
   /// What a merge onto `live` comes to now; null for what is none.
@@ -99,14 +117,12 @@ public record PlanCheck(Fit fit, Planner planner) {
     if (!PrunePlan.uid(before).equals(PrunePlan.uid(live))) {
       return "deleted since it was planned, and recreated by somebody else";
     }
-    if (fit == Fit.VERSION && !version(before).equals(version(live))) {
+    if (terms.fit() == Fit.VERSION && !version(before).equals(version(live))) {
       return "changed since it was planned: it was at resourceVersion %s, and is at %s"
           .formatted(version(before), version(live));
     }
     Optional<FieldPath> moved = moved(action, before, live, anew);
-    return moved
-        .map(path -> "changed since it was planned: " + path)
-        .orElse(isAnother(action, anew) ? "the plan would be different now" : null);
+    return moved.map(path -> "changed since it was planned: " + path).orElse(null);
   }
 
   /// The same of what was planned where there was no object, or none that was read.
@@ -160,12 +176,52 @@ public record PlanCheck(Fit fit, Planner planner) {
     return body.with("metadata", body.map("metadata").without("managedFields"));
   }
 
-  /// Whether another patch is planned now, though nothing has moved: by other options, or of an
+  /// What is to be done for the plan, with all values.
+  ///
+  /// @param anew what a merge comes to
+  private Action action(PlannedObject planned, @Nullable MapValue live, @Nullable Action anew) {
+    return switch (planned.action()) {
+      case Action.Create create -> planner.create(planned.desired());
+      case Action.Patch patch -> anew == null ? patch : anew;
+      case Action.Unchanged same -> anew == null ? same : anew;
+      case Action.Recreate recreate ->
+          live == null || anew instanceof Action.Refused
+              ? anew == null ? recreate : anew
+              : planner.recreate(planned.desired(), live);
+      case Action.Refused refused -> refused;
+      case Action.Apply apply -> apply;
+      case Action.Delete delete -> delete;
+    };
+  }
+
+  /// Whether something else is planned now, though nothing has moved: by other options, or of an
   /// edited plan.
-  private static boolean isAnother(Action action, @Nullable Action anew) {
-    return action instanceof Action.Patch before
-        && anew instanceof Action.Patch now
-        && !(before.body().equals(now.body()) && before.strategic() == now.strategic());
+  private boolean isAnother(PlannedObject planned, @Nullable MapValue live, Action now) {
+    KubeObject desired = planned.desired();
+    Seal seal = terms.seal();
+    return switch (planned.action()) {
+      case Action.Create(MapValue body) ->
+          !(now instanceof Action.Create(MapValue other)
+              && body.equals(seal.object(desired.key(), other)));
+      case Action.Recreate(String uid, MapValue body) ->
+          !(now instanceof Action.Recreate(String other, MapValue again)
+              && uid.equals(other)
+              && body.equals(seal.object(desired.key(), again)));
+      case Action.Patch before ->
+          !(now instanceof Action.Patch after
+              && live != null
+              && isSame(before, after, desired, live));
+      case Action.Unchanged same -> !(now instanceof Action.Unchanged);
+      case Action.Refused refused -> false;
+      case Action.Apply apply -> false;
+      case Action.Delete delete -> false;
+    };
+  }
+
+  private boolean isSame(
+      Action.Patch before, Action.Patch after, KubeObject desired, MapValue live) {
+    MapValue body = terms.seal().patch(desired.key(), after.body(), desired.tree(), live);
+    return before.strategic() == after.strategic() && before.body().equals(body);
   }
 
   private static Problem problem(PlannedObject planned, String what) {

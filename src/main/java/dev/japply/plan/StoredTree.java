@@ -5,6 +5,7 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.BoolValue;
 import dev.japply.tree.Value.IntValue;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 
@@ -40,8 +41,15 @@ final class StoredTree {
     throw wrong(key);
   }
 
+  static ListValue list(MapValue tree, String key) {
+    if (tree.get(key) instanceof ListValue list) {
+      return list;
+    }
+    throw wrong(key);
+  }
+
   static JapplyException wrong(String key) {
-    String what = "not a planned object that was stored: \"" + key + "\" is missing or wrong";
+    String what = "not a plan that was stored: \"" + key + "\" is missing or wrong";
     return new JapplyException(Problem.error(Origin.NONE, what, "plan again"));
   }
 }

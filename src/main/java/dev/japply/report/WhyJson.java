@@ -33,10 +33,18 @@ public final class WhyJson {
   public static MapValue of(ObjectStory story) {
     return named(story.object())
         .with("outcome", Value.text(story.outcome().name().toLowerCase(Locale.ROOT)))
-        .with("fields", new ListValue(story.fields().stream().<Value>map(WhyJson::field).toList()))
-        .with(
-            "warnings",
-            new ListValue(story.warnings().stream().<Value>map(WhyJson::warning).toList()));
+        .with("fields", fields(story))
+        .with("warnings", warnings(story));
+  }
+
+  /// The fields that are told of.
+  public static ListValue fields(ObjectStory story) {
+    return new ListValue(story.fields().stream().<Value>map(WhyJson::field).toList());
+  }
+
+  /// What to know before it is applied.
+  public static ListValue warnings(ObjectStory story) {
+    return new ListValue(story.warnings().stream().<Value>map(WhyJson::warning).toList());
   }
 
   /// A live object, and who owns what of it.

@@ -21,6 +21,9 @@ public final class WhyText {
   private static final int SHOWN = 40;
   private static final String NOTHING = "-";
 
+  /// Of a table of fields that change.
+  static final List<String> HEADINGS = List.of("FIELD", "WAS", "BECOMES", "REASON", "WHO", "SINCE");
+
   private WhyText() {}
 
   /// An object with a table of its fields, or one line where there is nothing to tell of them.
@@ -31,7 +34,7 @@ public final class WhyText {
       return head;
     }
     var rows = new ArrayList<List<String>>();
-    rows.add(List.of("FIELD", "WAS", "BECOMES", "REASON", "WHO", "SINCE"));
+    rows.add(HEADINGS);
     for (FieldStory field : fields) {
       rows.add(
           List.of(
@@ -91,7 +94,7 @@ public final class WhyText {
     return story.fields().stream().filter(field -> field.cause().effect() != Effect.NONE).toList();
   }
 
-  private static String subject(KubeObject object) {
+  static String subject(KubeObject object) {
     String place = object.origin().equals(Origin.NONE) ? "" : " (" + object.origin() + ")";
     return TerminalText.line(object.key().subject() + place);
   }
@@ -116,7 +119,7 @@ public final class WhyText {
     return manager.time().isEmpty() ? NOTHING : manager.time();
   }
 
-  private static String value(Node node) {
+  static String value(Node node) {
     return switch (node) {
       case Missing missing -> NOTHING;
       case Value value -> {
@@ -126,7 +129,7 @@ public final class WhyText {
     };
   }
 
-  private static String table(List<List<String>> rows) {
+  static String table(List<List<String>> rows) {
     int columns = rows.getFirst().size();
     int[] widths = new int[columns];
     for (List<String> row : rows) {

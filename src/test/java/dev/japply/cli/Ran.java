@@ -66,7 +66,7 @@ record Ran(List<String> args, int status, String out, String err) {
   /// Without the summary, unless the test is about that.
   private static List<String> unsummarized(String... args) {
     var all = new ArrayList<>(List.of(args));
-    boolean has = List.of("apply", "diff").contains(all.isEmpty() ? "" : all.getFirst());
+    boolean has = List.of("apply", "diff", "plan").contains(all.isEmpty() ? "" : all.getFirst());
     boolean subcommand = all.size() > 1 && all.get(1).endsWith("-last-applied");
     if (has && !subcommand && all.stream().noneMatch(arg -> arg.startsWith("--summary"))) {
       all.add(1, "--summary=false");

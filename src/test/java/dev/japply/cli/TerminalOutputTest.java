@@ -352,7 +352,9 @@ class TerminalOutputTest extends OnPlayedApi {
             "MessageWriter",
             "NameReporter",
             "OptionsCommand",
-            "VersionCommand", // for -o json
+            "PlanRun", // for -o json, as the next two
+            "ShowRun",
+            "VersionCommand",
             "ViewRun",
             "WhyRun"); // for -o json
     assertThat(classes)
@@ -365,6 +367,8 @@ class TerminalOutputTest extends OnPlayedApi {
             "MergeRun",
             "ObjectOutput",
             "OptionsCommand",
+            "PlanRun",
+            "ShowRun",
             "VersionCommand",
             "ViewRun",
             "WhyRun");

@@ -9,6 +9,7 @@ import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.OutputFlags;
+import dev.japply.cli.flags.PlanFlags;
 import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.RecordFlag;
 import dev.japply.cli.flags.ReplaceFlags;
@@ -20,6 +21,7 @@ import dev.japply.cli.flags.ValidateFlag;
 import dev.japply.cli.run.ApplyRequest;
 import dev.japply.cli.run.ApplyRequest.Output;
 import dev.japply.cli.run.ApplyRun;
+import dev.japply.cli.run.PlanUse;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.execute.ApplyMethod;
@@ -54,6 +56,7 @@ final class ApplyCommand implements Command {
   boolean exitCode;
   boolean hideUnchanged;
   SummaryFlag summary = new SummaryFlag();
+  PlanFlags planned = new PlanFlags();
   GlobalFlags global = new GlobalFlags();
 
   @Override
@@ -93,6 +96,7 @@ final class ApplyCommand implements Command {
     output.declare(flags.section("Output"));
     declareServerSide(flags.section("How to apply"));
     declareChanges(flags);
+    planned.declare(flags.section("How to apply"));
     declareRun(flags.section("How to apply"));
     declareResult(flags.section("Output"));
     global.declare(flags);
@@ -171,14 +175,16 @@ final class ApplyCommand implements Command {
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    return new ApplyRun(context, cancellation).run(request(context.console(), arguments)).status();
+    return new ApplyRun(context, cancellation).run(request(context, arguments)).status();
   }
 
   /// The request, or the first thing that is wrong, in kubectl's order.
-  private ApplyRequest request(Console console, List<String> arguments) {
+  private ApplyRequest request(CommandContext context, List<String> arguments) {
+    Console console = context.console();
     if (!arguments.isEmpty()) {
       throw UsageException.extra(global.command(), arguments);
     }
+    planned.check(global);
     var dry = dryRun.read(console);
     var replacement = replacing.replacement(console);
     if (files.absent()) {
@@ -190,20 +196,25 @@ final class ApplyCommand implements Command {
             dry, serverSide, replacing.isForced(), pruning, all, selector.text(), subresource)
         .check();
     var compatibility = global.compatibility(console);
+    PlanUse plan = planned.use(context, compatibility, replacement).orElse(null);
+    var schedule = new Schedule(order(compatibility), concurrency());
     var options =
-        new ExecutionOptions(
-            new PlanOptions(compatibility, overwrite),
-            dry,
-            serverSide.fieldManager(),
-            validation,
-            new Schedule(order(compatibility), concurrency()),
-            method(replacement));
+        plan == null
+            ? new ExecutionOptions(
+                new PlanOptions(compatibility, overwrite),
+                dry,
+                serverSide.fieldManager(),
+                validation,
+                schedule,
+                method(replacement))
+            : plan.options(compatibility, schedule);
     return new ApplyRequest(
         files.inputs(global, compatibility).with(substitute.read(console)),
         selector.read(),
         global.merging(console, openApi),
         options,
         prune,
+        plan,
         printed(console, compatibility),
         record.cause(global, console).orElse(null));
   }

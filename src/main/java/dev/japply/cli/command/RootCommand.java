@@ -32,6 +32,8 @@ public final class RootCommand extends LocalCommand {
         new ApplyCommand(),
         new DiffCommand(),
         new WhyCommand(),
+        new PlanCommand(),
+        new ShowCommand(),
         new ViewLastAppliedCommand(),
         new SetLastAppliedCommand(),
         new EditLastAppliedCommand(),

@@ -65,7 +65,7 @@ public final class Flag {
   }
 
   /// Help texts leave it out.
-  Flag hidden() {
+  public Flag hidden() {
     option.hidden(true);
     return this;
   }
@@ -99,7 +99,7 @@ public final class Flag {
   }
 
   /// Its value is a time with a unit.
-  void time(Duration initial, Consumer<Duration> target) {
+  public void time(Duration initial, Consumer<Duration> target) {
     option.converters(Duration::parse);
     add(Duration.class, initial, value -> target.accept((Duration) value));
   }

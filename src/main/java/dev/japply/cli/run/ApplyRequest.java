@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param connection the cluster
 /// @param options how they are applied
 /// @param prune what is pruned after it; null for nothing
+/// @param plan what is to be done, and nothing else; null where that is to be found out
 /// @param output what is printed
 /// @param cause what is written into the objects about why they are changed; null for nothing
 public record ApplyRequest(
@@ -23,6 +24,7 @@ public record ApplyRequest(
     ConnectionOptions connection,
     ExecutionOptions options,
     @Nullable PruneRequest prune,
+    @Nullable PlanUse plan,
     Output output,
     @Nullable ChangeCause cause) {
 

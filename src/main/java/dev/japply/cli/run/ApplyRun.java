@@ -51,7 +51,7 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
     }
     summary.expect(chosen.size());
     Tally tally =
-        chosen.isEmpty()
+        chosen.isEmpty() || (broken && request.plan() != null)
             ? new Tally(0, 0, 0)
             : applied(request, reporter, summary, caused(request, chosen), broken);
     if (cancellation.requested()) {
@@ -80,8 +80,12 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
           request.connection(),
           cluster -> {
             summary.on(cluster.address());
-            return new ApplyOnCluster(cluster, request, cancellation, reporter, pruned, progress)
-                .run(objects, broken);
+            return request.plan() != null
+                ? new PlannedOnCluster(
+                        cluster, request, request.plan(), cancellation, reporter, progress)
+                    .run(objects)
+                : new ApplyOnCluster(cluster, request, cancellation, reporter, pruned, progress)
+                    .run(objects, broken);
           });
     }
   }

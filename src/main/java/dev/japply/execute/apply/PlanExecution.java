@@ -45,18 +45,18 @@ public final class PlanExecution {
   /// @param cluster stays open
   /// @param options those of the plan; who merges is part of each action
   /// @param how objects are deleted that are to go, and those that are to be created anew
-  /// @param fit what has to be as it was when it was planned
+  /// @param terms what has to be as it was when it was planned
   public PlanExecution(
       Cluster cluster,
       ExecutionOptions options,
       Replacement how,
-      PlanCheck.Fit fit,
+      PlanCheck.Terms terms,
       Cancellation cancellation,
       Watcher watcher) {
     this.cluster = cluster;
     this.options = with(options, options.dryRun());
     this.how = how;
-    this.check = new PlanCheck(fit, new Planner(options.planning()));
+    this.check = new PlanCheck(terms, new Planner(options.planning()));
     this.cancellation = cancellation;
     this.watcher = watcher;
   }

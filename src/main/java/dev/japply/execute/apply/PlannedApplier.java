@@ -22,8 +22,8 @@ import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out what was planned for one object before, where it still fits what is live then. On a
@@ -36,20 +36,24 @@ record PlannedApplier(ApplyContext context, PlannedObject planned, PlanCheck che
   @Override
   public Optional<Event.Ended> apply(ResolvedObject target, Consumer<Event> events) {
     return switch (planned.action()) {
-      case Action.Merged merged -> new ObjectRun(context, target, stored(merged), events).apply();
+      case Action.Merged merged -> new ObjectRun(context, target, stored(), events).apply();
       case Action.Apply apply when isDryRun() ->
-          whereFitting(target, events, Outcome.SERVERSIDE_APPLIED, live -> Optional.empty());
+          whereFitting(
+              target, events, Outcome.SERVERSIDE_APPLIED, (action, live) -> Optional.empty());
       case Action.Apply apply -> apply(apply, target, events);
       case Action.Recreate recreate ->
           whereFitting(
-              target, events, Outcome.RECREATED, live -> recreate(recreate, target, live, events));
+              target,
+              events,
+              Outcome.RECREATED,
+              (action, live) -> recreate(action, target, live, events));
       case Action.Delete delete ->
-          whereFitting(target, events, Outcome.PRUNED, live -> delete(events));
+          whereFitting(target, events, Outcome.PRUNED, (action, live) -> delete(events));
     };
   }
 
-  private StoredPlanner stored(Action.OneWrite action) {
-    return new StoredPlanner(context.cluster(), check, planned, action);
+  private StoredPlanner stored() {
+    return new StoredPlanner(context.cluster(), check, planned);
   }
 
   /// What was read, and whether the plan fits it.
@@ -66,7 +70,7 @@ record PlannedApplier(ApplyContext context, PlannedObject planned, PlanCheck che
       ResolvedObject target,
       Consumer<Event> events,
       Outcome outcome,
-      Function<@Nullable MapValue, Optional<Event.Ended>> action) {
+      BiFunction<Action, @Nullable MapValue, Optional<Event.Ended>> action) {
     KubeObject desired = target.desired();
     return look(target, events)
         .flatMap(look ->
@@ -74,7 +78,7 @@ record PlannedApplier(ApplyContext context, PlannedObject planned, PlanCheck che
               case Verdict.Stale(List<Problem> why) -> Optional.of(new Event.Failed(desired, why));
               case Verdict.Done done -> applied(Outcome.UNCHANGED, look.live());
               case Verdict.Fitting fitting when isDryRun() -> applied(outcome, look.live());
-              case Verdict.Fitting fitting -> action.apply(look.live());
+              case Verdict.Fitting(Action now) -> action.apply(now, look.live());
             });
   }
 
@@ -108,19 +112,16 @@ record PlannedApplier(ApplyContext context, PlannedObject planned, PlanCheck che
       Action.Apply apply, ResolvedObject target, Consumer<Event> events) {
     boolean compared = planned.before() instanceof MapValue;
     var method = new ServerSide(apply.force(), apply.subresource(), compared);
-    return new ServerSideApplier(context, method, stored(apply)).apply(target, events);
+    return new ServerSideApplier(context, method, stored()).apply(target, events);
   }
 
   /// Asks once more whether the server would take the new object: nothing is deleted in vain.
   private Optional<Event.Ended> recreate(
-      Action.Recreate recreate,
-      ResolvedObject target,
-      @Nullable MapValue live,
-      Consumer<Event> events) {
-    if (live == null) {
+      Action action, ResolvedObject target, @Nullable MapValue live, Consumer<Event> events) {
+    if (live == null || !(action instanceof Action.Recreate recreate)) {
       return Optional.empty();
     }
-    var now = new PlannedObject(planned.desired(), recreate, live, planned.after());
+    var now = new PlannedObject(planned.desired(), recreate, live, recreate.body());
     return new Recreation(context, target, events)
         .rehearse(now, recreate, live)
         .flatMap(rehearsed -> new Replacer(context, how, target, events).carryOut(rehearsed));

@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 /// Plans nothing anew: does what was planned before where it still fits, and refuses it elsewhere.
 ///
 /// @param cluster is asked for the schema of a live object
-/// @param action that of `planned`
-public record StoredPlanner(
-    Cluster cluster, PlanCheck check, PlannedObject planned, Action.OneWrite action)
+public record StoredPlanner(Cluster cluster, PlanCheck check, PlannedObject planned)
     implements TargetPlanner {
 
   @Override
   public Action.OneWrite plan(ResolvedObject target, @Nullable MapValue live) {
     Verdict verdict = check.verdict(planned, live, () -> cluster.schema(target.resource().gvk()));
     return switch (verdict) {
-      case Verdict.Fitting fitting -> guarded(action);
+      case Verdict.Fitting(Action.OneWrite action) -> guarded(action);
+      case Verdict.Fitting(Action action) ->
+          throw new IllegalStateException("not done by one write: " + planned);
       case Verdict.Done done -> new Action.Unchanged();
       case Verdict.Stale(List<Problem> problems) -> new Action.Refused(problems);
     };

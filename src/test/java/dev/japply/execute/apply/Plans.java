@@ -21,12 +21,14 @@ import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanCheck.Fit;
+import dev.japply.plan.PlanCheck.Terms;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PlannedObjectCodec;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.PrunePlan;
 import dev.japply.plan.PrunePlan.Desired;
 import dev.japply.plan.PrunePlan.Sequence;
+import dev.japply.plan.Seal;
 import dev.japply.problem.Origin;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
@@ -117,7 +119,12 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
   public Tally carryOut(List<PlannedObject> plan, Fit fit) {
     events.clear();
     return new PlanExecution(
-            cluster, options(DryRun.NONE), replacement(copies), fit, new Ending(), Watcher.NONE)
+            cluster,
+            options(DryRun.NONE),
+            replacement(copies),
+            new Terms(fit, Seal.NONE),
+            new Ending(),
+            Watcher.NONE)
         .run(plan, events::add, Detail.WHOLE);
   }
 

@@ -1,0 +1,185 @@
+package dev.japply.cli.command;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.Console;
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.FileFlags;
+import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.SelectorFlag;
+import dev.japply.cli.flags.SubstituteFlag;
+import dev.japply.cli.flags.SummaryFlag;
+import dev.japply.cli.flags.ValidateFlag;
+import dev.japply.cli.run.PlanRequest;
+import dev.japply.cli.run.PlanRequest.File;
+import dev.japply.cli.run.PlanRequest.Output;
+import dev.japply.cli.run.PlanRun;
+import dev.japply.compat.Compatibility;
+import dev.japply.execute.ApplyMethod;
+import dev.japply.execute.DryRun;
+import dev.japply.execute.ExecutionOptions;
+import dev.japply.execute.Schedule;
+import dev.japply.live.rest.Version;
+import dev.japply.plan.Order;
+import dev.japply.plan.PlanOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// `japply plan`: its flags, and the request that they make.
+final class PlanCommand implements Command {
+  private static final Duration WEEK = Duration.ofDays(7);
+
+  FileFlags files = new FileFlags();
+  SelectorFlag selector = new SelectorFlag();
+  SubstituteFlag substitute = new SubstituteFlag();
+  String out = "";
+  Duration expires = WEEK;
+  String output = "text";
+  boolean local;
+  boolean serverSide;
+  String fieldManager = "kubectl-client-side-apply";
+  String validate = "strict";
+  boolean overwrite = true;
+  int concurrency = Schedule.USUAL_CONCURRENCY;
+  SummaryFlag summary = new SummaryFlag();
+  GlobalFlags global = new GlobalFlags();
+
+  @Override
+  public String name() {
+    return "plan";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Show all that applying manifests would do, and write it down to be applied later.")
+        .description(
+            "It changes nothing. With --out it writes the plan to a file, which"
+                + " `${ROOT-COMMAND-NAME} apply --plan` carries out as it is, or refuses if the"
+                + " cluster or the manifests have changed. The values of Secrets are not in it.",
+            "Exits with 0, or with 1 after an error; then no file is written.")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} plan -f manifests/ --out plan.json",
+            "  ${ROOT-COMMAND-NAME} show plan.json",
+            "  ${ROOT-COMMAND-NAME} apply -f manifests/ --plan plan.json");
+  }
+
+  @Override
+  public void declare(Flags flags) {
+    files.declare(flags);
+    substitute.declare(flags);
+    selector.declare(
+        flags, "Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
+    flags
+        .add("--out")
+        .label("FILE")
+        .help("Write the plan to this file, in place of what is there.")
+        .text(out, value -> out = value);
+    flags
+        .add("--expires")
+        .label("TIME")
+        .help("How long the plan can be applied: 90m, 12h.")
+        .byDefault("168h")
+        .time(expires, value -> expires = value);
+    flags
+        .add("-o", "--output")
+        .label("text|json")
+        .help("The output format.")
+        .text(output, value -> output = value);
+    flags
+        .add("--local")
+        .help("Send no dry runs: plan by the local merge, which the server has not checked.")
+        .bool(local, value -> local = value);
+    declareChanges(flags);
+    summary.declare(flags);
+    global.declare(flags);
+  }
+
+  private void declareChanges(Flags flags) {
+    flags.add("--server-side").hidden().bool(serverSide, value -> serverSide = value);
+    flags
+        .add("--field-manager")
+        .label("NAME")
+        .help("The name that the server records as owner of the applied fields.")
+        .text(fieldManager, value -> fieldManager = value);
+    flags
+        .add("--validate")
+        .label("strict|warn|ignore")
+        .help("Whether unknown and duplicate fields are errors, warnings or ignored.")
+        .bare("strict")
+        .text(validate, value -> validate = value);
+    flags
+        .add("--overwrite")
+        .help(
+            "Overwrite what others changed in fields of the manifest; if false, report it as an"
+                + " error.")
+        .bool(overwrite, value -> overwrite = value);
+    flags
+        .add("--concurrency")
+        .label("N")
+        .help("How many objects to look at at once.")
+        .number(concurrency, value -> concurrency = value);
+  }
+
+  @Override
+  public GlobalFlags global() {
+    return global;
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    return new PlanRun(context, cancellation).run(request(context.console(), arguments)).status();
+  }
+
+  private PlanRequest request(Console console, List<String> arguments) {
+    if (!arguments.isEmpty()) {
+      throw UsageException.extra(global.command(), arguments);
+    }
+    if (serverSide) {
+      throw new UsageException(
+          "--server-side cannot be planned: the server merges when it is applied; use `"
+              + "diff --server-side`");
+    }
+    if (files.absent()) {
+      throw new UsageException("must specify one of -f and -k");
+    }
+    if (expires.isZero() || expires.isNegative()) {
+      throw new UsageException("invalid --expires value; must be more than 0");
+    }
+    var compatibility = global.compatibility(console);
+    return new PlanRequest(
+        files.inputs(global, compatibility).with(substitute.read(console)),
+        selector.read(),
+        global.merging(console, true),
+        options(compatibility),
+        file(),
+        new Output(isJson(), global.requests(), summary.isWanted(compatibility)));
+  }
+
+  private ExecutionOptions options(Compatibility compatibility) {
+    return new ExecutionOptions(
+        new PlanOptions(compatibility, overwrite).withReasons(),
+        local ? DryRun.CLIENT : DryRun.SERVER,
+        fieldManager,
+        ValidateFlag.read(validate),
+        new Schedule(Order.INPUT, Math.max(1, concurrency)),
+        ApplyMethod.ClientSide.PATCHING);
+  }
+
+  private File file() {
+    return new File(out.isEmpty() ? null : Path.of(out), expires, "japply " + Version.TEXT);
+  }
+
+  private boolean isJson() {
+    return switch (output) {
+      case "text" -> false;
+      case "json" -> true;
+      default ->
+          throw new UsageException(
+              "unknown output format \"" + output + "\", allowed formats are: text,json");
+    };
+  }
+}

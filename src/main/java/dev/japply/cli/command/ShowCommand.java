@@ -1,0 +1,60 @@
+package dev.japply.cli.command;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.Flags;
+import dev.japply.cli.run.ShowRun;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// `japply show`: its flags.
+final class ShowCommand extends LocalCommand {
+  private String output = "text";
+
+  @Override
+  public String name() {
+    return "show";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Show a plan that `${ROOT-COMMAND-NAME} plan --out` has written.")
+        .description("It asks no cluster. A plan that was edited is refused.")
+        .customSynopsis("${ROOT-COMMAND-NAME} show FILE [FLAGS]")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} show plan.json",
+            "  ${ROOT-COMMAND-NAME} show plan.json -o json");
+  }
+
+  @Override
+  public void declare(Flags flags) {
+    flags
+        .add("-o", "--output")
+        .label("text|json")
+        .help("The output format.")
+        .text(output, value -> output = value);
+    super.declare(flags);
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    if (arguments.isEmpty()) {
+      throw UsageException.of(global.command(), "must specify the file of a plan");
+    }
+    if (arguments.size() > 1) {
+      throw UsageException.extra(global.command(), arguments.subList(1, arguments.size()));
+    }
+    boolean json =
+        switch (output) {
+          case "text" -> false;
+          case "json" -> true;
+          default ->
+              throw new UsageException(
+                  "unknown output format \"" + output + "\", allowed formats are: text,json");
+        };
+    return new ShowRun(context).run(Path.of(arguments.getFirst()), json).status();
+  }
+}

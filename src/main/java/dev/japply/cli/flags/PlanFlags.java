@@ -1,0 +1,91 @@
+package dev.japply.cli.flags;
+
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.run.PlanFiles;
+import dev.japply.cli.run.PlanUse;
+import dev.japply.compat.Compatibility;
+import dev.japply.compat.Difference;
+import dev.japply.execute.Replacement;
+import dev.japply.plan.PlanCheck.Fit;
+import dev.japply.plan.PlanFile;
+import dev.japply.problem.ByteLimit;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// The flags of `apply` by which it carries out a plan.
+public final class PlanFlags {
+  /// What the plan says already.
+  private static final List<String> SETTLED =
+      List.of(
+          "--dry-run",
+          "--server-side",
+          "--force-conflicts",
+          "--field-manager",
+          "--subresource",
+          "--force",
+          "--cascade",
+          "--grace-period",
+          "--prune",
+          "--validate",
+          "--overwrite",
+          "--order",
+          "--openapi-patch",
+          "--record");
+
+  String file = "";
+  boolean strict;
+
+  /// Adds them to those of a command.
+  public void declare(Flags flags) {
+    flags
+        .add("--plan")
+        .label("FILE")
+        .help(
+            "Do what this plan says, or nothing if the manifests or what it would change are no"
+                + " longer as they were.")
+        .text(file, value -> file = value);
+    flags
+        .add("--strict")
+        .help("With --plan: refuse it also when an object has another resourceVersion.")
+        .bool(strict, value -> strict = value);
+  }
+
+  /// Checks that nothing else says what the plan does.
+  ///
+  /// @throws UsageException when another flag does
+  public void check(GlobalFlags global) {
+    if (!file.isEmpty()) {
+      SETTLED.stream().filter(global::given).findFirst().ifPresent(PlanFlags::refuse);
+    } else if (strict) {
+      throw new UsageException("--strict only works with --plan");
+    }
+  }
+
+  /// The plan that is to be carried out; empty when none is named.
+  ///
+  /// @param how objects are deleted
+  /// @throws dev.japply.problem.JapplyException when it is none, was edited, or is too old
+  public Optional<PlanUse> use(
+      CommandContext context, Compatibility compatibility, Replacement how) {
+    if (file.isEmpty()) {
+      return Optional.empty();
+    }
+    ByteLimit limit = ByteLimit.parse(context.console().variable(ByteLimit.VARIABLE));
+    Path path = Path.of(file);
+    PlanFile plan = PlanFiles.read(path, limit);
+    PlanFiles.checkAge(path, plan, context.clock().instant());
+    boolean kubectl = !compatibility.allows(Difference.ORDERS_BY_DEPENDENCY);
+    if (plan.settings().kubectl() != kubectl) {
+      throw new UsageException(
+          "the plan was made %s --compat=kubectl; apply it %s, too"
+              .formatted(kubectl ? "without" : "with", kubectl ? "without" : "with"));
+    }
+    return Optional.of(new PlanUse(plan, strict ? Fit.VERSION : Fit.ACTION, how));
+  }
+
+  private static void refuse(String flag) {
+    throw new UsageException(flag + " cannot be used with --plan: the plan says what is done");
+  }
+}

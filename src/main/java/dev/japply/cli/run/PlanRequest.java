@@ -1,0 +1,39 @@
+package dev.japply.cli.run;
+
+import dev.japply.execute.ExecutionOptions;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.object.LabelSelector;
+import dev.japply.report.ProblemReporter.Requests;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// What `japply plan` was asked to do.
+///
+/// @param files where the manifests are
+/// @param selector which of their objects are meant
+/// @param options how they would be applied, on a dry run
+/// @param file the plan as a file
+/// @param output what is printed
+public record PlanRequest(
+    Inputs files,
+    LabelSelector selector,
+    ConnectionOptions connection,
+    ExecutionOptions options,
+    File file,
+    Output output) {
+
+  /// The plan as a file.
+  ///
+  /// @param out where it is written; null for nowhere
+  /// @param good how long it may be applied
+  /// @param by the program that makes it
+  public record File(@Nullable Path out, Duration good, String by) {}
+
+  /// What is printed.
+  ///
+  /// @param json whether the plan is printed as its file has it, else as text
+  /// @param requests how requests are shown on standard error
+  /// @param summary whether it is counted at the end what would become of the objects
+  public record Output(boolean json, Requests requests, boolean summary) {}
+}

@@ -1,0 +1,30 @@
+package dev.japply.cli.run;
+
+import dev.japply.compat.Compatibility;
+import dev.japply.execute.ApplyMethod;
+import dev.japply.execute.DryRun;
+import dev.japply.execute.ExecutionOptions;
+import dev.japply.execute.Replacement;
+import dev.japply.execute.Schedule;
+import dev.japply.plan.PlanCheck.Fit;
+import dev.japply.plan.PlanFile;
+import dev.japply.plan.PlanOptions;
+
+/// A plan that is to be carried out.
+///
+/// @param fit what has to be as it was when it was planned
+/// @param how objects are deleted that are to go, and those that are to be created anew
+public record PlanUse(PlanFile plan, Fit fit, Replacement how) {
+
+  /// How it is carried out.
+  public ExecutionOptions options(Compatibility compatibility, Schedule schedule) {
+    PlanFile.Settings settings = plan.settings();
+    return new ExecutionOptions(
+        new PlanOptions(compatibility, settings.overwrite()),
+        DryRun.NONE,
+        settings.fieldManager(),
+        settings.fieldValidation(),
+        schedule,
+        ApplyMethod.ClientSide.PATCHING);
+  }
+}

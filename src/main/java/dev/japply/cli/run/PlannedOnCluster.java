@@ -1,0 +1,115 @@
+package dev.japply.cli.run;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.execute.ResolvedObject;
+import dev.japply.execute.ResolvedObjects;
+import dev.japply.execute.Watcher;
+import dev.japply.execute.apply.Executor.Tally;
+import dev.japply.execute.apply.PlanExecution;
+import dev.japply.live.Cluster;
+import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.CustomTypes;
+import dev.japply.plan.PlanCheck.Terms;
+import dev.japply.plan.PlanFile;
+import dev.japply.plan.PlanFile.Entry;
+import dev.japply.plan.PlannedObject;
+import dev.japply.problem.Problem;
+import dev.japply.report.Reporter;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What `japply apply --plan` does once it has a cluster: sees that it is that of the plan, that
+/// the manifests are those of the plan, and carries it out.
+///
+/// @param reporter hears what is done
+/// @param watcher hears how far it is
+record PlannedOnCluster(
+    Cluster cluster,
+    ApplyRequest request,
+    PlanUse use,
+    Cancellation cancellation,
+    Reporter reporter,
+    Watcher watcher) {
+
+  /// Carries out the plan for `objects`.
+  Tally run(List<KubeObject> objects) {
+    PlanTargets.check(use.plan().target(), cluster);
+    var namespace =
+        new ResolvedObjects.Namespace(
+            cluster.defaultNamespace(), !request.connection().namespace().isEmpty());
+    ResolvedObjects found =
+        ResolvedObjects.find(cluster, namespace, objects, CustomTypes.of(objects));
+    ApplyOnCluster.report(found.problems(), reporter);
+    if (!found.problems().isEmpty()) {
+      return new Tally(0, found.problems().size(), found.targets().size());
+    }
+    var problems = new ArrayList<Problem>();
+    List<PlannedObject> plan = planned(found.targets(), problems);
+    ApplyOnCluster.report(problems, reporter);
+    Tally tally = problems.isEmpty() ? carryOut(plan) : new Tally(0, problems.size(), 0);
+    reporter.finish();
+    return tally;
+  }
+
+  private Tally carryOut(List<PlannedObject> plan) {
+    return new PlanExecution(
+            cluster,
+            request.options(),
+            use.how(),
+            new Terms(use.fit(), use.plan().seal()),
+            cancellation,
+            watcher)
+        .run(plan, reporter, request.output().detail());
+  }
+
+  /// What is planned for each manifest, and what is to go; `problems` gets what does not match.
+  private List<PlannedObject> planned(List<ResolvedObject> targets, List<Problem> problems) {
+    PlanFile plan = use.plan();
+    Map<ObjectKey, Deque<Entry>> entries = new LinkedHashMap<>();
+    for (Entry entry : plan.entries()) {
+      if (!entry.isPruned()) {
+        entries.computeIfAbsent(entry.object().key(), key -> new ArrayDeque<>()).add(entry);
+      }
+    }
+    var planned = new ArrayList<PlannedObject>();
+    for (ResolvedObject target : targets) {
+      KubeObject desired = target.desired();
+      Entry entry = entries.getOrDefault(desired.key(), new ArrayDeque<>()).poll();
+      if (entry == null) {
+        problems.add(wrong(desired, "the plan does not have it" + place(desired)));
+      } else if (!entry.manifest().equals(plan.seal().manifest(desired.key(), desired.tree()))) {
+        problems.add(wrong(desired, "its manifest is not the one that was planned"));
+      } else {
+        planned.add(entry.planned(desired));
+      }
+    }
+    entries
+        .values()
+        .forEach(left ->
+            left.forEach(entry ->
+                problems.add(
+                    wrong(
+                        entry.object(),
+                        "the plan has it%s, and the manifests do not"
+                            .formatted(place(entry.object()))))));
+    plan.entries().stream().filter(Entry::isPruned).forEach(entry -> planned.add(entry.planned()));
+    return planned;
+  }
+
+  private static String place(KubeObject object) {
+    return object.namespace().isEmpty() ? "" : " in namespace " + object.namespace();
+  }
+
+  private static Problem wrong(KubeObject object, String what) {
+    return Problem.error(
+        object.origin(),
+        object.key().subject(),
+        what,
+        "give the manifests and flags with which it was made, or plan again");
+  }
+}

@@ -1,0 +1,73 @@
+package dev.japply.plan;
+
+import static dev.japply.tree.Missing.MISSING;
+
+import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.PlanFile.Entry;
+import dev.japply.plan.PlanFile.Story;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+
+/// Makes of planned objects what a plan file says of them.
+public final class PlanEntries {
+  private PlanEntries() {}
+
+  /// What a file says of `planned`, which is not refused.
+  public static Entry of(PlannedObject planned, Seal seal, Story story) {
+    KubeObject desired = planned.desired();
+    ObjectKey key = desired.key();
+    Action action = sealed(planned, seal);
+    Node before =
+        planned.before() instanceof MapValue live
+            ? seal.object(key, kept(live, desired.tree()))
+            : MISSING;
+    boolean goes = action instanceof Action.Delete;
+    KubeObject object =
+        KubeObject.of(
+            goes && before instanceof MapValue live ? live : named(desired), desired.origin());
+    String manifest = goes ? "" : seal.manifest(key, desired.tree());
+    return new Entry(object, action, before, manifest, story);
+  }
+
+  private static Action sealed(PlannedObject planned, Seal seal) {
+    KubeObject desired = planned.desired();
+    return switch (planned.action()) {
+      case Action.Create(MapValue body) -> new Action.Create(seal.object(desired.key(), body));
+      case Action.Patch(boolean strategic, MapValue body, MapValue result, boolean guarded) -> {
+        MapValue live = planned.before() instanceof MapValue there ? there : MapValue.EMPTY;
+        MapValue patch = seal.patch(desired.key(), body, desired.tree(), live);
+        yield new Action.Patch(strategic, patch, MapValue.EMPTY, /* guarded= */ true);
+      }
+      case Action.Recreate(String uid, MapValue body) ->
+          new Action.Recreate(uid, seal.object(desired.key(), body));
+      case Action.Unchanged same -> same;
+      case Action.Delete delete -> delete;
+      case Action.Refused refused -> throw unplanned(planned);
+      case Action.Apply apply -> throw unplanned(planned);
+    };
+  }
+
+  private static IllegalArgumentException unplanned(PlannedObject planned) {
+    return new IllegalArgumentException("no part of a plan file: " + planned);
+  }
+
+  /// A status changes by itself, and who wrote what with it. It counts where the manifest has one.
+  private static MapValue kept(MapValue live, MapValue desired) {
+    MapValue kept = live.with("metadata", live.map("metadata").without("managedFields"));
+    return desired.has("status") ? kept : kept.without("status");
+  }
+
+  /// What tells the object from others.
+  private static MapValue named(KubeObject object) {
+    MapValue metadata = MapValue.of("name", Value.text(object.name()));
+    return MapValue.of("apiVersion", Value.text(object.gvk().apiVersion()))
+        .with("kind", Value.text(object.gvk().kind()))
+        .with(
+            "metadata",
+            object.namespace().isEmpty()
+                ? metadata
+                : metadata.with("namespace", Value.text(object.namespace())));
+  }
+}

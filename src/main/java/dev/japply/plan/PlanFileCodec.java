@@ -1,0 +1,222 @@
+package dev.japply.plan;
+
+import static dev.japply.plan.StoredTree.bool;
+import static dev.japply.plan.StoredTree.list;
+import static dev.japply.plan.StoredTree.map;
+import static dev.japply.plan.StoredTree.number;
+import static dev.japply.plan.StoredTree.text;
+import static dev.japply.plan.StoredTree.wrong;
+import static dev.japply.tree.Missing.MISSING;
+
+import dev.japply.object.KubeObject;
+import dev.japply.plan.PlanFile.Entry;
+import dev.japply.plan.PlanFile.Made;
+import dev.japply.plan.PlanFile.Settings;
+import dev.japply.plan.PlanFile.Story;
+import dev.japply.plan.PlanFile.Target;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// Plan files as trees, which `docs/plan.schema.json` describes.
+///
+/// A digest over all of it shows that a file was edited. It is no signature: who wants to can make
+/// another one. But what is not planned by the manifests is not done either.
+public final class PlanFileCodec {
+  private static final String VERSION = "japply.dev/v1";
+  private static final Pattern ANY_VERSION = Pattern.compile("japply\\.dev/v[0-9]+[0-9a-z]*");
+  private static final String KIND = "Plan";
+
+  private PlanFileCodec() {}
+
+  /// The tree of a plan.
+  public static MapValue toTree(PlanFile plan) {
+    MapValue tree =
+        MapValue.of("apiVersion", Value.text(VERSION))
+            .with("kind", Value.text(KIND))
+            .with("created", Value.text(plan.made().created().toString()))
+            .with("expires", Value.text(plan.made().expires().toString()))
+            .with("by", Value.text(plan.made().by()))
+            .with("cluster", tree(plan.target()))
+            .with("options", tree(plan.settings()))
+            .with("salt", Value.text(plan.seal().salt()))
+            .with(
+                "objects",
+                new ListValue(plan.entries().stream().map(PlanFileCodec::tree).toList()));
+    return tree.with("digest", Value.text(digest(tree)));
+  }
+
+  /// The plan of which [#toTree] has made `tree`.
+  ///
+  /// @throws JapplyException when it is none, or was edited
+  public static PlanFile read(MapValue tree) {
+    check(tree);
+    return new PlanFile(
+        new Made(time(tree, "created"), time(tree, "expires"), text(tree, "by")),
+        target(map(tree, "cluster")),
+        settings(map(tree, "options")),
+        new Seal(text(tree, "salt")),
+        list(tree, "objects").items().stream()
+            .map(item -> item instanceof MapValue map ? entry(map) : refuse("objects"))
+            .toList());
+  }
+
+  private static void check(MapValue tree) {
+    String version = tree.text("apiVersion");
+    if (!tree.text("kind").equals(KIND) || !ANY_VERSION.matcher(version).matches()) {
+      throw refused("this is no plan", "make one by `japply plan -f … --out FILE`");
+    }
+    if (!version.equals(VERSION)) {
+      throw refused(
+          "this plan has the format %s, and this japply knows %s".formatted(version, VERSION),
+          "use the japply that made it, or plan again");
+    }
+    if (!text(tree, "digest").equals(digest(tree.without("digest")))) {
+      throw refused("this plan was changed after it was made", "plan again");
+    }
+  }
+
+  private static JapplyException refused(String what, String hint) {
+    return new JapplyException(Problem.error(Origin.NONE, what, hint));
+  }
+
+  private static Entry refuse(String key) {
+    throw wrong(key);
+  }
+
+  private static String digest(MapValue tree) {
+    return Seal.digest(GoJson.write(tree));
+  }
+
+  private static Instant time(MapValue tree, String key) {
+    try {
+      return Instant.parse(text(tree, key));
+    } catch (DateTimeException e) {
+      throw wrong(key);
+    }
+  }
+
+  private static MapValue tree(Target target) {
+    MapValue tree = MapValue.of("server", Value.text(target.server()));
+    return target.uid().isEmpty() ? tree : tree.with("uid", Value.text(target.uid()));
+  }
+
+  private static Target target(MapValue tree) {
+    return new Target(text(tree, "server"), tree.text("uid"));
+  }
+
+  private static MapValue tree(Settings settings) {
+    return MapValue.of(
+            "files", new ListValue(settings.files().stream().<Value>map(Value::text).toList()))
+        .with("compat", Value.text(settings.kubectl() ? "kubectl" : "none"))
+        .with("overwrite", Value.bool(settings.overwrite()))
+        .with("fieldManager", Value.text(settings.fieldManager()))
+        .with("validate", Value.text(settings.fieldValidation()));
+  }
+
+  private static Settings settings(MapValue tree) {
+    List<String> files =
+        list(tree, "files").items().stream()
+            .map(item -> item instanceof StringValue(String name) ? name : "")
+            .toList();
+    return new Settings(
+        files,
+        text(tree, "compat").equals("kubectl"),
+        bool(tree, "overwrite"),
+        text(tree, "fieldManager"),
+        text(tree, "validate"));
+  }
+
+  private static Value tree(Entry entry) {
+    KubeObject object = entry.object();
+    MapValue tree =
+        MapValue.of("apiVersion", Value.text(object.gvk().apiVersion()))
+            .with("kind", Value.text(object.gvk().kind()))
+            .with("name", Value.text(object.name()));
+    tree = with(tree, "namespace", object.namespace());
+    if (!object.origin().equals(Origin.NONE)) {
+      tree =
+          tree.with("file", Value.text(object.origin().source()))
+              .with("line", Value.number(object.origin().line()));
+    }
+    tree = with(action(tree, entry.action()), "manifest", entry.manifest());
+    tree = entry.before() instanceof MapValue live ? tree.with("before", live) : tree;
+    return tree.with("fields", entry.story().fields()).with("warnings", entry.story().warnings());
+  }
+
+  private static MapValue with(MapValue tree, String key, String text) {
+    return text.isEmpty() ? tree : tree.with(key, Value.text(text));
+  }
+
+  private static MapValue action(MapValue tree, Action action) {
+    return switch (action) {
+      case Action.Create(MapValue body) -> named(tree, "create").with("body", body);
+      case Action.Patch patch ->
+          named(tree, "patch")
+              .with("patchType", Value.text(patch.strategic() ? "strategic" : "merge"))
+              .with("patch", patch.body());
+      case Action.Unchanged same -> named(tree, "leave");
+      case Action.Recreate(String uid, MapValue body) ->
+          named(tree, "recreate").with("uid", Value.text(uid)).with("body", body);
+      case Action.Delete(String uid) -> named(tree, "delete").with("uid", Value.text(uid));
+      case Action.Refused refused -> throw new IllegalArgumentException("refused");
+      case Action.Apply apply -> throw new IllegalArgumentException("server-side");
+    };
+  }
+
+  private static MapValue named(MapValue tree, String action) {
+    return tree.with("action", Value.text(action));
+  }
+
+  private static Entry entry(MapValue tree) {
+    Action action = action(tree);
+    Node before = tree.has("before") ? map(tree, "before") : MISSING;
+    Origin origin =
+        tree.has("file") ? new Origin(text(tree, "file"), number(tree, "line"), 0) : Origin.NONE;
+    MapValue object =
+        action instanceof Action.Delete && before instanceof MapValue live ? live : object(tree);
+    return new Entry(
+        KubeObject.of(object, origin),
+        action,
+        before,
+        tree.text("manifest"),
+        new Story(list(tree, "fields"), list(tree, "warnings")));
+  }
+
+  private static MapValue object(MapValue tree) {
+    MapValue metadata = MapValue.of("name", Value.text(text(tree, "name")));
+    return MapValue.of("apiVersion", Value.text(text(tree, "apiVersion")))
+        .with("kind", Value.text(text(tree, "kind")))
+        .with(
+            "metadata",
+            tree.has("namespace")
+                ? metadata.with("namespace", Value.text(text(tree, "namespace")))
+                : metadata);
+  }
+
+  private static Action action(MapValue tree) {
+    return switch (text(tree, "action")) {
+      case "create" -> new Action.Create(map(tree, "body"));
+      case "patch" ->
+          new Action.Patch(
+              text(tree, "patchType").equals("strategic"),
+              map(tree, "patch"),
+              MapValue.EMPTY,
+              /* guarded= */ true);
+      case "leave" -> new Action.Unchanged();
+      case "recreate" -> new Action.Recreate(text(tree, "uid"), map(tree, "body"));
+      case "delete" -> new Action.Delete(text(tree, "uid"));
+      default -> throw wrong("action");
+    };
+  }
+}
