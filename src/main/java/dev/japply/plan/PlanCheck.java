@@ -1,5 +1,6 @@
 package dev.japply.plan;
 
+import dev.japply.compat.Difference;
 import dev.japply.object.KubeObject;
 import dev.japply.object.RestoreBody;
 import dev.japply.problem.Problem;
@@ -68,6 +69,10 @@ public record PlanCheck(Terms terms, Planner planner) {
     if (stale != null) {
       return stale(planned, stale);
     }
+    if (isProtected(planned, live)) {
+      return stale(
+          planned, "changed since it was planned: an annotation keeps it from being pruned");
+    }
     Action action = action(planned, live, anew);
     if (action instanceof Action.Refused(List<Problem> problems)
         && !(planned.action() instanceof Action.Refused)) {
@@ -76,6 +81,14 @@ public record PlanCheck(Terms terms, Planner planner) {
     return isAnother(planned, live, action)
         ? stale(planned, "the plan would be different now")
         : new Verdict.Fitting(action);
+  }
+
+  /// Whether an object that is to go says by now that it stays.
+  private boolean isProtected(PlannedObject planned, @Nullable MapValue live) {
+    return planned.action() instanceof Action.Delete
+        && live != null
+        && planner.options().allows(Difference.KEEPS_PROTECTED_OBJECTS)
+        && PruneProtection.of(live).isPresent();
   }
 
   private static Verdict stale(PlannedObject planned, String what) {

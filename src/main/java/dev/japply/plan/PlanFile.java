@@ -7,6 +7,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value.ListValue;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A plan as a file holds it: all that an apply would do, without the values of Secrets.
 ///
@@ -41,14 +42,33 @@ public record PlanFile(
   /// @param files where the manifests were
   /// @param kubectl whether by kubectl's ways
   /// @param overwrite whether what others have changed is overwritten
+  /// @param deletion how objects are deleted
+  /// @param prune among which objects those were looked for that go; null where none were
   public record Settings(
       List<String> files,
       boolean kubectl,
       boolean overwrite,
       String fieldManager,
-      String fieldValidation) {
+      String fieldValidation,
+      Deletion deletion,
+      @Nullable Prune prune) {
     public Settings {
       files = List.copyOf(files);
+    }
+  }
+
+  /// How objects are deleted, by the values of flags.
+  ///
+  /// @param gracePeriod in seconds; negative for the object's own
+  public record Deletion(String cascade, int gracePeriod) {}
+
+  /// Among which objects those were looked for that go, by the values of flags.
+  ///
+  /// @param types `--prune-allowlist`
+  /// @param applySet the object that stands for an ApplySet; empty where it is by labels
+  public record Prune(String selector, boolean all, List<String> types, String applySet) {
+    public Prune {
+      types = List.copyOf(types);
     }
   }
 

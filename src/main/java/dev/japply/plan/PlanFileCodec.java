@@ -9,8 +9,10 @@ import static dev.japply.plan.StoredTree.wrong;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.object.KubeObject;
+import dev.japply.plan.PlanFile.Deletion;
 import dev.japply.plan.PlanFile.Entry;
 import dev.japply.plan.PlanFile.Made;
+import dev.japply.plan.PlanFile.Prune;
 import dev.japply.plan.PlanFile.Settings;
 import dev.japply.plan.PlanFile.Story;
 import dev.japply.plan.PlanFile.Target;
@@ -116,25 +118,52 @@ public final class PlanFileCodec {
   }
 
   private static MapValue tree(Settings settings) {
-    return MapValue.of(
-            "files", new ListValue(settings.files().stream().<Value>map(Value::text).toList()))
-        .with("compat", Value.text(settings.kubectl() ? "kubectl" : "none"))
-        .with("overwrite", Value.bool(settings.overwrite()))
-        .with("fieldManager", Value.text(settings.fieldManager()))
-        .with("validate", Value.text(settings.fieldValidation()));
+    MapValue tree = MapValue.of("files", texts(settings.files()));
+    tree =
+        tree.with("compat", Value.text(settings.kubectl() ? "kubectl" : "none"))
+            .with("overwrite", Value.bool(settings.overwrite()))
+            .with("fieldManager", Value.text(settings.fieldManager()))
+            .with("validate", Value.text(settings.fieldValidation()))
+            .with("cascade", Value.text(settings.deletion().cascade()))
+            .with("gracePeriod", Value.number(settings.deletion().gracePeriod()));
+    Prune prune = settings.prune();
+    return prune == null ? tree : tree.with("prune", tree(prune));
+  }
+
+  private static MapValue tree(Prune prune) {
+    MapValue tree = MapValue.of("selector", Value.text(prune.selector()));
+    return tree.with("all", Value.bool(prune.all()))
+        .with("allowlist", texts(prune.types()))
+        .with("applySet", Value.text(prune.applySet()));
+  }
+
+  private static ListValue texts(List<String> texts) {
+    return new ListValue(texts.stream().<Value>map(Value::text).toList());
+  }
+
+  private static List<String> texts(MapValue tree, String key) {
+    return list(tree, key).items().stream()
+        .map(item -> item instanceof StringValue(String text) ? text : "")
+        .toList();
   }
 
   private static Settings settings(MapValue tree) {
-    List<String> files =
-        list(tree, "files").items().stream()
-            .map(item -> item instanceof StringValue(String name) ? name : "")
-            .toList();
     return new Settings(
-        files,
+        texts(tree, "files"),
         text(tree, "compat").equals("kubectl"),
         bool(tree, "overwrite"),
         text(tree, "fieldManager"),
-        text(tree, "validate"));
+        text(tree, "validate"),
+        new Deletion(text(tree, "cascade"), number(tree, "gracePeriod")),
+        tree.has("prune") ? prune(map(tree, "prune")) : null);
+  }
+
+  private static Prune prune(MapValue tree) {
+    return new Prune(
+        text(tree, "selector"),
+        bool(tree, "all"),
+        texts(tree, "allowlist"),
+        text(tree, "applySet"));
   }
 
   private static Value tree(Entry entry) {

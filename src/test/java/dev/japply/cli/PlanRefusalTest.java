@@ -172,7 +172,6 @@ class PlanRefusalTest extends WithPlans {
         "--force",
         "--cascade=orphan",
         "--grace-period=1",
-        "--prune",
         "--validate=warn",
         "--overwrite=false",
         "--order=input",

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The program is killed at one of its requests, before the server gets it or before the answer
 /// comes back, while it applies 30 objects and prunes 5; the next run makes of it what an
-/// undisturbed run does.
+/// undisturbed run does. So does the next run of a plan that was made before.
 @UsesTestCluster
 class KillTest {
   private static final int KILLS = Integer.getInteger("japply.faults.kills", 4);
@@ -68,11 +68,20 @@ class KillTest {
 
   @Test
   void theNextRunConverges() throws Exception {
+    converges("apply");
+  }
+
+  @Test
+  void theNextRunOfAPlanConverges() throws Exception {
+    converges("apply --plan " + home.resolve("plan.json"));
+  }
+
+  private void converges(String command) throws Exception {
     var random = new Random(SEED);
     try (var upstream = new Upstream(server.kubeconfig());
         var relay = new Relay(upstream)) {
       String undisturbed = prepare(relay);
-      assertThat(apply(relay, undisturbed, manifest(false)).status()).isZero();
+      assertThat(run(relay, undisturbed, command, manifest(false)).status()).isZero();
       Map<String, String> wanted = objects(upstream, undisturbed);
       assertThat(wanted).hasSize(OBJECTS);
       for (int i = 0; i < KILLS; i++) {
@@ -80,10 +89,10 @@ class KillTest {
         int moment = 1 + random.nextInt(REQUESTS);
         boolean after = random.nextBoolean();
         String what = "seed %d: killed at request %d, after it: %s".formatted(SEED, moment, after);
-        killAt(relay, namespace, moment, after);
+        killAt(new Killer(moment, after), relay, args(relay, namespace, command));
         Map<String, String> between = objects(upstream, namespace);
         relay.begin(Behaviour.FORWARD);
-        Program.Said said = apply(relay, namespace, manifest(false));
+        Program.Said said = run(relay, namespace, command, manifest(false));
         assertThat(said.status()).as("%s%n%s", what, said.err()).isZero();
         assertThat(objects(upstream, namespace))
             .as("%s%nbefore %s", what, between)
@@ -94,34 +103,35 @@ class KillTest {
         "faults: seed %d, killed %d times, and each next run converged%n", SEED, KILLS);
   }
 
-  /// A namespace with what the program finds.
+  /// A namespace with what the program finds, and a plan for it.
   private String prepare(Relay relay) {
     String namespace = server.newNamespace();
     relay.begin(Behaviour.FORWARD);
-    assertThat(apply(relay, namespace, manifest(true)).status()).isZero();
+    assertThat(run(relay, namespace, "apply", manifest(true)).status()).isZero();
+    String plan = "plan --local --out " + home.resolve("plan.json");
+    assertThat(run(relay, namespace, plan, manifest(false)).status()).isZero();
     return namespace;
   }
 
-  private static List<String> args(Relay relay, String namespace) {
+  private static List<String> args(Relay relay, String namespace, String command) {
     return List.of(
-        "apply -f - --prune -l set=s --prune-allowlist=core/v1/ConfigMap -n %s -s %s"
-            .formatted(namespace, relay.url())
+        "%s -f - --prune -l set=s --prune-allowlist=core/v1/ConfigMap -n %s -s %s"
+            .formatted(command, namespace, relay.url())
             .split(" ", -1));
   }
 
-  private Program.Said apply(Relay relay, String namespace, String manifest) {
-    return Program.run(Map.of("HOME", home.toString()), manifest, args(relay, namespace));
+  private Program.Said run(Relay relay, String namespace, String command, String manifest) {
+    return Program.run(Map.of("HOME", home.toString()), manifest, args(relay, namespace, command));
   }
 
-  /// Runs the program until it sends its request number `moment`.
-  private void killAt(Relay relay, String namespace, int moment, boolean after)
+  /// Runs the program until `killer` ends it.
+  private void killAt(Killer killer, Relay relay, List<String> args)
       throws IOException, InterruptedException {
     var builder = new ProcessBuilder(new ArrayList<>(Program.command()));
-    builder.command().addAll(args(relay, namespace));
+    builder.command().addAll(args);
     builder.environment().clear();
     builder.environment().put("HOME", home.toString());
     File out = home.resolve("out").toFile();
-    var killer = new Killer(moment, after);
     relay.begin(killer);
     Process process = builder.redirectErrorStream(true).redirectOutput(out).start();
     killer.process.complete(process);

@@ -30,9 +30,11 @@ import dev.japply.execute.PruneRequest;
 import dev.japply.execute.Replacement;
 import dev.japply.execute.Schedule;
 import dev.japply.plan.Order;
+import dev.japply.plan.PlanFile.Prune;
 import dev.japply.plan.PlanOptions;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply apply`: its flags, and the request that they make.
@@ -196,7 +198,7 @@ final class ApplyCommand implements Command {
             dry, serverSide, replacing.isForced(), pruning, all, selector.text(), subresource)
         .check();
     var compatibility = global.compatibility(console);
-    PlanUse plan = planned.use(context, compatibility, replacement).orElse(null);
+    PlanUse plan = plan(context, compatibility);
     var schedule = new Schedule(order(compatibility), concurrency());
     var options =
         plan == null
@@ -217,6 +219,11 @@ final class ApplyCommand implements Command {
         plan,
         printed(console, compatibility),
         record.cause(global, console).orElse(null));
+  }
+
+  private @Nullable PlanUse plan(CommandContext context, Compatibility compatibility) {
+    Prune given = pruning.planned(selector.text(), all).orElse(null);
+    return planned.use(context, compatibility, replacing, given).orElse(null);
   }
 
   private Output printed(Console console, Compatibility compatibility) {

@@ -7,11 +7,15 @@ import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.PruneFlags;
+import dev.japply.cli.flags.ReplaceFlags;
 import dev.japply.cli.flags.SelectorFlag;
+import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.flags.SummaryFlag;
 import dev.japply.cli.flags.ValidateFlag;
 import dev.japply.cli.run.PlanRequest;
+import dev.japply.cli.run.PlanRequest.Deletions;
 import dev.japply.cli.run.PlanRequest.File;
 import dev.japply.cli.run.PlanRequest.Output;
 import dev.japply.cli.run.PlanRun;
@@ -40,6 +44,9 @@ final class PlanCommand implements Command {
   String output = "text";
   boolean local;
   boolean serverSide;
+  ReplaceFlags replacing = new ReplaceFlags();
+  PruneFlags pruning = new PruneFlags();
+  boolean all;
   String fieldManager = "kubectl-client-side-apply";
   String validate = "strict";
   boolean overwrite = true;
@@ -69,10 +76,24 @@ final class PlanCommand implements Command {
 
   @Override
   public void declare(Flags flags) {
-    files.declare(flags);
-    substitute.declare(flags);
+    Flags input = flags.section("Input");
+    files.declare(input);
+    substitute.declare(input);
     selector.declare(
-        flags, "Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
+        input, "Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
+    declareOutput(flags.section("Output"));
+    declarePlanning(flags.section("How to plan"));
+    replacing.declarePlanned(flags.section("Replacing and deleting"));
+    pruning.declare(flags.section("Pruning"));
+    flags
+        .section("Pruning")
+        .add("--all")
+        .help("Prune among all applied objects, not only those that -l selects.")
+        .bool(all, value -> all = value);
+    global.declare(flags);
+  }
+
+  private void declareOutput(Flags flags) {
     flags
         .add("--out")
         .label("FILE")
@@ -89,16 +110,23 @@ final class PlanCommand implements Command {
         .label("text|json")
         .help("The output format.")
         .text(output, value -> output = value);
+    summary.declare(flags);
+  }
+
+  private void declarePlanning(Flags flags) {
     flags
         .add("--local")
         .help("Send no dry runs: plan by the local merge, which the server has not checked.")
         .bool(local, value -> local = value);
-    declareChanges(flags);
-    summary.declare(flags);
-    global.declare(flags);
+    declareMerge(flags);
+    flags
+        .add("--concurrency")
+        .label("N")
+        .help("How many objects to look at at once.")
+        .number(concurrency, value -> concurrency = value);
   }
 
-  private void declareChanges(Flags flags) {
+  private void declareMerge(Flags flags) {
     flags.add("--server-side").hidden().bool(serverSide, value -> serverSide = value);
     flags
         .add("--field-manager")
@@ -117,11 +145,6 @@ final class PlanCommand implements Command {
             "Overwrite what others changed in fields of the manifest; if false, report it as an"
                 + " error.")
         .bool(overwrite, value -> overwrite = value);
-    flags
-        .add("--concurrency")
-        .label("N")
-        .help("How many objects to look at at once.")
-        .number(concurrency, value -> concurrency = value);
   }
 
   @Override
@@ -149,24 +172,41 @@ final class PlanCommand implements Command {
     if (expires.isZero() || expires.isNegative()) {
       throw new UsageException("invalid --expires value; must be more than 0");
     }
+    new ApplyCombinations(
+            DryRun.NONE,
+            new ServerSideFlags(),
+            replacing.isForced(),
+            pruning,
+            all,
+            selector.text(),
+            "")
+        .check();
     var compatibility = global.compatibility(console);
     return new PlanRequest(
         files.inputs(global, compatibility).with(substitute.read(console)),
         selector.read(),
         global.merging(console, true),
-        options(compatibility),
+        options(console, compatibility),
+        deletions(console),
         file(),
         new Output(isJson(), global.requests(), summary.isWanted(compatibility)));
   }
 
-  private ExecutionOptions options(Compatibility compatibility) {
+  private Deletions deletions(Console console) {
+    return new Deletions(
+        replacing.planned(console),
+        pruning.isWanted() ? pruning.choice(selector.read()) : null,
+        pruning.planned(selector.text(), all).orElse(null));
+  }
+
+  private ExecutionOptions options(Console console, Compatibility compatibility) {
     return new ExecutionOptions(
         new PlanOptions(compatibility, overwrite).withReasons(),
         local ? DryRun.CLIENT : DryRun.SERVER,
         fieldManager,
         ValidateFlag.read(validate),
         new Schedule(Order.INPUT, Math.max(1, concurrency)),
-        ApplyMethod.ClientSide.PATCHING);
+        new ApplyMethod.ClientSide(replacing.isForced() ? replacing.replacement(console) : null));
   }
 
   private File file() {

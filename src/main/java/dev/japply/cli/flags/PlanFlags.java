@@ -6,13 +6,17 @@ import dev.japply.cli.run.PlanFiles;
 import dev.japply.cli.run.PlanUse;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
+import dev.japply.execute.PruneRequest;
 import dev.japply.execute.Replacement;
 import dev.japply.plan.PlanCheck.Fit;
 import dev.japply.plan.PlanFile;
+import dev.japply.plan.PlanFile.Prune;
 import dev.japply.problem.ByteLimit;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The flags of `apply` by which it carries out a plan.
 public final class PlanFlags {
@@ -27,7 +31,6 @@ public final class PlanFlags {
           "--force",
           "--cascade",
           "--grace-period",
-          "--prune",
           "--validate",
           "--overwrite",
           "--order",
@@ -65,10 +68,15 @@ public final class PlanFlags {
 
   /// The plan that is to be carried out; empty when none is named.
   ///
-  /// @param how objects are deleted
+  /// @param replacing how long is waited for what is deleted
+  /// @param given what is to be pruned by other flags; null where they do not say it
+  /// @throws UsageException when that is not what was planned
   /// @throws dev.japply.problem.JapplyException when it is none, was edited, or is too old
   public Optional<PlanUse> use(
-      CommandContext context, Compatibility compatibility, Replacement how) {
+      CommandContext context,
+      Compatibility compatibility,
+      ReplaceFlags replacing,
+      @Nullable Prune given) {
     if (file.isEmpty()) {
       return Optional.empty();
     }
@@ -82,7 +90,39 @@ public final class PlanFlags {
           "the plan was made %s --compat=kubectl; apply it %s, too"
               .formatted(kubectl ? "without" : "with", kubectl ? "without" : "with"));
     }
-    return Optional.of(new PlanUse(plan, strict ? Fit.VERSION : Fit.ACTION, how));
+    Prune prune = plan.settings().prune();
+    if (given != null && !given.equals(prune)) {
+      throw new UsageException("the plan was made with other flags about pruning: " + flags(prune));
+    }
+    Replacement how = replacing.replacement(context.console(), plan.settings().deletion());
+    return Optional.of(
+        new PlanUse(
+            plan,
+            strict ? Fit.VERSION : Fit.ACTION,
+            how,
+            prune == null
+                ? null
+                : new PruneRequest(
+                    PruneFlags.choice(prune), how.deletion(), replacing.isAwaited())));
+  }
+
+  /// Those that a plan was made with.
+  private static String flags(@Nullable Prune prune) {
+    if (prune == null) {
+      return "without --prune";
+    }
+    var flags = new ArrayList<>(List.of("--prune"));
+    if (prune.all()) {
+      flags.add("--all");
+    }
+    if (!prune.selector().isEmpty()) {
+      flags.add("--selector=" + prune.selector());
+    }
+    prune.types().forEach(type -> flags.add("--prune-allowlist=" + type));
+    if (!prune.applySet().isEmpty()) {
+      flags.add("--applyset=" + prune.applySet());
+    }
+    return String.join(" ", flags);
   }
 
   private static void refuse(String flag) {

@@ -4,8 +4,10 @@ import dev.japply.cli.context.UsageException;
 import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
+import dev.japply.plan.PlanFile.Prune;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The flags about objects that the manifests no longer have, which `apply` and `diff` share.
 public final class PruneFlags {
@@ -75,6 +77,23 @@ public final class PruneFlags {
     return applySet.isEmpty()
         ? new Choice.Applied(selector, types())
         : new Choice.Members(applySet);
+  }
+
+  /// What a plan file says of them; empty where nothing is pruned.
+  ///
+  /// @param selector `--selector`
+  /// @param all `--all`
+  public Optional<Prune> planned(String selector, boolean all) {
+    return prune ? Optional.of(new Prune(selector, all, allowlist, applySet)) : Optional.empty();
+  }
+
+  /// Among which objects a plan has looked for those that go.
+  static Choice choice(Prune planned) {
+    var flags = new PruneFlags();
+    flags.prune = true;
+    flags.allowlist.addAll(planned.types());
+    flags.applySet = planned.applySet();
+    return flags.choice(GoValues.selector(planned.selector()));
   }
 
   /// The types in the allowlist.

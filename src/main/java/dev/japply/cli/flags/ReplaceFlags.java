@@ -5,7 +5,9 @@ import dev.japply.cli.context.UsageException;
 import dev.japply.execute.Deletion;
 import dev.japply.execute.Replacement;
 import dev.japply.live.DeleteOptions.Propagation;
+import dev.japply.plan.PlanFile;
 import java.time.Duration;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// The flags about objects that are deleted: replaced ones, and pruned ones.
@@ -18,6 +20,20 @@ public final class ReplaceFlags {
 
   /// Adds them to those of a command.
   public void declare(Flags flags) {
+    declarePlanned(flags);
+    flags
+        .add("--timeout")
+        .label("TIME")
+        .help("How long to wait for a deleted object to be gone; 0 for the default.")
+        .time(timeout, value -> timeout = value);
+    flags
+        .add("--wait")
+        .help("Wait until pruned objects are gone; replaced ones are always waited for.")
+        .bool(await, value -> await = value);
+  }
+
+  /// Adds those to a command's that say what is deleted, and how.
+  public void declarePlanned(Flags flags) {
     flags
         .add("--force")
         .help("Delete and recreate objects that cannot be updated.")
@@ -33,15 +49,6 @@ public final class ReplaceFlags {
         .label("SECONDS")
         .help("The grace period of deletions in seconds; negative for the object's own.")
         .number(gracePeriod, value -> gracePeriod = value);
-    flags
-        .add("--timeout")
-        .label("TIME")
-        .help("How long to wait for a deleted object to be gone; 0 for the default.")
-        .time(timeout, value -> timeout = value);
-    flags
-        .add("--wait")
-        .help("Wait until pruned objects are gone; replaced ones are always waited for.")
-        .bool(await, value -> await = value);
   }
 
   /// Whether what cannot be changed is to be replaced.
@@ -59,6 +66,19 @@ public final class ReplaceFlags {
     return new Replacement(
         new Deletion(propagation(console), gracePeriodSeconds(), timeout),
         console.temporaryDirectory());
+  }
+
+  /// What a plan file says of how objects are deleted.
+  public PlanFile.Deletion planned(Console console) {
+    String word = propagation(console).name().toLowerCase(Locale.ROOT);
+    return new PlanFile.Deletion(word, gracePeriod);
+  }
+
+  /// How an object is replaced by a plan.
+  Replacement replacement(Console console, PlanFile.Deletion planned) {
+    cascade = planned.cascade();
+    gracePeriod = planned.gracePeriod();
+    return replacement(console);
   }
 
   /// What becomes of the objects that deleted ones own.

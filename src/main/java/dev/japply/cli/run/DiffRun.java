@@ -2,12 +2,14 @@ package dev.japply.cli.run;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.run.PreviewOnCluster.Asked;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.ExitCode;
 import dev.japply.report.BothReporters;
 import dev.japply.report.DiffFiles;
@@ -109,7 +111,15 @@ public final class DiffRun {
             request.connection(),
             cluster -> {
               summary.on(cluster.address());
-              new DiffOnCluster(cluster, request, cancellation, progress)
+              new PreviewOnCluster(
+                      cluster,
+                      new Asked(
+                          request.connection(),
+                          request.prune(),
+                          request.options(),
+                          Annotation.LEFT),
+                      cancellation,
+                      progress)
                   .run(chosen, failed, planned, events);
               return true;
             });

@@ -1,8 +1,11 @@
 package dev.japply.cli.run;
 
 import dev.japply.execute.ExecutionOptions;
+import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.object.LabelSelector;
+import dev.japply.plan.PlanFile.Deletion;
+import dev.japply.plan.PlanFile.Prune;
 import dev.japply.report.ProblemReporter.Requests;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param files where the manifests are
 /// @param selector which of their objects are meant
 /// @param options how they would be applied, on a dry run
+/// @param deletions what is deleted
 /// @param file the plan as a file
 /// @param output what is printed
 public record PlanRequest(
@@ -20,8 +24,16 @@ public record PlanRequest(
     LabelSelector selector,
     ConnectionOptions connection,
     ExecutionOptions options,
+    Deletions deletions,
     File file,
     Output output) {
+
+  /// What is deleted.
+  ///
+  /// @param how by the values of flags
+  /// @param choice among which objects those are looked for that go; null for none
+  /// @param prune the same by the values of flags
+  public record Deletions(Deletion how, @Nullable Choice choice, @Nullable Prune prune) {}
 
   /// The plan as a file.
   ///

@@ -3,11 +3,10 @@ package dev.japply.cli.run;
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
+import dev.japply.cli.run.PreviewOnCluster.Asked;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
-import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.Watcher;
-import dev.japply.execute.planning.Previewer;
 import dev.japply.live.Cluster;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
@@ -142,13 +141,16 @@ public final class PlanRun {
       Reporter reporter) {
     summary.on(cluster.address());
     PlanFile.Target target = PlanTargets.of(cluster);
-    var namespace =
-        new ResolvedObjects.Namespace(
-            cluster.defaultNamespace(), !request.connection().namespace().isEmpty());
-    new Previewer(cluster, request.options(), Annotation.WRITTEN, cancellation, watcher)
+    var asked =
+        new Asked(
+            request.connection(),
+            request.deletions().choice(),
+            request.options(),
+            Annotation.WRITTEN);
+    new PreviewOnCluster(cluster, asked, cancellation, watcher)
         .run(
-            namespace,
             objects,
+            failed,
             planned -> note(request, planned, reporter),
             event -> report(event, reporter));
     return new PlanFile(made(request), target, settings(request), seal, entries);
@@ -165,14 +167,15 @@ public final class PlanRun {
         !request.options().allows(Difference.ORDERS_BY_DEPENDENCY),
         request.options().planning().overwrite(),
         request.options().fieldManager(),
-        request.options().fieldValidation());
+        request.options().fieldValidation(),
+        request.deletions().how(),
+        request.deletions().prune());
   }
 
   private void note(PlanRequest request, PlannedObject planned, Reporter reporter) {
     KubeObject object = planned.desired();
-    if (planned.action() instanceof Action.Refused(List<Problem> problems)) {
-      report(new Event.Failed(object, problems), reporter);
-      return;
+    if (planned.action() instanceof Action.Refused) {
+      return; // that is told as an event, too
     }
     summary.add(end(planned.action()), object);
     var story = ObjectStory.of(planned, Show.PATCH, request.options().fieldManager());

@@ -4,17 +4,20 @@ import dev.japply.compat.Compatibility;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.DryRun;
 import dev.japply.execute.ExecutionOptions;
+import dev.japply.execute.PruneRequest;
 import dev.japply.execute.Replacement;
 import dev.japply.execute.Schedule;
 import dev.japply.plan.PlanCheck.Fit;
 import dev.japply.plan.PlanFile;
 import dev.japply.plan.PlanOptions;
+import org.jspecify.annotations.Nullable;
 
 /// A plan that is to be carried out.
 ///
 /// @param fit what has to be as it was when it was planned
 /// @param how objects are deleted that are to go, and those that are to be created anew
-public record PlanUse(PlanFile plan, Fit fit, Replacement how) {
+/// @param prune what had been looked for; null where nothing was
+public record PlanUse(PlanFile plan, Fit fit, Replacement how, @Nullable PruneRequest prune) {
 
   /// How it is carried out.
   public ExecutionOptions options(Compatibility compatibility, Schedule schedule) {

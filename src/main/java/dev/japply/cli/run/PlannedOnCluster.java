@@ -6,6 +6,8 @@ import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.Watcher;
 import dev.japply.execute.apply.Executor.Tally;
 import dev.japply.execute.apply.PlanExecution;
+import dev.japply.execute.prune.AppliedObjects;
+import dev.japply.execute.prune.Pruning;
 import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
@@ -16,12 +18,16 @@ import dev.japply.plan.PlanFile.Entry;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Problem;
 import dev.japply.report.Reporter;
+import dev.japply.tree.Value.MapValue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// What `japply apply --plan` does once it has a cluster: sees that it is that of the plan, that
 /// the manifests are those of the plan, and carries it out.
@@ -42,8 +48,10 @@ record PlannedOnCluster(
     var namespace =
         new ResolvedObjects.Namespace(
             cluster.defaultNamespace(), !request.connection().namespace().isEmpty());
-    ResolvedObjects found =
-        ResolvedObjects.find(cluster, namespace, objects, CustomTypes.of(objects));
+    CustomTypes types = CustomTypes.of(objects);
+    Optional<Pruning> pruning = pruning(namespace, types);
+    List<KubeObject> members = pruning.map(prune -> prune.members(objects)).orElse(objects);
+    ResolvedObjects found = ResolvedObjects.find(cluster, namespace, members, types);
     ApplyOnCluster.report(found.problems(), reporter);
     if (!found.problems().isEmpty()) {
       return new Tally(0, found.problems().size(), found.targets().size());
@@ -51,20 +59,50 @@ record PlannedOnCluster(
     var problems = new ArrayList<Problem>();
     List<PlannedObject> plan = planned(found.targets(), problems);
     ApplyOnCluster.report(problems, reporter);
-    Tally tally = problems.isEmpty() ? carryOut(plan) : new Tally(0, problems.size(), 0);
+    Tally tally =
+        problems.isEmpty()
+            ? carryOut(plan, found.targets(), pruning.orElse(null))
+            : new Tally(0, problems.size(), 0);
     reporter.finish();
     return tally;
   }
 
-  private Tally carryOut(List<PlannedObject> plan) {
-    return new PlanExecution(
+  private Optional<Pruning> pruning(ResolvedObjects.Namespace namespace, CustomTypes types) {
+    var setting = new Pruning.Setting(cluster, request.options(), namespace, types, watcher);
+    return Optional.ofNullable(use.prune())
+        .map(prune -> Pruning.open(setting, prune, cancellation, reporter));
+  }
+
+  private Tally carryOut(
+      List<PlannedObject> plan, List<ResolvedObject> targets, @Nullable Pruning pruning) {
+    var applied = new AppliedObjects(reporter);
+    var execution =
+        new PlanExecution(
             cluster,
             request.options(),
             use.how(),
             new Terms(use.fit(), use.plan().seal()),
             cancellation,
-            watcher)
-        .run(plan, reporter, request.output().detail());
+            watcher);
+    Consumer<List<ResolvedObject>> begin =
+        staying -> {
+          if (pruning != null) {
+            pruning.prepare(staying);
+          }
+        };
+    Tally tally = execution.run(plan, begin, applied, request.output().detail());
+    boolean all = tally.failed() == 0 && tally.notTried() == 0 && !cancellation.requested();
+    boolean well =
+        !all || pruning == null || pruning.conclude(targets, applied.uids(), going(), reporter);
+    return well ? tally : tally.plusFailed(1);
+  }
+
+  /// The objects that are to go.
+  private List<MapValue> going() {
+    return use.plan().entries().stream()
+        .filter(Entry::isPruned)
+        .map(entry -> entry.object().tree())
+        .toList();
   }
 
   /// What is planned for each manifest, and what is to go; `problems` gets what does not match.

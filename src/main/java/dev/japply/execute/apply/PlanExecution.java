@@ -73,7 +73,13 @@ public final class PlanExecution {
 
   /// Carries out `plan`, and tells `events` what happens. The tally counts what was deleted as
   /// applied.
-  public Tally run(List<PlannedObject> plan, Consumer<Event> events, Detail detail) {
+  ///
+  /// @param begin called before the first write, with all objects that stay
+  public Tally run(
+      List<PlannedObject> plan,
+      Consumer<List<ResolvedObject>> begin,
+      Consumer<Event> events,
+      Detail detail) {
     ResolvedObjects resolved = resolve(plan);
     resolved.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
     if (!resolved.problems().isEmpty()) {
@@ -82,9 +88,12 @@ public final class PlanExecution {
     }
     List<Step> steps = steps(plan, resolved);
     Tally checked = check(steps, events);
-    return checked.failed() + checked.notTried() > 0
-        ? new Tally(0, checked.failed(), plan.size() - checked.failed())
-        : carryOut(steps, events, detail);
+    if (checked.failed() + checked.notTried() > 0) {
+      return new Tally(0, checked.failed(), plan.size() - checked.failed());
+    }
+    begin.accept(
+        tasks(steps, step -> !isDeletion(step.planned())).stream().map(Task::target).toList());
+    return carryOut(steps, events, detail);
   }
 
   private ResolvedObjects resolve(List<PlannedObject> plan) {

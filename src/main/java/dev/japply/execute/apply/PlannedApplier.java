@@ -48,7 +48,11 @@ record PlannedApplier(ApplyContext context, PlannedObject planned, PlanCheck che
               Outcome.RECREATED,
               (action, live) -> recreate(action, target, live, events));
       case Action.Delete delete ->
-          whereFitting(target, events, Outcome.PRUNED, (action, live) -> delete(events));
+          whereFitting(
+              target,
+              events,
+              Outcome.PRUNED,
+              (action, live) -> live == null ? applied(Outcome.PRUNED, null) : delete(events));
     };
   }
 

@@ -149,6 +149,39 @@ public final class Pruning {
     }
   }
 
+  /// Called instead of [#run] when what was to go has gone by a plan: takes note of what is left.
+  ///
+  /// @param targets what was applied, all of it
+  /// @param uids the objects that came of it, and those that have gone
+  /// @param gone the objects that have gone
+  /// @return whether all went well
+  public boolean conclude(
+      List<ResolvedObject> targets, Set<String> uids, List<MapValue> gone, Consumer<Event> events) {
+    if (!wait.await(gone, events)) {
+      return false;
+    }
+    try {
+      return !(request.choice() instanceof Choice.Members) || conclude(targets, uids, events);
+    } catch (JapplyException e) {
+      e.problems().forEach(problem -> events.accept(Event.about(problem)));
+      return false;
+    } catch (ClusterException e) {
+      events.accept(Event.about(ServerProblems.general(e)));
+      return false;
+    }
+  }
+
+  private boolean conclude(List<ResolvedObject> targets, Set<String> uids, Consumer<Event> events) {
+    Found found = scope.find(namespaces(targets));
+    found.problems().forEach(problem -> events.accept(Event.about(problem)));
+    List<MapValue> left =
+        found.objects().stream().filter(one -> !uids.contains(PrunePlan.uid(one))).toList();
+    if (found.problems().isEmpty()) {
+      scope.conclude(new PrunePlan(List.of(), List.of(), left));
+    }
+    return found.problems().isEmpty();
+  }
+
   private boolean prune(List<ResolvedObject> targets, Set<String> uids, Consumer<Event> events) {
     Found found = scope.find(namespaces(targets));
     if (cancellation.requested()) {

@@ -125,7 +125,7 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
             new Terms(fit, Seal.NONE),
             new Ending(),
             Watcher.NONE)
-        .run(plan, events::add, Detail.WHOLE);
+        .run(plan, targets -> {}, events::add, Detail.WHOLE);
   }
 
   /// How the objects ended.

@@ -3,26 +3,40 @@ package dev.japply.cli.run;
 import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
+import dev.japply.execute.ExecutionOptions;
+import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.Watcher;
 import dev.japply.execute.planning.Previewer;
 import dev.japply.execute.prune.PrunePreviewer;
 import dev.japply.live.Cluster;
+import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Planner.Annotation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/// What `japply diff` does once it has a cluster: finds out what would become of each object, and
-/// which others would be pruned.
+/// What `japply diff` and `japply plan` do once they have a cluster: find out what would become of
+/// each object, and which others would be pruned.
 ///
 /// @param watcher hears how far it is
-record DiffOnCluster(
-    Cluster cluster, DiffRequest request, Cancellation cancellation, Watcher watcher) {
+record PreviewOnCluster(Cluster cluster, Asked asked, Cancellation cancellation, Watcher watcher) {
+
+  /// What is to be found out.
+  ///
+  /// @param prune what is pruned; null for nothing
+  /// @param options how the objects would be applied, on a dry run
+  record Asked(
+      ConnectionOptions connection,
+      @Nullable Choice prune,
+      ExecutionOptions options,
+      Annotation annotation) {}
 
   /// @param failed whether something went wrong before, so that nothing would be pruned
   void run(
@@ -30,7 +44,7 @@ record DiffOnCluster(
       boolean failed,
       Consumer<PlannedObject> planned,
       Consumer<Event> events) {
-    boolean enforced = !request.connection().namespace().isEmpty();
+    boolean enforced = !asked.connection().namespace().isEmpty();
     var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
     Optional<PrunePreviewer> pruner = pruner(objects, namespace);
     List<KubeObject> members = pruner.map(prune -> prune.members(objects)).orElse(objects);
@@ -51,7 +65,7 @@ record DiffOnCluster(
           pruner.ifPresent(each -> each.note(object));
           planned.accept(object);
         };
-    new Previewer(cluster, request.options(), cancellation, watcher)
+    new Previewer(cluster, asked.options(), asked.annotation(), cancellation, watcher)
         .run(namespace, members, applied, noted);
     failures.forEach(noted);
     if (pruner.isPresent() && !failed && faults.isEmpty() && !cancellation.requested()) {
@@ -61,11 +75,10 @@ record DiffOnCluster(
 
   private Optional<PrunePreviewer> pruner(
       List<KubeObject> objects, ResolvedObjects.Namespace namespace) {
-    boolean awaited = request.allows(Difference.AWAITS_NEW_TYPES);
+    boolean awaited = asked.options().allows(Difference.AWAITS_NEW_TYPES);
     CustomTypes types = awaited ? CustomTypes.of(objects) : CustomTypes.NONE;
-    return Optional.ofNullable(request.prune())
+    return Optional.ofNullable(asked.prune())
         .map(choice ->
-            PrunePreviewer.open(
-                cluster, choice, namespace, types, request.options(), cancellation));
+            PrunePreviewer.open(cluster, choice, namespace, types, asked.options(), cancellation));
   }
 }
