@@ -138,6 +138,8 @@ class DistributionTest {
                     "bash-completion/completions/japply",
                     "zsh/site-functions/_japply",
                     "fish/vendor_completions.d/japply.fish",
+                    "doc/japply/README.md",
+                    "doc/japply/docs/install.md",
                     "doc/japply/LICENSE",
                     "doc/japply/NOTICE",
                     "doc/japply/THIRD-PARTY",

@@ -29,6 +29,7 @@ class ColourTest {
     "CLICOLOR_FORCE=1,auto,true",
     "FORCE_COLOR=1,never,false",
     "FORCE_COLOR=1 NO_COLOR=1,auto,false",
+    "FORCE_COLOR=1 NO_COLOR=,auto,true",
     "NO_COLOR=1,always,true",
   })
   void isChosenByTheFlagAndThenTheEnvironment(String variables, String flag, boolean colour) {

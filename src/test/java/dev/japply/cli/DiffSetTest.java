@@ -46,6 +46,16 @@ class DiffSetTest {
   }
 
   @Test
+  void showsNothingToPruneAfterAFault() {
+    assertThat(run("apply", A + B, SET).status()).isZero();
+    cluster.fail("PATCH", 422, "Invalid", "no good");
+    Ran ran = run("diff", A.replace("}}", "},\"data\":{\"k\":\"v\"}}"), SET);
+    assertThat(ran.status()).as("%s", ran).isEqualTo(2);
+    assertThat(ran.err()).contains("no good");
+    assertThat(headings(ran)).isEmpty();
+  }
+
+  @Test
   void showsTheLabelThatMembersGet() {
     assertThat(run("apply", A).status()).isZero();
     Ran ran = run("diff", A, SET);

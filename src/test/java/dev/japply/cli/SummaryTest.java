@@ -192,4 +192,18 @@ class SummaryTest {
     assertThat(run("apply", D, "--hide-unchanged=false").out())
         .isEqualTo("configmap/d unchanged\n");
   }
+
+  @Test
+  void theStatusTellsOfChangesOnRequest() {
+    assertThat(run("apply", C, "--exit-code").status()).isEqualTo(10);
+    assertThat(run("apply", C, "--exit-code").status()).isZero();
+    assertThat(run("apply", changed(C), "--exit-code=false").status()).isZero();
+  }
+
+  @Test
+  void countsWhatDiffDidNotTry() {
+    Ran ran = run("diff", C + D, "--prune", "-l", "l=v", "--prune-allowlist=core/v1/Bogus");
+    assertThat(ran.status()).as("%s", ran).isEqualTo(2);
+    assertThat(ran.err()).contains("2 not tried");
+  }
 }

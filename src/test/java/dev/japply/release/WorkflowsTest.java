@@ -81,7 +81,7 @@ class WorkflowsTest {
   @ValueSource(strings = {"ci.yml", "release.yml"})
   void actionsArePinned(String name) throws IOException {
     String text = Files.readString(GITHUB.resolve("workflows").resolve(name));
-    assertThat(text.lines().filter(line -> line.contains("uses:")))
+    assertThat(text.lines().filter(line -> line.contains("uses:") && !line.endsWith("uses: ./")))
         .hasSizeGreaterThan(3)
         .allSatisfy(line -> assertThat(line).containsPattern(ACTION));
   }
@@ -148,6 +148,31 @@ class WorkflowsTest {
     assertThat(fields)
         .anySatisfy(
             field -> assertThat(Yaml.map(field, "validations").get("required")).isEqualTo(true));
+  }
+
+  /// What is published is what the scripts make, where they make it.
+  @Test
+  void publishesWhatIsMade() throws IOException {
+    Map<String, Object> release = Yaml.read(GITHUB.resolve("workflows/release.yml"));
+    String steps = String.valueOf(Yaml.map(release, "jobs", "publish").get("steps"));
+    assertThat(steps)
+        .contains("--notes-file target/packages/notes.md", " target/packages/japply.*");
+    assertThat(Files.readString(Path.of("src/make/packages")))
+        .contains("out=${OUT:-target/packages}\n", ">\"$out/notes.md\"", ">\"$out/japply.yaml\"");
+    assertThat(steps).contains(" target/release/*");
+    assertThat(Files.readString(Path.of("src/make/release"))).contains("work=target/release\n");
+  }
+
+  /// Once published, it is installed as users do.
+  @Test
+  void installsWhatIsPublished() throws IOException {
+    Map<String, Object> release = Yaml.read(GITHUB.resolve("workflows/release.yml"));
+    Map<String, Object> installed = Yaml.map(release, "jobs", "installed");
+    assertThat(installed.get("needs")).isEqualTo("publish");
+    assertThat(systems(installed)).isEqualTo(systems(Yaml.map(release, "jobs", "build")));
+    assertThat(Yaml.maps(installed, "steps"))
+        .anySatisfy(step -> assertThat(step.get("uses")).isEqualTo("./"))
+        .anySatisfy(step -> assertThat(step.get("run")).isEqualTo("japply version"));
   }
 
   /// The action runs its own script, and hands on only what the script names.
