@@ -1,5 +1,6 @@
 package dev.japply.merge;
 
+import dev.japply.merge.ListPatch.Half;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.KeyOrder;
 import dev.japply.tree.Value;
@@ -16,6 +17,16 @@ import org.jspecify.annotations.Nullable;
 /// walked side by side. Keys that stand twice in a list are met in reverse, as upstream's sort
 /// leaves them up to twelve items.
 final class KeyedLists {
+  /// The way from a list back to the walk over maps that met it: lists pair their items, the walk
+  /// goes on within each pair.
+  @FunctionalInterface
+  interface ItemWalk {
+    /// What comes of two items that are one.
+    ///
+    /// @param rule the rule of the list
+    MapValue walk(MapValue first, MapValue second, FieldRule rule, FieldPath path);
+  }
+
   private final Half half;
   private final boolean withOrder;
   private final ItemWalk items;

@@ -1,5 +1,6 @@
 package dev.japply.merge;
 
+import dev.japply.merge.ListPatch.Half;
 import dev.japply.merge.MergeException.Reason;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;

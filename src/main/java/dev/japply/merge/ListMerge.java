@@ -1,5 +1,6 @@
 package dev.japply.merge;
 
+import dev.japply.merge.KeyedLists.ItemWalk;
 import dev.japply.merge.MergeException.Reason;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;

@@ -25,7 +25,8 @@ import java.util.List;
 /// (<https://kubernetes.io/docs/tasks/manage-kubernetes-objects/declarative-config/>). Any maps can
 /// be merged: nothing asks for `kind`. Nothing is sent, read or remembered.
 ///
-/// How it is done is the strategy of the rules asked for: [JapplyRules] or [KubectlRules].
+/// How it is done is the strategy of the rules asked for: [JapplyRules], [KubectlRules] or
+/// [UpdateRules].
 public final class ThreeWayMerge {
   private ThreeWayMerge() {}
 
@@ -46,6 +47,18 @@ public final class ThreeWayMerge {
     var reasons = new ArrayList<FieldReason>(recorder.sent());
     reasons.addAll(KeptFields.beside(recorder, CustomResourceSchema.orThis(request.schema())));
     return new Explained(outcome, reasons);
+  }
+
+  /// The merge of two that edited one original, as in the update of a package: `lastApplied` is the
+  /// original, `config` is upstream's new version, `live` the one here.
+  ///
+  /// What upstream did not change keeps its local value. Where both changed a field, upstream wins
+  /// with `overwrite`, and the local side without; either way the conflict is told. What upstream
+  /// deletes and was edited here stays. A null is a value like any other, and rules do not count.
+  ///
+  /// @throws MergeException when the documents cannot be merged
+  public static MergeOutcome update(MergeRequest request) {
+    return new UpdateRules().merge(request, null);
   }
 
   /// What a merge came to, and why.

@@ -38,6 +38,7 @@ public final class RootCommand extends LocalCommand {
         new SetLastAppliedCommand(),
         new EditLastAppliedCommand(),
         new MergeCommand(),
+        new PackageCommand(),
         new CompletionCommand(this),
         new OptionsCommand(),
         new VersionCommand());

@@ -1,0 +1,41 @@
+package dev.japply.cli.command;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.UsageException;
+import java.util.List;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// `japply pkg`: the commands for packages from git.
+final class PackageCommand extends LocalCommand {
+  @Override
+  public String name() {
+    return "pkg";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Get packages of manifests from git, and update them with your edits kept.")
+        .synopsisSubcommandLabel("COMMAND")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} pkg get https://github.com/org/repo.git/app@v1",
+            "  ${ROOT-COMMAND-NAME} pkg status app",
+            "  ${ROOT-COMMAND-NAME} pkg update app@v2");
+  }
+
+  @Override
+  public List<Command> commands() {
+    return List.of(new PackageGetCommand(), new PackageUpdateCommand(), new PackageStatusCommand());
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    String names = String.join(", ", commands().stream().map(Command::name).toList());
+    throw UsageException.of(
+        global.command(),
+        arguments.isEmpty()
+            ? "must specify a command: " + names
+            : "unknown command \"" + arguments.getFirst() + "\"; there are " + names);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.japply.cli.command;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.UpdateStrategyFlag;
+import dev.japply.cli.run.PackageGetRun;
+import dev.japply.pkg.PackageReference;
+import dev.japply.pkg.UpdateStrategy;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// `japply pkg get`: its flags, and what is asked for.
+final class PackageGetCommand extends LocalCommand {
+  private static final int MOST_ARGUMENTS = 2;
+
+  UpdateStrategyFlag strategy = new UpdateStrategyFlag();
+
+  @Override
+  public String name() {
+    return "get";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Fetch a package from a git repository into a new directory.")
+        .description(
+            "The files are upstream's, byte for byte; the Kptfile says where they come from."
+                + " VERSION is a tag, a branch or a commit; without one the default branch is"
+                + " fetched.")
+        .customSynopsis(
+            "${ROOT-COMMAND-NAME} pkg get REPO[.git]/PATH[@VERSION] [DIRECTORY] [FLAGS]")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} pkg get https://github.com/org/repo.git/app@v1",
+            "  ${ROOT-COMMAND-NAME} pkg get git@example.com:org/repo.git/app@main my-app");
+  }
+
+  @Override
+  public void declare(Flags flags) {
+    strategy.declare(flags, "How pkg update takes over upstream's changes later on.");
+    super.declare(flags);
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    if (arguments.isEmpty()) {
+      throw UsageException.of(global.command(), "must specify REPO.git/PATH@VERSION");
+    }
+    if (arguments.size() > MOST_ARGUMENTS) {
+      throw UsageException.extra(
+          global.command(), arguments.subList(MOST_ARGUMENTS, arguments.size()));
+    }
+    PackageReference reference = PackageReference.parse(arguments.getFirst());
+    Path directory = Path.of(arguments.size() == 1 ? "" : arguments.get(1)).toAbsolutePath();
+    UpdateStrategy later = strategy.orElse(UpdateStrategy.RESOURCE_MERGE);
+    return new PackageGetRun(context, cancellation).run(reference, directory, later).status();
+  }
+}

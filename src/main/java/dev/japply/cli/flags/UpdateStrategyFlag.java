@@ -1,0 +1,43 @@
+package dev.japply.cli.flags;
+
+import dev.japply.cli.context.UsageException;
+import dev.japply.pkg.UpdateStrategy;
+import org.jspecify.annotations.Nullable;
+
+/// `--strategy` of the commands for packages.
+public final class UpdateStrategyFlag {
+  String value = "";
+
+  /// Adds it.
+  ///
+  /// @param help what it does
+  public void declare(Flags flags, String help) {
+    flags
+        .add("--strategy")
+        .label("resource-merge|fast-forward|force-delete-replace")
+        .help(help)
+        .text(value, text -> value = text);
+  }
+
+  /// What was asked for; null when nothing was.
+  ///
+  /// @throws UsageException when there is no such strategy
+  public @Nullable UpdateStrategy get() {
+    if (value.isEmpty()) {
+      return null;
+    }
+    return UpdateStrategy.of(value)
+        .orElseThrow(() ->
+            new UsageException(
+                "invalid --strategy value \""
+                    + value
+                    + "\"; must be one of "
+                    + UpdateStrategy.names()));
+  }
+
+  /// The same, or `other` when nothing was asked for.
+  public UpdateStrategy orElse(UpdateStrategy other) {
+    UpdateStrategy asked = get();
+    return asked == null ? other : asked;
+  }
+}

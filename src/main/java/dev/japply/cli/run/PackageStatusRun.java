@@ -1,0 +1,37 @@
+package dev.japply.cli.run;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.pkg.Kptfile;
+import dev.japply.pkg.PackageTree;
+import dev.japply.pkg.Upstream;
+import dev.japply.pkg.UpstreamLock;
+import dev.japply.pkg.Versions;
+import dev.japply.pkg.disk.PackageDirectory;
+import dev.japply.pkg.git.GitRepository;
+import dev.japply.pkg.update.LocalEdits;
+import dev.japply.problem.ExitCode;
+import dev.japply.report.packages.PackageText;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Carries out `japply pkg status`.
+public record PackageStatusRun(CommandContext context, Cancellation cancellation) {
+
+  public ExitCode run(Path path) {
+    var directory = new PackageDirectory(path);
+    PackageTree local = LocalPackage.read(directory);
+    Kptfile kptfile = LocalPackage.kptfile(directory, local);
+    Upstream upstream = kptfile.upstream();
+    UpstreamLock lock = kptfile.lock();
+    GitRepository repository =
+        new PackageSources(context.console(), cancellation).repository(upstream.repo());
+    UpstreamLock now = repository.resolve(upstream);
+    List<String> newer =
+        Versions.newer(repository.refs().versions(upstream.path()), upstream.ref());
+    List<LocalEdits.Edit> edits =
+        lock == null ? List.of() : LocalEdits.between(repository.files(lock).tree(), local);
+    context.console().out().print(PackageText.status(kptfile, now, newer, edits));
+    return ExitCode.OK;
+  }
+}

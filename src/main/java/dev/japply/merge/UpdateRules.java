@@ -1,0 +1,184 @@
+package dev.japply.merge;
+
+import dev.japply.merge.FieldRule.Strategy;
+import dev.japply.merge.MergeOutcome.Conflict;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The rules of package updates. Of an original, what upstream made of it and what was made of it
+/// here, an entry becomes:
+///
+/// | upstream changed it | changed here | it becomes |
+/// |---|---|---|
+/// | no | any | as it is here |
+/// | yes | no | upstream's |
+/// | yes | the same | as both have it |
+/// | maps, and lists whose items are told apart | otherwise | merged, entry by entry |
+/// | gone | a map or an item, edited | as it is here: a conflict |
+/// | to another value | otherwise | upstream's, or the local one, as is asked for: a conflict |
+///
+/// What is gone here and was changed upstream is a conflict, too, and comes back whole if it comes
+/// back: a part of it could mean nothing. Of maps with free keys, such as labels, each entry counts
+/// for itself.
+final class UpdateRules implements MergeStrategy {
+
+  @Override
+  public MergeOutcome merge(MergeRequest request, @Nullable Recorder recorder) {
+    Schema schema = CustomResourceSchema.orThis(request.schema());
+    var merge = new Merge(request.options().overwrite());
+    Node origin = request.lastApplied();
+    MapValue result =
+        merge.maps(mapOf(origin), request.config(), request.live(), schema, FieldPath.root());
+    return new MergeOutcome(JsonMergePatch.diff(request.live(), result), result, merge.conflicts);
+  }
+
+  private static MapValue mapOf(Node node) {
+    return node instanceof MapValue map ? map : MapValue.EMPTY;
+  }
+
+  private static ListValue listOf(Node node) {
+    return node instanceof ListValue list ? list : ListValue.EMPTY;
+  }
+
+  /// What stands at one place in the three documents, of which no two are equal.
+  private record Versions(Node origin, Node updated, Node local, FieldPath path) {
+    Conflict conflict() {
+      return new Conflict(path, origin, updated, local);
+    }
+  }
+
+  /// One merge.
+  private static final class Merge implements UpdateLists.ItemMerge {
+    private final boolean upstreamWins;
+    private final List<Conflict> conflicts = new ArrayList<>();
+
+    Merge(boolean upstreamWins) {
+      this.upstreamWins = upstreamWins;
+    }
+
+    MapValue maps(
+        MapValue origin, MapValue updated, MapValue local, @Nullable Schema type, FieldPath path) {
+      var result = new LinkedHashMap<String, Value>();
+      Set<String> keys = new LinkedHashSet<>(local.entries().keySet());
+      keys.addAll(updated.entries().keySet());
+      for (String key : keys) {
+        if (entry(origin, updated, local, type, key, path) instanceof Value value) {
+          result.put(key, value);
+        }
+      }
+      return new MapValue(result);
+    }
+
+    private Node entry(
+        MapValue origin,
+        MapValue updated,
+        MapValue local,
+        @Nullable Schema type,
+        String key,
+        FieldPath path) {
+      Node before = origin.get(key);
+      Node theirs = updated.get(key);
+      Node ours = local.get(key);
+      if (theirs.equals(before) || ours.equals(theirs)) {
+        return ours;
+      }
+      if (ours.equals(before)) {
+        return theirs;
+      }
+      var versions = new Versions(before, theirs, ours, path.key(key));
+      if (areAll(MapValue.class, theirs, ours)) {
+        return map(versions, TypeRule.ofMap(type, key, path));
+      }
+      return areAll(ListValue.class, theirs, ours)
+          ? list(versions, TypeRule.ofList(type, key, path))
+          : decide(versions);
+    }
+
+    /// Whether each is of that kind, or not there, which is the same as an empty one.
+    private static boolean areAll(Class<? extends Value> kind, Node... nodes) {
+      for (Node node : nodes) {
+        if (!(node instanceof Missing) && !kind.isInstance(node)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private Node map(Versions versions, TypeRule rule) {
+      boolean bothThere = areThere(versions);
+      boolean together =
+          bothThere
+              ? rule.strategy() != Strategy.REPLACE
+                  && !(rule.retainKeys() && takesOtherKeys(versions))
+              : rule.hasFreeKeys();
+      if (!together) {
+        return decide(versions);
+      }
+      MapValue merged =
+          maps(
+              mapOf(versions.origin()),
+              mapOf(versions.updated()),
+              mapOf(versions.local()),
+              rule.type(),
+              versions.path());
+      return merged.isEmpty() && !bothThere ? Missing.MISSING : merged;
+    }
+
+    private static boolean areThere(Versions versions) {
+      return versions.updated() instanceof Value && versions.local() instanceof Value;
+    }
+
+    /// Whether it is one of several alternatives, and somebody has chosen another.
+    private static boolean takesOtherKeys(Versions versions) {
+      Set<String> keys = mapOf(versions.origin()).entries().keySet();
+      return !mapOf(versions.updated()).entries().keySet().equals(keys)
+          || !mapOf(versions.local()).entries().keySet().equals(keys);
+    }
+
+    private Node list(Versions versions, TypeRule rule) {
+      ListValue origin = listOf(versions.origin());
+      ListValue updated = listOf(versions.updated());
+      ListValue local = listOf(versions.local());
+      boolean together =
+          rule.strategy() == Strategy.MERGE
+              && UpdateLists.areToldApart(rule.merging(), origin, updated, local);
+      if (!together) {
+        return decide(versions);
+      }
+      ListValue merged =
+          new UpdateLists(this, rule.merging()).merge(origin, updated, local, versions.path());
+      return merged.isEmpty() && !areThere(versions) ? Missing.MISSING : merged;
+    }
+
+    /// Edits in a map that is gone upstream stay: what is in it was not meant to go.
+    private Node decide(Versions versions) {
+      conflicts.add(versions.conflict());
+      boolean edited =
+          versions.updated() instanceof Missing && versions.local() instanceof MapValue;
+      return upstreamWins && !edited ? versions.updated() : versions.local();
+    }
+
+    @Override
+    public Node merge(Node origin, Node updated, Node local, FieldRule rule, FieldPath path) {
+      var versions = new Versions(origin, updated, local, path);
+      boolean alternatives = rule.retainKeys() && takesOtherKeys(versions);
+      if (!(updated instanceof MapValue theirs)
+          || !(local instanceof MapValue ours)
+          || alternatives) {
+        return decide(versions);
+      }
+      return maps(mapOf(origin), theirs, ours, rule.type(), path);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package dev.japply.pkg.disk;
+
+import dev.japply.pkg.PackageFile;
+import dev.japply.pkg.PackageTree;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// What a directory is about to become, so that a change of many files is done whole or not at all.
+///
+/// The new files are written into a directory beside the old ones, [#PREPARED]. When all are there,
+/// it gets the name [#DECIDED]: from then on the change is to be made. Its files are moved to their
+/// places, the files that go are deleted, and last the journal goes. Whoever finds a prepared
+/// journal throws it away; whoever finds a decided one carries it out, once more or to its end.
+///
+/// @param directory what changes
+record Journal(Path directory, Steps steps) {
+  private static final String PREPARED = ".japply-update.tmp";
+  private static final String DECIDED = ".japply-update";
+  private static final String NEW = "new";
+  private static final String GONE = "gone.json";
+
+  /// Whether a directory of that name is a journal.
+  static boolean isIts(String name) {
+    return name.equals(PREPARED) || name.equals(DECIDED);
+  }
+
+  /// Makes the directory hold `wanted`, and nothing of `before` besides.
+  void write(PackageTree before, PackageTree wanted) throws IOException {
+    recover();
+    requireNoLinks(before, wanted);
+    Path prepared = directory.resolve(PREPARED);
+    steps.createDirectories(prepared.resolve(NEW));
+    for (var entry : wanted.files().entrySet()) {
+      PackageFile file = entry.getValue();
+      if (!file.equals(before.file(entry.getKey()))) {
+        Path target = prepared.resolve(NEW).resolve(entry.getKey());
+        steps.createDirectories(parent(target));
+        steps.write(target, file.bytes(), file.executable());
+      }
+    }
+    List<Value> gone =
+        before.files().keySet().stream()
+            .filter(path -> wanted.file(path) == null)
+            .<Value>map(Value::text)
+            .toList();
+    String text = GoJson.write(MapValue.of("gone", new ListValue(gone)));
+    steps.write(prepared.resolve(GONE), text.getBytes(StandardCharsets.UTF_8), false);
+    steps.move(prepared, directory.resolve(DECIDED));
+    carryOut();
+  }
+
+  /// Nothing is written or deleted through a symbolic link, which may lead out of the directory.
+  private void requireNoLinks(PackageTree before, PackageTree wanted) throws IOException {
+    for (PackageTree tree : List.of(before, wanted)) {
+      for (String path : tree.files().keySet()) {
+        Path file = directory.resolve(path);
+        for (Path at = file; !at.equals(directory); at = parent(at)) {
+          if (Files.isSymbolicLink(at)) {
+            throw new FileSystemException(at.toString(), null, "is a symbolic link");
+          }
+        }
+      }
+    }
+  }
+
+  /// Finishes what was decided, and throws away what was only prepared.
+  void recover() throws IOException {
+    if (Files.isDirectory(directory.resolve(DECIDED), LinkOption.NOFOLLOW_LINKS)) {
+      carryOut();
+    }
+    deleteTree(directory.resolve(PREPARED));
+  }
+
+  private void carryOut() throws IOException {
+    Path decided = directory.resolve(DECIDED);
+    if (Files.exists(decided.resolve(GONE))) {
+      // What goes, goes first: a file may stand where a directory is to be.
+      for (String path : gone(decided)) {
+        Path file = directory.resolve(path);
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+          steps.delete(file);
+        }
+        deleteEmptyParents(file);
+      }
+      moveNew(decided.resolve(NEW));
+    }
+    steps.delete(decided.resolve(GONE));
+    deleteTree(decided);
+  }
+
+  private static List<String> gone(Path decided) throws IOException {
+    var paths = new ArrayList<String>();
+    if (Json.parse(Files.readAllBytes(decided.resolve(GONE))) instanceof MapValue map
+        && map.get("gone") instanceof ListValue list) {
+      for (Value path : list.items()) {
+        if (path instanceof StringValue(String text)) {
+          paths.add(text);
+        }
+      }
+    }
+    return paths;
+  }
+
+  private void moveNew(Path from) throws IOException {
+    for (Path file : tree(from)) {
+      if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        Path target = directory.resolve(from.relativize(file).toString());
+        steps.createDirectories(parent(target));
+        steps.move(file, target);
+      }
+    }
+  }
+
+  private void deleteEmptyParents(Path file) throws IOException {
+    for (Path above = parent(file); !above.equals(directory); above = parent(above)) {
+      if (Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS)) {
+        try {
+          steps.delete(above);
+        } catch (DirectoryNotEmptyException e) {
+          return;
+        }
+      }
+    }
+  }
+
+  private void deleteTree(Path root) throws IOException {
+    for (Path path : tree(root).reversed()) {
+      steps.delete(path);
+    }
+  }
+
+  /// A directory and all below it, each before what is in it; nothing when it is not there.
+  private static List<Path> tree(Path root) throws IOException {
+    if (!Files.isDirectory(root, LinkOption.NOFOLLOW_LINKS)) {
+      return List.of();
+    }
+    try (Stream<Path> paths = Files.walk(root)) {
+      return paths.sorted(Comparator.naturalOrder()).toList();
+    }
+  }
+
+  private static Path parent(Path path) {
+    Path parent = path.getParent();
+    return parent == null ? path : parent;
+  }
+}

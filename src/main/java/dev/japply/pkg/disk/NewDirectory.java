@@ -1,0 +1,83 @@
+package dev.japply.pkg.disk;
+
+import dev.japply.pkg.PackageTree;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// A directory that is to hold a package, and does not exist yet. It is made under another name,
+/// and gets its own when it is whole.
+///
+/// @param path where it will be
+public record NewDirectory(Path path) {
+
+  /// Where a package goes that the user wants at `path`: there, or, when that directory exists,
+  /// into one of the package's name below it.
+  ///
+  /// @throws JapplyException when something is there already
+  public static NewDirectory at(Path path, String name) {
+    Path target = Files.isDirectory(path) ? path.resolve(name) : path;
+    if (Files.exists(target)) {
+      throw failure(target, "exists already", "name another directory, or update the package");
+    }
+    Path parent = target.toAbsolutePath().getParent();
+    if (parent != null && !Files.isDirectory(parent)) {
+      throw failure(target, "cannot be made: " + parent + " does not exist", "make it first");
+    }
+    return new NewDirectory(target.toAbsolutePath().normalize());
+  }
+
+  private static JapplyException failure(Path path, String what, String hint) {
+    return new JapplyException(Problem.error(Origin.of(path.toString()), what, hint));
+  }
+
+  /// What the directory is called.
+  public String name() {
+    return String.valueOf(path.getFileName());
+  }
+
+  /// Makes it.
+  ///
+  /// @throws JapplyException when it cannot be made
+  public void write(PackageTree tree) {
+    write(tree, Steps.DISK);
+  }
+
+  void write(PackageTree tree, Steps steps) {
+    Path unfinished = path.resolveSibling("." + name() + ".japply-get");
+    try {
+      deleteTree(unfinished);
+      steps.createDirectories(unfinished);
+      for (var entry : tree.files().entrySet()) {
+        Path file = unfinished.resolve(entry.getKey());
+        Path parent = file.getParent();
+        if (parent != null) {
+          steps.createDirectories(parent);
+        }
+        steps.write(file, entry.getValue().bytes(), entry.getValue().executable());
+      }
+      steps.move(unfinished, path);
+    } catch (IOException e) {
+      throw failure(path, "cannot be written: " + e.getMessage(), "");
+    }
+  }
+
+  /// Throws away what a run has left that was killed.
+  private static void deleteTree(Path root) throws IOException {
+    List<Path> paths = List.of();
+    if (Files.isDirectory(root)) {
+      try (Stream<Path> found = Files.walk(root)) {
+        paths = found.sorted(Comparator.reverseOrder()).toList();
+      }
+    }
+    for (Path path : paths) {
+      Files.delete(path);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.japply.pkg.disk;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Set;
+
+/// The single steps by which a directory changes. Between any two of them the program may be
+/// killed.
+class Steps {
+  /// Steps on the real disk.
+  static final Steps DISK = new Steps();
+
+  void createDirectories(Path directory) throws IOException {
+    Files.createDirectories(directory);
+  }
+
+  /// Writes a file and waits until it is on the disk.
+  void write(Path file, byte[] bytes, boolean executable) throws IOException {
+    Files.write(file, bytes);
+    if (executable) {
+      Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file);
+      mode.add(PosixFilePermission.OWNER_EXECUTE);
+      mode.add(PosixFilePermission.GROUP_EXECUTE);
+      mode.add(PosixFilePermission.OTHERS_EXECUTE);
+      Files.setPosixFilePermissions(file, mode);
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+  }
+
+  /// Puts a file in the place of another, at once.
+  void move(Path from, Path to) throws IOException {
+    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  void delete(Path file) throws IOException {
+    Files.deleteIfExists(file);
+  }
+}

@@ -1,0 +1,13 @@
+package dev.japply.pkg.git;
+
+import dev.japply.pkg.PackageTree;
+import java.util.List;
+
+/// The files of a package, and what git has in its directory besides.
+///
+/// @param skipped symbolic links and submodules
+public record FetchedFiles(PackageTree tree, List<String> skipped) {
+  public FetchedFiles {
+    skipped = List.copyOf(skipped);
+  }
+}

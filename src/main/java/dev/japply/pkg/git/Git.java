@@ -1,0 +1,145 @@
+package dev.japply.pkg.git;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/// Runs the user's git.
+///
+/// @param environment the variables that it gets
+/// @param cancellation ends a program that still runs
+public record Git(Map<String, String> environment, Cancellation cancellation) {
+  /// Variables that would send git to another repository, as within a hook.
+  private static final List<String> OF_REPOSITORY =
+      List.of(
+          "GIT_DIR",
+          "GIT_WORK_TREE",
+          "GIT_INDEX_FILE",
+          "GIT_OBJECT_DIRECTORY",
+          "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+          "GIT_NAMESPACE",
+          "GIT_PREFIX");
+
+  private static final long GLANCE_MILLIS = 50;
+
+  public Git {
+    environment = Map.copyOf(environment);
+  }
+
+  /// What a run of git came to.
+  static final class Answer {
+    private final int status;
+    private final byte[] out;
+    private final String err;
+
+    Answer(int status, byte[] out, String err) {
+      this.status = status;
+      this.out = out.clone();
+      this.err = err;
+    }
+
+    boolean isGood() {
+      return status == 0;
+    }
+
+    byte[] out() {
+      return out.clone();
+    }
+
+    String text() {
+      return new String(out, StandardCharsets.UTF_8);
+    }
+
+    String err() {
+      return err;
+    }
+  }
+
+  /// Runs git in `directory` and waits for its end.
+  ///
+  /// @param input what it reads on standard input
+  /// @throws JapplyException when there is no git, or the run is to end
+  Answer run(Path directory, byte[] input, List<String> arguments) {
+    var command = new ArrayList<>(List.of("git"));
+    command.addAll(arguments);
+    var builder = new ProcessBuilder(command).directory(directory.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    builder.environment().keySet().removeAll(OF_REPOSITORY);
+    builder.environment().put("LC_ALL", "C");
+    try {
+      return answer(builder.start(), input);
+    } catch (IOException e) {
+      throw new JapplyException(
+          Problem.error(
+              Origin.NONE, "git cannot be run: " + e.getMessage(), "install git, or correct PATH"),
+          e);
+    }
+  }
+
+  Answer run(Path directory, String... arguments) {
+    return run(directory, new byte[0], List.of(arguments));
+  }
+
+  private Answer answer(Process process, byte[] input) throws IOException {
+    CompletableFuture<byte[]> out =
+        CompletableFuture.supplyAsync(() -> all(process.getInputStream()), Git::start);
+    CompletableFuture<byte[]> err =
+        CompletableFuture.supplyAsync(() -> all(process.getErrorStream()), Git::start);
+    CompletableFuture<Void> in =
+        CompletableFuture.runAsync(() -> write(process, input), Git::start);
+    while (process.isAlive()) {
+      if (cancellation.requested()) {
+        process.destroy();
+      }
+      pause(process);
+    }
+    in.join();
+    return new Answer(
+        process.exitValue(), out.join(), new String(err.join(), StandardCharsets.UTF_8));
+  }
+
+  /// All three streams must move at once, however many threads others share.
+  private static void start(Runnable task) {
+    Thread.ofPlatform().daemon().start(task);
+  }
+
+  private static void pause(Process process) {
+    try {
+      process.waitFor(GLANCE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      process.destroy();
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static byte[] all(InputStream stream) {
+    try (stream) {
+      return stream.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Git may end before it has read all; then its status tells.
+  private static void write(Process process, byte[] input) {
+    try (OutputStream stream = process.getOutputStream()) {
+      stream.write(input);
+    } catch (IOException ended) {
+      process.isAlive();
+    }
+  }
+}

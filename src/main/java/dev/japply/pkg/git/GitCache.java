@@ -1,0 +1,74 @@
+package dev.japply.pkg.git;
+
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/// Where what was fetched is kept from one run to the next: a bare repository for each address.
+///
+/// @param root the directory of all of them
+public record GitCache(Path root) {
+  private static final long PAUSE_NANOS = 20_000_000;
+
+  /// The repository for `address`. Its name is a hash: an address may hold a password.
+  Path repository(String address) {
+    return root.resolve(hash(address));
+  }
+
+  private static String hash(String text) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// Does `work` while no other run works in the repository.
+  ///
+  /// @throws JapplyException when the directory cannot be written
+  <T> T locked(Path repository, Supplier<T> work) {
+    Path file = repository.resolveSibling(repository.getFileName() + ".lock");
+    try {
+      Files.createDirectories(root);
+      try (FileChannel channel =
+              FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          FileLock lock = lock(channel)) {
+        return lock.isValid() ? work.get() : locked(repository, work);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      throw new JapplyException(
+          Problem.error(
+              Origin.of(root.toString()),
+              "packages cannot be kept here: " + e.getMessage(),
+              "name another directory with JAPPLY_CACHE_DIR"),
+          e);
+    }
+  }
+
+  /// The lock is the process's: threads of it take turns by themselves.
+  private static FileLock lock(FileChannel channel) throws IOException {
+    while (true) {
+      try {
+        return channel.lock();
+      } catch (OverlappingFileLockException e) {
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    }
+  }
+}

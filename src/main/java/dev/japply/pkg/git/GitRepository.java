@@ -1,0 +1,203 @@
+package dev.japply.pkg.git;
+
+import dev.japply.pkg.Upstream;
+import dev.japply.pkg.UpstreamLock;
+import dev.japply.pkg.git.Git.Answer;
+import dev.japply.pkg.git.RemoteRefs.Found;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.MaskedUrl;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// One repository that packages come from.
+public final class GitRepository {
+  private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
+  private static final Pattern SHORT_COMMIT = Pattern.compile("[0-9a-f]{4,64}");
+
+  /// What git takes for a name; none begins with `-`, which would be an option.
+  private static final Pattern REF =
+      Pattern.compile("[^-\\s:^~?*\\[\\\\\\p{Cntrl}][^\\s:^~?*\\[\\\\\\p{Cntrl}]*");
+
+  /// Transports that run a program which the address names.
+  private static final Pattern HELPER = Pattern.compile("[A-Za-z0-9+.-]*::.*");
+
+  private static final String KEPT = "refs/japply/";
+
+  private final Git git;
+  private final GitCache cache;
+  private final String address;
+  private final Path directory;
+  private @Nullable RemoteRefs refs;
+
+  /// @param address where it is, as git takes it
+  /// @throws JapplyException when that is no address
+  public GitRepository(Git git, GitCache cache, String address) {
+    if (address.isEmpty() || address.startsWith("-") || HELPER.matcher(address).matches()) {
+      throw failure("\"" + address + "\" is no address of a repository", "write a URL or a path");
+    }
+    this.git = git;
+    this.cache = cache;
+    this.address = address;
+    this.directory = cache.repository(address);
+  }
+
+  private static JapplyException failure(String what, String hint) {
+    return new JapplyException(Problem.error(Origin.NONE, what, hint));
+  }
+
+  /// Its tags and branches, asked for once.
+  public RemoteRefs refs() {
+    if (refs == null) {
+      Answer answer = git.run(Path.of("").toAbsolutePath(), "ls-remote", "--symref", "--", address);
+      requireGood(answer, "cannot be read");
+      refs = RemoteRefs.parse(answer.text());
+    }
+    return refs;
+  }
+
+  private void requireGood(Answer answer, String what) {
+    if (!answer.isGood()) {
+      String said =
+          answer
+              .err()
+              .lines()
+              .filter(line -> !line.isBlank())
+              .reduce((a, b) -> a + " " + b)
+              .orElse("");
+      String shown = MaskedUrl.of(address);
+      throw failure(
+          shown + " " + what + ": " + said.replace(address, shown),
+          "git -c help.autocorrect=0 ls-remote must be able to read it: check the address, the"
+              + " network and your credentials");
+    }
+  }
+
+  /// The commit that `wanted` means now.
+  ///
+  /// @param wanted its ref may be empty: the default branch
+  /// @throws JapplyException when it means none
+  public UpstreamLock resolve(Upstream wanted) {
+    String ref = wanted.ref().isEmpty() ? refs().defaultBranch() : wanted.ref();
+    if (ref.isEmpty()) {
+      throw failure(MaskedUrl.of(address) + " has no default branch", "name a version with @");
+    }
+    if (!REF.matcher(ref).matches()) {
+      throw failure("\"" + ref + "\" is no version", "name a tag, a branch or a commit");
+    }
+    if (COMMIT.matcher(ref).matches()) {
+      return new UpstreamLock(wanted.at(ref), ref);
+    }
+    Found found = refs().find(ref, wanted.path()).orElse(null);
+    if (found != null) {
+      return new UpstreamLock(wanted.at(found.ref()), found.commit());
+    }
+    String commit = SHORT_COMMIT.matcher(ref).matches() ? abbreviated(ref) : "";
+    if (commit.isEmpty()) {
+      throw failure(
+          MaskedUrl.of(address) + " has no tag, branch or commit \"" + ref + "\"",
+          "japply pkg status shows which versions there are");
+    }
+    return new UpstreamLock(wanted.at(ref), commit);
+  }
+
+  private String abbreviated(String start) {
+    return cache.locked(
+        directory,
+        () -> {
+          fetchAll();
+          Answer answer =
+              git.run(directory, "rev-parse", "--verify", "--quiet", start + "^{commit}");
+          return answer.isGood() ? answer.text().strip() : "";
+        });
+  }
+
+  /// The files of a package.
+  ///
+  /// @throws JapplyException when there is no such commit or directory
+  public FetchedFiles files(UpstreamLock lock) {
+    if (!COMMIT.matcher(lock.commit()).matches()) {
+      throw failure(
+          "the locked commit \"" + lock.commit() + "\" is no commit",
+          "correct upstreamLock.git.commit, or get the package again");
+    }
+    return cache.locked(
+        directory,
+        () -> {
+          fetch(lock);
+          return new GitTree(git, directory)
+              .read(lock.commit(), lock.from().path())
+              .orElseThrow(() ->
+                  failure(
+                      "%s has no directory %s in %s"
+                          .formatted(
+                              MaskedUrl.of(address), lock.from().directory(), lock.from().ref()),
+                      "check the path"));
+        });
+  }
+
+  private void fetch(UpstreamLock lock) {
+    initialize();
+    String commit = lock.commit();
+    if (has(commit)) {
+      return;
+    }
+    String kept = ":" + KEPT + commit;
+    Answer answer =
+        git.run(
+            directory,
+            "fetch",
+            "--quiet",
+            "--depth=1",
+            "--no-tags",
+            "--no-write-fetch-head",
+            "--",
+            address,
+            "+" + commit + kept);
+    if (!answer.isGood()) {
+      // Not every server gives out commits that no branch ends with.
+      fetchAll();
+    }
+    if (!has(commit)) {
+      throw failure(
+          "%s has no commit %s (%s)".formatted(MaskedUrl.of(address), commit, lock.from().ref()),
+          "it may have been deleted: update to another version");
+    }
+    git.run(directory, "update-ref", KEPT + commit, commit);
+  }
+
+  private void fetchAll() {
+    initialize();
+    boolean shallow = Files.exists(directory.resolve("shallow"));
+    var arguments = new ArrayList<>(List.of("fetch", "--quiet", "--no-write-fetch-head"));
+    if (shallow) {
+      arguments.add("--unshallow");
+    }
+    arguments.addAll(
+        List.of(
+            "--", address, "+refs/heads/*:" + KEPT + "heads/*", "+refs/tags/*:" + KEPT + "tags/*"));
+    requireGood(git.run(directory, new byte[0], arguments), "cannot be fetched");
+  }
+
+  private boolean has(String commit) {
+    return git.run(directory, "cat-file", "-e", commit + "^{tree}").isGood();
+  }
+
+  private void initialize() {
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (!Files.exists(directory.resolve("HEAD"))) {
+      requireGood(git.run(directory, "init", "--quiet", "--bare", "."), "has no cache");
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package dev.japply.pkg.git;
+
+import dev.japply.pkg.PackageFile;
+import dev.japply.pkg.PackageTree;
+import dev.japply.pkg.git.Git.Answer;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// Reads the files of a commit as they are stored: no filter and no line end of this machine
+/// changes a byte.
+///
+/// @param directory the repository
+record GitTree(Git git, Path directory) {
+  private static final String EXECUTABLE = "100755";
+  private static final String BLOB = "blob";
+  private static final String LINK = "120000";
+
+  /// A line of `git ls-tree`.
+  private record Entry(String mode, String type, String id, String path) {
+    boolean isFile() {
+      return type.equals(BLOB) && !mode.equals(LINK);
+    }
+  }
+
+  /// The files below `path`; empty when that is no directory of the commit.
+  Optional<FetchedFiles> read(String commit, String path) {
+    Answer listed = git.run(directory, "ls-tree", "-r", "-z", commit + ":" + path);
+    if (!listed.isGood()) {
+      return Optional.empty();
+    }
+    List<Entry> entries = entries(listed.text());
+    entries.forEach(GitTree::requireInside);
+    List<Entry> files = entries.stream().filter(Entry::isFile).toList();
+    var tree = new TreeMap<String, PackageFile>();
+    var contents = new Contents(blobs(files));
+    for (Entry file : files) {
+      tree.put(file.path(), new PackageFile(contents.next(), file.mode().equals(EXECUTABLE)));
+    }
+    List<String> skipped =
+        entries.stream().filter(entry -> !entry.isFile()).map(Entry::path).toList();
+    return Optional.of(new FetchedFiles(new PackageTree(tree), skipped));
+  }
+
+  private static List<Entry> entries(String listing) {
+    var entries = new ArrayList<Entry>();
+    for (String line : listing.split("\0", -1)) {
+      int tab = line.indexOf('\t');
+      if (tab > 0) {
+        String[] words = line.substring(0, tab).split(" ", -1);
+        entries.add(new Entry(words[0], words[1], words[2], line.substring(tab + 1)));
+      }
+    }
+    return entries;
+  }
+
+  /// A repository may be made by somebody who wants files to land elsewhere.
+  private static void requireInside(Entry entry) {
+    for (String part : entry.path().split("/", -1)) {
+      if (part.isEmpty()
+          || part.equals("..")
+          || part.equals(".")
+          || part.equalsIgnoreCase(".git")) {
+        throw new JapplyException(
+            Problem.error(
+                Origin.NONE,
+                "the package has a file named \"" + entry.path() + "\"",
+                "a package must not write outside of its directory"));
+      }
+    }
+  }
+
+  private byte[] blobs(List<Entry> files) {
+    var ids = new StringBuilder();
+    files.forEach(file -> ids.append(file.id()).append('\n'));
+    byte[] input = ids.toString().getBytes(StandardCharsets.UTF_8);
+    return git.run(directory, input, List.of("cat-file", "--batch")).out();
+  }
+
+  /// The contents in an answer of `git cat-file --batch`: each behind a line that ends with its
+  /// size.
+  private static final class Contents {
+    private final byte[] bytes;
+    private int at;
+
+    Contents(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    byte[] next() {
+      int start = at;
+      while (bytes[at] != '\n') {
+        at++;
+      }
+      String header = new String(bytes, start, at - start, StandardCharsets.UTF_8);
+      int size = Integer.parseInt(header.substring(header.lastIndexOf(' ') + 1));
+      int from = at + 1;
+      at = from + size + 1;
+      return Arrays.copyOfRange(bytes, from, from + size);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.japply.pkg.update;
+
+import dev.japply.pkg.Kptfile;
+import dev.japply.pkg.PackageFile;
+import dev.japply.pkg.PackageTree;
+import dev.japply.pkg.UpdateStrategy;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Takes over what has changed upstream, by one of the strategies.
+///
+/// @param origin the package as it was fetched last
+/// @param local the package here
+/// @param updated the package as it is upstream now
+public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree updated) {
+  private static final int MOST_NAMED = 10;
+
+  /// The package that was fetched, in a directory of that name.
+  public static PackageTree fetched(PackageTree upstream, Kptfile placed) {
+    String text = upstream.kptfile();
+    Kptfile kptfile = text == null ? placed : Kptfile.parse(Kptfile.NAME, text).placedAs(placed);
+    return upstream.with(Kptfile.NAME, file(upstream, kptfile));
+  }
+
+  private static PackageFile file(PackageTree tree, Kptfile kptfile) {
+    PackageFile old = tree.file(Kptfile.NAME);
+    return old == null ? PackageFile.of(kptfile.text()) : old.with(kptfile.text());
+  }
+
+  /// The updated package; its Kptfile still has the upstream and the lock of the local one.
+  ///
+  /// @throws JapplyException when the strategy does not allow it
+  public PackageTree run(UpdateStrategy strategy) {
+    return switch (strategy) {
+      case FORCE_DELETE_REPLACE -> fetched(updated, localKptfile());
+      case FAST_FORWARD -> forward("fast-forward updates only packages without local edits");
+      case RESOURCE_MERGE -> forward("local edits cannot be merged yet");
+    };
+  }
+
+  private Kptfile localKptfile() {
+    Kptfile kptfile = LocalEdits.kptfile(local);
+    if (kptfile == null) {
+      throw new JapplyException(Problem.error(Origin.of(Kptfile.NAME), "is not there", ""));
+    }
+    return kptfile;
+  }
+
+  private PackageTree forward(String why) {
+    List<LocalEdits.Edit> edits = LocalEdits.between(origin, local);
+    if (!edits.isEmpty()) {
+      throw new JapplyException(
+          Problem.error(
+              Origin.NONE, why + ": " + named(edits), "take them back, or use another --strategy"));
+    }
+    return origin.equals(updated) ? local : fetched(updated, localKptfile());
+  }
+
+  private static String named(List<LocalEdits.Edit> edits) {
+    String some =
+        edits.stream()
+            .limit(MOST_NAMED)
+            .map(LocalEdits.Edit::path)
+            .collect(Collectors.joining(", "));
+    int more = edits.size() - MOST_NAMED;
+    return more > 0 ? some + " and " + more + " more" : some;
+  }
+}

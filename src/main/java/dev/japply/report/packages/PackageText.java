@@ -1,0 +1,83 @@
+package dev.japply.report.packages;
+
+import dev.japply.pkg.Kptfile;
+import dev.japply.pkg.PackageTree;
+import dev.japply.pkg.Upstream;
+import dev.japply.pkg.UpstreamLock;
+import dev.japply.pkg.update.LocalEdits;
+import dev.japply.pkg.update.LocalEdits.Edit;
+import dev.japply.problem.MaskedUrl;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// What `japply pkg` says of a package.
+public final class PackageText {
+  private static final int COMMIT = 12;
+
+  private PackageText() {}
+
+  /// That it was fetched.
+  public static String fetched(String directory, UpstreamLock lock, PackageTree tree) {
+    int count = tree.files().size();
+    return "%s: fetched %s, %d %s"
+        .formatted(directory, place(lock), count, count == 1 ? "file" : "files");
+  }
+
+  private static String place(UpstreamLock lock) {
+    Upstream from = lock.from();
+    return "%s (%s)".formatted(from.ref(), commit(lock.commit()));
+  }
+
+  private static String commit(String commit) {
+    return commit.substring(0, Math.min(COMMIT, commit.length()));
+  }
+
+  /// From which version to which, and how many files changed.
+  public static String updated(
+      String directory,
+      @Nullable UpstreamLock before,
+      UpstreamLock lock,
+      PackageTree local,
+      PackageTree result) {
+    if (local.equals(result)) {
+      return "%s: is up to date at %s".formatted(directory, place(lock));
+    }
+    List<Edit> edits = LocalEdits.between(local, result);
+    String from = before == null ? "" : place(before) + " -> ";
+    return "%s: updated %s%s, %d %s changed"
+        .formatted(
+            directory, from, place(lock), edits.size(), edits.size() == 1 ? "file" : "files");
+  }
+
+  /// Where it comes from, what is new there, and what was edited here.
+  public static String status(
+      Kptfile kptfile, UpstreamLock now, List<String> newer, List<Edit> edits) {
+    Upstream upstream = kptfile.upstream();
+    UpstreamLock lock = kptfile.lock();
+    var text = new StringBuilder();
+    line(text, "upstream", MaskedUrl.of(upstream.repo()) + " " + upstream.directory());
+    line(text, "version", upstream.ref());
+    line(text, "strategy", kptfile.strategy().text());
+    line(text, "locked", lock == null ? "nothing: never fetched" : place(lock));
+    line(
+        text,
+        "upstream is at",
+        place(now) + (lock != null && lock.commit().equals(now.commit()) ? ", no news" : ""));
+    line(text, "newer versions", newer.isEmpty() ? "none" : String.join(", ", newer));
+    if (lock != null) {
+      line(text, "local edits", edits.isEmpty() ? "none" : String.valueOf(edits.size()));
+      edits.forEach(edit ->
+          text.append("  ")
+              .append(edit.kind().name().toLowerCase(Locale.ROOT))
+              .append(": ")
+              .append(edit.path())
+              .append('\n'));
+    }
+    return text.toString();
+  }
+
+  private static void line(StringBuilder text, String name, String value) {
+    text.append(name).append(": ").append(value).append('\n');
+  }
+}

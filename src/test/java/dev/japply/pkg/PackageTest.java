@@ -1,0 +1,214 @@
+package dev.japply.pkg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.Program;
+import dev.japply.Program.Said;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `japply pkg` on repositories of git.
+class PackageTest {
+  private static final String ODD =
+      """
+      # a comment
+
+      kind:   'ConfigMap'
+      apiVersion: v1
+      metadata: {name: odd}
+      data: &d
+        a: 1
+      ...
+      """;
+  private static final String APP =
+      """
+      apiVersion: v1
+      kind: ConfigMap
+      metadata:
+        name: app
+      data:
+        v: "1"
+      """;
+
+  @TempDir private Path directory;
+  private GitFolder upstream;
+  private String first = "";
+
+  @BeforeEach
+  void makeUpstream() throws Exception {
+    upstream = GitFolder.in(directory.resolve("up"));
+    upstream.write("web/run.sh", "#!/bin/sh\r\n");
+    upstream.path().resolve("web/run.sh").toFile().setExecutable(true);
+    first = upstream.commit(Map.of("web/odd.yaml", ODD, "web/app.yaml", APP, "other.txt", "x"));
+    upstream.git("tag", "--annotate", "--message=v1", "v1");
+  }
+
+  private Said run(String... arguments) {
+    return Program.run(Map.of("HOME", directory.toString()), "", List.of(arguments));
+  }
+
+  private Path local(String... more) {
+    return directory.resolve("mine").resolve(Path.of("", more));
+  }
+
+  private void get(String version) {
+    Said said = run("pkg", "get", address("/web") + "@" + version, local().toString());
+    assertThat(said).extracting(Said::status, Said::err).containsExactly(0, "");
+  }
+
+  private String address(String path) {
+    return "file://" + upstream.path() + "/.git" + path;
+  }
+
+  private String newer() throws Exception {
+    String commit = upstream.commit(Map.of("web/app.yaml", APP.replace("1\"", "2\"")));
+    upstream.git("tag", "v2");
+    return commit;
+  }
+
+  @Test
+  void getKeepsTheBytesAndWritesTheKptfileAsKptDoes() throws Exception {
+    get("v1");
+    assertThat(local("odd.yaml")).hasContent(ODD);
+    assertThat(Files.readString(local("odd.yaml"))).isEqualTo(ODD);
+    assertThat(Files.readString(local("run.sh"))).isEqualTo("#!/bin/sh\r\n");
+    assertThat(Files.isExecutable(local("run.sh"))).isTrue();
+    assertThat(Files.isExecutable(local("app.yaml"))).isFalse();
+    assertThat(local("other.txt")).doesNotExist();
+    String repo = "file://" + upstream.path() + "/.git";
+    assertThat(Files.readString(local("Kptfile")))
+        .isEqualTo(
+            """
+            apiVersion: kpt.dev/v1
+            kind: Kptfile
+            metadata:
+              name: mine
+            upstream:
+              type: git
+              git:
+                repo: REPO
+                directory: /web
+                ref: v1
+              updateStrategy: resource-merge
+            upstreamLock:
+              type: git
+              git:
+                repo: REPO
+                directory: /web
+                ref: v1
+                commit: COMMIT
+            """
+                .replace("REPO", repo)
+                .replace("COMMIT", first));
+  }
+
+  @Test
+  void aKptfileOfUpstreamKeepsItsCommentsAndUnknownFields() throws Exception {
+    String text =
+        """
+        # ours
+        apiVersion: kpt.dev/v1
+        kind: Kptfile
+        metadata:
+          name: web # theirs
+        odd: [1]
+        info:
+            description:   text
+        """;
+    upstream.commit(Map.of("web/Kptfile", text));
+    get("main");
+    String[] parts = text.replace("name: web", "name: mine").split("(?=odd)", 2);
+    assertThat(Files.readString(local("Kptfile")))
+        .startsWith(parts[0] + "upstream:\n")
+        .endsWith(parts[1]);
+  }
+
+  @Test
+  void statusTellsVersionsAndEdits() throws Exception {
+    get("v1");
+    newer();
+    Files.writeString(local("app.yaml"), APP + "# mine\n");
+    Files.delete(local("odd.yaml"));
+    Said said = run("pkg", "status", local().toString());
+    assertThat(said.out())
+        .contains("version: v1\n", "strategy: resource-merge\n", "newer versions: v2\n")
+        .contains("local edits: 2\n  changed: app.yaml\n  deleted: odd.yaml\n")
+        .contains("upstream is at: v1 (" + first.substring(0, 12) + "), no news\n");
+    assertThat(said.status()).isZero();
+  }
+
+  @Test
+  void fastForwardTakesUpstreamsFilesAndIsRemembered() throws Exception {
+    get("v1");
+    String commit = newer();
+    Said said = run("pkg", "update", local() + "@v2", "--strategy=fast-forward");
+    assertThat(said).extracting(Said::status, Said::err).containsExactly(0, "");
+    assertThat(local("app.yaml")).hasContent(APP.replace("1\"", "2\""));
+    assertThat(local("Kptfile"))
+        .content()
+        .contains("ref: v2\n  updateStrategy: fast-forward\n", "commit: " + commit + "\n")
+        .doesNotContain("ref: v1");
+    String kptfile = Files.readString(local("Kptfile"));
+    assertThat(run("pkg", "update", local().toString()).out()).contains("is up to date at v2");
+    assertThat(Files.readString(local("Kptfile"))).isEqualTo(kptfile);
+  }
+
+  @Test
+  void fastForwardRefusesLocalEditsAndChangesNothing() throws Exception {
+    get("v1");
+    newer();
+    String edited = APP + "# mine\n";
+    Files.writeString(local("app.yaml"), edited);
+    String kptfile = Files.readString(local("Kptfile"));
+    Said said = run("pkg", "update", local() + "@v2", "--strategy=fast-forward");
+    assertThat(said.status()).isEqualTo(1);
+    assertThat(said.err()).contains("without local edits: app.yaml");
+    assertThat(Files.readString(local("Kptfile"))).isEqualTo(kptfile);
+    assertThat(Files.readString(local("app.yaml"))).isEqualTo(edited);
+  }
+
+  @Test
+  void forceDeleteReplaceWipesEditsButKeepsTheNameOfTheCopy() throws Exception {
+    get("v1");
+    newer();
+    Files.writeString(local("app.yaml"), "edited");
+    Files.createDirectories(local("deep"));
+    Files.writeString(local("deep", "own.txt"), "own");
+    Said said = run("pkg", "update", local() + "@v2", "--strategy", "force-delete-replace");
+    assertThat(said).extracting(Said::status, Said::err).containsExactly(0, "");
+    assertThat(local("app.yaml")).hasContent(APP.replace("1\"", "2\""));
+    assertThat(local("deep")).doesNotExist();
+    assertThat(local("Kptfile")).content().contains("name: mine", "ref: v2");
+  }
+
+  @Test
+  void versionsThatAreOptionsAndUnknownOnesAreRefused() throws Exception {
+    get("v1");
+    String kptfile = Files.readString(local("Kptfile"));
+    for (String version :
+        List.of("--upload-pack=touch x", "-x", "a b", "a:b", "none", "abcd1234")) {
+      Said said = run("pkg", "update", local() + "@" + version);
+      assertThat(said.status()).as(version).isEqualTo(1);
+      assertThat(Files.readString(local("Kptfile"))).isEqualTo(kptfile);
+    }
+    assertThat(run("pkg", "update", local() + "@-x").err()).contains("\"-x\" is no version");
+    assertThat(run("pkg", "get", "ext::sh -c x.git/a", "b").err()).contains("no address");
+  }
+
+  @Test
+  void tagsOfThePackageComeFirstAndCommitsMayBeShort() throws Exception {
+    upstream.git("tag", "web/v5", first);
+    newer();
+    upstream.git("tag", "v5");
+    get("v5");
+    assertThat(local("Kptfile")).content().contains("ref: v5\n", "ref: web/v5\n");
+    assertThat(local("app.yaml")).hasContent(APP);
+    assertThat(run("pkg", "update", local() + "@" + first.substring(0, 7)).status()).isZero();
+    assertThat(local("Kptfile")).content().contains("commit: " + first + "\n");
+  }
+}

@@ -1,0 +1,155 @@
+package dev.japply.pkg.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.japply.pkg.PackageFile;
+import dev.japply.pkg.PackageTree;
+import dev.japply.problem.JapplyException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A directory that is changed is as it was or as it should be, wherever the program is killed.
+class JournalTest {
+  private static final PackageTree BEFORE =
+      tree(Map.of("a", "1", "gone/deep/b", "2", "file", "3", "dir/x", "4", "same", "5"));
+  private static final PackageTree AFTER =
+      tree(Map.of("a", "one", "file/now/dir", "6", "dir", "7", "same", "5", "new/c", "8"));
+
+  @TempDir private Path directory;
+
+  private static PackageTree tree(Map<String, String> files) {
+    var tree = new TreeMap<String, PackageFile>();
+    files.forEach((path, text) -> tree.put(path, PackageFile.of(text)));
+    return new PackageTree(tree);
+  }
+
+  /// Steps of which only so many are done; then the program is killed.
+  private static final class Killed extends Steps {
+    private int left;
+
+    Killed(int left) {
+      this.left = left;
+    }
+
+    private void step() {
+      if (left-- <= 0) {
+        throw new IllegalStateException("killed");
+      }
+    }
+
+    @Override
+    void createDirectories(Path path) throws IOException {
+      step();
+      super.createDirectories(path);
+    }
+
+    /// A file that was being written when the program was killed holds a part of its bytes.
+    @Override
+    void write(Path file, byte[] bytes, boolean executable) throws IOException {
+      if (left <= 0) {
+        Files.write(file, new byte[0]);
+      }
+      step();
+      super.write(file, bytes, executable);
+    }
+
+    @Override
+    void move(Path from, Path to) throws IOException {
+      step();
+      super.move(from, to);
+    }
+
+    @Override
+    void delete(Path file) throws IOException {
+      step();
+      super.delete(file);
+    }
+  }
+
+  private PackageDirectory fresh(String name) {
+    var target = new NewDirectory(directory.resolve(name));
+    target.write(BEFORE);
+    return new PackageDirectory(target.path());
+  }
+
+  @Test
+  void aChangeIsWholeOrNotAtAllWhereverItIsKilled() throws Exception {
+    boolean killed = true;
+    int undone = 0;
+    int done = 0;
+    for (int steps = 0; killed; steps++) {
+      PackageDirectory changing = fresh("d" + steps);
+      killed = false;
+      try {
+        changing.replace(BEFORE, AFTER, new Killed(steps));
+      } catch (IllegalStateException e) {
+        killed = true;
+      }
+      // Who finishes it may be killed, too.
+      try {
+        new Journal(changing.path(), new Killed(2)).recover();
+      } catch (IllegalStateException e) {
+        assertThat(e).hasMessage("killed");
+      }
+      PackageTree found = changing.read();
+      assertThat(found).as("killed after %s steps", steps).isIn(BEFORE, AFTER);
+      undone += found.equals(BEFORE) ? 1 : 0;
+      done += found.equals(AFTER) ? 1 : 0;
+      try (var names = Files.list(changing.path())) {
+        assertThat(names).noneMatch(path -> path.getFileName().toString().startsWith(".japply"));
+      }
+      assertThat(changing.path().resolve("gone"))
+          .satisfiesAnyOf(
+              path -> assertThat(path).doesNotExist(), path -> assertThat(found).isEqualTo(BEFORE));
+    }
+    assertThat(undone).isGreaterThan(3);
+    assertThat(done).isGreaterThan(3);
+  }
+
+  @Test
+  void aNewDirectoryIsWholeOrNotThere() {
+    boolean killed = true;
+    for (int steps = 0; killed; steps++) {
+      var target = new NewDirectory(directory.resolve("n" + steps));
+      killed = false;
+      try {
+        target.write(BEFORE, new Killed(steps));
+      } catch (IllegalStateException e) {
+        killed = true;
+        assertThat(target.path()).doesNotExist();
+        target.write(BEFORE);
+      }
+      assertThat(new PackageDirectory(target.path()).read()).isEqualTo(BEFORE);
+    }
+    assertThat(directory).isDirectoryNotContaining(path -> path.toString().contains("japply-get"));
+  }
+
+  @Test
+  void filesThatChangedMeanwhileAreNotOverwritten() throws Exception {
+    PackageDirectory changing = fresh("d");
+    Files.writeString(changing.path().resolve("a"), "by somebody else");
+    assertThatThrownBy(() -> changing.replace(BEFORE, AFTER))
+        .isInstanceOf(JapplyException.class)
+        .hasMessageContaining("was changed while it was updated; nothing was written");
+    assertThat(changing.path().resolve("a")).hasContent("by somebody else");
+    assertThat(changing.path().resolve("new")).doesNotExist();
+  }
+
+  @Test
+  void nothingIsWrittenThroughALink() throws Exception {
+    PackageDirectory changing = fresh("d");
+    Path outside = Files.createDirectory(directory.resolve("outside"));
+    Files.createSymbolicLink(changing.path().resolve("new"), outside);
+    assertThatThrownBy(() -> changing.replace(BEFORE, AFTER))
+        .isInstanceOf(JapplyException.class)
+        .hasMessageContaining("is a symbolic link");
+    assertThat(outside).isEmptyDirectory();
+    assertThat(changing.path().resolve("a")).hasContent("1");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.japply.pkg.disk;
+
+import org.jspecify.annotations.NullMarked;

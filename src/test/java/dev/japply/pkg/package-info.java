@@ -1,0 +1,4 @@
+@NullMarked
+package dev.japply.pkg;
+
+import org.jspecify.annotations.NullMarked;
