@@ -3,7 +3,7 @@
 TABLE = src/main/resources/dev/japply/schema/builtin-schemas.txt
 
 .DEFAULT_GOAL = help
-.PHONY: demo cluster-up cluster-down build check test clean pictures test-dist conformance mutants faults upstream-cmd consumer bench bench-jmh bench-transport dist install image release workflows vulnerabilities help builtin-schemas
+.PHONY: demo cluster-up cluster-down build check test clean pictures test-dist conformance mutants faults upstream-cmd consumer bench bench-jmh bench-transport dist install image release workflows vulnerabilities help builtin-schemas kustomize-tables
 
 ##@ Try it
 
@@ -96,3 +96,6 @@ help: ## list the targets (the default)
 
 builtin-schemas: ## make the table of built-in types anew, from what Kubernetes publishes
 	@src/make/builtin-schemas $(TABLE)
+
+kustomize-tables: ## make the tables of the kustomize build anew, from kubectl's kustomize
+	@src/make/kustomize-tables src/main/resources/dev/japply/kustomize/field

@@ -29,8 +29,8 @@ class VisibilityTest {
       Set.of("client", "merge", "object", "problem", "schema", "tree");
 
   /// Public for tests of other packages, which play a command line, a terminal or a kubeconfig;
-  /// what the Java launcher and the tools that make the distribution call; and what carries out
-  /// stored plans.
+  /// what the Java launcher and the tools that make the distribution call; what carries out stored
+  /// plans; and the entry to kustomize builds.
   private static final Set<String> FOR_OTHERS =
       Set.of(
           "Main",
@@ -43,6 +43,7 @@ class VisibilityTest {
           "cli.flags.GoValues.list",
           "cli.flags.ParsedLine.words",
           "cli.manual.CommandHelp.name",
+          "kustomize.Kustomization.build",
           "live.cache.SchemaCache.get",
           "live.cache.SchemaCache.put",
           "live.kubeconfig.ConnectionOptions.DEFAULT",

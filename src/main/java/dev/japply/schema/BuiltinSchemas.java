@@ -50,7 +50,7 @@ public final class BuiltinSchemas {
 
   /// A table of this text: a line `group/version/kind type` per object, an empty line, and a line
   /// `type definition` per type.
-  static BuiltinSchemas of(String table) {
+  public static BuiltinSchemas of(String table) {
     return new BuiltinSchemas(table);
   }
 

@@ -343,6 +343,7 @@ class TerminalOutputTest extends OnPlayedApi {
         .filteredOn(TerminalOutputTest::hasAStream)
         .extracting(JavaClass::getSimpleName)
         .containsExactlyInAnyOrder(
+            "BuildRun",
             "CompletionCommand",
             "Console",
             "DocumentReporter",
@@ -362,6 +363,7 @@ class TerminalOutputTest extends OnPlayedApi {
         .extracting(JavaClass::getSimpleName)
         .containsExactlyInAnyOrder(
             "ApplyRun",
+            "BuildRun",
             "CompletionCommand",
             "Japply",
             "MergeRun",

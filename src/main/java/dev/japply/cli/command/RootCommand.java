@@ -37,6 +37,8 @@ public final class RootCommand extends LocalCommand {
         new ViewLastAppliedCommand(),
         new SetLastAppliedCommand(),
         new EditLastAppliedCommand(),
+        new BuildCommand("build"),
+        new BuildCommand("kustomize"),
         new MergeCommand(),
         new PackageCommand(),
         new CompletionCommand(this),

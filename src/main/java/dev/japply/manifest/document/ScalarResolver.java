@@ -24,6 +24,9 @@ final class ScalarResolver {
   private static final String TIMESTAMP = YAML + "timestamp";
   private static final Set<String> TYPED = Set.of("bool", "int", "float", "null", "timestamp");
 
+  private static final Set<String> BOOLEANS =
+      Set.of("true", "True", "TRUE", "false", "False", "FALSE");
+
   private static final Map<String, Value> WORDS = words();
   private static final Pattern POINT_FIRST =
       Pattern.compile("\\.[0-9]++(?:_[0-9]++)*+(?:[eE][-+]?[0-9]++(?:_[0-9]++)*+)?");
@@ -49,6 +52,15 @@ final class ScalarResolver {
       return Value.text(text);
     }
     return tagged(scalar, tag.substring(YAML.length()));
+  }
+
+  /// The same where `yes`, `on` and their like are strings, as YAML 1.2 has it.
+  static Value resolveWithoutWords(Scalar scalar) {
+    boolean word =
+        scalar.tag().isEmpty()
+            && WORDS.get(scalar.text()) instanceof BoolValue
+            && !BOOLEANS.contains(scalar.text());
+    return word ? Value.text(scalar.text()) : resolve(scalar);
   }
 
   private static Value tagged(Scalar scalar, String type) {

@@ -186,7 +186,7 @@ final class YamlDecoder {
   }
 
   /// Whole floats become integers, as they do on their way through JSON.
-  private static Value json(Value value, Scalar scalar) {
+  static Value json(Value value, Scalar scalar) {
     if (!(value instanceof FloatValue(double number))) {
       return value;
     }

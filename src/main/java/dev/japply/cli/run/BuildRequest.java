@@ -1,0 +1,8 @@
+package dev.japply.cli.run;
+
+import dev.japply.kustomize.BuildOptions;
+
+/// What `japply build` is asked for.
+///
+/// @param folder the folder of the kustomization
+public record BuildRequest(String folder, BuildOptions options) {}

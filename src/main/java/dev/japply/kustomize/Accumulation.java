@@ -1,0 +1,86 @@
+package dev.japply.kustomize;
+
+import dev.japply.kustomize.field.FieldConfig;
+import dev.japply.kustomize.generate.Generators;
+import dev.japply.kustomize.load.ConfigurationReader;
+import dev.japply.kustomize.load.Folder;
+import dev.japply.kustomize.load.KustomizationReader;
+import dev.japply.kustomize.load.ObjectReader;
+import dev.japply.kustomize.model.Entry;
+import dev.japply.kustomize.model.KustomizationFile;
+import dev.japply.kustomize.resource.Build;
+import dev.japply.kustomize.transform.Transformers;
+import dev.japply.merge.kustomize.KustomizePatch;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.util.List;
+
+/// Collects the objects of a kustomization and of those below it, and transforms them layer by
+/// layer.
+final class Accumulation {
+  private final Build build;
+  private final FieldConfig known;
+  private final List<Problem> warnings;
+  private final Transformers transformers;
+
+  /// @param known the fields that kustomize knows by itself
+  /// @param warnings takes what is doubtful
+  Accumulation(Build build, FieldConfig known, List<Problem> warnings) {
+    this.build = build;
+    this.known = known;
+    this.warnings = warnings;
+    var merge = new KustomizePatch(new PatchTypes()::of, build.spelling());
+    this.transformers = new Transformers(build, merge);
+  }
+
+  /// The kustomization of a folder.
+  ///
+  /// @param place who names the folder
+  KustomizationFile read(Folder folder, Origin place) {
+    return KustomizationReader.read(folder.kustomization(place), warnings);
+  }
+
+  /// Adds what `file` describes to `layer`, and transforms all that is in it then.
+  Layer accumulate(Folder folder, KustomizationFile file, Layer layer) {
+    for (Entry resource : file.files().resources()) {
+      if (folder.isFolder(resource.text())) {
+        enter(folder, resource, layer, false);
+      } else {
+        layer.resources().append(new ObjectReader(build).read(folder.load(resource)));
+      }
+    }
+    FieldConfig config = known;
+    for (Entry configuration : file.files().configurations()) {
+      config = config.with(ConfigurationReader.read(folder.load(configuration)));
+    }
+    layer.configure(config);
+    new Generators(build, folder).generate(file.changes().generators(), layer.resources());
+    for (Entry component : file.files().components()) {
+      enter(folder, component, layer, true);
+    }
+    transformers.transform(layer.resources(), file, layer.config(), folder);
+    return layer;
+  }
+
+  private void enter(Folder folder, Entry path, Layer layer, boolean component) {
+    Folder below = folder.enter(path);
+    KustomizationFile file = read(below, path.place());
+    if (file.isComponent() != component) {
+      String what =
+          component
+              ? "expected kind 'Component' for path '%s' but got '%s'"
+              : "expected kind != '%2$s' for path '%1$s'";
+      throw new JapplyException(
+          Problem.error(
+              path.place(),
+              what.formatted(below.name(), file.kind()),
+              component ? "list it in resources" : "list it in components"));
+    }
+    if (component) {
+      accumulate(below, file, layer);
+    } else {
+      layer.add(accumulate(below, file, new Layer(build)));
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package dev.japply.kustomize;
+
+import dev.japply.kustomize.field.KindOrder;
+import dev.japply.kustomize.model.SortOptions;
+import dev.japply.kustomize.resource.Resource;
+import dev.japply.kustomize.resource.ResourceId;
+import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.manifest.document.Spelling;
+import dev.japply.object.Gvk;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import dev.japply.tree.KeyOrder;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What is done once, when all layers are built.
+final class Finish {
+  private static final String LOCAL = "config.kubernetes.io/local-config";
+  private static final String ANNOTATIONS = "annotations";
+
+  private final Spelling spelling;
+
+  Finish(Spelling spelling) {
+    this.spelling = spelling;
+  }
+
+  /// Takes out the objects that are only for the build.
+  void dropLocal(ResourceSet resources) {
+    resources.removeIf(resource -> {
+      String local = resource.texts(ANNOTATIONS).get(LOCAL);
+      return local != null && !local.equals("false");
+    });
+  }
+
+  /// Sorts the objects.
+  ///
+  /// @param options as the kustomization has them; null when it has none
+  void sort(ResourceSet resources, @Nullable SortOptions options) {
+    boolean fifo = options != null && options.order().equals("fifo");
+    if (options != null && !fifo && !options.order().equals("legacy")) {
+      throw new JapplyException(
+          Problem.error(
+              options.place(),
+              "the field 'sortOptions.order' must be one of [fifo, legacy]",
+              "write one of them"));
+    }
+    if (fifo) {
+      if (options.kinds() != null) {
+        throw new JapplyException(
+            Problem.error(
+                options.place(),
+                "the field 'sortOptions.legacySortOptions' is set but the selected sort order is"
+                    + " 'fifo', not 'legacy'",
+                "remove one of them"));
+      }
+      return;
+    }
+    KindOrder kinds = options == null ? null : options.kinds();
+    var sorted = new ArrayList<>(resources.all());
+    sorted.sort(order(kinds == null ? KindOrder.INSTANCE : kinds));
+    resources.reorder(sorted);
+  }
+
+  private static Comparator<Resource> order(KindOrder kinds) {
+    return (a, b) -> {
+      Gvk one = a.id().gvk();
+      Gvk other = b.id().gvk();
+      if (one.equals(other)) {
+        return KeyOrder.UTF8.compare(text(a.id()), text(b.id()));
+      }
+      boolean namespaces =
+          one.kind().equals("Namespace")
+              && other.kind().equals("Namespace")
+              && (one.group().isEmpty() || other.group().isEmpty());
+      return namespaces ? kinds.compare(other, one) : kinds.compare(one, other);
+    };
+  }
+
+  private static String text(ResourceId id) {
+    return (id.namespace().isEmpty() ? "~X" : id.namespace())
+        + "|"
+        + (id.name().isEmpty() ? "~N" : id.name());
+  }
+
+  /// Makes texts of all annotations, and times of what is a time, as kustomize prints them.
+  void clean(ResourceSet resources) {
+    for (Resource resource : resources.all()) {
+      MapValue tree = resource.tree();
+      MapValue metadata = tree.map("metadata");
+      Map<String, String> texts = resource.texts(ANNOTATIONS);
+      if (texts.isEmpty()) {
+        metadata = metadata.without(ANNOTATIONS);
+      } else {
+        var annotations = new LinkedHashMap<String, Value>();
+        texts.forEach((key, text) -> annotations.put(key, Value.text(text)));
+        var cleaned = new MapValue(annotations);
+        metadata =
+            cleaned.equals(metadata.get(ANNOTATIONS)) && !spelling.hasTimes()
+                ? metadata
+                : metadata.with(ANNOTATIONS, cleaned);
+      }
+      MapValue cleaned = metadata == tree.get("metadata") ? tree : tree.with("metadata", metadata);
+      resource.follow(spelling.hasTimes() ? (MapValue) Times.printed(cleaned, spelling) : cleaned);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.japply.kustomize.field;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/// Which fields the transformers of a layer change: kustomize's own, and those that its
+/// configurations add.
+public final class FieldConfig {
+  /// What is known already where no kustomization has said anything.
+  public static final FieldConfig NONE = new FieldConfig(Map.of(), List.of());
+
+  private final Map<Topic, FieldList> lists;
+  private final List<Reference> references;
+
+  /// What fields are changed for.
+  public enum Topic {
+    /// `namePrefix`.
+    NAME_PREFIX("namePrefix"),
+    /// `nameSuffix`.
+    NAME_SUFFIX("nameSuffix"),
+    /// `namespace`.
+    NAMESPACE("namespace"),
+    /// `commonLabels`, and `labels` with `includeSelectors`.
+    COMMON_LABELS("commonLabels"),
+    /// `labels`.
+    LABELS("labels"),
+    /// `labels` with `includeTemplates`.
+    TEMPLATE_LABELS("templateLabels"),
+    /// `commonAnnotations`.
+    COMMON_ANNOTATIONS("commonAnnotations"),
+    /// `vars`.
+    VAR_REFERENCE("varReference"),
+    /// `images`.
+    IMAGES("images"),
+    /// `replicas`.
+    REPLICAS("replicas");
+
+    private final String key;
+
+    Topic(String key) {
+      this.key = key;
+    }
+
+    /// How configurations name it.
+    public String key() {
+      return key;
+    }
+  }
+
+  public FieldConfig(Map<Topic, FieldList> lists, List<Reference> references) {
+    this.lists = Map.copyOf(lists);
+    this.references = List.copyOf(references);
+  }
+
+  /// The fields of a topic.
+  public FieldList of(Topic topic) {
+    return lists.getOrDefault(topic, FieldList.NONE);
+  }
+
+  /// The fields that name other objects.
+  public List<Reference> references() {
+    return references;
+  }
+
+  /// This and `more`.
+  ///
+  /// @throws dev.japply.problem.JapplyException when they contradict each other
+  public FieldConfig with(FieldConfig more) {
+    if (more == this || more == NONE) {
+      return this;
+    }
+    if (this == NONE) {
+      return more;
+    }
+    var all = new EnumMap<Topic, FieldList>(Topic.class);
+    for (Topic topic : Topic.values()) {
+      all.put(topic, of(topic).with(more.of(topic)).sorted());
+    }
+    var merged = new ArrayList<>(references);
+    for (Reference reference : more.references) {
+      add(merged, reference);
+    }
+    merged.sort(Comparator.comparing(one -> one.referred().kinds(), KindOrder.INSTANCE));
+    return new FieldConfig(all, merged);
+  }
+
+  private static void add(List<Reference> references, Reference more) {
+    for (int i = 0; i < references.size(); i++) {
+      Reference known = references.get(i);
+      if (known.referred().equals(more.referred())) {
+        references.set(
+            i, new Reference(known.referred(), known.referrers().with(more.referrers())));
+        return;
+      }
+    }
+    references.add(more);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.japply.kustomize.field;
+
+import dev.japply.object.Gvk;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Changes the values of a field of an object, in each item where the path goes through lists.
+///
+/// Follows kustomize's `fieldspec` filter.
+public final class FieldEdit {
+  private static final String LIST = "[]";
+
+  private final Created created;
+  private final Setter setter;
+
+  /// @param created what a missing field becomes before it is set
+  /// @param setter makes the new value of the old one
+  public FieldEdit(Created created, Setter setter) {
+    this.created = created;
+    this.setter = setter;
+  }
+
+  /// What a field is that the spec creates.
+  public enum Created {
+    /// It is not created.
+    NOTHING,
+    /// A map, empty at first.
+    MAP,
+    /// A scalar; null at first.
+    SCALAR
+  }
+
+  /// Makes the new value of a field.
+  public interface Setter {
+    /// @param value the old value
+    /// @throws FieldException when it cannot be set there
+    Value set(Value value);
+  }
+
+  /// A field cannot be set where the path leads.
+  public static final class FieldException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public FieldException(String message) {
+      super(message);
+    }
+  }
+
+  /// `object` with the field set; the same if it has no such field.
+  ///
+  /// @throws FieldException when the path leads through what is neither a map nor a list
+  public MapValue edit(MapValue object, FieldSpec field) {
+    return field.kinds().matches(Gvk.of(object))
+            && edit(object, field.keys(), field.create()) instanceof MapValue edited
+        ? edited
+        : object;
+  }
+
+  private Value edit(Value value, List<String> keys, boolean create) {
+    if (keys.isEmpty()) {
+      return setter.set(value);
+    }
+    return switch (value) {
+      case NullValue nothing -> nothing;
+      case ListValue list -> items(list, keys, create);
+      case MapValue map -> field(map, keys, create);
+      case Value scalar -> throw new FieldException("expected sequence or mapping node");
+    };
+  }
+
+  private Value items(ListValue list, List<String> keys, boolean create) {
+    List<Value> edited = null;
+    for (int i = 0; i < list.size(); i++) {
+      Value item = list.items().get(i);
+      Value after = edit(item, keys, create);
+      if (after != item) {
+        edited = edited == null ? new ArrayList<>(list.items()) : edited;
+        edited.set(i, after);
+      }
+    }
+    return edited == null ? list : new ListValue(edited);
+  }
+
+  private Value field(MapValue map, List<String> keys, boolean create) {
+    String first = keys.getFirst();
+    boolean isList = first.endsWith(LIST);
+    String key = isList ? first.substring(0, first.length() - LIST.length()) : first;
+    List<String> rest = keys.subList(1, keys.size());
+    boolean creates = create && created != Created.NOTHING && !isList;
+    Value start = map.entries().get(key);
+    if (start == null && !creates) {
+      return map;
+    }
+    Value value = start;
+    if (value == null || (value instanceof NullValue && (creates || isList))) {
+      value = isList ? ListValue.EMPTY : rest.isEmpty() ? empty() : MapValue.EMPTY;
+    }
+    Value after = edit(value, rest, create);
+    return after == start ? map : map.with(key, after);
+  }
+
+  private Value empty() {
+    return created == Created.MAP ? MapValue.EMPTY : Value.NULL;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.japply.kustomize.field;
+
+import dev.japply.object.Gvk;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A field of the objects of some kinds.
+///
+/// @param path the keys from the root, joined by `/`; `[]` behind a key says that it is of a list
+/// @param create whether the field is created where it is missing
+public record FieldSpec(KindPattern kinds, String path, boolean create) {
+
+  /// A field of objects of all kinds.
+  public static FieldSpec of(String path, boolean create) {
+    return new FieldSpec(KindPattern.ANY, path, create);
+  }
+
+  /// The field of exactly that kind.
+  public FieldSpec of(Gvk kind) {
+    return new FieldSpec(new KindPattern(kind), path, create);
+  }
+
+  /// The keys; a `/` that belongs to one has a `\` before it.
+  List<String> keys() {
+    List<String> parts = List.of(path.split("/", -1));
+    if (parts.size() > 1 && parts.getFirst().isEmpty()) {
+      parts = parts.subList(1, parts.size());
+    }
+    var keys = new ArrayList<String>();
+    for (String part : parts) {
+      if (!keys.isEmpty() && keys.getLast().endsWith("\\")) {
+        String start = keys.removeLast();
+        keys.add(start.substring(0, start.length() - 1) + "/" + part);
+      } else {
+        keys.add(part);
+      }
+    }
+    return keys;
+  }
+
+  /// Whether `other` adds nothing to this one.
+  boolean covers(FieldSpec other) {
+    return other.kinds().matches(kinds.kinds()) && path.equals(other.path());
+  }
+}

@@ -1,0 +1,167 @@
+package dev.japply.kustomize.generate;
+
+import dev.japply.kustomize.load.Folder;
+import dev.japply.kustomize.model.GeneratorEntry;
+import dev.japply.kustomize.model.GeneratorOptions;
+import dev.japply.kustomize.resource.Behavior;
+import dev.japply.kustomize.resource.Build;
+import dev.japply.kustomize.resource.Resource;
+import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Makes ConfigMaps and Secrets.
+public final class Generators {
+  private static final String DATA = "data";
+  private static final String BINARY_DATA = "binaryData";
+
+  /// kustomize breaks the text of longer values into lines.
+  private static final int LINE = 70;
+
+  private final Build build;
+  private final Folder folder;
+
+  public Generators(Build build, Folder folder) {
+    this.build = build;
+    this.folder = folder;
+  }
+
+  /// Adds to `resources` what `entries` generate.
+  ///
+  /// @throws JapplyException when a source cannot be read, or a name is or is not there already
+  public void generate(List<GeneratorEntry> entries, ResourceSet resources) {
+    for (GeneratorEntry entry : entries) {
+      resources.absorb(resource(entry), this::succeed);
+    }
+  }
+
+  private Resource resource(GeneratorEntry entry) {
+    if (entry.named().name().isEmpty()) {
+      throw new JapplyException(
+          Problem.error(entry.place(), "a configmap must have a name", "give it a name"));
+    }
+    var resource = new Resource(build, tree(entry), entry.place(), path -> entry.place());
+    GeneratorOptions options = entry.options();
+    resource.generated(
+        Behavior.of(entry.behavior()), options == null || !options.disableNameSuffixHash());
+    return resource;
+  }
+
+  private MapValue tree(GeneratorEntry entry) {
+    String type = entry.type();
+    var tree = new LinkedHashMap<String, Value>();
+    tree.put("apiVersion", Value.text("v1"));
+    tree.put("kind", Value.text(type == null ? "ConfigMap" : "Secret"));
+    tree.put("metadata", metadata(entry));
+    if (type != null) {
+      tree.put("type", Value.text(type.isEmpty() ? "Opaque" : type));
+      tree.put(DATA, MapValue.EMPTY);
+    }
+    new TreeMap<>(KeyValues.of(folder, entry))
+        .forEach((key, bytes) -> {
+          String text = type == null ? text(bytes) : null;
+          String field = type == null && text == null ? BINARY_DATA : DATA;
+          put(tree, field, key, text == null ? base64(bytes) : text);
+        });
+    GeneratorOptions options = entry.options();
+    if (options != null && options.immutable()) {
+      tree.put("immutable", Value.TRUE);
+    }
+    return new MapValue(tree);
+  }
+
+  private static MapValue metadata(GeneratorEntry entry) {
+    MapValue metadata = MapValue.of("name", Value.text(entry.named().name()));
+    if (!entry.named().namespace().isEmpty()) {
+      metadata = metadata.with("namespace", Value.text(entry.named().namespace()));
+    }
+    GeneratorOptions options = entry.options();
+    if (options != null && !options.labels().isEmpty()) {
+      metadata = metadata.with("labels", texts(options.labels()));
+    }
+    if (options != null && !options.annotations().isEmpty()) {
+      metadata = metadata.with("annotations", texts(options.annotations()));
+    }
+    return metadata;
+  }
+
+  private static MapValue texts(Map<String, String> texts) {
+    var values = new LinkedHashMap<String, Value>();
+    texts.forEach((key, text) -> values.put(key, Value.text(text)));
+    return new MapValue(values);
+  }
+
+  private static void put(Map<String, Value> tree, String field, String key, String text) {
+    MapValue map = tree.get(field) instanceof MapValue known ? known : MapValue.EMPTY;
+    tree.put(field, map.with(key, Value.text(text)));
+  }
+
+  /// The text that the bytes are; null when they are none.
+  private static @Nullable String text(byte[] bytes) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      return null;
+    }
+  }
+
+  private static String base64(byte[] bytes) {
+    String text = Base64.getEncoder().encodeToString(bytes);
+    if (text.length() < LINE) {
+      return text;
+    }
+    var lines = new StringBuilder();
+    for (int at = 0; at < text.length(); at += LINE) {
+      lines.append(text, at, Math.min(text.length(), at + LINE)).append('\n');
+    }
+    return lines.toString();
+  }
+
+  /// Puts `generated` in the place of `old`: with its labels, annotations and name, and when they
+  /// are merged with its data.
+  private void succeed(Resource generated, Resource old) {
+    MapValue tree = generated.tree();
+    MapValue metadata = tree.map("metadata");
+    metadata = joined(metadata, old.tree().map("metadata"), "labels");
+    metadata = joined(metadata, old.tree().map("metadata"), "annotations");
+    metadata = metadata.with("name", Value.text(old.name()));
+    metadata =
+        old.namespace().isEmpty()
+            ? metadata.without("namespace")
+            : metadata.with("namespace", Value.text(old.namespace()));
+    tree = tree.with("metadata", metadata);
+    if (generated.behavior() == Behavior.MERGE) {
+      tree = joined(tree, old.tree(), DATA);
+      tree = joined(tree, old.tree(), BINARY_DATA);
+    }
+    generated.succeed(old, tree);
+  }
+
+  /// `map` with the texts of a field of both; those of `map` count more.
+  private MapValue joined(MapValue map, MapValue below, String field) {
+    var texts = new LinkedHashMap<String, Value>();
+    for (MapValue one : new MapValue[] {below.map(field), map.map(field)}) {
+      one.entries().forEach((key, value) -> texts.put(key, text(value)));
+    }
+    return texts.isEmpty() ? map.without(field) : map.with(field, new MapValue(texts));
+  }
+
+  private Value text(Node value) {
+    return value instanceof NullValue || !(value instanceof Value known)
+        ? Value.text("")
+        : Value.text(build.spelling().text(known));
+  }
+}

@@ -1,0 +1,48 @@
+package dev.japply.kustomize.load;
+
+import dev.japply.problem.Origin;
+import java.nio.charset.StandardCharsets;
+
+/// What a file holds, or a text that is written within a kustomization.
+public final class Content {
+  private final String name;
+  private final byte[] bytes;
+  private final int line;
+
+  private Content(String name, byte[] bytes, int line) {
+    this.name = name;
+    this.bytes = bytes;
+    this.line = line;
+  }
+
+  /// The content of a whole file.
+  static Content of(String name, byte[] bytes) {
+    return new Content(name, bytes, 1);
+  }
+
+  /// A text that is written within a kustomization.
+  public static Content inline(String text, Origin place) {
+    return new Content(
+        place.source(), text.getBytes(StandardCharsets.UTF_8), Math.max(1, place.line()));
+  }
+
+  /// The path of the file as messages show it.
+  public String name() {
+    return name;
+  }
+
+  /// Must not be changed.
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /// The line of the file on which the content begins, from 1.
+  public int line() {
+    return line;
+  }
+
+  /// The content as text.
+  public String text() {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,170 @@
+package dev.japply.kustomize.load;
+
+import dev.japply.kustomize.resource.Build;
+import dev.japply.kustomize.resource.Resource;
+import dev.japply.manifest.document.KyamlDocument;
+import dev.japply.manifest.document.Located;
+import dev.japply.manifest.document.Spelling;
+import dev.japply.manifest.document.SyntaxFailure;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.StringValue;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/// Reads the objects of a text. Lists are taken apart; their items come behind all else.
+public final class ObjectReader {
+  private static final String LIST = "List";
+
+  private final Build build;
+
+  public ObjectReader(Build build) {
+    this.build = build;
+  }
+
+  /// An object and where it stands.
+  private record Found(MapValue object, Places places, FieldPath base) {
+    Origin origin() {
+      return places.find(base, FieldPath.root());
+    }
+
+    JapplyException refused(String what, String hint) {
+      String subject = (object.text("kind") + " " + object.map("metadata").text("name")).strip();
+      return new JapplyException(Problem.error(origin(), subject, what, hint));
+    }
+  }
+
+  /// The objects of `content`.
+  ///
+  /// @throws JapplyException when it cannot be read, or holds what is no object
+  public List<Resource> read(Content content) {
+    try {
+      return objects(content);
+    } catch (SyntaxFailure failure) {
+      int line = content.line() - 1 + failure.place().line();
+      throw new JapplyException(
+          Problem.error(
+              new Origin(content.name(), line, failure.place().column()),
+              String.valueOf(failure.getMessage()),
+              failure.hint()));
+    }
+  }
+
+  private List<Resource> objects(Content content) {
+    List<KyamlDocument> documents = KyamlDocument.split(content.name(), content.text());
+    Deque<Found> todo = new ArrayDeque<>();
+    for (KyamlDocument document : documents) {
+      var shifted =
+          new KyamlDocument(
+              document.source(), document.text(), document.line() + content.line() - 1);
+      shifted
+          .read(build.spelling())
+          .ifPresent(root -> add(todo, root, shifted, documents.size() == 1));
+    }
+    var resources = new ArrayList<Resource>();
+    while (!todo.isEmpty()) {
+      Found found = todo.poll();
+      if (isList(found.object())) {
+        expand(found).forEach(todo::add);
+      } else {
+        resources.add(
+            new Resource(
+                build,
+                found.object(),
+                found.origin(),
+                path -> found.places().find(found.base(), path)));
+      }
+    }
+    return resources;
+  }
+
+  private void add(Deque<Found> found, Located root, KyamlDocument document, boolean alone) {
+    Value value = root.value();
+    var places = new Places(document);
+    if (alone && value instanceof MapValue map && isWrapper(map)) {
+      if (map.get("items") instanceof ListValue list) {
+        for (int i = 0; i < list.size(); i++) {
+          check(found, list.items().get(i), places, FieldPath.root().key("items").index(i));
+        }
+      }
+    } else {
+      check(found, value, places, FieldPath.root());
+    }
+  }
+
+  private static boolean isWrapper(MapValue map) {
+    String kind = map.text("kind");
+    return (kind.equals(LIST) || kind.equals("ResourceList"))
+        && (map.has("items") || map.has("functionConfig"));
+  }
+
+  private void check(Deque<Found> found, Value value, Places places, FieldPath base) {
+    if (value instanceof NullValue
+        || value.equals(MapValue.EMPTY)
+        || value.equals(ListValue.EMPTY)) {
+      return;
+    }
+    var object = new Found(value instanceof MapValue map ? map : MapValue.EMPTY, places, base);
+    String kind = text(object.object().get("kind"));
+    if (kind.isEmpty()) {
+      throw object.refused("missing kind in object", "write apiVersion, kind and metadata.name");
+    }
+    if (!kind.endsWith(LIST) && text(object.object().map("metadata").get("name")).isEmpty()) {
+      throw object.refused("missing metadata.name in object", "give it a name");
+    }
+    found.add(object);
+  }
+
+  private String text(Node node) {
+    return node instanceof Value value && !(value instanceof NullValue)
+        ? build.spelling().text(value)
+        : "";
+  }
+
+  private boolean isList(MapValue object) {
+    return text(object.get("kind")).endsWith(LIST) && object.has("items");
+  }
+
+  private Deque<Found> expand(Found list) {
+    Deque<Found> items = new ArrayDeque<>();
+    switch (list.object().get("items")) {
+      case ListValue(List<Value> values) -> {
+        for (int i = 0; i < values.size(); i++) {
+          FieldPath at = list.base().key("items").index(i);
+          check(items, inQuotes(values.get(i), build.spelling()), list.places(), at);
+        }
+      }
+      case NullValue none -> {}
+      case Missing none -> {}
+      case Value other -> throw list.refused("items must be a list", "begin each item with -");
+    }
+    return items;
+  }
+
+  /// The value as it is after a detour over JSON, where all strings have quotes.
+  private static Value inQuotes(Value value, Spelling spelling) {
+    return switch (value) {
+      case StringValue(String text) -> spelling.isTime(value) ? value : spelling.quoted(text);
+      case ListValue(List<Value> items) ->
+          new ListValue(items.stream().map(item -> inQuotes(item, spelling)).toList());
+      case MapValue(var entries) -> {
+        var quoted = new LinkedHashMap<String, Value>();
+        entries.forEach((key, item) -> quoted.put(key, inQuotes(item, spelling)));
+        yield new MapValue(quoted);
+      }
+      case NullValue none -> Value.NULL;
+      default -> value;
+    };
+  }
+}

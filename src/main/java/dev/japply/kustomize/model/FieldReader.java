@@ -1,0 +1,233 @@
+package dev.japply.kustomize.model;
+
+import dev.japply.manifest.document.Located;
+import dev.japply.manifest.document.Located.Field;
+import dev.japply.manifest.document.Located.Fields;
+import dev.japply.manifest.document.Located.Items;
+import dev.japply.manifest.document.Located.Leaf;
+import dev.japply.manifest.document.Located.Place;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.BoolValue;
+import dev.japply.tree.Value.IntValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.StringValue;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the fields of one map of a kustomization. As for Go's decoder the case of a key counts
+/// only where two differ by it, and null is the same as nothing. What does not fit is a problem,
+/// and the reading goes on.
+public final class FieldReader {
+  private final String source;
+  private final Fields map;
+  private final List<Problem> problems;
+  private final Set<String> known = new HashSet<>();
+
+  /// @param source the name of the file
+  /// @param problems takes what is wrong
+  public FieldReader(String source, Fields map, List<Problem> problems) {
+    this.source = source;
+    this.map = map;
+    this.problems = problems;
+  }
+
+  /// Where the map begins.
+  Origin place() {
+    return origin(map.place());
+  }
+
+  private Origin origin(Place place) {
+    return new Origin(source, place.line(), place.column());
+  }
+
+  /// Where the field is; where the map is when there is none.
+  Origin place(String key) {
+    Field field = find(key);
+    return field == null ? place() : origin(field.place());
+  }
+
+  private @Nullable Field find(String key) {
+    Field exact = map.fields().get(key);
+    if (exact != null) {
+      known.add(key);
+      return exact;
+    }
+    for (var entry : map.fields().entrySet()) {
+      if (entry.getKey().equalsIgnoreCase(key)) {
+        known.add(entry.getKey());
+        return entry.getValue();
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Located value(String key) {
+    Field field = find(key);
+    return field == null || field.value() instanceof Leaf(NullValue none, Place place)
+        ? null
+        : field.value();
+  }
+
+  /// Whether the field has a value.
+  boolean has(String key) {
+    return value(key) != null;
+  }
+
+  /// The text of a field; empty when there is none.
+  public String text(String key) {
+    Located value = value(key);
+    return value == null ? "" : text(value, key);
+  }
+
+  private String text(Located value, String key) {
+    if (value instanceof Leaf(StringValue(String text), Place place)) {
+      return text;
+    }
+    if (!(value instanceof Leaf(NullValue none, Place place))) {
+      mismatch(value, key, "a string", "put quotes around it");
+    }
+    return "";
+  }
+
+  /// Whether the field is true.
+  boolean flag(String key) {
+    Located value = value(key);
+    if (value == null) {
+      return false;
+    }
+    if (value instanceof Leaf(BoolValue(boolean flag), Place place)) {
+      return flag;
+    }
+    mismatch(value, key, "true or false", "write it without quotes");
+    return false;
+  }
+
+  /// The number of a field; 0 when there is none.
+  long number(String key) {
+    Located value = value(key);
+    if (value == null) {
+      return 0;
+    }
+    if (value instanceof Leaf(IntValue(long number), Place place)) {
+      return number;
+    }
+    mismatch(value, key, "an integer", "write it without quotes");
+    return 0;
+  }
+
+  /// The texts of a list, each with its place.
+  List<Entry> texts(String key) {
+    return items(key, item -> new Entry(text(item, key), origin(item.place())));
+  }
+
+  /// The maps of a list.
+  public <T> List<T> maps(String key, Function<FieldReader, T> reading) {
+    return items(
+        key,
+        item -> {
+          if (item instanceof Fields fields) {
+            var reader = new FieldReader(source, fields, problems);
+            T result = reading.apply(reader);
+            reader.finish(key);
+            return result;
+          }
+          mismatch(item, key, "a map", "");
+          return null;
+        });
+  }
+
+  private <T> List<T> items(String key, Function<Located, @Nullable T> reading) {
+    Located value = value(key);
+    if (value == null) {
+      return List.of();
+    }
+    if (!(value instanceof Items list)) {
+      mismatch(value, key, "a list", "begin each item with -");
+      return List.of();
+    }
+    var results = new ArrayList<T>();
+    for (Located item : list.items()) {
+      T result = reading.apply(item);
+      if (result != null) {
+        results.add(result);
+      }
+    }
+    return results;
+  }
+
+  /// What `reading` makes of the map of a field; null when there is none.
+  <T> @Nullable T map(String key, Function<FieldReader, T> reading) {
+    Located value = value(key);
+    if (!(value instanceof Fields fields)) {
+      if (value != null) {
+        mismatch(value, key, "a map", "");
+      }
+      return null;
+    }
+    var reader = new FieldReader(source, fields, problems);
+    T result = reading.apply(reader);
+    reader.finish(key);
+    return result;
+  }
+
+  /// The texts of a map of texts.
+  Map<String, String> textMap(String key) {
+    var texts = new LinkedHashMap<String, String>();
+    Located value = value(key);
+    if (value instanceof Fields fields) {
+      fields.fields().forEach((name, field) -> texts.put(name, text(field.value(), name)));
+    } else if (value != null) {
+      mismatch(value, key, "a map", "");
+    }
+    return texts;
+  }
+
+  /// The flags of a map of flags.
+  Map<String, Boolean> flagMap(String key) {
+    var flags = new LinkedHashMap<String, Boolean>();
+    Located value = value(key);
+    if (value instanceof Fields fields) {
+      var reader = new FieldReader(source, fields, problems);
+      fields.fields().keySet().forEach(name -> flags.put(name, reader.flag(name)));
+    } else if (value != null) {
+      mismatch(value, key, "a map", "");
+    }
+    return flags;
+  }
+
+  /// The field as it is written, whatever it holds; null when there is none.
+  @Nullable Value raw(String key) {
+    Located value = value(key);
+    return value == null ? null : value.value();
+  }
+
+  /// Tells of the fields that nobody asked for.
+  ///
+  /// @param of what the map is the value of; empty for the whole kustomization
+  public void finish(String of) {
+    map.fields()
+        .forEach((key, field) -> {
+          if (!known.contains(key)) {
+            String where = of.isEmpty() ? "" : " in " + of;
+            problems.add(
+                Problem.error(
+                    origin(field.place()),
+                    "unknown field \"" + key + "\"" + where,
+                    "correct or remove it"));
+          }
+        });
+  }
+
+  private void mismatch(Located value, String key, String wanted, String hint) {
+    problems.add(
+        Problem.error(origin(value.place()), "%s must be %s".formatted(key, wanted), hint));
+  }
+}

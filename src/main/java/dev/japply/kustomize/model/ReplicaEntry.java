@@ -1,0 +1,11 @@
+package dev.japply.kustomize.model;
+
+import dev.japply.problem.Origin;
+
+/// An entry of `replicas`.
+public record ReplicaEntry(String name, long count, Origin place) {
+
+  static ReplicaEntry read(FieldReader map) {
+    return new ReplicaEntry(map.text("name"), map.number("count"), map.place());
+  }
+}

@@ -1,0 +1,33 @@
+package dev.japply.kustomize.resource;
+
+import dev.japply.manifest.document.Spelling;
+
+/// What all objects of one build share.
+public final class Build {
+  private final Spelling spelling;
+  private final Scopes scopes;
+  private long renamings;
+
+  public Build(Spelling spelling, Scopes scopes) {
+    this.spelling = spelling;
+    this.scopes = scopes;
+  }
+
+  /// How the scalars of the objects are written.
+  public Spelling spelling() {
+    return spelling;
+  }
+
+  Scopes scopes() {
+    return scopes;
+  }
+
+  /// How often an object got another id; what was looked up by id is stale when it has grown.
+  long renamings() {
+    return renamings;
+  }
+
+  void renamed() {
+    renamings++;
+  }
+}

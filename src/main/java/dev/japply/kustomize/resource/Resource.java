@@ -1,0 +1,239 @@
+package dev.japply.kustomize.resource;
+
+import dev.japply.object.Gvk;
+import dev.japply.problem.Origin;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// An object while it is built. What kustomize notes in annotations of its own is in fields here.
+public final class Resource {
+  private final Build build;
+  private final Function<FieldPath, Origin> places;
+  private final Origin origin;
+  private final List<Change> changes = new ArrayList<>();
+  private final List<ResourceId> previous = new ArrayList<>();
+  private final List<String> prefixes = new ArrayList<>();
+  private final List<String> suffixes = new ArrayList<>();
+  private MapValue tree;
+  private @Nullable ResourceId id;
+  private boolean hashed;
+  private Behavior behavior = Behavior.CREATE;
+
+  /// An object as it is written.
+  ///
+  /// @param origin where it begins
+  /// @param places where its fields are written
+  public Resource(Build build, MapValue tree, Origin origin, Function<FieldPath, Origin> places) {
+    this.build = build;
+    this.tree = tree;
+    this.origin = origin;
+    this.places = places;
+  }
+
+  public MapValue tree() {
+    return tree;
+  }
+
+  /// Where the object begins.
+  public Origin origin() {
+    return origin;
+  }
+
+  /// The object becomes `changed`.
+  ///
+  /// @param where where what is new is written
+  public void become(MapValue changed, Function<FieldPath, Origin> where) {
+    if (!changed.equals(tree)) {
+      changes.add(new Change(tree, changed, where));
+      set(changed);
+    }
+  }
+
+  /// The object becomes `changed`, whose fields are still those that are written somewhere.
+  public void follow(MapValue changed) {
+    if (!changed.equals(tree)) {
+      set(changed);
+    }
+  }
+
+  private void set(MapValue changed) {
+    ResourceId before = id;
+    tree = changed;
+    id = null;
+    if (before == null || !before.equals(id())) {
+      build.renamed();
+    }
+  }
+
+  /// Its id now.
+  public ResourceId id() {
+    ResourceId known = id;
+    if (known == null) {
+      Gvk gvk = Gvk.of(text(tree.get("apiVersion")), text(tree.get("kind")));
+      known = id(gvk, namespace(), name(), build.scopes().isClusterScoped(gvk));
+      id = known;
+    }
+    return known;
+  }
+
+  private static ResourceId id(Gvk gvk, String namespace, String name, boolean clusterScoped) {
+    return new ResourceId(gvk, namespace, name, clusterScoped);
+  }
+
+  /// The ids that it had before, the first first, all of the group and version that it has now.
+  public List<ResourceId> previousIds() {
+    Gvk now = id().gvk();
+    return previous.stream()
+        .map(before ->
+            id(
+                new Gvk(now.group(), now.version(), before.gvk().kind()),
+                before.namespace(),
+                before.name(),
+                false))
+        .toList();
+  }
+
+  /// The id that it was written with.
+  public ResourceId originalId() {
+    return previous.isEmpty() ? id() : previousIds().getFirst();
+  }
+
+  /// Remembers the id that it has now, before it gets another.
+  public void rememberId() {
+    ResourceId now = id();
+    if (!now.name().isEmpty()) {
+      previous.add(id(now.gvk(), now.effectiveNamespace(), now.name(), false));
+    }
+  }
+
+  public String kind() {
+    return id().gvk().kind();
+  }
+
+  public String name() {
+    return text(tree.map("metadata").get("name"));
+  }
+
+  public String namespace() {
+    return text(tree.map("metadata").get("namespace"));
+  }
+
+  /// `Deployment web`: how problems name the object.
+  public String subject() {
+    return (kind() + " " + name()).strip();
+  }
+
+  private String text(Node node) {
+    return node instanceof Value value && !(value instanceof Value.NullValue)
+        ? build.spelling().text(value)
+        : "";
+  }
+
+  /// The labels or annotations as texts.
+  public Map<String, String> texts(String field) {
+    var texts = new LinkedHashMap<String, String>();
+    tree.map("metadata")
+        .map(field)
+        .entries()
+        .forEach((key, value) -> texts.put(key, build.spelling().text(value)));
+    return texts;
+  }
+
+  public List<String> prefixes() {
+    return List.copyOf(prefixes);
+  }
+
+  public List<String> suffixes() {
+    return List.copyOf(suffixes);
+  }
+
+  public void addPrefix(String prefix) {
+    prefixes.add(prefix);
+  }
+
+  public void addSuffix(String suffix) {
+    suffixes.add(suffix);
+  }
+
+  /// Whether its name gets a hash of its content.
+  public boolean isHashed() {
+    return hashed;
+  }
+
+  public Behavior behavior() {
+    return behavior;
+  }
+
+  /// Says how the object was generated.
+  public void generated(Behavior behavior, boolean hashed) {
+    this.behavior = behavior;
+    this.hashed = hashed;
+  }
+
+  /// Takes over what `old`, whose place it takes, was called and where its fields come from.
+  public void succeed(Resource old, MapValue merged) {
+    previous.clear();
+    previous.addAll(old.previous);
+    prefixes.clear();
+    prefixes.addAll(old.prefixes);
+    suffixes.clear();
+    suffixes.addAll(old.suffixes);
+    hashed = hashed && old.hashed;
+    behavior = old.behavior;
+    changes.add(new Change(MapValue.EMPTY, merged, path -> place(old, path)));
+    set(merged);
+  }
+
+  private Origin place(Resource old, FieldPath path) {
+    return path.in(old.tree) instanceof Missing ? places.apply(path) : old.place(path);
+  }
+
+  /// Whether anything was noted about the object, which kustomize keeps in annotations.
+  public boolean isNoted() {
+    return !previous.isEmpty() || !prefixes.isEmpty() || !suffixes.isEmpty() || hashed;
+  }
+
+  /// Where the value of a field was written: by the last step that changed it, or where the object
+  /// is.
+  public Origin place(FieldPath path) {
+    FieldPath named = named(path);
+    for (Change change : changes.reversed()) {
+      if (!named.in(change.before()).equals(named.in(change.after()))) {
+        return change.places().apply(named);
+      }
+    }
+    return places.apply(named);
+  }
+
+  /// The path with items by their names, which does not change when items come before them.
+  private FieldPath named(FieldPath path) {
+    return switch (path) {
+      case FieldPath.Root root -> root;
+      case FieldPath.Key(FieldPath parent, String key) -> named(parent).key(key);
+      case FieldPath.Item(FieldPath parent, Value identity) -> named(parent).item(identity);
+      case FieldPath.Index(FieldPath parent, int index) -> {
+        FieldPath list = named(parent);
+        boolean isNamed =
+            list.in(tree) instanceof ListValue(List<Value> items)
+                && index < items.size()
+                && items.get(index) instanceof MapValue item
+                && item.has("name");
+        yield isNamed ? list.item(MapValue.of("name", nameOf(list, index))) : list.index(index);
+      }
+    };
+  }
+
+  private Value nameOf(FieldPath list, int index) {
+    return list.index(index).key("name").in(tree) instanceof Value name ? name : Value.NULL;
+  }
+}

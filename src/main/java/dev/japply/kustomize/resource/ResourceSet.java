@@ -1,0 +1,148 @@
+package dev.japply.kustomize.resource;
+
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// The objects of one layer, in the order in which they came. No two have the same id.
+public final class ResourceSet {
+  private final Build build;
+  private final List<Resource> resources = new ArrayList<>();
+  private Map<ResourceId.Key, List<Resource>> byAnyId = Map.of();
+  private long indexedAt = -1;
+
+  public ResourceSet(Build build) {
+    this.build = build;
+  }
+
+  public List<Resource> all() {
+    return List.copyOf(resources);
+  }
+
+  /// Puts objects behind those that are there.
+  ///
+  /// @throws JapplyException when one has the id of another
+  public void append(List<Resource> more) {
+    var ids = new HashMap<ResourceId.Key, Resource>();
+    resources.forEach(resource -> ids.put(resource.id().key(), resource));
+    for (Resource resource : more) {
+      Resource before = ids.putIfAbsent(resource.id().key(), resource);
+      if (before != null) {
+        throw new JapplyException(
+            Problem.error(
+                resource.origin(),
+                resource.subject(),
+                "may not add resource with an already registered id: " + resource.id(),
+                "the first one is " + before.origin() + ": remove one, or patch it"));
+      }
+    }
+    resources.addAll(more);
+    indexedAt = -1;
+  }
+
+  /// Adds a generated object as its behaviour says.
+  ///
+  /// @throws JapplyException when there is one and it must not be there, or the other way round
+  public void absorb(Resource generated, Succession succession) {
+    List<Resource> matches = byAnyId(generated.id().key());
+    if (matches.isEmpty() && generated.behavior() == Behavior.CREATE) {
+      resources.add(generated);
+      indexedAt = -1;
+      return;
+    }
+    if (matches.size() != 1 || generated.behavior() == Behavior.CREATE) {
+      throw new JapplyException(unfit(generated, matches));
+    }
+    Resource old = matches.getFirst();
+    succession.succeed(generated, old);
+    resources.set(resources.indexOf(old), generated);
+    indexedAt = -1;
+  }
+
+  /// How a generated object takes the place of another.
+  public interface Succession {
+    /// Makes `generated` what stands in the place of `old`.
+    void succeed(Resource generated, Resource old);
+  }
+
+  private static Problem unfit(Resource generated, List<Resource> matches) {
+    ResourceId id = generated.id();
+    if (matches.isEmpty()) {
+      return Problem.error(
+          generated.origin(),
+          generated.subject(),
+          "id " + id + " does not exist; cannot merge or replace",
+          "remove behavior, or generate it in a layer below");
+    }
+    return matches.size() == 1
+        ? Problem.error(
+            generated.origin(),
+            generated.subject(),
+            "id " + id + " exists; behavior must be merge or replace",
+            "the first one is " + matches.getFirst().origin())
+        : Problem.error(
+            generated.origin(),
+            generated.subject(),
+            "found multiple objects that could accept merge of " + id,
+            "");
+  }
+
+  /// The objects that have the id, or had it.
+  public List<Resource> byAnyId(ResourceId.Key id) {
+    if (indexedAt != build.renamings()) {
+      var index = new HashMap<ResourceId.Key, List<Resource>>();
+      for (Resource resource : resources) {
+        for (ResourceId.Key key : keys(resource)) {
+          index.computeIfAbsent(key, none -> new ArrayList<>()).add(resource);
+        }
+      }
+      byAnyId = index;
+      indexedAt = build.renamings();
+    }
+    return byAnyId.getOrDefault(id, List.of());
+  }
+
+  private static Set<ResourceId.Key> keys(Resource resource) {
+    var keys = new LinkedHashSet<ResourceId.Key>();
+    resource.previousIds().forEach(id -> keys.add(id.key()));
+    keys.add(resource.id().key());
+    return keys;
+  }
+
+  /// Takes out the objects that match.
+  public void removeIf(Predicate<Resource> condition) {
+    resources.removeIf(condition);
+    indexedAt = -1;
+  }
+
+  /// Puts the same objects into another order.
+  public void reorder(List<Resource> ordered) {
+    resources.clear();
+    resources.addAll(ordered);
+    indexedAt = -1;
+  }
+
+  /// Fails when two objects have come to have one id.
+  ///
+  /// @param what what they were made by, as `namespace transformation`
+  public void requireUnique(String what) {
+    var ids = new HashSet<ResourceId.Key>();
+    for (Resource resource : resources) {
+      if (!ids.add(resource.id().key())) {
+        throw new JapplyException(
+            Problem.error(
+                resource.origin(),
+                resource.subject(),
+                what + " produces ID conflict: " + resource.id(),
+                "give one of them another name"));
+      }
+    }
+  }
+}

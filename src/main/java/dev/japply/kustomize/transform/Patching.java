@@ -1,0 +1,311 @@
+package dev.japply.kustomize.transform;
+
+import dev.japply.kustomize.load.Content;
+import dev.japply.kustomize.load.Folder;
+import dev.japply.kustomize.load.ObjectReader;
+import dev.japply.kustomize.model.Entry;
+import dev.japply.kustomize.model.KustomizationFile;
+import dev.japply.kustomize.model.PatchEntry;
+import dev.japply.kustomize.model.Target;
+import dev.japply.kustomize.resource.Build;
+import dev.japply.kustomize.resource.Resource;
+import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.merge.MergeException;
+import dev.japply.merge.kustomize.KustomizePatch;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Carries out the patches of a layer.
+final class Patching {
+  private final ResourceSet resources;
+  private final Folder folder;
+  private final Build build;
+  private final KustomizePatch merge;
+
+  Patching(ResourceSet resources, Folder folder, Build build, KustomizePatch merge) {
+    this.resources = resources;
+    this.folder = folder;
+    this.build = build;
+    this.merge = merge;
+  }
+
+  /// `patchesStrategicMerge`.
+  void patchStrategically(KustomizationFile file) {
+    for (Entry entry : file.changes().patchesStrategicMerge()) {
+      for (Resource patch : written(entry)) {
+        Resource target = only(patch);
+        patch(target, copied(patch, target), patch, new Options(false, false));
+      }
+    }
+  }
+
+  /// The patches in the text, or in the file of that name.
+  private List<Resource> written(Entry entry) {
+    try {
+      List<Resource> patches = new ObjectReader(build).read(inline(entry));
+      if (!patches.isEmpty()) {
+        return patches;
+      }
+    } catch (JapplyException e) {
+      if (entry.text().indexOf('\n') >= 0) {
+        throw e;
+      }
+    }
+    return new ObjectReader(build).read(folder.load(entry));
+  }
+
+  private static Content inline(Entry entry) {
+    return Content.inline(entry.text(), entry.place());
+  }
+
+  /// `patches`.
+  void patch(KustomizationFile file) {
+    file.changes().patches().forEach(this::patch);
+  }
+
+  private void patch(PatchEntry entry) {
+    String text = entry.patch().strip();
+    if (text.isEmpty() == entry.path().isEmpty()) {
+      throw refused(
+          entry,
+          text.isEmpty()
+              ? "must specify one of patch and path"
+              : "patch and path can't be set at the same time",
+          "");
+    }
+    Content content =
+        text.isEmpty()
+            ? folder.load(new Entry(entry.path(), entry.place()))
+            : inline(new Entry(entry.patch(), blockStart(entry)));
+    Patches patches = parse(entry, content);
+    if (patches.json() instanceof JsonPatch json) {
+      Target target = entry.target();
+      if (target == null) {
+        throw refused(entry, "must specify a target for JSON patch", "add target");
+      }
+      for (Resource resource : Selection.of(resources, target)) {
+        resource.rememberId();
+        patch(resource, json);
+      }
+    } else {
+      patch(entry, patches.objects());
+    }
+  }
+
+  /// Where the text of a patch begins that is written as a block.
+  private static dev.japply.problem.Origin blockStart(PatchEntry entry) {
+    var place = entry.patchPlace();
+    int line = entry.patch().indexOf('\n') < 0 ? place.line() : place.line() + 1;
+    return new dev.japply.problem.Origin(place.source(), line, 0);
+  }
+
+  /// What a text turned out to be: objects, or a JSON patch.
+  private record Patches(List<Resource> objects, @Nullable JsonPatch json) {}
+
+  private Patches parse(PatchEntry entry, Content content) {
+    JapplyException noObjects = null;
+    List<Resource> objects = List.of();
+    try {
+      objects = new ObjectReader(build).read(content);
+    } catch (JapplyException e) {
+      noObjects = e;
+    }
+    try {
+      JsonPatch json = JsonPatch.parse(content);
+      if (!objects.isEmpty() && !json.isEmpty()) {
+        throw refused(entry, "illegally qualifies as both an SM and JSON patch", "");
+      }
+      return new Patches(objects, objects.isEmpty() ? json : null);
+    } catch (JapplyException noJson) {
+      if (noObjects != null) {
+        String start = content.text().strip();
+        throw unreadable(start.startsWith("-") || start.startsWith("[") ? noJson : noObjects);
+      }
+      if (objects.isEmpty()) {
+        throw noJson;
+      }
+      return new Patches(objects, null);
+    }
+  }
+
+  private static JapplyException unreadable(JapplyException cause) {
+    return new JapplyException(
+        cause.problems().stream()
+            .map(problem ->
+                new Problem(
+                    problem.severity(),
+                    problem.origin(),
+                    problem.subject(),
+                    "unable to parse SM or JSON patch: " + problem.what(),
+                    problem.hint()))
+            .toList());
+  }
+
+  private static JapplyException refused(PatchEntry entry, String what, String hint) {
+    return new JapplyException(Problem.error(entry.place(), what, hint));
+  }
+
+  /// Which parts of its id a patch may change.
+  private record Options(boolean name, boolean kind) {
+    static Options of(PatchEntry entry) {
+      return new Options(
+          entry.options().getOrDefault("allowNameChange", false),
+          entry.options().getOrDefault("allowKindChange", false));
+    }
+  }
+
+  private void patch(PatchEntry entry, List<Resource> patches) {
+    Target target = entry.target();
+    if (target == null) {
+      for (Resource patch : patches) {
+        patch(only(patch), patch.tree(), patch, Options.of(entry));
+      }
+      return;
+    }
+    if (patches.size() > 1) {
+      throw refused(
+          entry,
+          "Multiple Strategic-Merge Patches in one `patches` entry is not allowed to set"
+              + " `patches.target` field",
+          "write an entry for each");
+    }
+    for (Resource patch : patches) {
+      for (Resource resource : Selection.of(resources, target)) {
+        patch(resource, copied(patch, resource), patch, Options.of(entry));
+      }
+    }
+  }
+
+  /// The one object that the patch names.
+  private Resource only(Resource patch) {
+    List<Resource> found = resources.byAnyId(patch.id().key());
+    if (found.size() == 1) {
+      return found.getFirst();
+    }
+    String what = found.isEmpty() ? "no matches" : "multiple matches";
+    throw new JapplyException(
+        Problem.error(
+            patch.origin(),
+            patch.subject(),
+            "no resource matches strategic merge patch: %s for Id %s".formatted(what, patch.id()),
+            found.isEmpty() ? Candidates.hint(patch, resources) : ""));
+  }
+
+  /// The patch as it is for `target`, which it need not name.
+  private static MapValue copied(Resource patch, Resource target) {
+    MapValue tree = patch.tree();
+    MapValue metadata = tree.map("metadata");
+    metadata = withTexts(metadata, "labels", patch.texts("labels"));
+    metadata = withTexts(metadata, "annotations", patch.texts("annotations"));
+    MapValue copy = tree.with("metadata", metadata);
+    return target.tree().get("apiVersion") instanceof Value version
+        ? copy.with("apiVersion", version)
+        : copy;
+  }
+
+  private static MapValue withTexts(MapValue metadata, String field, Map<String, String> texts) {
+    if (texts.isEmpty()) {
+      return metadata.without(field);
+    }
+    var values = new LinkedHashMap<String, Value>();
+    texts.forEach((key, text) -> values.put(key, Value.text(text)));
+    return metadata.with(field, new MapValue(values));
+  }
+
+  private void patch(Resource resource, MapValue patch, Resource written, Options options) {
+    if (options.name() || options.kind()) {
+      resource.rememberId();
+    }
+    Node merged = merged(resource, patch, written);
+    if (merged instanceof Missing || merged.equals(MapValue.EMPTY)) {
+      resources.removeIf(one -> one == resource);
+      return;
+    }
+    resource.become(withId((MapValue) merged, resource, options), written::place);
+  }
+
+  private Node merged(Resource resource, MapValue patch, Resource written) {
+    try {
+      return merge.apply(resource.tree(), patch);
+    } catch (MergeException e) {
+      throw new JapplyException(
+          Problem.error(
+              written.place(e.path()),
+              resource.subject(),
+              String.valueOf(e.getMessage()),
+              "the object is at " + resource.place(e.path())),
+          e);
+    }
+  }
+
+  private static MapValue withId(MapValue merged, Resource resource, Options options) {
+    MapValue result = merged;
+    MapValue metadata = merged.map("metadata");
+    MapValue before = resource.tree().map("metadata");
+    if (!options.kind() && resource.tree().get("kind") instanceof Value kind) {
+      result = result.with("kind", kind);
+    }
+    if (!options.name() && before.get("name") instanceof Value name) {
+      metadata = metadata.with("name", name);
+    }
+    metadata =
+        before.get("namespace") instanceof Value namespace && !resource.namespace().isEmpty()
+            ? metadata.with("namespace", namespace)
+            : metadata.without("namespace");
+    return merged.get("metadata").equals(metadata) ? result : result.with("metadata", metadata);
+  }
+
+  /// `patchesJson6902`.
+  void patchJson(KustomizationFile file) {
+    for (PatchEntry entry : file.changes().patchesJson6902()) {
+      Target target = entry.target();
+      if (target == null || target.name().isEmpty()) {
+        throw refused(entry, "must specify the target name", "");
+      }
+      if (entry.path().isEmpty() == entry.patch().isEmpty()) {
+        throw refused(
+            entry,
+            entry.path().isEmpty()
+                ? "empty file path and empty jsonOp"
+                : "must specify a file path or jsonOp, not both",
+            "");
+      }
+      JsonPatch patch =
+          JsonPatch.parse(
+              entry.path().isEmpty()
+                  ? inline(new Entry(entry.patch(), blockStart(entry)))
+                  : folder.load(new Entry(entry.path(), entry.place())));
+      if (patch.isEmpty()) {
+        throw refused(entry, "patch appears to be empty", "");
+      }
+      Selection.of(resources, target).forEach(resource -> patch(resource, patch));
+    }
+  }
+
+  private static void patch(Resource resource, JsonPatch patch) {
+    try {
+      resource.become(
+          patch.apply(withAnnotations(resource)),
+          path -> patch.place("/" + path.toString().replace('.', '/')));
+    } catch (JapplyException e) {
+      throw new JapplyException(
+          e.problems().stream().map(problem -> problem.about(resource.subject())).toList());
+    }
+  }
+
+  /// kustomize keeps its notes in annotations, so that there are some to patch.
+  private static MapValue withAnnotations(Resource resource) {
+    MapValue tree = resource.tree();
+    MapValue metadata = tree.map("metadata");
+    boolean needed = resource.isNoted() && !(metadata.get("annotations") instanceof MapValue);
+    return needed ? tree.with("metadata", metadata.with("annotations", MapValue.EMPTY)) : tree;
+  }
+}

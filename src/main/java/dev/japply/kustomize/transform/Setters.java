@@ -1,0 +1,63 @@
+package dev.japply.kustomize.transform;
+
+import dev.japply.kustomize.field.FieldEdit.FieldException;
+import dev.japply.kustomize.field.FieldEdit.Setter;
+import dev.japply.manifest.document.Spelling;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.ScalarValue;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/// What fields become.
+final class Setters {
+  private Setters() {}
+
+  /// A scalar becomes what `change` makes of its text.
+  static Setter text(Spelling spelling, UnaryOperator<String> change) {
+    return value -> {
+      String before = spelling.text(scalar(value));
+      String after = change.apply(value instanceof NullValue ? "" : before);
+      boolean same = value instanceof NullValue ? after.isEmpty() : after.equals(before);
+      return same ? value : spelling.isQuoted(value) ? spelling.quoted(after) : Value.text(after);
+    };
+  }
+
+  /// A scalar becomes a number, in quotes if it had them.
+  static Setter number(Spelling spelling, long number) {
+    return value ->
+        spelling.isQuoted(scalar(value))
+            ? spelling.quoted(Long.toString(number))
+            : Value.number(number);
+  }
+
+  private static Value scalar(Value value) {
+    if (value instanceof ScalarValue || value instanceof NullValue) {
+      return value;
+    }
+    throw new FieldException("wrong node kind: a single value must be there");
+  }
+
+  /// A map gets entries.
+  static Setter entries(Map<String, String> entries) {
+    var sorted = new TreeMap<>(entries);
+    return value -> {
+      if (value instanceof NullValue) {
+        return value;
+      }
+      if (!(value instanceof MapValue map)) {
+        throw new FieldException("wrong node kind: a map must be there");
+      }
+      MapValue changed = map;
+      for (var entry : sorted.entrySet()) {
+        Value text = Value.text(entry.getValue());
+        if (!text.equals(changed.get(entry.getKey()))) {
+          changed = changed.with(entry.getKey(), text);
+        }
+      }
+      return changed;
+    };
+  }
+}

@@ -1,0 +1,88 @@
+package dev.japply.kustomize.transform;
+
+import dev.japply.kustomize.field.FieldConfig;
+import dev.japply.kustomize.field.FieldConfig.Topic;
+import dev.japply.kustomize.field.FieldEdit;
+import dev.japply.kustomize.field.FieldEdit.Created;
+import dev.japply.kustomize.field.FieldEdit.FieldException;
+import dev.japply.kustomize.field.FieldSpec;
+import dev.japply.kustomize.model.ImageEntry;
+import dev.japply.kustomize.model.KustomizationFile;
+import dev.japply.kustomize.model.ReplicaEntry;
+import dev.japply.kustomize.resource.Resource;
+import dev.japply.kustomize.resource.ResourceId;
+import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.manifest.document.Spelling;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value.MapValue;
+
+/// Sets the replicas and images of the objects of a layer.
+final class Workloads {
+  private final ResourceSet resources;
+  private final FieldConfig config;
+  private final Spelling spelling;
+
+  Workloads(ResourceSet resources, FieldConfig config, Spelling spelling) {
+    this.resources = resources;
+    this.config = config;
+    this.spelling = spelling;
+  }
+
+  void set(KustomizationFile file) {
+    file.changes().containers().replicas().forEach(this::setReplicas);
+    file.changes().containers().images().forEach(this::setImage);
+  }
+
+  private void setReplicas(ReplicaEntry entry) {
+    var step = new Step(config.of(Topic.REPLICAS), entry.place());
+    var edit = new FieldEdit(Created.SCALAR, Setters.number(spelling, entry.count()));
+    boolean found = false;
+    for (FieldSpec field : config.of(Topic.REPLICAS).fields()) {
+      for (Resource resource : resources.all()) {
+        if (isOrWas(resource, entry.name(), field)) {
+          found = true;
+          step.setOne(resource, edit, field);
+        }
+      }
+    }
+    if (!found) {
+      String what =
+          "resource with name %s does not match a kind that has replicas".formatted(entry.name());
+      throw new JapplyException(
+          Problem.error(
+              entry.place(),
+              what,
+              "name a Deployment, ReplicaSet, ReplicationController or StatefulSet"));
+    }
+  }
+
+  private static boolean isOrWas(Resource resource, String name, FieldSpec field) {
+    return matches(resource.id(), name, field)
+        || resource.previousIds().stream().anyMatch(id -> matches(id, name, field));
+  }
+
+  private static boolean matches(ResourceId id, String name, FieldSpec field) {
+    return id.name().equals(name) && field.kinds().matches(id.gvk());
+  }
+
+  private void setImage(ImageEntry entry) {
+    var images = new Images(entry, spelling);
+    var step = new Step(config.of(Topic.IMAGES), entry.place());
+    var edit = new FieldEdit(Created.NOTHING, images.setter());
+    for (Resource resource : resources.all()) {
+      if (resource.kind().equals("CustomResourceDefinition")) {
+        continue;
+      }
+      try {
+        if (images.inContainers(resource.tree()) instanceof MapValue changed) {
+          resource.become(changed, path -> entry.place());
+        }
+      } catch (FieldException e) {
+        throw new JapplyException(
+            Problem.error(resource.origin(), resource.subject(), e.getMessage(), ""), e);
+      }
+      step.set(resource, edit);
+    }
+  }
+}

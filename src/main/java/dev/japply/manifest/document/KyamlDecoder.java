@@ -1,0 +1,177 @@
+package dev.japply.manifest.document;
+
+import dev.japply.manifest.document.Located.Field;
+import dev.japply.manifest.document.Located.Fields;
+import dev.japply.manifest.document.Located.Items;
+import dev.japply.manifest.document.Located.Leaf;
+import dev.japply.manifest.document.YamlNode.Alias;
+import dev.japply.manifest.document.YamlNode.Mapping;
+import dev.japply.manifest.document.YamlNode.Pair;
+import dev.japply.manifest.document.YamlNode.Scalar;
+import dev.japply.manifest.document.YamlNode.Sequence;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.StringValue;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// From YAML nodes to the value that kustomize makes of them: what is written beside a `<<` counts
+/// more than what it brings, and a repeated key is an error.
+final class KyamlDecoder {
+  private final Spelling spelling;
+  private final Set<YamlNode> following = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final AliasBudget budget = new AliasBudget();
+
+  KyamlDecoder(Spelling spelling) {
+    this.spelling = spelling;
+  }
+
+  /// The value of `node`.
+  ///
+  /// @throws SyntaxFailure when it has none
+  Located decode(YamlNode node) {
+    spend(node);
+    return switch (node) {
+      case Scalar scalar -> new Leaf(value(scalar), scalar.place());
+      case Sequence sequence -> items(sequence);
+      case Mapping mapping -> new Fields(fields(mapping), mapping.place());
+      case Alias alias -> follow(alias, () -> decode(alias.target()));
+    };
+  }
+
+  private void spend(YamlNode node) {
+    boolean aliased = !following.isEmpty();
+    budget.spend(node.place(), aliased);
+    if (aliased && node instanceof Scalar scalar) {
+      budget.spend(scalar.place(), scalar.text());
+    }
+  }
+
+  private Value value(Scalar scalar) {
+    if (!scalar.plain()) {
+      return scalar.tag().isEmpty() || isText(scalar)
+          ? spelling.quoted(scalar.text())
+          : YamlDecoder.json(ScalarResolver.resolve(scalar), scalar);
+    }
+    if (scalar.tag().isEmpty() && Timestamp.matches(scalar.text())) {
+      return spelling.time(scalar.text());
+    }
+    return switch (YamlDecoder.json(ScalarResolver.resolveWithoutWords(scalar), scalar)) {
+      case StringValue text -> text;
+      case Value.BoolValue(boolean value) -> written(new Value.BoolValue(value), scalar);
+      case NullValue none -> written(new NullValue(), scalar);
+      case Value number -> written(number, scalar);
+    };
+  }
+
+  private static boolean isText(Scalar scalar) {
+    return ScalarResolver.resolve(scalar) instanceof StringValue;
+  }
+
+  private Value written(Value value, Scalar scalar) {
+    spelling.written(value, scalar.text());
+    return value;
+  }
+
+  private Located items(Sequence sequence) {
+    var items = new ArrayList<Located>(sequence.items().size());
+    for (YamlNode item : sequence.items()) {
+      items.add(decode(item));
+    }
+    return new Items(items, sequence.place());
+  }
+
+  private SequencedMap<String, Field> fields(Mapping mapping) {
+    var own = new LinkedHashMap<String, Field>();
+    YamlNode merged = null;
+    for (Pair pair : mapping.pairs()) {
+      if (isMerge(pair.key())) {
+        merged = once(merged, pair);
+      } else {
+        String key = key(pair.key());
+        var field = new Field(pair.key().place(), decode(pair.value()));
+        Field before = own.put(key, field);
+        if (before != null) {
+          throw YamlErrors.failure(
+              "mapping key \"%s\" already defined at line %d".formatted(key, before.place().line()),
+              field.place(),
+              "remove one of them");
+        }
+      }
+    }
+    if (merged == null) {
+      return own;
+    }
+    var all = new LinkedHashMap<String, Field>();
+    merge(merged, all);
+    all.putAll(own);
+    return all;
+  }
+
+  private static YamlNode once(@Nullable YamlNode before, Pair pair) {
+    if (before != null) {
+      throw YamlErrors.failure(
+          "duplicate merge key", pair.key().place(), "give one << a list of what to merge");
+    }
+    return pair.value();
+  }
+
+  private static boolean isMerge(YamlNode key) {
+    return key instanceof Scalar scalar
+        && scalar.text().equals("<<")
+        && ((scalar.tag().isEmpty() && scalar.plain())
+            || scalar.tag().equals("tag:yaml.org,2002:merge"));
+  }
+
+  /// Of several maps the first counts most.
+  private void merge(YamlNode source, SequencedMap<String, Field> into) {
+    switch (source) {
+      case Mapping mapping -> into.putAll(fields(mapping));
+      case Sequence sequence -> sequence.items().reversed().forEach(item -> merge(item, into));
+      case Alias alias when alias.target() instanceof Mapping mapping -> {
+        budget.spend(alias.place(), !following.isEmpty());
+        into.putAll(follow(alias, () -> fields(mapping)));
+      }
+      case Alias alias -> throw wantsMap(alias);
+      case Scalar scalar -> throw wantsMap(scalar);
+    }
+  }
+
+  private static SyntaxFailure wantsMap(YamlNode node) {
+    return YamlErrors.failure(
+        "map merge requires map or sequence of maps as the value",
+        node.place(),
+        "give << a map, or put it in quotes");
+  }
+
+  private String key(YamlNode node) {
+    spend(node);
+    return switch (node) {
+      case Scalar scalar -> scalar.text();
+      case Alias alias -> follow(alias, () -> key(alias.target()));
+      case Mapping mapping -> throw badKey("a map", mapping);
+      case Sequence sequence -> throw badKey("a list", sequence);
+    };
+  }
+
+  private static SyntaxFailure badKey(String what, YamlNode node) {
+    return YamlErrors.failure(
+        "invalid map key: " + what, node.place(), "a key must be a string: put quotes around it");
+  }
+
+  private <T> T follow(Alias alias, Supplier<T> work) {
+    if (!following.add(alias)) {
+      throw YamlErrors.failure(
+          "anchor '" + alias.name() + "' value contains itself", alias.place(), "");
+    }
+    T result = work.get();
+    following.remove(alias);
+    return result;
+  }
+}

@@ -1,0 +1,80 @@
+package dev.japply.manifest.document;
+
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/// How scalars were written, for those who go by it: kustomize keeps the text of each, and the
+/// quotes around it, until it prints. A number that a patch puts in the place of a quoted string
+/// takes its quotes over, and is a string then.
+///
+/// A scalar is known by its identity, since others have the same value. What nobody told of was
+/// written as [#text] says, without quotes.
+public final class Spelling {
+  private final Map<Value, String> texts = Collections.synchronizedMap(new IdentityHashMap<>());
+  private final Set<Value> quoted =
+      Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+  private final Set<Value> times =
+      Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+
+  /// Notes that a scalar of this identity was written as `text`, without quotes.
+  void written(Value scalar, String text) {
+    if (!text.equals(usual(scalar))) {
+      texts.put(scalar, text);
+    }
+  }
+
+  /// A string in quotes, or as a block.
+  public StringValue quoted(String text) {
+    var string = new StringValue(text);
+    quoted.add(string);
+    return string;
+  }
+
+  /// A date or time without quotes, which is a string until it is printed.
+  StringValue time(String text) {
+    var string = new StringValue(text);
+    times.add(string);
+    return string;
+  }
+
+  /// Whether that string was in quotes, or was a block.
+  public boolean isQuoted(Node value) {
+    return value instanceof Value && quoted.contains(value);
+  }
+
+  /// Whether that string is a date or time.
+  public boolean isTime(Value value) {
+    return times.contains(value);
+  }
+
+  /// Whether there are dates or times at all.
+  public boolean hasTimes() {
+    return !times.isEmpty();
+  }
+
+  /// The text of a scalar; empty for a map or a list.
+  public String text(Value value) {
+    if (value instanceof StringValue(String text)) {
+      return text;
+    }
+    String text = texts.get(value);
+    return text == null ? usual(value) : text;
+  }
+
+  private static String usual(Value value) {
+    return switch (value) {
+      case StringValue(String text) -> text;
+      case MapValue map -> "";
+      case ListValue list -> "";
+      default -> GoJson.write(value);
+    };
+  }
+}

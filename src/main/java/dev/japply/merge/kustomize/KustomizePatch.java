@@ -1,0 +1,213 @@
+package dev.japply.merge.kustomize;
+
+import dev.japply.manifest.document.Spelling;
+import dev.japply.merge.MergeException;
+import dev.japply.merge.MergeException.Reason;
+import dev.japply.schema.PatchRule;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.StringValue;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Merges a strategic merge patch into an object in kustomize's dialect, where
+/// `merge.StrategicPatch` does as the API server: what a list gets comes first, lists of types that
+/// no schema knows are replaced, and of the directives there is only `$patch`.
+///
+/// Follows kyaml's `merge2` and the walk below it, which goes through all of the object, patched or
+/// not. So an entry without a value (`key:`) goes wherever it stands, and items that a merge list
+/// has twice become one.
+public final class KustomizePatch {
+  private final Function<MapValue, @Nullable Schema> types;
+  private final Spelling spelling;
+
+  /// @param types the type of an object by its `apiVersion` and `kind`; null when it is not known
+  /// @param spelling how the scalars of objects and patches are written
+  public KustomizePatch(Function<MapValue, @Nullable Schema> types, Spelling spelling) {
+    this.types = types;
+    this.spelling = spelling;
+  }
+
+  /// `object` with `patch` applied; [Missing] when the patch deletes it.
+  ///
+  /// @throws MergeException when the patch does not fit the object
+  public Node apply(MapValue object, MapValue patch) {
+    return walk(object, patch, null, FieldPath.root());
+  }
+
+  private Node walk(Node into, Node patch, Schema.@Nullable Field field, FieldPath path) {
+    return switch (isNothing(into) ? patch : into) {
+      case MapValue map -> {
+        requireMap(into, path);
+        requireMap(patch, path);
+        yield maps(into, patch, known(field, into, patch), path);
+      }
+      case ListValue list -> lists(into, patch, field, path);
+      case Missing nothing -> nothing(into, patch);
+      case NullValue nothing -> nothing(into, patch);
+      case Value scalar -> {
+        requireScalar(into, path);
+        requireScalar(patch, path);
+        yield scalar(into, patch);
+      }
+    };
+  }
+
+  private static boolean isNothing(Node node) {
+    return node instanceof Missing || node instanceof NullValue;
+  }
+
+  /// A null that is written out stays as long as the patch does not name it.
+  private Node nothing(Node into, Node patch) {
+    boolean kept =
+        patch instanceof Missing
+            && into instanceof NullValue none
+            && !spelling.text(none).isEmpty();
+    return kept ? into : Missing.MISSING;
+  }
+
+  /// The value of the patch in the quotes of what it replaces.
+  private Node scalar(Node into, Node patch) {
+    if (!(patch instanceof Value value)) {
+      return into;
+    }
+    if (value instanceof NullValue) {
+      return Missing.MISSING;
+    }
+    if (into instanceof Missing || into == patch) {
+      return value;
+    }
+    if (spelling.isQuoted(into)) {
+      return spelling.isQuoted(value) ? value : spelling.quoted(spelling.text(value));
+    }
+    return value instanceof StringValue(String text) && spelling.isQuoted(value)
+        ? new StringValue(text)
+        : value;
+  }
+
+  private Schema.@Nullable Field known(Schema.@Nullable Field field, Node into, Node patch) {
+    if (field != null) {
+      return field;
+    }
+    for (Node node : new Node[] {into, patch}) {
+      if (node instanceof MapValue map && map.has("kind") && map.has("apiVersion")) {
+        Schema type = types.apply(map);
+        if (type != null) {
+          return new Schema.Field(type, PatchRule.NONE);
+        }
+      }
+    }
+    return null;
+  }
+
+  private Node maps(Node into, Node patch, Schema.@Nullable Field field, FieldPath path) {
+    MapValue from = into instanceof MapValue map ? map : MapValue.EMPTY;
+    Node by = patch;
+    if (isNothing(into) && patch instanceof MapValue map) {
+      Directive directive = Directive.tolerant(map.get(Directive.KEY), spelling);
+      if (directive == Directive.DELETE) {
+        return Missing.MISSING;
+      }
+      from = directive == Directive.UNKNOWN ? map : map.without(Directive.KEY);
+      by = from;
+    } else if (patch instanceof NullValue) {
+      return Missing.MISSING;
+    } else if (patch instanceof MapValue map) {
+      Directive directive = Directive.of(map.get(Directive.KEY), spelling, path);
+      MapValue plain = map.without(Directive.KEY);
+      if (directive == Directive.DELETE) {
+        return Missing.MISSING;
+      }
+      from = directive == Directive.REPLACE || into == patch ? plain : from;
+      by = plain;
+    }
+    return fields(from, by instanceof MapValue map ? map : MapValue.EMPTY, field, path);
+  }
+
+  private MapValue fields(
+      MapValue from, MapValue by, Schema.@Nullable Field field, FieldPath path) {
+    Map<String, Value> changed = null;
+    for (var entry : from.entries().entrySet()) {
+      String key = entry.getKey();
+      Node result = walk(entry.getValue(), by.get(key), child(field, key), path.key(key));
+      if (result != entry.getValue()) {
+        changed = changed == null ? new LinkedHashMap<>(from.entries()) : changed;
+        put(changed, key, result);
+      }
+    }
+    for (var entry : by.entries().entrySet()) {
+      String key = entry.getKey();
+      if (!from.has(key)) {
+        changed = changed == null ? new LinkedHashMap<>(from.entries()) : changed;
+        put(
+            changed,
+            key,
+            walk(Missing.MISSING, entry.getValue(), child(field, key), path.key(key)));
+      }
+    }
+    return changed == null ? from : MapValue.copyOf(changed);
+  }
+
+  private static void put(Map<String, Value> fields, String key, Node value) {
+    if (value instanceof Value known) {
+      fields.put(key, known);
+    } else {
+      fields.remove(key);
+    }
+  }
+
+  private static Schema.@Nullable Field child(Schema.@Nullable Field parent, String key) {
+    if (parent == null) {
+      return null;
+    }
+    Schema type = parent.type();
+    return type.field(key)
+        .or(() -> type.additional().map(values -> new Schema.Field(values, PatchRule.NONE)))
+        .orElse(null);
+  }
+
+  private Node lists(Node into, Node patch, Schema.@Nullable Field field, FieldPath path) {
+    requireList(into, path);
+    requireList(patch, path);
+    if (field == null || !field.rule().strategies().contains("merge")) {
+      return patch instanceof Missing ? into : value(patch);
+    }
+    return new KustomizeList(this::walk, spelling, field, path).merge(into, patch);
+  }
+
+  private static Node value(Node patch) {
+    return patch instanceof NullValue ? Missing.MISSING : patch;
+  }
+
+  private static void requireMap(Node node, FieldPath path) {
+    require(node instanceof MapValue, node, "a map", path);
+  }
+
+  private static void requireList(Node node, FieldPath path) {
+    require(node instanceof ListValue, node, "a list", path);
+  }
+
+  private static void requireScalar(Node node, FieldPath path) {
+    require(node instanceof Value.ScalarValue, node, "a single value", path);
+  }
+
+  private static void require(boolean fits, Node node, String kind, FieldPath path) {
+    if (!fits && !isNothing(node)) {
+      String is =
+          node instanceof MapValue ? "a map" : node instanceof ListValue ? "a list" : "no such";
+      throw new MergeException(
+          Reason.OTHER,
+          path,
+          "wrong node kind at %s: where the one has %s, the other has %s"
+              .formatted(path, kind, is.equals("no such") ? "a single value" : is));
+    }
+  }
+}

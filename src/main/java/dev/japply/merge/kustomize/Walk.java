@@ -1,0 +1,16 @@
+package dev.japply.merge.kustomize;
+
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Node;
+import org.jspecify.annotations.Nullable;
+
+/// The way from a list back to the walk that met it: the list pairs its items, the walk goes on
+/// within each pair.
+@FunctionalInterface
+interface Walk {
+  /// What becomes of two values in one place.
+  ///
+  /// @param field what is known of the place; null when nothing is
+  Node walk(Node into, Node patch, Schema.@Nullable Field field, FieldPath path);
+}

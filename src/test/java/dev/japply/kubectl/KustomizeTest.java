@@ -1,0 +1,37 @@
+package dev.japply.kubectl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.kustomize.Tree;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// `japply build` prints what `kubectl kustomize` prints.
+@UsesKubectl
+class KustomizeTest {
+  @TempDir private Path folder;
+
+  static List<Tree> trees() {
+    return Tree.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("trees")
+  void printsWhatKubectlPrints(Tree tree) throws Exception {
+    Path root = tree.write(folder.toRealPath());
+    Tool kubectl = Tool.kubectl(Path.of(System.getProperty("japply.e2e", ""), "kubectl"));
+    var setting = new Tool.Setting(root, Map.of("HOME", root.toString()), "");
+    assertThat(tree.builds()).isNotEmpty();
+    for (String build : tree.builds()) {
+      String path = root.resolve(build).toString();
+      Tool.Said wanted = kubectl.run(setting, List.of("kustomize", path));
+      Tool.Said said = Tool.inProcess().run(setting, List.of("build", path));
+      assertThat(said.out()).as(build + "\n" + said.err()).isEqualTo(wanted.out());
+      assertThat(said.status()).as(build + "\n" + wanted.err()).isEqualTo(wanted.status());
+    }
+  }
+}

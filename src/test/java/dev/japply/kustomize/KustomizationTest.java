@@ -1,0 +1,188 @@
+package dev.japply.kustomize;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.japply.kustomize.load.Folder.Restriction;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.JapplyException;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KustomizationTest {
+  private static final String DEPLOYMENT =
+      """
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata:
+        name: web
+      spec:
+        replicas: 1
+        template:
+          spec:
+            containers:
+            - name: web
+              image: nginx:1
+      """;
+
+  private static final String OVERLAY =
+      """
+      -- base/kustomization.yaml --
+      resources: [web.yaml]
+      -- base/web.yaml --
+      %s
+      -- prod/kustomization.yaml --
+      resources:
+      - ../base
+      namePrefix: prod-
+      patches:
+      - path: patch.yaml
+      images:
+      - name: nginx
+        newTag: "2"
+      -- prod/patch.yaml --
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata:
+        name: web
+      spec:
+        paused: true
+        template:
+          spec:
+            containers:
+            - name: sidecar
+              image: envoy:1
+      """;
+
+  @TempDir private Path folder;
+
+  private List<KubeObject> build(String path) {
+    return Kustomization.build(path, new BuildOptions(folder, Restriction.ROOT_ONLY)).objects();
+  }
+
+  private void write(String path, String text) throws IOException {
+    Path file = folder.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  private void write(String tree) throws IOException {
+    Tree.of("tree", tree).write(folder);
+  }
+
+  private static FieldPath path(String... keys) {
+    FieldPath path = FieldPath.root();
+    for (String key : keys) {
+      path = path.key(key);
+    }
+    return path;
+  }
+
+  @Test
+  void eachFieldKnowsWhereItIsWritten() throws IOException {
+    write(OVERLAY.formatted(DEPLOYMENT));
+    KubeObject web = build("prod").getFirst();
+    var containers = path("spec", "template", "spec", "containers");
+    assertThat(web.tree().map("metadata").text("name")).isEqualTo("prod-web");
+    assertThat(web.origin()).hasToString("base/web.yaml:1");
+    assertThat(web.positions().apply(path("spec", "replicas"))).hasToString("base/web.yaml:6");
+    assertThat(web.positions().apply(path("metadata", "name")))
+        .hasToString("prod/kustomization.yaml:3");
+    assertThat(web.positions().apply(path("spec", "paused"))).hasToString("prod/patch.yaml:6");
+    assertThat(web.positions().apply(containers.index(0).key("image")))
+        .hasToString("prod/patch.yaml:11");
+    assertThat(web.positions().apply(containers.index(1).key("image")))
+        .hasToString("prod/kustomization.yaml:7");
+    assertThat(web.positions().apply(containers.index(1).key("name")))
+        .hasToString("base/web.yaml:10");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "namePrefx: x|kustomization.yaml:1: unknown field \"namePrefx\"; correct or remove it",
+        "resources: [none.yaml]|kustomization.yaml:1: 'none.yaml' does not exist; correct the path",
+        "resources: [..]|kustomization.yaml:1: cycle detected: '..' is or contains '.', which is"
+            + " being built; move what both need into a folder beside them",
+        "resources: web.yaml|kustomization.yaml:1: resources must be a list; begin each item with"
+            + " -",
+        "kind: Other|kustomization.yaml:1: kind should be Kustomization or Component",
+        "replacements: [{}]|kustomization.yaml:1: the field replacements is not supported; pipe"
+            + " what kubectl kustomize prints into -f -",
+        "commonLabels: {a: 1}|kustomization.yaml:1: a must be a string; put quotes around it",
+        "resources: [web.yaml, web.yaml]|web.yaml:1: Deployment web: may not add resource with an"
+            + " already registered id: Deployment.v1.apps/web.[noNs]; the first one is web.yaml:1:"
+            + " remove one, or patch it",
+        "resources: [bad.yaml]|bad.yaml:2: missing kind in object; write apiVersion, kind and"
+            + " metadata.name",
+        "{resources: [web.yaml], replicas: [{name: x, count: 1}]}|kustomization.yaml:1: resource"
+            + " with name x does not match a kind that has replicas; name a Deployment, ReplicaSet,"
+            + " ReplicationController or StatefulSet",
+        "{resources: [web.yaml], patches: [{path: other.yaml}]}|other.yaml:1: Deployment other: no"
+            + " resource matches strategic merge patch: no matches for Id"
+            + " Deployment.v1.apps/other.[noNs]; there is Deployment.v1.apps/web.[noNs]",
+        "{resources: [web.yaml], patches: [{target: {name: web}, patch: '[{op: test, path:"
+            + " /spec/replicas, value: 2}]'}]}|kustomization.yaml:1: Deployment web: testing value"
+            + " /spec/replicas failed; the object has another value there",
+        "configMapGenerator: [{name: a, literals: [x]}]|kustomization.yaml:1: invalid literal"
+            + " source, expected key=value; write the key, = and the value",
+        "configMapGenerator: [{name: a, behavior: merge}]|kustomization.yaml:1: ConfigMap a: id"
+            + " ConfigMap.v1.[noGrp]/a.[noNs] does not exist; cannot merge or replace; remove"
+            + " behavior, or generate it in a layer below",
+      })
+  void saysWhatIsWrongAndWhere(String row) throws IOException {
+    String[] parts = row.split("\\|");
+    write("kustomization.yaml", parts[0] + "\n");
+    write("web.yaml", DEPLOYMENT);
+    write("bad.yaml", "\na: b\n");
+    write("other.yaml", DEPLOYMENT.replace("name: web", "name: other"));
+    assertThatThrownBy(() -> build("."))
+        .isInstanceOfSatisfying(
+            JapplyException.class,
+            e -> assertThat(e.problems()).extracting(Object::toString).containsExactly(parts[1]));
+  }
+
+  @Test
+  void filesOutsideOfTheFolderAreRefused() throws IOException {
+    write("a/kustomization.yaml", "resources: [../web.yaml]\n");
+    write("web.yaml", DEPLOYMENT);
+    assertThatThrownBy(() -> build("a"))
+        .hasMessageContaining("security; file '../web.yaml' is not in or below 'a'");
+    assertThat(Kustomization.build("a", new BuildOptions(folder, Restriction.NONE)).objects())
+        .hasSize(1);
+  }
+
+  @Test
+  void linksOutOfTheFolderAreRefused() throws IOException {
+    write("a/kustomization.yaml", "resources: [web.yaml]\n");
+    write("web.yaml", DEPLOYMENT);
+    Files.createSymbolicLink(folder.resolve("a/web.yaml"), folder.resolve("web.yaml"));
+    assertThatThrownBy(() -> build("a")).hasMessageContaining("security; file 'web.yaml'");
+  }
+
+  @Test
+  void aHashIsOfTheContent() throws IOException {
+    write(
+        "kustomization.yaml", "configMapGenerator: [{name: empty}, {name: a, literals: [k=v]}]\n");
+    List<String> names =
+        build(".").stream().map(object -> object.tree().map("metadata").text("name")).toList();
+    assertThat(names).containsExactly("a-bdg947hgcc", "empty-6ct58987ht");
+  }
+
+  @Test
+  void aFolderIsBuiltByItsPath() throws IOException {
+    write("kustomization.yaml", "resources: [web.yaml]\n");
+    write("web.yaml", DEPLOYMENT);
+    MapValue web = Kustomization.build(folder).objects().getFirst().tree();
+    assertThat(web.map("spec").get("replicas")).isEqualTo(Value.number(1));
+  }
+}
