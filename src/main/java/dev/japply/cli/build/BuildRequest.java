@@ -1,4 +1,4 @@
-package dev.japply.cli.run;
+package dev.japply.cli.build;
 
 import dev.japply.kustomize.BuildOptions;
 

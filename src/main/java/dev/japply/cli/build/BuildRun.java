@@ -1,12 +1,13 @@
-package dev.japply.cli.run;
+package dev.japply.cli.build;
 
 import dev.japply.cli.context.CommandContext;
 import dev.japply.kustomize.BuiltObjects;
 import dev.japply.kustomize.Kustomization;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ExitCode;
-import dev.japply.report.BuildText;
+import dev.japply.report.OutputFormat;
 import dev.japply.report.ProblemReporter.Requests;
+import java.util.List;
 
 /// Carries out `japply build`.
 public record BuildRun(CommandContext context) {
@@ -14,8 +15,18 @@ public record BuildRun(CommandContext context) {
   public ExitCode run(BuildRequest request) {
     BuiltObjects built = Kustomization.build(request.folder(), request.options());
     built.warnings().forEach(context.console().problems(Requests.HIDDEN)::print);
-    String text = BuildText.of(built.objects().stream().map(KubeObject::tree).toList());
-    context.console().data().print(text);
+    context.console().data().print(text(built));
     return ExitCode.OK;
+  }
+
+  /// The objects as documents of YAML.
+  private static String text(BuiltObjects built) {
+    var yaml = new OutputFormat.Yaml(/* managedFields= */ true);
+    var text = new StringBuilder();
+    for (KubeObject object : built.objects()) {
+      text.append(text.isEmpty() ? "" : yaml.separator())
+          .append(yaml.print(List.of(object.tree())).text());
+    }
+    return text.toString();
   }
 }

@@ -1,0 +1,5 @@
+/// Carries out `japply build`.
+@NullMarked
+package dev.japply.cli.build;
+
+import org.jspecify.annotations.NullMarked;
