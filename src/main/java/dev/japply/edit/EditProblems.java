@@ -52,6 +52,30 @@ public final class EditProblems {
         "to create the annotation, use command `japply set-last-applied --create-annotation`");
   }
 
+  /// None of the objects has a field that is to be given up.
+  public static Problem nothingToRelease(String field) {
+    return Problem.error(
+        Origin.NONE,
+        "field \"" + field + "\": no object has it in its last-applied annotation",
+        "`japply view-last-applied` shows what was applied last");
+  }
+
+  /// None of the objects has a field that is to be taken over.
+  public static Problem nothingToAdopt(String field) {
+    return Problem.error(
+        Origin.NONE,
+        "field \"" + field + "\": no applied object has it live",
+        "`japply why TYPE NAME` shows the fields of a live object");
+  }
+
+  /// A part of something that merges as one value cannot be given up.
+  public static Problem oneValue(LiveObject object, String whole) {
+    return problem(
+        object,
+        whole + " merges as one value, so no part of it changes hands",
+        "name all of it: " + whole);
+  }
+
   /// Objects whose annotations name the same object, so that they could not be told apart.
   public static List<Problem> namesakes(List<Original> originals) {
     var seen = new HashSet<ObjectKey>();

@@ -16,6 +16,10 @@ public enum Outcome {
   SERVERSIDE_UNCHANGED("serverside-applied"),
   /// Its last-applied annotation was edited.
   EDITED("edited"),
+  /// Fields of it were given up.
+  RELEASED("released"),
+  /// Fields of it were taken over.
+  ADOPTED("adopted"),
   /// It was open in the editor, and is as before.
   SKIPPED("skipped"),
   /// It was applied once, is no longer desired, and was deleted.

@@ -44,6 +44,14 @@ public final class EditReport {
     return object.key().subject() + ": " + change.field() + ": " + what;
   }
 
+  /// How many objects were passed over, because they have none of the fields.
+  public static String passedOver(int objects) {
+    return "passed over: "
+        + objects
+        + (objects == 1 ? " object" : " objects")
+        + " without the field";
+  }
+
   private static String value(Node node, boolean hidden) {
     return switch (node) {
       case Missing missing -> "nothing";

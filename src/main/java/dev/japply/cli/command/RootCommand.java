@@ -2,6 +2,7 @@ package dev.japply.cli.command;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
+import dev.japply.ownership.Handover;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -37,6 +38,8 @@ public final class RootCommand extends LocalCommand {
         new ViewLastAppliedCommand(),
         new SetLastAppliedCommand(),
         new EditLastAppliedCommand(),
+        new HandoverCommand(Handover.RELEASE),
+        new HandoverCommand(Handover.ADOPT),
         new BuildCommand("build"),
         new BuildCommand("kustomize"),
         new MergeCommand(),

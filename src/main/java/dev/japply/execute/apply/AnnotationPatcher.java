@@ -26,6 +26,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the last-applied annotation of objects, and nothing else of them: goes
@@ -77,7 +78,18 @@ public final class AnnotationPatcher {
   ///   before anything was sent
   public Optional<Event.Ended> patch(
       ResolvedObject target, MapValue read, String text, Outcome outcome) {
-    return new Run(target, read, text, outcome).patch();
+    return patch(target, read, text, outcome, live -> true);
+  }
+
+  /// The same, for as long as `holds` is true of the live object: the text may have been made of
+  /// what is live.
+  public Optional<Event.Ended> patch(
+      ResolvedObject target,
+      MapValue read,
+      String text,
+      Outcome outcome,
+      Predicate<MapValue> holds) {
+    return new Run(target, read, text, outcome, holds).patch();
   }
 
   /// Writing to one object.
@@ -87,15 +99,22 @@ public final class AnnotationPatcher {
     private final MapValue read;
     private final String text;
     private final Outcome outcome;
+    private final Predicate<MapValue> holds;
     private final Attempts attempts;
     private final ObjectPass pass;
 
-    Run(ResolvedObject target, MapValue read, String text, Outcome outcome) {
+    Run(
+        ResolvedObject target,
+        MapValue read,
+        String text,
+        Outcome outcome,
+        Predicate<MapValue> holds) {
       this.target = target;
       this.desired = target.desired();
       this.read = read;
       this.text = text;
       this.outcome = outcome;
+      this.holds = holds;
       this.attempts = new Attempts(desired, policy, cancellation, events);
       this.pass = new ObjectPass(cluster, options, target, this);
     }
@@ -123,6 +142,9 @@ public final class AnnotationPatcher {
         return refused(
             "the last-applied annotation was changed by somebody else since it was read",
             "look at it with `japply apply view-last-applied`, and try again");
+      }
+      if (!holds.test(live)) {
+        return refused("a field was changed by somebody else since it was read", "try again");
       }
       attempts.forgive();
       return write(live);

@@ -1,0 +1,131 @@
+package dev.japply.cli.command;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.DryRunFlag;
+import dev.japply.cli.flags.FileFlags;
+import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.OutputFlags;
+import dev.japply.cli.run.HandoverOptions;
+import dev.japply.cli.run.HandoverRun;
+import dev.japply.cli.run.ObjectArguments;
+import dev.japply.cli.run.ObjectChoice;
+import dev.japply.execute.DryRun;
+import dev.japply.live.WriteOptions;
+import dev.japply.ownership.FieldReference;
+import dev.japply.ownership.Handover;
+import dev.japply.report.BothReporters;
+import dev.japply.report.EachReporter.Separators;
+import java.util.List;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// `japply release` and `japply adopt`: their flags.
+final class HandoverCommand implements Command {
+  private final Handover direction;
+  FileFlags files = new FileFlags();
+  DryRunFlag dryRun = new DryRunFlag();
+  String fieldManager = "kubectl-client-side-apply";
+  OutputFlags output = new OutputFlags();
+  GlobalFlags global = new GlobalFlags();
+
+  HandoverCommand(Handover direction) {
+    this.direction = direction;
+  }
+
+  @Override
+  public String name() {
+    return switch (direction) {
+      case RELEASE -> "release";
+      case ADOPT -> "adopt";
+    };
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage.customSynopsis(
+        "${ROOT-COMMAND-NAME} " + name() + " (-f FILE | TYPE NAME | TYPE/NAME) FIELD... [FLAGS]");
+    switch (direction) {
+      case RELEASE ->
+          usage
+              .header("Give fields up: leave them to others, as they are.")
+              .description(
+                  "Takes the fields out of the last-applied annotation. No live value changes, and"
+                      + " a later apply of a manifest without the fields leaves them alone.",
+                  "Objects that were not applied with the fields are passed over.")
+              .footer(
+                  "  ${ROOT-COMMAND-NAME} release deployment web spec.replicas",
+                  "  ${ROOT-COMMAND-NAME} release -f manifests/ spec.replicas --dry-run=client",
+                  "  ${ROOT-COMMAND-NAME} release deployment/web"
+                      + " spec.template.spec.containers[name=web].image");
+      case ADOPT ->
+          usage
+              .header("Take fields over: the opposite of release.")
+              .description(
+                  "Takes the live values of the fields into the last-applied annotation. No live"
+                      + " value changes, but a later apply of a manifest without the fields deletes"
+                      + " them.",
+                  "Objects that do not have the fields are passed over.")
+              .footer(
+                  "  ${ROOT-COMMAND-NAME} adopt deployment web spec.replicas",
+                  "  ${ROOT-COMMAND-NAME} adopt -f app.yaml spec.replicas --dry-run=client");
+    }
+  }
+
+  @Override
+  public void declare(Flags flags) {
+    files.declare(flags);
+    dryRun.declare(flags);
+    flags
+        .add("--field-manager")
+        .label("NAME")
+        .help("The name that the server records as owner of the annotation.")
+        .text(fieldManager, value -> fieldManager = value);
+    output.declare(flags);
+    global.declare(flags);
+  }
+
+  @Override
+  public GlobalFlags global() {
+    return global;
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    int named = named(arguments);
+    if (arguments.size() <= named) {
+      throw new UsageException("must name at least one field, as spec.replicas");
+    }
+    List<FieldReference> fields =
+        arguments.subList(named, arguments.size()).stream().map(FieldReference::parse).toList();
+    DryRun dry = dryRun.read(context.console());
+    var compatibility = global.compatibility(context.console());
+    var out =
+        output
+            .format(context.console(), compatibility)
+            .each(context.console(), dry, Separators.BETWEEN);
+    var reporter = new BothReporters(out, context.console().problems(global.requests()));
+    var choice =
+        new ObjectChoice(
+            files.optional(global, compatibility).orElse(null),
+            new ObjectArguments(arguments.subList(0, named)),
+            null,
+            false,
+            global.connection());
+    var write = new WriteOptions(fieldManager, "", dry == DryRun.SERVER);
+    var options = new HandoverOptions(direction, fields, dry, write);
+    return new HandoverRun(context, cancellation, reporter, options).run(choice).status();
+  }
+
+  /// How many arguments name the object.
+  private int named(List<String> arguments) {
+    if (!files.absent()) {
+      return 0;
+    }
+    if (arguments.isEmpty()) {
+      throw new UsageException("must specify -f, TYPE NAME or TYPE/NAME, and fields");
+    }
+    return arguments.getFirst().contains("/") ? 1 : Math.min(2, arguments.size());
+  }
+}

@@ -1,0 +1,149 @@
+package dev.japply.cli.run;
+
+import dev.japply.edit.EditProblems;
+import dev.japply.edit.Found;
+import dev.japply.edit.LiveObject;
+import dev.japply.execute.apply.AnnotationPatcher;
+import dev.japply.live.Cluster;
+import dev.japply.merge.AnnotationEdit;
+import dev.japply.merge.AnnotationEdit.Kind;
+import dev.japply.merge.MergeException;
+import dev.japply.object.AnnotationLimit;
+import dev.japply.object.LastApplied;
+import dev.japply.object.LastApplied.Stored;
+import dev.japply.ownership.FieldReference;
+import dev.japply.ownership.Handover;
+import dev.japply.plan.PlanProblems;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What it means for some objects that fields change hands, before anything is written.
+final class HandoverChanges {
+  private final Cluster cluster;
+  private final HandoverOptions options;
+  private final List<Change> changes = new ArrayList<>();
+  private final List<Problem> problems = new ArrayList<>();
+  private final List<Problem> warnings = new ArrayList<>();
+  private final Set<FieldReference> found = new HashSet<>();
+  private int passedOver;
+
+  private HandoverChanges(Cluster cluster, HandoverOptions options) {
+    this.cluster = cluster;
+    this.options = options;
+  }
+
+  /// One object that has some of the fields.
+  ///
+  /// @param fields those that it has
+  /// @param text of the annotation afterwards
+  /// @param effects what that means for later applies
+  record Change(
+      LiveObject object,
+      List<FieldReference> fields,
+      String text,
+      List<AnnotationEdit.Change> effects) {
+    /// Whether the annotation becomes another.
+    boolean isChange() {
+      return !object.annotation().equals(text);
+    }
+  }
+
+  /// What becomes of the objects that were `found`.
+  static HandoverChanges of(Cluster cluster, Found found, HandoverOptions options) {
+    var changes = new HandoverChanges(cluster, options);
+    changes.problems.addAll(found.problems());
+    found.objects().forEach(changes::add);
+    if (changes.problems.isEmpty()) {
+      options.fields().stream()
+          .filter(field -> !changes.found.contains(field))
+          .map(field -> nowhere(options.direction(), field.text()))
+          .forEach(changes.problems::add);
+    }
+    return changes;
+  }
+
+  private static Problem nowhere(Handover direction, String field) {
+    return switch (direction) {
+      case RELEASE -> EditProblems.nothingToRelease(field);
+      case ADOPT -> EditProblems.nothingToAdopt(field);
+    };
+  }
+
+  List<Change> changes() {
+    return changes;
+  }
+
+  /// Why nothing is written.
+  List<Problem> problems() {
+    return problems;
+  }
+
+  List<Problem> warnings() {
+    return warnings;
+  }
+
+  /// How many objects have none of the fields.
+  int passedOver() {
+    return passedOver;
+  }
+
+  private void add(LiveObject object) {
+    switch (object.lastApplied()) {
+      case Stored.Document(MapValue config) -> add(object, config);
+      case Stored.Absent absent -> addWithoutAnnotation(object);
+      case Stored.Empty empty -> problems.add(EditProblems.unreadable(object));
+      case Stored.Broken broken -> problems.add(EditProblems.unreadable(object));
+    }
+  }
+
+  private void addWithoutAnnotation(LiveObject object) {
+    passedOver++;
+    if (options.direction() == Handover.ADOPT) {
+      warnings.add(EditProblems.notEdited(object));
+    }
+  }
+
+  private void add(LiveObject object, MapValue config) {
+    Schema schema = cluster.schema(object.resource().gvk()).orElse(null);
+    try {
+      Handover.Result result =
+          options.direction().of(config, object.live(), options.fields(), schema);
+      found.addAll(result.found());
+      if (result.found().isEmpty()) {
+        passedOver++;
+      } else {
+        add(object, config, result, schema);
+      }
+    } catch (JapplyException e) {
+      String subject = object.asked().key().subject();
+      e.problems().forEach(problem -> problems.add(problem.about(subject)));
+    } catch (MergeException e) {
+      problems.add(PlanProblems.unmergeable(object.asked(), object.live(), e));
+    }
+  }
+
+  private void add(
+      LiveObject object, MapValue config, Handover.Result result, @Nullable Schema schema) {
+    List<AnnotationEdit.Change> effects =
+        AnnotationEdit.of(config, result.config(), object.live(), schema).changes();
+    String text =
+        result.config().equals(config) ? object.annotation() : LastApplied.encode(result.config());
+    if (options.direction() == Handover.RELEASE) {
+      effects.stream()
+          .filter(effect -> effect.kind() == Kind.VALUE)
+          .map(effect -> EditProblems.oneValue(object, effect.field()))
+          .forEach(problems::add);
+    }
+    AnnotationLimit.check(AnnotationPatcher.result(object.live(), text)).stream()
+        .map(excess -> PlanProblems.tooLarge(object.asked(), excess))
+        .forEach(problems::add);
+    changes.add(new Change(object, result.found(), text, effects));
+  }
+}

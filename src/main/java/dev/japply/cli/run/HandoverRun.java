@@ -1,0 +1,101 @@
+package dev.japply.cli.run;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.compat.Compatibility;
+import dev.japply.edit.Found;
+import dev.japply.edit.LiveObject;
+import dev.japply.event.Event;
+import dev.japply.event.Outcome;
+import dev.japply.execute.DryRun;
+import dev.japply.execute.ResolvedObject;
+import dev.japply.execute.apply.AnnotationPatcher;
+import dev.japply.execute.run.Outage;
+import dev.japply.live.Cluster;
+import dev.japply.ownership.FieldReference;
+import dev.japply.ownership.Handover;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.JapplyException;
+import dev.japply.report.EditReport;
+import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.report.Reporter;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Optional;
+
+/// Carries out `japply release` and `japply adopt`: all objects are looked at, and the effect is
+/// shown, before the first is written.
+public record HandoverRun(
+    CommandContext context, Cancellation cancellation, Reporter reporter, HandoverOptions options) {
+
+  public ExitCode run(ObjectChoice choice) {
+    return context.onCluster(
+        choice.connection(), cluster -> run(cluster, choice.find(context, cluster)));
+  }
+
+  private ExitCode run(Cluster cluster, Found found) {
+    var changes = HandoverChanges.of(cluster, found, options);
+    changes.warnings().forEach(context.console().problems(Requests.HIDDEN)::print);
+    if (!changes.problems().isEmpty()) {
+      throw new JapplyException(changes.problems());
+    }
+    explain(changes);
+    return write(cluster, changes.changes());
+  }
+
+  private void explain(HandoverChanges changes) {
+    for (HandoverChanges.Change change : changes.changes()) {
+      change
+          .effects()
+          .forEach(effect ->
+              context
+                  .console()
+                  .err()
+                  .printLine(EditReport.change(change.object().asked(), effect)));
+    }
+    int others = changes.passedOver();
+    if (others > 0) {
+      context.console().err().printLine(EditReport.passedOver(others));
+    }
+  }
+
+  private ExitCode write(Cluster cluster, List<HandoverChanges.Change> changes) {
+    var outage = new Outage(cancellation);
+    var patcher =
+        new AnnotationPatcher(cluster, options.write(), Compatibility.japply(), outage, reporter);
+    return new InTurn(outage, reporter, /* pastFailures= */ true)
+        .each(changes, change -> change.object().asked().key(), change -> write(patcher, change));
+  }
+
+  private Optional<Event.Ended> write(AnnotationPatcher patcher, HandoverChanges.Change change) {
+    LiveObject object = change.object();
+    if (!change.isChange()) {
+      return Optional.of(new Event.Applied(object.asked(), Outcome.UNCHANGED, object.live()));
+    }
+    Outcome outcome =
+        switch (options.direction()) {
+          case RELEASE -> Outcome.RELEASED;
+          case ADOPT -> Outcome.ADOPTED;
+        };
+    if (options.dryRun() == DryRun.CLIENT) {
+      MapValue shown = AnnotationPatcher.result(object.live(), change.text());
+      return Optional.of(new Event.Applied(object.asked(), outcome, shown));
+    }
+    var target = new ResolvedObject(object.asked(), object.resource());
+    return patcher.patch(
+        target, object.live(), change.text(), outcome, live -> holds(change, live));
+  }
+
+  /// Whether the values that were taken over are still the live ones.
+  private boolean holds(HandoverChanges.Change change, MapValue live) {
+    return options.direction() == Handover.RELEASE
+        || change.fields().stream()
+            .allMatch(field -> value(field, live).equals(value(field, change.object().live())));
+  }
+
+  private static Node value(FieldReference field, MapValue live) {
+    return field.find(live).<Node>map(path -> path.in(live)).orElse(Missing.MISSING);
+  }
+}

@@ -1,0 +1,203 @@
+package dev.japply.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.live.ClusterException;
+import dev.japply.live.ClusterException.Kind;
+import dev.japply.live.FakeCluster;
+import dev.japply.object.LastApplied;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// `japply release` and `japply adopt`.
+class HandoverCommandTest {
+  private static final String KEY = "deployments default/web";
+  private static final String WEB =
+      """
+      {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web"},"spec":{"replicas":3,
+      "selector":{"matchLabels":{"app":"web"}},"template":{"metadata":{"labels":{"app":"web"}},
+      "spec":{"containers":[{"name":"web","image":"web:1","args":["a"]}]}}}}
+      """;
+  private static final String MAP =
+      """
+      {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"},"data":{"k":"1"}}
+      """;
+  private static final String SECRET =
+      """
+      {"apiVersion":"v1","kind":"Secret","metadata":{"name":"s"},"data":{"p":"aHVudGVyMjI="}}
+      """;
+
+  private final FakeCluster cluster = new FakeCluster();
+  private final Ran.Setting setting = new Ran.Setting(cluster).reading(WEB + "---\n" + MAP);
+
+  @BeforeEach
+  void apply() {
+    assertThat(setting.run("apply", "-f", "-").status()).isZero();
+    scale(5);
+    cluster.requests.clear();
+    cluster.options.clear();
+  }
+
+  private void scale(int replicas) {
+    MapValue live = cluster.object(KEY);
+    cluster.put(live.with("spec", live.map("spec").with("replicas", Value.number(replicas))));
+  }
+
+  private String annotation() {
+    return LastApplied.text(cluster.object(KEY));
+  }
+
+  private Value replicas() {
+    return (Value) cluster.object(KEY).map("spec").get("replicas");
+  }
+
+  private List<String> patches() {
+    return cluster.requests.stream().filter(request -> request.startsWith("PATCH")).toList();
+  }
+
+  @Test
+  void releasesAndAdoptsAField() {
+    String before = annotation();
+    Ran ran = setting.run("release", "deployment", "web", "spec.replicas");
+    assertThat(ran.out()).as("%s", ran).isEqualTo("deployment.apps/web released\n");
+    assertThat(ran.err())
+        .isEqualTo(
+            "Deployment web: spec.replicas: released: it stays 5 when the manifest leaves it"
+                + " out\n");
+    assertThat(ran.status()).isZero();
+    assertThat(annotation()).isEqualTo(before.replace("\"replicas\":3,", ""));
+    assertThat(patches()).singleElement().asString().contains("\"resourceVersion\":\"");
+    assertThat(cluster.options)
+        .allMatch(options -> options.fieldManager().equals("kubectl-client-side-apply"));
+    Ran back = setting.run("adopt", "deployment/web", "spec.replicas", "--field-manager=me");
+    assertThat(back.out()).as("%s", back).isEqualTo("deployment.apps/web adopted\n");
+    assertThat(back.err())
+        .isEqualTo(
+            "Deployment web: spec.replicas: will be deleted by the next apply of a manifest"
+                + " without it; it is 5 now\n");
+    assertThat(annotation()).isEqualTo(before.replace("\"replicas\":3,", "\"replicas\":5,"));
+    assertThat(cluster.options.getLast().fieldManager()).isEqualTo("me");
+    assertThat(replicas()).isEqualTo(Value.number(5));
+    Ran again = setting.run("adopt", "deployment/web", "spec.replicas");
+    assertThat(again.out()).isEqualTo("deployment.apps/web unchanged\n");
+    assertThat(patches()).hasSize(2);
+  }
+
+  @Test
+  void passesOverObjectsWithoutTheField() {
+    Ran ran = setting.run("release", "spec.replicas", "-f", "-", "spec.template");
+    assertThat(ran.out()).as("%s", ran).isEqualTo("deployment.apps/web released\n");
+    assertThat(ran.err()).endsWith("passed over: 1 object without the field\n");
+    assertThat(annotation()).doesNotContain("replicas").doesNotContain("containers");
+    Ran none = setting.run("release", "-f", "-", "spec.replicas", "data.k");
+    assertThat(none.status()).isEqualTo(1);
+    assertThat(none.err())
+        .startsWith(
+            "error: field \"spec.replicas\": no object has it in its last-applied annotation; ");
+    assertThat(patches()).hasSize(1);
+    assertThat(setting.run("adopt", "-f", "-", "spec.nothing").err())
+        .startsWith("error: field \"spec.nothing\": no applied object has it live; ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"client, dry run, 0", "server, server dry run, 1"})
+  void showsWhatItWouldDo(String mode, String note, int sent) {
+    String before = annotation();
+    Ran ran = setting.run("release", "deployment", "web", "spec.replicas", "--dry-run=" + mode);
+    assertThat(ran.out()).as("%s", ran).isEqualTo("deployment.apps/web released (" + note + ")\n");
+    assertThat(ran.err()).contains("it stays 5");
+    assertThat(annotation()).isEqualTo(before);
+    assertThat(patches()).hasSize(sent);
+    assertThat(cluster.options).allMatch(options -> options.dryRun());
+  }
+
+  @Test
+  void aPartOfAnAtomicListIsRefused() {
+    String image = "spec.template.spec.containers[name=web].";
+    Ran ran = setting.run("release", "deployment", "web", image + "args[a]");
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(ran.err())
+        .startsWith("error: Deployment web: field \"" + image + "args[a]\": " + image + "args is a")
+        .contains("name the whole list: " + image + "args");
+    assertThat(setting.run("release", "deployment", "web", image + "args").status()).isZero();
+    assertThat(setting.run("release", "deployment", "web", image + "image").status()).isZero();
+    assertThat(annotation()).contains("\"containers\":[{\"name\":\"web\"}]");
+  }
+
+  @Test
+  void aValueThatMovesMeanwhileIsNotAdopted() {
+    setting.run("release", "deployment", "web", "spec.replicas");
+    cluster.before(
+        "PATCH",
+        () -> {
+          scale(6);
+          throw new ClusterException(409, "Conflict", "changed", MapValue.EMPTY);
+        });
+    Ran ran = setting.run("adopt", "deployment", "web", "spec.replicas");
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(ran.err())
+        .contains("Deployment web: a field was changed by somebody else since it was read");
+    assertThat(annotation()).doesNotContain("replicas");
+  }
+
+  @Test
+  void aLostAnswerIsLookedFor() {
+    cluster.before(
+        "PATCH",
+        () -> {
+          throw new ClusterException(Kind.BROKEN, "EOF", "", null);
+        });
+    Ran ran = setting.run("release", "deployment", "web", "spec.replicas");
+    assertThat(ran.out()).as("%s", ran).isEqualTo("deployment.apps/web released\n");
+    assertThat(patches()).hasSize(2);
+  }
+
+  @Test
+  void hidesSecrets() {
+    Ran.Setting secret = setting.reading(SECRET);
+    assertThat(secret.run("apply", "-f", "-").status()).isZero();
+    for (String command : List.of("release", "adopt")) {
+      Ran ran = secret.run(command, "-f", "-", "data.p", "-v=9");
+      assertThat(ran.status()).as("%s", ran).isZero();
+      assertThat(ran.err())
+          .contains("Secret s: data")
+          .contains("***")
+          .doesNotContain("aHVudGVyMjI");
+      assertThat(ran.out()).doesNotContain("aHVudGVyMjI");
+    }
+  }
+
+  @Test
+  void whatHasNoAnnotationIsPassedOver() {
+    MapValue live = cluster.object(KEY);
+    cluster.put(live.with("metadata", live.map("metadata").without("annotations")));
+    Ran ran = setting.run("adopt", "deployment", "web", "spec.replicas");
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(ran.err())
+        .contains("Warning: Deployment web: no last-applied-configuration annotation found")
+        .contains("error: field \"spec.replicas\": no applied object has it live");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "release | must specify -f, TYPE NAME or TYPE/NAME, and fields",
+        "release deployment web | must name at least one field, as spec.replicas",
+        "release deployment/web | must name at least one field",
+        "adopt deployment/gone spec.replicas | deployments.apps \"gone\" not found",
+        "adopt deployment/web spec..x | field \"spec..x\": this is no name of a field",
+        "adopt deployment/web metadata.name | Deployment web: field \"metadata.name\": it is part",
+      })
+  void endsWithOneAfterAnError(String line, String error) {
+    Ran ran = setting.run(line.split(" ", -1));
+    assertThat(ran.err()).contains(error);
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(patches()).isEmpty();
+  }
+}
