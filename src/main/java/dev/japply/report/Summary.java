@@ -115,7 +115,7 @@ public final class Summary implements Reporter {
   private static End end(Outcome outcome) {
     return switch (outcome) {
       case CREATED -> End.CREATED;
-      case CONFIGURED, EDITED -> End.CONFIGURED;
+      case CONFIGURED, EDITED, RELEASED, ADOPTED -> End.CONFIGURED;
       case RECREATED -> End.RECREATED;
       case SERVERSIDE_APPLIED -> End.SERVERSIDE_APPLIED;
       case UNCHANGED, SERVERSIDE_UNCHANGED, SKIPPED -> End.UNCHANGED;
