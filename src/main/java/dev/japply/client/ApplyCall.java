@@ -70,7 +70,14 @@ record ApplyCall(Cluster cluster, ApplyOptions options, Cancellation cancellatio
       case CREATED -> ApplyResult.Outcome.CREATED;
       case CONFIGURED -> ApplyResult.Outcome.CONFIGURED;
       case UNCHANGED -> ApplyResult.Outcome.UNCHANGED;
-      case RECREATED, SERVERSIDE_APPLIED, SERVERSIDE_UNCHANGED, EDITED, SKIPPED, PRUNED ->
+      case RECREATED,
+          SERVERSIDE_APPLIED,
+          SERVERSIDE_UNCHANGED,
+          EDITED,
+          RELEASED,
+          ADOPTED,
+          SKIPPED,
+          PRUNED ->
           throw new IllegalStateException("nobody has asked for what ended as " + outcome);
     };
   }
