@@ -224,4 +224,12 @@ class SubstitutionTest {
     assertThat(problems(read(HEAD + "data: {a: b, a: ${V}: c}\n", Map.of("V", "x"))))
         .allMatch(line -> line.codePoints().noneMatch(c -> c >= 0xe000 && c <= 0xf8ff));
   }
+
+  @Test
+  void problemsQuoteVariablesAsTheyStand() {
+    assertThat(problems(read(HEAD + "x: *${V}\n", Map.of("V", "value"))))
+        .containsExactly(
+            "m.yaml:4: error converting YAML to JSON: yaml: line 4: unknown anchor '${V}'"
+                + " referenced; define &${V} before it");
+  }
 }

@@ -150,6 +150,7 @@ class PrunePlanTest {
     PrunePlan plan = PrunePlan.of(found, NOTHING, Sequence.AS_FOUND, Protection.HEEDED);
     assertThat(names(plan.spared())).containsExactly("n", "ws.e");
     assertThat(names(plan.objects())).containsExactly("w");
+    assertThat(names(plan.staying())).containsExactly("n", "ws.e", "b", "x");
     assertThat(plan.spared()).allMatch(plan::takesKeptAlong);
     List<MapValue> others = found.subList(0, 3);
     assertThat(PrunePlan.of(others, NOTHING, Sequence.AS_FOUND, Protection.HEEDED).objects())
