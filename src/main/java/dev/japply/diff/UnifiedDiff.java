@@ -22,7 +22,7 @@ public final class UnifiedDiff {
   /// The hunks that tell how `after` differs from `before`; empty when it does not.
   ///
   /// @param context how many equal lines are shown before and after an edit
-  static String hunks(String before, String after, int context) {
+  public static String hunks(String before, String after, int context) {
     var diff = new UnifiedDiff(before, after, context);
     List<Edit> edits = LineDiff.between(diff.before, diff.after, context);
     int start = 0;

@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.Map;
 
 /// JSON over several lines, indented by four spaces, as kubectl prints it.
-final class IndentedJson {
+public final class IndentedJson {
   private static final String STEP = "    ";
 
   private final StringBuilder out = new StringBuilder();
@@ -16,13 +16,13 @@ final class IndentedJson {
   private IndentedJson() {}
 
   /// A map whose own keys stay in their order; the maps in it are sorted.
-  static String writeInOrder(MapValue map) {
+  public static String writeInOrder(MapValue map) {
     var writer = new IndentedJson();
     writer.appendEntries(map.entries().entrySet(), "\n");
     return writer.out.toString();
   }
 
-  static String write(Value value) {
+  public static String write(Value value) {
     var writer = new IndentedJson();
     writer.append(value, "\n");
     return writer.out.toString();

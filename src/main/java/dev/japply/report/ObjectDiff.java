@@ -1,6 +1,7 @@
 package dev.japply.report;
 
 import dev.japply.diff.FilePair;
+import dev.japply.diff.UnifiedDiff;
 import java.time.ZonedDateTime;
 
 /// What applying would change in one object, to be shown.
@@ -31,6 +32,15 @@ public record ObjectDiff(String heading, FilePair files, boolean annotation, Str
   /// @param time when the files are said to be written
   public String text(int context, ZonedDateTime time) {
     return files.same() ? annotationText() : files.unified(heading, context, time) + reasons;
+  }
+
+  /// What changes, without the lines that name the files.
+  ///
+  /// @param context how many equal lines are shown before and after a change
+  public String hunks(int context) {
+    return files.same()
+        ? annotationText()
+        : UnifiedDiff.hunks(files.before(), files.after(), context);
   }
 
   /// The line about an object of which nothing but the annotation changes; else empty.

@@ -40,6 +40,11 @@ public final class Summary implements Reporter {
       this.done = done;
       this.planned = planned;
     }
+
+    /// What became of an object, or what would.
+    public String word(boolean before) {
+      return before ? planned : done;
+    }
   }
 
   private final boolean planned;
@@ -74,6 +79,11 @@ public final class Summary implements Reporter {
   /// The objects are those of the server at `address`, which may be shown.
   public void on(String address) {
     server = address.endsWith("/") ? address.substring(0, address.length() - 1) : address;
+  }
+
+  /// The server's address; empty where none was asked.
+  public String server() {
+    return server;
   }
 
   /// That becomes of an object.
@@ -148,7 +158,7 @@ public final class Summary implements Reporter {
     }
     int total = total();
     var parts = new ArrayList<String>();
-    counts.forEach((end, count) -> parts.add(count + " " + (planned ? end.planned : end.done)));
+    counts.forEach((end, count) -> parts.add(count + " " + end.word(planned)));
     return (total == 1 ? "1 object" : total + " objects")
         + (parts.isEmpty() ? "" : ": " + String.join(", ", parts))
         + place();

@@ -65,7 +65,8 @@ public final class WhyJson {
     return at(tree, object.origin());
   }
 
-  private static MapValue field(FieldStory field) {
+  /// A field, and why it changes or stays.
+  public static MapValue field(FieldStory field) {
     MapValue tree = MapValue.of("path", Value.text(field.path().toString()));
     tree = with(tree, "lastApplied", field.values().lastApplied());
     tree = with(tree, "manifest", field.values().manifest());

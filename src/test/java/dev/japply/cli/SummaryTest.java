@@ -3,6 +3,8 @@ package dev.japply.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cancel.CancellationSource;
+import dev.japply.live.ClusterException;
+import dev.japply.live.ClusterException.Kind;
 import dev.japply.live.FakeCluster;
 import java.util.List;
 import java.util.stream.Stream;
@@ -153,6 +155,28 @@ class SummaryTest {
     assertThat(setting.stoppedBy(stop).reading(C).run(args("diff")).err()).doesNotContain("object");
   }
 
+  /// A server that goes away ends the run with a line that counts, too.
+  @Test
+  void isNotSaidBesideTheLineAboutAServerThatHasGone() {
+    var manifests = new StringBuilder();
+    for (int i = 0; i < 9; i++) {
+      manifests.append(C.replace("\"c\"", "\"c" + i + "\""));
+    }
+    for (int i = 0; i < 90; i++) {
+      cluster.before(
+          i % 2 == 0 ? "POST" : "GET",
+          () -> {
+            throw new ClusterException(Kind.REFUSED, "refused", "", null);
+          });
+    }
+    Ran ran = run("apply", manifests.toString(), "--order=input");
+    assertThat(ran.err().lines())
+        .hasSize(3)
+        .last()
+        .asString()
+        .startsWith("interrupted: 0 applied, 1 failed, 8 not tried (");
+  }
+
   @Test
   void countsWhatIsPruned() {
     run("apply", C + D);
@@ -161,6 +185,26 @@ class SummaryTest {
         .endsWith("2 objects: 1 unchanged, 1 to prune (default on https://fake:6443)\n");
     assertThat(run("apply", C, prune).err())
         .endsWith("\n2 objects: 1 unchanged, 1 pruned (default on https://fake:6443)\n");
+  }
+
+  @Test
+  void pruningIsAChange() {
+    run("apply", C + D);
+    String[] prune = {"--exit-code", "--prune", "-l", "l=v", "--prune-allowlist=core/v1/ConfigMap"};
+    assertThat(run("apply", C, prune).status()).isEqualTo(10);
+    assertThat(run("apply", C, prune).status()).isZero();
+  }
+
+  /// What is wrong with the run is no object.
+  @Test
+  void countsNoFailuresOfTheRun() {
+    run("apply", C);
+    cluster.fail("LIST", 500, "InternalError", "no list");
+    Ran ran = run("apply", C, "--prune", "-l", "l=v", "--prune-allowlist=core/v1/ConfigMap");
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(ran.err())
+        .contains("error: ")
+        .endsWith("\n1 object: 1 unchanged (default on https://fake:6443)\n");
   }
 
   @Test

@@ -162,7 +162,16 @@ class WhyTest {
           .contains("*** (after)")
           .doesNotContain("aHVudGVy");
     }
-    assertThat(setting.run("why", "secret/s").out()).doesNotContain("aHVudGVy");
+    String key = "secrets default/s";
+    Value managers =
+        Json.parse(
+            """
+            [{"manager":"m","operation":"Update","time":"2026-11-01T00:00:00Z",
+              "fieldsV1":{"f:data":{"f:p":{}}}}]
+            """);
+    MapValue metadata = cluster.object(key).map("metadata").with("managedFields", managers);
+    cluster.objects.put(key, cluster.object(key).with("metadata", metadata));
+    assertThat(setting.run("why", "secret/s").out()).contains("data.p").doesNotContain("aHVudGVy");
   }
 
   @Test
@@ -253,7 +262,8 @@ class WhyTest {
         "why -f - web | Unexpected args: [web]",
         "why -f - --show=some | invalid --show value \"some\"; must be patch, ours or all",
         "why -f - -o yaml | unknown output format \"yaml\", allowed formats are: text,json",
-        "why deployment/web --show=all | --show, --selector and --local only work with -f",
+        "why deployment/web --show=all | --show, --selector, --local and --report only work with"
+            + " -f",
         "why deployment/gone | deployments.apps \"gone\" not found",
         "why -f gone.yaml | \"gone.yaml\" does not exist",
       })

@@ -32,7 +32,6 @@ final class DiffCommand implements Command {
   SelectorFlag selector = new SelectorFlag();
   SubstituteFlag substitute = new SubstituteFlag();
   boolean local;
-  boolean why;
   int concurrency = Schedule.USUAL_CONCURRENCY;
   ServerSideFlags serverSide = new ServerSideFlags();
   PruneFlags pruning = new PruneFlags();
@@ -59,6 +58,8 @@ final class DiffCommand implements Command {
             "  ${ROOT-COMMAND-NAME} diff -f deployment.yaml",
             "  kubectl kustomize overlays/prod | ${ROOT-COMMAND-NAME} diff -f -",
             "  ${ROOT-COMMAND-NAME} diff -f app.yaml --local                  sends only reads",
+            "  ${ROOT-COMMAND-NAME} diff -f app.yaml --report=markdown=comment.md   for a pull"
+                + " request",
             "  KUBECTL_EXTERNAL_DIFF='diff -U1 -N' ${ROOT-COMMAND-NAME} diff -R -f manifests/");
   }
 
@@ -71,11 +72,6 @@ final class DiffCommand implements Command {
         input,
         "Compare only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
     declareComparison(flags.section("How to compare"));
-    flags
-        .section("Output")
-        .add("--why")
-        .help("Say below each difference why each field changes, and who wrote what is live.")
-        .bool(why, value -> why = value);
     output.declare(flags.section("Output"));
     serverSide.declare(flags.section("How to compare"));
     pruning.declare(flags.section("Pruning"));
@@ -123,10 +119,10 @@ final class DiffCommand implements Command {
       throw new UsageException(
           "--local cannot be used with --server-side, where the server merges");
     }
-    if (why && serverSide.isWanted()) {
+    if (output.why() && serverSide.isWanted()) {
       throw new UsageException("--why cannot be used with --server-side: the server merges then");
     }
-    if (why && ExternalDiff.wanted(console)) {
+    if (output.why() && ExternalDiff.wanted(console)) {
       throw new UsageException("--why cannot be used with KUBECTL_EXTERNAL_DIFF: use japply why");
     }
     LabelSelector labels = selector.read();
@@ -141,7 +137,7 @@ final class DiffCommand implements Command {
         global.merging(console, true),
         pruning.isWanted() ? pruning.choice(labels) : null,
         new ExecutionOptions(
-            new PlanOptions(compatibility, true, why),
+            new PlanOptions(compatibility, true, output.tellsWhy() && !serverSide.isWanted()),
             local ? DryRun.CLIENT : DryRun.SERVER,
             serverSide.fieldManager(),
             /* fieldValidation= */ "",

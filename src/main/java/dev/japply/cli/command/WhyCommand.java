@@ -7,6 +7,7 @@ import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.ReportFlag;
 import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.run.ObjectArguments;
@@ -37,6 +38,7 @@ final class WhyCommand implements Command {
   String fieldManager = "kubectl-client-side-apply";
   String show = "";
   String output = "text";
+  ReportFlag reports = new ReportFlag();
   GlobalFlags global = new GlobalFlags();
 
   @Override
@@ -93,6 +95,7 @@ final class WhyCommand implements Command {
         .label("text|json")
         .help("The output format.")
         .text(output, value -> output = value);
+    reports.declare(flags);
     global.declare(flags);
   }
 
@@ -115,8 +118,8 @@ final class WhyCommand implements Command {
     if (arguments.size() > Math.min(named + 1, MOST_ARGUMENTS)) {
       throw UsageException.extra(global.command(), arguments.subList(named + 1, arguments.size()));
     }
-    if (!show.isEmpty() || !selector.text().isEmpty() || local) {
-      throw new UsageException("--show, --selector and --local only work with -f");
+    if (!show.isEmpty() || !selector.text().isEmpty() || local || reports.isWanted()) {
+      throw new UsageException("--show, --selector, --local and --report only work with -f");
     }
     List<String> object = arguments.subList(0, Math.min(named, arguments.size()));
     var choice =
@@ -141,7 +144,7 @@ final class WhyCommand implements Command {
             /* fieldValidation= */ "",
             new Schedule(Order.INPUT, Math.max(1, concurrency)),
             ApplyMethod.ClientSide.PATCHING),
-        new Printed(shown(), isJson()),
+        new Printed(shown(), isJson(), reports.targets(isJson())),
         global.requests());
   }
 

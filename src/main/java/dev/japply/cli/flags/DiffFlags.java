@@ -4,11 +4,13 @@ import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.run.DiffRequest;
 import dev.japply.cli.run.ExternalDiff;
+import dev.japply.cli.run.ReportTarget;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.diff.UnifiedDiff;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ShownFields;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,8 @@ public final class DiffFlags {
   boolean metadata;
   @Nullable Boolean managedFields;
   boolean exitCode = true;
+  boolean why;
+  ReportFlag reports = new ReportFlag();
   SummaryFlag summary = new SummaryFlag();
 
   /// Adds them to those of a command.
@@ -41,6 +45,11 @@ public final class DiffFlags {
         .add("--exit-code")
         .help("Exit with status 1 if something differs; if false, with 0.")
         .bool(exitCode, value -> exitCode = value);
+    flags
+        .add("--why")
+        .help("Say below each difference why each field changes, and who wrote what is live.")
+        .bool(why, value -> why = value);
+    reports.declare(flags);
     summary.declare(flags);
   }
 
@@ -57,8 +66,29 @@ public final class DiffFlags {
       throw new UsageException(
           "-U cannot be used with KUBECTL_EXTERNAL_DIFF: pass it to that program");
     }
+    List<ReportTarget> targets = reports.targets(false);
+    if (targets.stream().anyMatch(ReportTarget::isPrinted) && ExternalDiff.wanted(console)) {
+      throw new UsageException(
+          "a report cannot be printed along with KUBECTL_EXTERNAL_DIFF: give it a file");
+    }
     return new DiffRequest.Output(
-        fields(compatibility), lines, exitCode, requests, summary.isWanted(compatibility));
+        fields(compatibility),
+        lines,
+        exitCode,
+        requests,
+        summary.isWanted(compatibility),
+        why,
+        targets);
+  }
+
+  /// Whether it is told of each difference why.
+  public boolean why() {
+    return why;
+  }
+
+  /// Whether reasons are told anywhere.
+  public boolean tellsWhy() {
+    return why || reports.isWanted();
   }
 
   /// kubectl shows `managedFields` on request alone.

@@ -7,6 +7,7 @@ import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.object.LabelSelector;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ShownFields;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What `japply diff` was asked to do.
@@ -32,8 +33,20 @@ public record DiffRequest(
   /// @param exitCode whether the exit status says that something differs
   /// @param requests how requests are shown on standard error
   /// @param summary whether it is counted at the end what would become of the objects
+  /// @param why whether it is told of each difference why
+  /// @param reports what else is written
   public record Output(
-      ShownFields fields, int context, boolean exitCode, Requests requests, boolean summary) {}
+      ShownFields fields,
+      int context,
+      boolean exitCode,
+      Requests requests,
+      boolean summary,
+      boolean why,
+      List<ReportTarget> reports) {
+    public Output {
+      reports = List.copyOf(reports);
+    }
+  }
 
   /// Whether japply's way holds rather than kubectl's.
   boolean allows(Difference difference) {

@@ -17,11 +17,14 @@ import dev.japply.report.ObjectDiff;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
 import dev.japply.report.WhyText;
+import dev.japply.report.ci.ReportedObject;
+import dev.japply.why.FieldStory;
 import dev.japply.why.ObjectStory;
 import dev.japply.why.ObjectStory.Show;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Carries out `japply diff`: read, connect, find out what each object would become, compare.
 public final class DiffRun {
@@ -36,8 +39,9 @@ public final class DiffRun {
 
   public ExitCode run(DiffRequest request) {
     var summary = new Summary(true, "");
+    Reports reports = Reports.open(context.console(), request.output().reports(), cancellation);
     try {
-      return run(request, summary);
+      return reports.around("diff", true, summary, () -> run(request, summary, reports));
     } finally {
       if (request.output().summary() && summary.isBegun() && !cancellation.requested()) {
         context.console().lastLine().say(summary.line());
@@ -45,9 +49,11 @@ public final class DiffRun {
     }
   }
 
-  private ExitCode run(DiffRequest request, Summary summary) {
+  private ExitCode run(DiffRequest request, Summary summary, Reports reports) {
     Reporter reporter =
-        new BothReporters(summary, context.console().problems(request.output().requests()));
+        new BothReporters(
+            new BothReporters(summary, reports),
+            context.console().problems(request.output().requests()));
     Consumer<Event> events = event -> report(event, reporter);
     boolean annotated = request.options().method() instanceof ApplyMethod.ClientSide;
     var files =
@@ -58,7 +64,10 @@ public final class DiffRun {
             files,
             ExternalDiff.wanted(context.console()),
             planned -> reasons(request, planned, events),
-            summary);
+            (end, planned, diff) -> {
+              summary.add(end, planned.desired());
+              reports.add(reported(request, end, planned, diff));
+            });
     plan(request, summary, pairs, events);
     if (cancellation.requested()) {
       return ExitCode.INTERRUPTED;
@@ -66,7 +75,7 @@ public final class DiffRun {
     if (failed && !request.allows(Difference.DIFFS_PAST_FAILURES)) {
       return ExitCode.DIFF_ERROR;
     }
-    ExitCode compared = compared(request, pairs.inOrder());
+    ExitCode compared = compared(request, pairs.inOrder(), reports);
     if (compared == ExitCode.INTERRUPTED) {
       return compared;
     }
@@ -81,7 +90,18 @@ public final class DiffRun {
     }
     var story = ObjectStory.of(planned, Show.PATCH, request.options().fieldManager());
     story.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
-    return WhyText.comments(story);
+    return request.output().why() ? WhyText.comments(story) : "";
+  }
+
+  private static ReportedObject reported(
+      DiffRequest request, Summary.End end, PlannedObject planned, @Nullable ObjectDiff diff) {
+    boolean told = diff != null && request.options().planning().reasons();
+    List<FieldStory> fields =
+        told
+            ? ObjectStory.of(planned, Show.OURS, request.options().fieldManager()).fields()
+            : List.of();
+    return new ReportedObject(
+        planned.desired(), end, diff == null ? "" : diff.hunks(request.output().context()), fields);
   }
 
   private void report(Event event, Reporter reporter) {
@@ -127,12 +147,14 @@ public final class DiffRun {
     }
   }
 
-  private ExitCode compared(DiffRequest request, List<ObjectDiff> diffs) {
+  private ExitCode compared(DiffRequest request, List<ObjectDiff> diffs, Reports reports) {
     if (ExternalDiff.wanted(context.console())) {
       return comparedByProgram(request, diffs);
     }
     ZonedDateTime now = ZonedDateTime.now(context.clock());
-    diffs.forEach(diff -> print(diff.text(request.output().context(), now)));
+    if (!reports.isPrinted()) {
+      diffs.forEach(diff -> print(diff.text(request.output().context(), now)));
+    }
     return status(diffs.stream().allMatch(ObjectDiff::same));
   }
 

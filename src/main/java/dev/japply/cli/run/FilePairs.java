@@ -12,36 +12,42 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// What is to be compared, in the order in which diff finds files in a directory; of an object that
 /// stands in the input more than once, what is written last.
 final class FilePairs implements Consumer<PlannedObject> {
   private final DiffFiles files;
   private final boolean whole;
-  private final Summary summary;
+  private final Teller teller;
   private final Map<String, ObjectDiff> pairs = new TreeMap<>();
 
   private final Function<PlannedObject, String> reasons;
 
   /// @param whole whether also what stays as it is is kept
   /// @param reasons what is told of why an object changes
-  /// @param summary counts them
+  /// @param teller hears what would become of each
   FilePairs(
-      DiffFiles files, boolean whole, Function<PlannedObject, String> reasons, Summary summary) {
+      DiffFiles files, boolean whole, Function<PlannedObject, String> reasons, Teller teller) {
     this.files = files;
     this.whole = whole;
     this.reasons = reasons;
-    this.summary = summary;
+    this.teller = teller;
+  }
+
+  /// Hears what would become of an object.
+  interface Teller {
+    /// Hears of one.
+    ///
+    /// @param diff what changes; null where nothing does
+    void tell(Summary.End end, PlannedObject planned, @Nullable ObjectDiff diff);
   }
 
   @Override
   public void accept(PlannedObject planned) {
     switch (planned.action()) {
       case Action.Refused refused -> {}
-      case Action.Delete delete -> {
-        summary.add(Summary.End.PRUNED, planned.desired());
-        put(planned);
-      }
+      case Action.Delete delete -> teller.tell(Summary.End.PRUNED, planned, put(planned));
       case Action.Create create -> keep(planned);
       case Action.Patch patch -> keep(planned);
       case Action.Apply apply -> keep(planned);
@@ -52,21 +58,23 @@ final class FilePairs implements Consumer<PlannedObject> {
 
   private void keep(PlannedObject planned) {
     boolean same = files.same(planned);
-    summary.add(same ? Summary.End.UNCHANGED : change(planned), planned.desired());
+    ObjectDiff diff = null;
     if (whole || !same) {
-      put(planned);
+      diff = put(planned);
     } else {
       pairs.remove(FileNames.of(planned.desired()));
     }
+    teller.tell(same ? Summary.End.UNCHANGED : change(planned), planned, same ? null : diff);
   }
 
   private static Summary.End change(PlannedObject planned) {
     return planned.before() instanceof Missing ? Summary.End.CREATED : Summary.End.CONFIGURED;
   }
 
-  private void put(PlannedObject planned) {
+  private ObjectDiff put(PlannedObject planned) {
     ObjectDiff diff = files.of(planned).with(reasons.apply(planned));
     pairs.put(diff.files().name(), diff);
+    return diff;
   }
 
   List<ObjectDiff> inOrder() {

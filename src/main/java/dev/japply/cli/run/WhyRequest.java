@@ -5,6 +5,7 @@ import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.object.LabelSelector;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.why.ObjectStory.Show;
+import java.util.List;
 
 /// What `japply why` was asked.
 public sealed interface WhyRequest {
@@ -34,7 +35,12 @@ public sealed interface WhyRequest {
   /// How reasons are printed.
   ///
   /// @param show which fields are told of
-  record Printed(Show show, boolean json) {}
+  /// @param reports what else is written
+  record Printed(Show show, boolean json, List<ReportTarget> reports) {
+    public Printed {
+      reports = List.copyOf(reports);
+    }
+  }
 
   /// Who owns what of a live object.
   ///

@@ -15,10 +15,13 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.report.ProblemReporter;
+import dev.japply.report.BothReporters;
 import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.report.Reporter;
+import dev.japply.report.Summary;
 import dev.japply.report.WhyJson;
 import dev.japply.report.WhyText;
+import dev.japply.report.ci.ReportedObject;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.why.Blame;
 import dev.japply.why.ObjectStory;
@@ -40,10 +43,22 @@ public final class WhyRun {
   }
 
   public ExitCode run(WhyRequest request) {
-    switch (request) {
-      case WhyRequest.OfManifests manifests -> tell(manifests);
+    return switch (request) {
+      case WhyRequest.OfManifests manifests -> {
+        var summary = new Summary(true, "");
+        Reports reports =
+            Reports.open(context.console(), manifests.printed().reports(), cancellation);
+        yield reports.around(
+            "why", true, summary, () -> tell(manifests, new Told(summary, reports)));
+      }
       case WhyRequest.OfLive live -> tell(live);
-    }
+    };
+  }
+
+  /// Who hears of objects, beside what is printed.
+  private record Told(Summary summary, Reports reports) {}
+
+  private ExitCode conclude(WhyRequest request) {
     if (cancellation.requested()) {
       return ExitCode.INTERRUPTED;
     }
@@ -55,8 +70,11 @@ public final class WhyRun {
     return failed ? ExitCode.FAILED : ExitCode.OK;
   }
 
-  private void tell(WhyRequest.OfManifests request) {
-    ProblemReporter problems = context.console().problems(request.requests());
+  private ExitCode tell(WhyRequest.OfManifests request, Told told) {
+    Reporter problems =
+        new BothReporters(
+            new BothReporters(told.summary(), told.reports()),
+            context.console().problems(request.requests()));
     Consumer<Event> events = event -> report(event, problems);
     ManifestSet found = request.files().read(context.console());
     found.problems().stream().map(Event::about).forEach(events);
@@ -64,41 +82,60 @@ public final class WhyRun {
         ChosenObjects.of(found, request.selector(), request.options().planning().compatibility());
     choice.skipped().ifPresent(events);
     List<KubeObject> chosen = choice.objects();
+    told.summary().expect(chosen.size());
     if (chosen.isEmpty()) {
-      return;
+      return conclude(request);
     }
     try (var progress = Progress.of(context.console(), true)) {
       context.onCluster(
           request.connection(),
           cluster -> {
+            told.summary().on(cluster.address());
             boolean enforced = !request.connection().namespace().isEmpty();
             var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
             new Previewer(cluster, request.options(), cancellation, progress)
-                .run(namespace, chosen, planned -> tell(request, planned, events), events);
+                .run(namespace, chosen, planned -> tell(request, told, planned, events), events);
             return true;
           });
     }
+    return conclude(request);
   }
 
-  private void report(Event event, ProblemReporter problems) {
+  private void report(Event event, Reporter problems) {
     failed |= event instanceof Event.Rejected || event instanceof Event.Failed;
     problems.accept(event);
   }
 
-  private void tell(WhyRequest.OfManifests request, PlannedObject planned, Consumer<Event> events) {
+  private void tell(
+      WhyRequest.OfManifests request, Told told, PlannedObject planned, Consumer<Event> events) {
     if (planned.action() instanceof Action.Refused(List<Problem> problems)) {
       events.accept(new Event.Failed(planned.desired(), problems));
     }
     var story = ObjectStory.of(planned, request.printed().show(), request.options().fieldManager());
     story.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
+    note(told, story);
     if (request.json()) {
       documents.add(WhyJson.of(story));
-    } else {
+    } else if (!told.reports().isPrinted()) {
       context.console().out().print(WhyText.of(story));
     }
   }
 
-  private void tell(WhyRequest.OfLive request) {
+  private static void note(Told told, ObjectStory story) {
+    Summary.End end =
+        switch (story.outcome()) {
+          case CREATED -> Summary.End.CREATED;
+          case CHANGED -> Summary.End.CONFIGURED;
+          case UNCHANGED -> Summary.End.UNCHANGED;
+          case REFUSED -> Summary.End.FAILED;
+        };
+    if (end != Summary.End.FAILED) { // else it was told already
+      told.summary().add(end, story.object());
+      told.reports().add(new ReportedObject(story.object(), end, "", story.fields()));
+    }
+  }
+
+  private ExitCode tell(WhyRequest.OfLive request) {
     ObjectChoice choice = request.object();
     Found found =
         context.onCluster(choice.connection(), (Cluster cluster) -> choice.find(context, cluster));
@@ -116,6 +153,7 @@ public final class WhyRun {
     }
     found.problems().forEach(context.console().problems(Requests.HIDDEN)::print);
     failed |= !found.problems().isEmpty();
+    return conclude(request);
   }
 
   private static boolean isWithin(String path, String field) {

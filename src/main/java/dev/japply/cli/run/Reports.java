@@ -1,0 +1,228 @@
+package dev.japply.cli.run;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.Console;
+import dev.japply.event.Event;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.report.Reporter;
+import dev.japply.report.Summary;
+import dev.japply.report.ci.ReportCollector;
+import dev.japply.report.ci.ReportFormat;
+import dev.japply.report.ci.ReportedObject;
+import dev.japply.report.ci.RunReport;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// The reports of one run: each is written when the run ends, whatever way it ends, and those that
+/// tell of events as they happen, at once.
+final class Reports implements Reporter, AutoCloseable {
+  /// Where GitHub wants what a job has to say.
+  private static final String STEP_SUMMARY = "GITHUB_STEP_SUMMARY";
+
+  private final Console console;
+  private final List<ReportTarget> targets;
+  private final Cancellation cancellation;
+  private final List<BufferedWriter> live = new ArrayList<>();
+  private final ReportCollector collector = new ReportCollector(this::tell);
+
+  private Reports(Console console, List<ReportTarget> targets, Cancellation cancellation) {
+    this.console = console;
+    this.targets = targets;
+    this.cancellation = cancellation;
+  }
+
+  /// Sees that the reports can be written, before anything is done.
+  ///
+  /// @throws JapplyException when one cannot be
+  static Reports open(Console console, List<ReportTarget> targets, Cancellation cancellation) {
+    var reports = new Reports(console, targets, cancellation);
+    for (ReportTarget target : targets) {
+      Path file = target.file();
+      if (file != null) {
+        reports.prepare(target.format(), file);
+      }
+    }
+    return reports;
+  }
+
+  private void prepare(ReportFormat format, Path file) {
+    try {
+      if (format == ReportFormat.JSONL) {
+        live.add(Files.newBufferedWriter(file));
+      } else if (Files.exists(file) && !Files.isWritable(file)) {
+        throw new IOException("permission denied");
+      } else {
+        Files.delete(draft(file));
+      }
+    } catch (IOException e) {
+      close();
+      throw problem(file, e);
+    }
+  }
+
+  /// Whether any are wanted.
+  boolean isWanted() {
+    return !targets.isEmpty();
+  }
+
+  /// Whether one takes the place of the usual output.
+  boolean isPrinted() {
+    return targets.stream().anyMatch(ReportTarget::isPrinted);
+  }
+
+  /// That became of an object.
+  void add(ReportedObject object) {
+    if (isWanted()) {
+      collector.add(object);
+    }
+  }
+
+  @Override
+  public void accept(Event event) {
+    if (isWanted()) {
+      collector.accept(event);
+    }
+  }
+
+  @Override
+  public void finish() {}
+
+  /// Does `run`, and writes the reports; what ended it is in them, too.
+  ///
+  /// @param command which command it is
+  /// @param planned whether it shows what would be done
+  ExitCode around(String command, boolean planned, Summary summary, Supplier<ExitCode> run) {
+    try (this) {
+      ExitCode status = ExitCode.FAILED;
+      try {
+        status = run.get();
+      } catch (JapplyException e) {
+        e.problems().forEach(problem -> accept(Event.about(problem)));
+        throw e;
+      } finally {
+        write(command, planned, summary);
+      }
+      return status;
+    }
+  }
+
+  private void write(String command, boolean planned, Summary summary) {
+    if (!isWanted()) {
+      return;
+    }
+    String line = cancellation.requested() ? "" : summary.line();
+    RunReport report =
+        collector.report(command, planned, summary.server(), line.isEmpty() ? "interrupted" : line);
+    for (ReportTarget target : targets) {
+      write(target, report);
+      if (target.format() == ReportFormat.GITHUB) {
+        summarize(report);
+      }
+    }
+  }
+
+  private void write(ReportTarget target, RunReport report) {
+    boolean told = target.format() == ReportFormat.JSONL;
+    Path file = target.file();
+    if (told) {
+      tellLast(target, report);
+    } else if (file != null) {
+      replace(file, target.format().write(report));
+    } else {
+      console.data().print(target.format().write(report));
+      console.data().flush();
+    }
+  }
+
+  private void tellLast(ReportTarget target, RunReport report) {
+    if (target.isPrinted() || !live.isEmpty()) {
+      tell(ReportCollector.lastLine(report));
+    }
+    close();
+  }
+
+  /// Tells of something at once.
+  private void tell(String line) {
+    try {
+      for (BufferedWriter file : live) {
+        file.write(line);
+        file.flush();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (targets.contains(new ReportTarget(ReportFormat.JSONL, null))) {
+      console.data().print(line);
+      console.data().flush();
+    }
+  }
+
+  private void summarize(RunReport report) {
+    String file = console.variable(STEP_SUMMARY);
+    if (!file.isEmpty()) {
+      try {
+        Files.writeString(
+            Path.of(file),
+            ReportFormat.MARKDOWN.write(report),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.APPEND);
+      } catch (IOException e) {
+        throw problem(Path.of(file), e);
+      }
+    }
+  }
+
+  private static void replace(Path file, String text) {
+    try {
+      Path draft = draft(file);
+      try {
+        Files.writeString(draft, text);
+        Files.move(
+            draft, Files.exists(file) ? file.toRealPath() : file, StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        Files.deleteIfExists(draft);
+      }
+    } catch (IOException e) {
+      throw problem(file, e);
+    }
+  }
+
+  /// A new file beside `file`, with the mode that files usually get.
+  private static Path draft(Path file) throws IOException {
+    Path real = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+    if (Files.exists(real) && !Files.isRegularFile(real)) {
+      throw new IOException("is no file");
+    }
+    String name = "." + real.getFileName() + "." + ProcessHandle.current().pid();
+    return Files.createFile(real.resolveSibling(name));
+  }
+
+  private static JapplyException problem(Path file, IOException e) {
+    String what = "the report cannot be written: " + e;
+    return new JapplyException(
+        Problem.error(Origin.of(file.toString()), what, "name another file with --report"), e);
+  }
+
+  @Override
+  public void close() {
+    try {
+      for (BufferedWriter file : live) {
+        file.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    live.clear();
+  }
+}

@@ -1,0 +1,72 @@
+package dev.japply.report.ci;
+
+import dev.japply.problem.Problem;
+import java.util.List;
+
+/// The XML of JUnit's test reports: each object that changes is a case that passes, and so is a
+/// warning; an error is one that fails.
+final class JUnitReport {
+  private JUnitReport() {}
+
+  static String of(RunReport report) {
+    List<ReportedObject> changed = report.changed();
+    long failures = report.problems().stream().filter(RunReport::isError).count();
+    int tests = changed.size() + report.problems().size();
+    String counts = " tests=\"" + tests + "\" failures=\"" + failures + "\" errors=\"0\"";
+    var xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    xml.append("<testsuites name=\"japply\"" + counts + ">\n");
+    xml.append("  <testsuite name=\"japply " + report.command() + "\"" + counts);
+    xml.append(" skipped=\"0\">\n");
+    for (ReportedObject object : changed) {
+      String out = report.sentence(object) + "\n" + object.diff();
+      append(xml, object.subject(), "<system-out>" + text(out) + "</system-out>");
+    }
+    for (Problem problem : report.problems()) {
+      String sentence = attribute(RunReport.sentence(problem));
+      String all = text(problem.toString());
+      String name = problem.subject().isEmpty() ? "japply" : problem.subject();
+      append(
+          xml,
+          name,
+          RunReport.isError(problem)
+              ? "<failure message=\"" + sentence + "\">" + all + "</failure>"
+              : "<system-out>" + text("Warning: ") + all + "</system-out>");
+    }
+    return xml.append("  </testsuite>\n</testsuites>\n").toString();
+  }
+
+  private static void append(StringBuilder xml, String name, String body) {
+    xml.append("    <testcase classname=\"japply\" name=\"" + attribute(name) + "\">");
+    xml.append(body).append("</testcase>\n");
+  }
+
+  private static String attribute(String text) {
+    return text(text).replace("\"", "&quot;").replace("\n", "&#10;").replace("\t", "&#9;");
+  }
+
+  /// Text of an element, without the characters that XML does not have.
+  private static String text(String text) {
+    var out = new StringBuilder();
+    text.codePoints()
+        .map(c -> isOfXml(c) ? c : 0xfffd)
+        .forEach(c -> {
+          switch (c) {
+            case '&' -> out.append("&amp;");
+            case '<' -> out.append("&lt;");
+            case '>' -> out.append("&gt;");
+            case '\r' -> out.append("&#13;");
+            default -> out.appendCodePoint(c);
+          }
+        });
+    return out.toString();
+  }
+
+  private static boolean isOfXml(int c) {
+    return c == '\t'
+        || c == '\n'
+        || c == '\r'
+        || (c >= 0x20 && c <= 0xd7ff)
+        || (c >= 0xe000 && c <= 0xfffd)
+        || c >= 0x10000;
+  }
+}

@@ -1,0 +1,115 @@
+package dev.japply.report.ci;
+
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.report.IndentedJson;
+import dev.japply.report.Summary.End;
+import dev.japply.report.WhyJson;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+
+/// A report for programs; `docs/report.schema.json` describes it.
+final class JsonReport {
+  private static final String VERSION = "japply.dev/v1";
+
+  private JsonReport() {}
+
+  /// One document.
+  static String of(RunReport report) {
+    MapValue document =
+        MapValue.of("apiVersion", Value.text(VERSION))
+            .with("kind", Value.text("Report"))
+            .with("command", Value.text(report.command()))
+            .with("planned", Value.bool(report.planned()))
+            .with("server", Value.text(report.server()))
+            .with("summary", Value.text(report.summary()))
+            .with("counts", counts(report))
+            .with("objects", list(report.objects().stream().map(JsonReport::object).toList()))
+            .with("problems", list(report.problems().stream().map(JsonReport::problem).toList()));
+    return IndentedJson.writeInOrder(document) + "\n";
+  }
+
+  /// One event per line.
+  static String lines(RunReport report) {
+    var text = new StringBuilder();
+    report.objects().forEach(object -> text.append(line(object)));
+    report.problems().forEach(problem -> text.append(line(problem)));
+    return text + end(report);
+  }
+
+  /// The line about an object.
+  static String line(ReportedObject object) {
+    return line("object", object(object));
+  }
+
+  /// The line about a problem.
+  static String line(Problem problem) {
+    return line("problem", problem(problem));
+  }
+
+  /// The last line.
+  static String end(RunReport report) {
+    return line(
+        "end",
+        MapValue.of("command", Value.text(report.command()))
+            .with("planned", Value.bool(report.planned()))
+            .with("server", Value.text(report.server()))
+            .with("summary", Value.text(report.summary()))
+            .with("counts", counts(report)));
+  }
+
+  private static String line(String event, MapValue rest) {
+    return GoJson.write(rest.with("event", Value.text(event))) + "\n";
+  }
+
+  private static MapValue counts(RunReport report) {
+    MapValue counts = MapValue.EMPTY;
+    for (var count : report.counts().entrySet()) {
+      counts = counts.with(code(count.getKey()), Value.number(count.getValue()));
+    }
+    return counts;
+  }
+
+  private static String code(End end) {
+    return end.word(false).replace(' ', '-');
+  }
+
+  private static MapValue object(ReportedObject reported) {
+    KubeObject object = reported.object();
+    MapValue tree =
+        MapValue.of("apiVersion", Value.text(object.gvk().apiVersion()))
+            .with("kind", Value.text(object.gvk().kind()));
+    if (!object.namespace().isEmpty()) {
+      tree = tree.with("namespace", Value.text(object.namespace()));
+    }
+    tree = tree.with("name", Value.text(object.name()));
+    return at(tree, reported.origin())
+        .with("end", Value.text(code(reported.end())))
+        .with("diff", Value.text(reported.diff()))
+        .with("fields", list(reported.fields().stream().map(WhyJson::field).toList()));
+  }
+
+  private static MapValue problem(Problem problem) {
+    String severity = problem.severity() == Severity.ERROR ? "error" : "warning";
+    MapValue tree = MapValue.of("severity", Value.text(severity));
+    return at(tree, problem.origin())
+        .with("subject", Value.text(problem.subject()))
+        .with("what", Value.text(problem.what()))
+        .with("hint", Value.text(problem.hint()));
+  }
+
+  private static MapValue at(MapValue tree, Origin origin) {
+    return origin.equals(Origin.NONE)
+        ? tree
+        : tree.with("file", Value.text(origin.source())).with("line", Value.number(origin.line()));
+  }
+
+  private static ListValue list(List<MapValue> items) {
+    return new ListValue(List.copyOf(items));
+  }
+}

@@ -1,0 +1,175 @@
+package dev.japply.report.ci;
+
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.problem.TerminalText;
+import dev.japply.why.FieldStory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// A comment for a pull request: counts, problems, a table of what changes and why, and the
+/// differences folded away. A hidden first line tells which comment to update.
+///
+/// Comments have a limit. What does not fit is left out from the end and counted: differences
+/// first, then reasons, then rows of the table; problems and counts always stand.
+final class MarkdownReport {
+  /// Below the 65,536 characters that GitHub takes.
+  static final int LIMIT = 60_000;
+
+  private static final int PROBLEMS = 50;
+  private static final int REASONS = 5;
+  private static final int TEXT = 300;
+  private static final String PUNCTUATION = "\\`*_[]|~#!";
+
+  private final RunReport report;
+  private final StringBuilder out = new StringBuilder();
+
+  private MarkdownReport(RunReport report) {
+    this.report = report;
+  }
+
+  static String of(RunReport report) {
+    var markdown = new MarkdownReport(report);
+    markdown.appendHead();
+    markdown.appendProblems();
+    markdown.appendTable();
+    markdown.appendDiffs();
+    return markdown.out.toString();
+  }
+
+  private void appendHead() {
+    out.append("<!-- japply:").append(report.command()).append(" -->\n");
+    out.append("### japply ").append(report.command()).append("\n\n");
+    out.append(inline(report.summary())).append('\n');
+  }
+
+  private void appendProblems() {
+    List<Problem> problems = report.problems();
+    if (problems.isEmpty()) {
+      return;
+    }
+    out.append('\n');
+    var sorted = new ArrayList<>(problems);
+    sorted.sort((a, b) -> a.severity().compareTo(b.severity())); // errors first
+    sorted.stream()
+        .limit(PROBLEMS)
+        .forEach(problem ->
+            out.append(RunReport.isError(problem) ? "- ❌ " : "- ⚠️ ")
+                .append(inline(cut(problem.toString())))
+                .append('\n'));
+    if (problems.size() > PROBLEMS) {
+      out.append("- and " + (problems.size() - PROBLEMS) + " more\n");
+    }
+  }
+
+  private void appendTable() {
+    List<ReportedObject> changed = report.changed();
+    if (changed.isEmpty()) {
+      return;
+    }
+    out.append("\n| Object | Change | Why |\n|---|---|---|\n");
+    int rows = 0;
+    for (ReportedObject object : changed) {
+      String row = row(object, reasons(object));
+      String plain = row(object, "");
+      if (fits(row)) {
+        out.append(row);
+      } else if (fits(plain)) {
+        out.append(plain);
+      } else {
+        break;
+      }
+      rows++;
+    }
+    if (rows < changed.size()) {
+      out.append("\nand " + (changed.size() - rows) + " more objects that change\n");
+    }
+  }
+
+  private String row(ReportedObject object, String reasons) {
+    String place =
+        object.origin().equals(Origin.NONE)
+            ? ""
+            : "<br><sub>" + inline(cut(object.origin().toString())) + "</sub>";
+    String subject = inline(cut(object.subject())) + place;
+    return "| " + subject + " | " + report.word(object) + " | " + reasons + " |\n";
+  }
+
+  private static String reasons(ReportedObject object) {
+    List<FieldStory> fields = object.changedFields();
+    String told =
+        fields.stream()
+            .limit(REASONS)
+            .map(field -> inline(cut(field.path() + ": " + field.cause().words())))
+            .collect(Collectors.joining("<br>"));
+    int more = fields.size() - REASONS;
+    return more > 0 ? told + "<br>and " + more + " more fields" : told;
+  }
+
+  private void appendDiffs() {
+    int left = 0;
+    for (ReportedObject object : report.changed()) {
+      String block = object.diff().isEmpty() ? "" : block(object);
+      if (fits(block)) {
+        out.append(block);
+      } else {
+        left++;
+      }
+    }
+    if (left > 0) {
+      out.append("\n" + left + (left == 1 ? " difference is" : " differences are"));
+      out.append(" left out, since this comment would be too long.\n");
+    }
+  }
+
+  private static String block(ReportedObject object) {
+    String diff = TerminalText.lines(object.diff());
+    String fence = "```";
+    while (diff.contains(fence)) {
+      fence += "`";
+    }
+    return "\n<details><summary>"
+        + html(cut(object.subject()))
+        + "</summary>\n\n"
+        + fence
+        + "diff\n"
+        + diff
+        + fence
+        + "\n\n</details>\n";
+  }
+
+  private boolean fits(String more) {
+    return out.length() + more.length() <= LIMIT;
+  }
+
+  private static String cut(String text) {
+    return text.length() <= TEXT ? text : text.substring(0, TEXT) + "…";
+  }
+
+  /// Text in which nothing means anything, on one line.
+  private static String inline(String text) {
+    var safe = new StringBuilder();
+    TerminalText.line(text)
+        .codePoints()
+        .forEach(c -> safe.append(PUNCTUATION.indexOf(c) < 0 ? "" : "\\").append(html(c)));
+    return safe.toString();
+  }
+
+  /// The same between tags, where Markdown has no say.
+  private static String html(String text) {
+    var safe = new StringBuilder();
+    TerminalText.line(text).codePoints().forEach(c -> safe.append(html(c)));
+    return safe.toString();
+  }
+
+  private static String html(int c) {
+    return switch (c) {
+      case '&' -> "&amp;";
+      case '<' -> "&lt;";
+      case '>' -> "&gt;";
+      case '@' -> "&#64;"; // nobody is called
+      default -> Character.toString(c);
+    };
+  }
+}

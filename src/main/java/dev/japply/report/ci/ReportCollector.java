@@ -1,0 +1,88 @@
+package dev.japply.report.ci;
+
+import dev.japply.event.Event;
+import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.problem.Problem;
+import dev.japply.report.Reporter;
+import dev.japply.report.Summary.End;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// Hears a run, and keeps what is to be reported of it. Objects and problems are told to a listener
+/// as they come.
+public final class ReportCollector implements Reporter {
+  private final Consumer<String> lines;
+  private final Map<ObjectKey, ReportedObject> objects = new LinkedHashMap<>();
+  private final List<Problem> problems = new ArrayList<>();
+
+  /// A collector of nothing yet.
+  ///
+  /// @param lines takes the line of [ReportFormat#JSONL] about each object and problem
+  public ReportCollector(Consumer<String> lines) {
+    this.lines = lines;
+  }
+
+  /// That became of an object. What is said last of one counts.
+  public void add(ReportedObject object) {
+    objects.put(object.object().key(), object);
+    lines.accept(JsonReport.line(object));
+  }
+
+  /// Something is wrong.
+  private void add(Problem problem) {
+    problems.add(problem);
+    lines.accept(JsonReport.line(problem));
+  }
+
+  @Override
+  public void accept(Event event) {
+    switch (event) {
+      case Event.Failed(KubeObject object, List<Problem> told) -> {
+        end(object, End.FAILED);
+        told.forEach(this::add);
+      }
+      case Event.Unknown(KubeObject object, Problem problem) -> {
+        end(object, End.UNKNOWN);
+        add(problem);
+      }
+      case Event.Rejected(Problem problem) -> add(problem);
+      case Event.Warned(Problem warning) -> add(warning);
+      case Event.Skipped(List<KubeObject> skipped) ->
+          skipped.forEach(object -> end(object, End.SKIPPED));
+      case Event.Stopped stopped -> {}
+      case Event.PruningStopped stopped -> {}
+      case Event.Applied applied -> {}
+      case Event.Waiting waiting -> {}
+      case Event.Pruning pruning -> {}
+      case Event.Sending sending -> {}
+      case Event.Retrying retrying -> {}
+    }
+  }
+
+  private void end(KubeObject object, End end) {
+    add(new ReportedObject(object, end, "", List.of()));
+  }
+
+  @Override
+  public void finish() {}
+
+  /// What [ReportFormat#JSONL] says last.
+  public static String lastLine(RunReport report) {
+    return JsonReport.end(report);
+  }
+
+  /// All of it.
+  ///
+  /// @param command which command it was
+  /// @param planned whether it says what would be done
+  /// @param server its address; empty for none
+  /// @param summary all of it in one line
+  public RunReport report(String command, boolean planned, String server, String summary) {
+    return new RunReport(
+        command, planned, server, summary, List.copyOf(objects.values()), problems);
+  }
+}

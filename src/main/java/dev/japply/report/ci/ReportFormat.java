@@ -1,0 +1,49 @@
+package dev.japply.report.ci;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// In what form a [RunReport] is written. The names are those of the flag `--report`.
+public enum ReportFormat {
+  TEXT,
+  JSON,
+  JSONL,
+  MARKDOWN,
+  GITHUB,
+  GITLAB,
+  JUNIT,
+  SARIF,
+  HTML;
+
+  /// The format of that name.
+  public static Optional<ReportFormat> named(String name) {
+    return Arrays.stream(values()).filter(format -> format.code().equals(name)).findFirst();
+  }
+
+  /// All names, for messages.
+  public static String names() {
+    return Arrays.stream(values()).map(ReportFormat::code).collect(Collectors.joining(", "));
+  }
+
+  /// Its name.
+  String code() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /// The report as a whole.
+  public String write(RunReport report) {
+    return switch (this) {
+      case TEXT -> TextReport.of(report);
+      case JSON -> JsonReport.of(report);
+      case JSONL -> JsonReport.lines(report);
+      case MARKDOWN -> MarkdownReport.of(report);
+      case GITHUB -> GitHubReport.of(report);
+      case GITLAB -> GitLabReport.of(report);
+      case JUNIT -> JUnitReport.of(report);
+      case SARIF -> SarifReport.of(report);
+      case HTML -> HtmlReport.of(report);
+    };
+  }
+}

@@ -1,0 +1,46 @@
+package dev.japply.report.ci;
+
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Origin;
+import dev.japply.problem.TerminalText;
+import dev.japply.report.Summary.End;
+import dev.japply.why.Cause.Effect;
+import dev.japply.why.FieldStory;
+import java.util.List;
+
+/// What became of one object, or would. Values of Secrets are hidden in all of it.
+///
+/// @param end what became of it
+/// @param diff what changes in it: hunks of a unified diff; empty where nothing does, or nobody
+///   knows
+/// @param fields the fields that the manifest has or that change, and why; empty where nothing is
+///   merged
+public record ReportedObject(KubeObject object, End end, String diff, List<FieldStory> fields) {
+  public ReportedObject {
+    fields = List.copyOf(fields);
+  }
+
+  /// `Deployment shop/web`.
+  String subject() {
+    String namespace = object.namespace().isEmpty() ? "" : object.namespace() + "/";
+    return TerminalText.line(object.gvk().kind() + " " + namespace + object.name());
+  }
+
+  /// Where its manifest is.
+  Origin origin() {
+    return object.origin();
+  }
+
+  /// Whether it is another object afterwards.
+  boolean changes() {
+    return switch (end) {
+      case CREATED, CONFIGURED, RECREATED, SERVERSIDE_APPLIED, PRUNED -> true;
+      case UNCHANGED, KEPT, SKIPPED, FAILED, UNKNOWN, NOT_TRIED -> false;
+    };
+  }
+
+  /// The fields that become others.
+  List<FieldStory> changedFields() {
+    return fields.stream().filter(field -> field.cause().effect() == Effect.CHANGES).toList();
+  }
+}

@@ -1,0 +1,75 @@
+package dev.japply.report.ci;
+
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.report.Summary.End;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/// What is reported of a run.
+///
+/// @param command which command it was: `apply`, `diff` or `why`
+/// @param planned whether it says what would be done, and not what was
+/// @param server the server's address; empty where no server was asked
+/// @param summary all of it in one line
+/// @param objects what became of each object, in the order of the input
+/// @param problems errors and warnings, in the order in which they were found
+public record RunReport(
+    String command,
+    boolean planned,
+    String server,
+    String summary,
+    List<ReportedObject> objects,
+    List<Problem> problems) {
+  public RunReport {
+    objects = List.copyOf(objects);
+    problems = List.copyOf(problems);
+  }
+
+  /// How many objects ended in each way.
+  Map<End, Integer> counts() {
+    var counts = new EnumMap<End, Integer>(End.class);
+    objects.forEach(object -> counts.merge(object.end(), 1, Integer::sum));
+    return counts;
+  }
+
+  /// What becomes of an object, in a word.
+  String word(ReportedObject object) {
+    return object.end().word(planned);
+  }
+
+  /// The objects that become others.
+  List<ReportedObject> changed() {
+    return objects.stream().filter(ReportedObject::changes).toList();
+  }
+
+  /// What is told of each changed object in one sentence.
+  String sentence(ReportedObject object) {
+    int fields = object.changedFields().size();
+    String count = fields == 0 ? "" : fields == 1 ? " (1 field)" : " (" + fields + " fields)";
+    return object.subject() + ": " + word(object) + count;
+  }
+
+  static boolean isError(Problem problem) {
+    return problem.severity() == Severity.ERROR;
+  }
+
+  /// What is wrong, without the place where.
+  static String sentence(Problem problem) {
+    return new Problem(
+            problem.severity(), Origin.NONE, problem.subject(), problem.what(), problem.hint())
+        .toString();
+  }
+
+  /// The file of a place as a path; empty for standard input and no place.
+  static String file(Origin origin) {
+    return origin.source().equals("STDIN") ? "" : origin.source();
+  }
+
+  /// A line as editors count; the first where only the file is known.
+  static int line(Origin origin) {
+    return Math.max(1, origin.line());
+  }
+}

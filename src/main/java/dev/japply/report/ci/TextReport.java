@@ -1,0 +1,27 @@
+package dev.japply.report.ci;
+
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.problem.TerminalText;
+import dev.japply.why.FieldStory;
+
+/// A report as plain text: each object with its reasons and its difference, then the problems.
+final class TextReport {
+  private TextReport() {}
+
+  static String of(RunReport report) {
+    var text = new StringBuilder();
+    for (ReportedObject object : report.objects()) {
+      String place = object.origin().equals(Origin.NONE) ? "" : " (" + object.origin() + ")";
+      text.append(object.subject() + place + ": " + report.word(object) + "\n");
+      for (FieldStory field : object.changedFields()) {
+        text.append("  " + TerminalText.line(field.path() + ": " + field.cause().words()) + "\n");
+      }
+      object.diff().lines().forEach(line -> text.append("  ").append(line).append('\n'));
+    }
+    for (Problem problem : report.problems()) {
+      text.append(RunReport.isError(problem) ? "error: " : "Warning: ").append(problem + "\n");
+    }
+    return TerminalText.lines(text + report.summary() + "\n");
+  }
+}

@@ -1,0 +1,355 @@
+package dev.japply.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.cancel.CancellationSource;
+import dev.japply.live.FakeCluster;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+/// `--report`: what is written of a run for CI systems, pull requests and browsers.
+class ReportTest {
+  private static final String SECRET_VALUE = "aHVudGVyMjI=";
+  private static final String NEW_VALUE = "aHVudGVyMzM=";
+  private static final List<String> FORMATS =
+      List.of("text", "json", "jsonl", "markdown", "github", "gitlab", "junit", "sarif", "html");
+
+  private final FakeCluster cluster = new FakeCluster();
+  private final Ran.Setting setting = new Ran.Setting(cluster);
+  @TempDir private Path directory;
+  private Path manifests;
+
+  private static String map(String name, String value) {
+    return """
+    {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"%s"},"data":{"k":"%s"}}
+    """
+        .formatted(name, value);
+  }
+
+  private static String secret(String value) {
+    return """
+    {"apiVersion":"v1","kind":"Secret","metadata":{"name":"s"},"data":{"p":"%s"}}
+    """
+        .formatted(value);
+  }
+
+  @BeforeEach
+  void apply() throws IOException {
+    manifests = directory.resolve("m a:b%.json");
+    String all = map("same", "v") + map("c", "old") + secret(SECRET_VALUE);
+    assertThat(setting.reading(all).run("apply", "-f", "-").status()).isZero();
+    Files.writeString(
+        manifests,
+        map("same", "v")
+            + map("c", "<script>alert('|')</script> ```")
+            + map("new", "@everybody")
+            + secret(NEW_VALUE)
+            + "{\"kind\":\"X\"}\n");
+  }
+
+  private Ran diff(String... reports) {
+    return run("diff", reports);
+  }
+
+  private Ran run(String command, String... flags) {
+    var args = new ArrayList<>(List.of(command, "-f", manifests.toString()));
+    args.addAll(List.of(flags));
+    return setting.run(args.toArray(String[]::new));
+  }
+
+  private MapValue json(String text) {
+    return (MapValue) Json.parse(text);
+  }
+
+  private static List<MapValue> list(MapValue map, String key) {
+    return ((ListValue) map.get(key)).items().stream().map(MapValue.class::cast).toList();
+  }
+
+  @Test
+  void writesFilesBesideTheUsualOutput() throws IOException {
+    Ran plain = diff();
+    String[] flags =
+        FORMATS.stream()
+            .map(format -> "--report=" + format + "=" + directory.resolve("r." + format))
+            .toArray(String[]::new);
+    Ran ran = diff(flags);
+    assertThat(ran.out()).isEqualTo(plain.out());
+    assertThat(ran.status()).isEqualTo(plain.status()).isEqualTo(2);
+    for (String format : FORMATS) {
+      Path file = directory.resolve("r." + format);
+      assertThat(file).as(format).isNotEmptyFile();
+      String printed = diff("--report=" + format).out();
+      assertThat(printed).as(format).isEqualTo(Files.readString(file));
+      assertThat(printed).doesNotContain(SECRET_VALUE, NEW_VALUE);
+      assertThat(printed)
+          .as(format)
+          .contains("ConfigMap")
+          .contains("Object 'apiVersion' is missing");
+    }
+    try (var files = Files.list(directory)) {
+      assertThat(files.toList()).hasSize(FORMATS.size() + 1);
+    }
+  }
+
+  @Test
+  void aDocumentHasAllOfIt() throws IOException {
+    MapValue report = json(diff("--report=json").out());
+    assertThat(JsonSchema.read(Path.of("docs/report.schema.json")).problems(report)).isEmpty();
+    assertThat(list(report, "objects"))
+        .extracting(object -> object.text("name") + " " + object.text("end"))
+        .containsExactly("same unchanged", "c configured", "new created", "s configured");
+    MapValue changed = list(report, "objects").get(1);
+    assertThat(changed.text("diff")).startsWith("@@ ").contains("-  k: old\n");
+    assertThat(changed.text("file")).isEqualTo(manifests.toString());
+    assertThat(list(changed, "fields"))
+        .extracting(field -> field.text("path") + " " + field.text("reason"))
+        .contains("data.k changed");
+    assertThat(list(report, "problems"))
+        .singleElement()
+        .extracting(p -> p.text("severity"))
+        .isEqualTo("error");
+    assertThat(report.text("summary")).startsWith("5 objects: 1 to create, 2 to configure, ");
+    assertThat(report.text("server")).isEqualTo("https://fake:6443");
+  }
+
+  @Test
+  void secretsAreToldApart() {
+    assertThat(diff("--report=json").out()).contains("*** (before)").contains("*** (after)");
+  }
+
+  @Test
+  void linesAreEventsThatEndWithTheSummary() {
+    List<MapValue> events = diff("--report=jsonl").out().lines().map(this::json).toList();
+    assertThat(events)
+        .extracting(event -> event.text("event"))
+        .containsExactly("problem", "object", "object", "object", "object", "end");
+    assertThat(events.getLast().text("summary")).startsWith("5 objects: ");
+  }
+
+  @Test
+  void annotationsNameFilesAndLines() {
+    String file = manifests.toString().replace("%", "%25").replace(":", "%3A");
+    assertThat(diff("--report=github").out().lines())
+        .hasSize(4)
+        .contains(
+            "::notice file="
+                + file
+                + ",line=2,title=ConfigMap default/c::ConfigMap default/c: to configure (1 field)")
+        .anySatisfy(line ->
+            assertThat(line)
+                .startsWith("::error file=" + file + ",line=5,title=")
+                .contains("Object 'apiVersion' is missing"));
+  }
+
+  @Test
+  void theStepOfAJobGetsASummary() throws IOException {
+    Path summary = Files.writeString(directory.resolve("summary.md"), "before\n");
+    setting
+        .with(Map.of("GITHUB_STEP_SUMMARY", summary.toString()))
+        .run("diff", "-f", manifests.toString(), "--report=github");
+    assertThat(summary).content().startsWith("before\n<!-- japply:diff -->\n### japply diff\n");
+  }
+
+  @Test
+  void aCommentHasCountsReasonsAndFoldedDifferences() {
+    String comment = diff("--report=markdown").out();
+    assertThat(comment)
+        .startsWith("<!-- japply:diff -->\n### japply diff\n\n5 objects: ")
+        .contains("- ❌ ")
+        .contains("| ConfigMap default/c<br><sub>")
+        .contains("| to configure | data.k: ")
+        .contains("<details><summary>ConfigMap default/c</summary>\n\n````diff\n@@ ")
+        .doesNotContain("ConfigMap default/same");
+  }
+
+  /// What a name could do to a comment: begin a tag, call somebody, end a cell.
+  @Test
+  void namesMeanNothingInAComment() throws IOException {
+    Files.writeString(manifests, map("<b>|`@all`", "v"));
+    String comment = diff("--local", "--report=markdown").out();
+    assertThat(comment)
+        .contains("ConfigMap default/&lt;b&gt;\\|\\`&#64;all\\`")
+        .contains("<summary>ConfigMap default/&lt;b&gt;|`&#64;all`</summary>");
+    assertThat(comment.substring(0, comment.indexOf("```diff"))).doesNotContain("<b>", "@all");
+  }
+
+  /// What GitHub takes at most, with counts, problems and how much is left out.
+  @Test
+  void aCommentIsNeverTooLong() throws IOException {
+    String all =
+        IntStream.range(0, 2_000)
+            .mapToObj(i -> map("n" + i, "x".repeat(i % 50 == 0 ? 5_000 : 20)))
+            .reduce("", String::concat);
+    Files.writeString(manifests, all + "{\"kind\":\"X\"}\n");
+    String comment = diff("--report=markdown").out();
+    assertThat(comment.length()).isBetween(40_000, 60_200);
+    assertThat(comment)
+        .contains("2001 objects: 2000 to create, 1 failed")
+        .contains("- ❌ ")
+        .containsPattern("\nand \\d+ more objects that change\n")
+        .containsPattern("\n2000 differences are left out");
+  }
+
+  @Test
+  void gitLabKnowsFindingsAgain() throws IOException {
+    var before = (ListValue) Json.parse(diff("--report=gitlab").out());
+    Files.writeString(manifests, "\n\n" + Files.readString(manifests));
+    var after = (ListValue) Json.parse(diff("--report=gitlab").out());
+    assertThat(before.items()).hasSize(4);
+    for (int i = 0; i < before.size(); i++) {
+      var old = (MapValue) before.items().get(i);
+      var now = (MapValue) after.items().get(i);
+      assertThat(now.text("fingerprint")).isEqualTo(old.text("fingerprint")).hasSize(64);
+      assertThat(now.map("location")).isNotEqualTo(old.map("location"));
+      assertThat(old.map("location").text("path")).isEqualTo(manifests.toString());
+      assertThat(old.text("severity")).isEqualTo(i < 3 ? "info" : "major");
+    }
+  }
+
+  @Test
+  void aTestReportHasACaseForEachChange() throws Exception {
+    String xml = diff("--report=junit").out();
+    Document document =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(new ByteArrayInputStream(xml.getBytes(UTF_8)));
+    Element suite = (Element) document.getElementsByTagName("testsuite").item(0);
+    assertThat(suite.getAttribute("tests")).isEqualTo("4");
+    assertThat(suite.getAttribute("failures")).isEqualTo("1");
+    assertThat(document.getElementsByTagName("testcase").getLength()).isEqualTo(4);
+    assertThat(document.getElementsByTagName("failure").getLength()).isEqualTo(1);
+    assertThat(document.getElementsByTagName("system-out").item(0).getTextContent())
+        .contains("+  k: <script>alert('|')</script> ```\n");
+  }
+
+  @Test
+  void sarifNamesRulesAndPlaces() {
+    MapValue document = json(diff("--report=sarif").out());
+    assertThat(document.text("version")).isEqualTo("2.1.0");
+    MapValue run = list(document, "runs").getFirst();
+    List<String> rules =
+        list(run.map("tool").map("driver"), "rules").stream().map(rule -> rule.text("id")).toList();
+    assertThat(list(run, "results"))
+        .hasSize(4)
+        .allSatisfy(result -> {
+          assertThat(rules).contains(result.text("ruleId"));
+          MapValue place = list(result, "locations").getFirst().map("physicalLocation");
+          assertThat(place.map("artifactLocation").text("uri")).endsWith("m%20a:b%25.json");
+          assertThat(place.map("region").has("startLine")).isTrue();
+        });
+    assertThat(list(run, "results"))
+        .extracting(result -> result.text("level"))
+        .containsExactly("note", "note", "note", "error");
+  }
+
+  @Test
+  void aPageNeedsNothingElse() {
+    String page = diff("--report=html").out();
+    assertThat(page)
+        .startsWith("<!DOCTYPE html>")
+        .contains("&lt;script&gt;alert('|')&lt;/script&gt;")
+        .doesNotContain("<script>alert")
+        .contains("data-end=\"CONFIGURED\"")
+        .doesNotContainPattern("@[A-Z]+@")
+        .doesNotContainPattern("(?:src|href)=\"(?!data:)");
+  }
+
+  /// The answer and the status are as without.
+  @Test
+  void reasonsAreReportedToo() throws IOException {
+    Path file = directory.resolve("why.json");
+    Ran ran = run("why", "--report=json=" + file);
+    assertThat(ran.out()).isEqualTo(run("why").out());
+    assertThat(ran.status()).isEqualTo(1);
+    MapValue report = json(Files.readString(file));
+    assertThat(report.text("command")).isEqualTo("why");
+    assertThat(list(report, "objects"))
+        .extracting(object -> object.text("end"))
+        .containsExactly("unchanged", "configured", "created", "configured");
+    assertThat(run("why", "--report=text").out())
+        .contains("ConfigMap default/c (" + manifests + ":2): to configure\n  data.k: ");
+  }
+
+  @Test
+  void whatEndsTheRunIsReported() throws IOException {
+    cluster.fail("GET", 401, "Unauthorized", "who are you");
+    cluster.fail("LIST", 401, "Unauthorized", "who are you");
+    Path file = directory.resolve("r.json");
+    assertThat(diff("--report=json=" + file).status()).isEqualTo(2);
+    assertThat(list(json(Files.readString(file)), "problems")).hasSizeGreaterThan(1);
+  }
+
+  @Test
+  void anInterruptedRunSaysSo() throws IOException {
+    var stop = new CancellationSource();
+    cluster.before("GET", stop::cancel);
+    cluster.before("LIST", stop::cancel);
+    Path file = directory.resolve("r.json");
+    Ran ran =
+        setting.stoppedBy(stop).run("diff", "-f", manifests.toString(), "--report=json=" + file);
+    assertThat(ran.status()).isEqualTo(130);
+    assertThat(json(Files.readString(file)).text("summary")).isEqualTo("interrupted");
+  }
+
+  /// What was there before stays until the new one is written, as a file of that mode.
+  @Test
+  void aFileIsReplaced() throws IOException {
+    Path file = Files.writeString(directory.resolve("r.json"), "before");
+    Path link = Files.createSymbolicLink(directory.resolve("link"), file);
+    diff("--report=json=" + link);
+    assertThat(link).isSymbolicLink();
+    assertThat(json(Files.readString(file)).text("kind")).isEqualTo("Report");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--report=xml | invalid --report value \"xml\"; must be one of text, json, jsonl, markdown",
+        "--report=json= | invalid --report value \"json=\"; a file must follow =",
+        "--report=json --report=text | only one --report can be printed",
+        "--report=json=/no/such/directory/r.json | the report cannot be written",
+        "--report=json=/ | the report cannot be written"
+      })
+  void refusesBeforeAnythingIsRead(String flags, String error) {
+    Ran ran = diff(flags.split(" "));
+    assertThat(ran.err()).startsWith("error: ").contains(error).hasLineCount(1);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.status()).isEqualTo(2);
+  }
+
+  @Test
+  void oneOutputAtATime() {
+    assertThat(run("why", "--report=json", "-o", "json").err())
+        .contains("--report cannot be printed along with -o");
+    Ran ran =
+        setting
+            .with(Map.of("KUBECTL_EXTERNAL_DIFF", "diff"))
+            .run("diff", "-f", manifests.toString(), "--report=json");
+    assertThat(ran.err()).contains("cannot be printed along with KUBECTL_EXTERNAL_DIFF");
+  }
+
+  @Test
+  void aValueIsNeverTakenForAPlaceholder() throws IOException {
+    Files.writeString(manifests, map("c", "@OBJECTS@ $1 \\\\1"));
+    assertThat(diff("--report=html").out()).contains("@OBJECTS@ $1 ");
+  }
+}
