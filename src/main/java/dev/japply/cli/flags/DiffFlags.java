@@ -2,9 +2,9 @@ package dev.japply.cli.flags;
 
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
-import dev.japply.cli.run.DiffRequest;
-import dev.japply.cli.run.ExternalDiff;
 import dev.japply.cli.run.ReportTarget;
+import dev.japply.cli.run.show.DiffRequest;
+import dev.japply.cli.run.show.ExternalDiff;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.diff.UnifiedDiff;

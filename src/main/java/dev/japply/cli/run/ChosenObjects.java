@@ -19,17 +19,18 @@ import java.util.stream.Collectors;
 ///
 /// @param objects those to act on
 /// @param local those that are there for tools such as kustomize and kpt alone
-record ChosenObjects(List<KubeObject> objects, List<KubeObject> local) {
+public record ChosenObjects(List<KubeObject> objects, List<KubeObject> local) {
   /// An object with this annotation is no part of what a cluster gets, unless it says `false`.
   private static final String LOCAL_CONFIG = "config.kubernetes.io/local-config";
 
-  ChosenObjects {
+  public ChosenObjects {
     objects = List.copyOf(objects);
     local = List.copyOf(local);
   }
 
   /// Those of `found` with the labels of `selector`.
-  static ChosenObjects of(ManifestSet found, LabelSelector selector, Compatibility compatibility) {
+  public static ChosenObjects of(
+      ManifestSet found, LabelSelector selector, Compatibility compatibility) {
     boolean skips = compatibility.allows(Difference.SKIPS_LOCAL_CONFIG);
     Map<Boolean, List<KubeObject>> chosen =
         found.objects().stream()
@@ -40,7 +41,7 @@ record ChosenObjects(List<KubeObject> objects, List<KubeObject> local) {
   }
 
   /// What is to be told of those that are not for the cluster.
-  Optional<Event> skipped() {
+  public Optional<Event> skipped() {
     return local.isEmpty() ? Optional.empty() : Optional.of(new Event.Skipped(local));
   }
 

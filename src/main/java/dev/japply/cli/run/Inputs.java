@@ -64,7 +64,7 @@ public record Inputs(
   /// The objects that the files hold.
   ///
   /// @throws dev.japply.problem.JapplyException when a name leads nowhere
-  ManifestSet read(Console console) {
+  public ManifestSet read(Console console) {
     var sources =
         new ManifestSources(Path.of(""), console.in(), HttpClient::newHttpClient, PAUSE, timeout);
     ByteLimit limit = ByteLimit.parse(console.variable(ByteLimit.VARIABLE));

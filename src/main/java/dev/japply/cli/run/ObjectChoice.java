@@ -42,7 +42,7 @@ public record ObjectChoice(
   }
 
   /// Reads the manifests, if any, and then the objects. Warnings are told at once.
-  Found find(CommandContext context, Cluster cluster) {
+  public Found find(CommandContext context, Cluster cluster) {
     if (files == null) {
       return Finder.find(cluster, arguments.selection(selector, typeIsEnough));
     }

@@ -26,20 +26,23 @@ import org.jspecify.annotations.Nullable;
 /// each object, and which others would be pruned.
 ///
 /// @param watcher hears how far it is
-record PreviewOnCluster(Cluster cluster, Asked asked, Cancellation cancellation, Watcher watcher) {
+public record PreviewOnCluster(
+    Cluster cluster, Asked asked, Cancellation cancellation, Watcher watcher) {
 
   /// What is to be found out.
   ///
   /// @param prune what is pruned; null for nothing
   /// @param options how the objects would be applied, on a dry run
-  record Asked(
+  public record Asked(
       ConnectionOptions connection,
       @Nullable Choice prune,
       ExecutionOptions options,
       Annotation annotation) {}
 
+  /// Finds out what would become of `objects`.
+  ///
   /// @param failed whether something went wrong before, so that nothing would be pruned
-  void run(
+  public void run(
       List<KubeObject> objects,
       boolean failed,
       Consumer<PlannedObject> planned,

@@ -12,7 +12,7 @@ import java.util.TimerTask;
 
 /// Says how far a run is that takes longer than a moment: on a terminal in a line at its end that
 /// changes in place, elsewhere by a line from time to time. Nothing of it goes to standard output.
-final class Progress implements Watcher, AutoCloseable {
+public final class Progress implements Watcher, AutoCloseable {
   private static final Duration ON_TERMINAL = Duration.ofSeconds(1);
   private static final Duration REDRAWN = Duration.ofMillis(200);
   private static final Duration ELSEWHERE = Duration.ofSeconds(10);
@@ -34,7 +34,7 @@ final class Progress implements Watcher, AutoCloseable {
   /// Says nothing yet.
   ///
   /// @param wanted whether it is to be said at all
-  static Progress of(Console console, boolean wanted) {
+  public static Progress of(Console console, boolean wanted) {
     var progress = new Progress(console);
     if (wanted) {
       boolean terminal = console.terminals().err() && !console.variable("TERM").equals("dumb");

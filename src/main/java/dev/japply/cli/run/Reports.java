@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 
 /// The reports of one run: each is written when the run ends, whatever way it ends, and those that
 /// tell of events as they happen, at once.
-final class Reports implements Reporter, AutoCloseable {
+public final class Reports implements Reporter, AutoCloseable {
   /// Where GitHub wants what a job has to say.
   private static final String STEP_SUMMARY = "GITHUB_STEP_SUMMARY";
 
@@ -45,7 +45,8 @@ final class Reports implements Reporter, AutoCloseable {
   /// Sees that the reports can be written, before anything is done.
   ///
   /// @throws JapplyException when one cannot be
-  static Reports open(Console console, List<ReportTarget> targets, Cancellation cancellation) {
+  public static Reports open(
+      Console console, List<ReportTarget> targets, Cancellation cancellation) {
     var reports = new Reports(console, targets, cancellation);
     for (ReportTarget target : targets) {
       Path file = target.file();
@@ -77,12 +78,12 @@ final class Reports implements Reporter, AutoCloseable {
   }
 
   /// Whether one takes the place of the usual output.
-  boolean isPrinted() {
+  public boolean isPrinted() {
     return targets.stream().anyMatch(ReportTarget::isPrinted);
   }
 
   /// That became of an object.
-  void add(ReportedObject object) {
+  public void add(ReportedObject object) {
     if (isWanted()) {
       collector.add(object);
     }
@@ -102,7 +103,7 @@ final class Reports implements Reporter, AutoCloseable {
   ///
   /// @param command which command it is
   /// @param planned whether it shows what would be done
-  ExitCode around(String command, boolean planned, Summary summary, Supplier<ExitCode> run) {
+  public ExitCode around(String command, boolean planned, Summary summary, Supplier<ExitCode> run) {
     try (this) {
       ExitCode status = ExitCode.FAILED;
       try {

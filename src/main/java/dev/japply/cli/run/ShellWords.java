@@ -6,7 +6,7 @@ import java.util.List;
 
 /// Splits a command line as a shell does: at spaces, but for those in quotes or behind a backslash.
 /// Nothing is expanded.
-final class ShellWords {
+public final class ShellWords {
   private static final char NONE = 0;
 
   private final List<String> words = new ArrayList<>();
@@ -17,7 +17,7 @@ final class ShellWords {
   private ShellWords() {}
 
   /// The words of `line`; `name` is for the message when a quote is not closed.
-  static List<String> of(String name, String line) {
+  public static List<String> of(String name, String line) {
     var words = new ShellWords();
     for (int i = 0; i < line.length(); i++) {
       char c = line.charAt(i);

@@ -92,26 +92,26 @@ final class SourceParser {
       case ScalarEvent scalar -> scalar(scalar, start);
       case SequenceStartEvent sequence -> sequence(sequence, start);
       case MappingStartEvent mapping -> mapping(mapping, start);
-      default -> new Alias(start, offset(event.getEndMark()));
+      default -> new Alias(start, endOf(event));
     };
   }
 
   /// Where the node begins behind `&anchor` and `!tag`. A block that follows them begins with its
   /// first part.
   private int behindProperties(Event event) {
-    int at = offset(event.getStartMark());
+    int at = startOf(event);
     if (!(event instanceof NodeEvent node) || event.getEventId() == ID.Alias) {
       return at;
     }
     if (node.getAnchor().isPresent()) {
       anchored.add(at);
     }
-    int end = offset(event.getEndMark());
+    int end = endOf(event);
     while (at < end && (text.charAt(at) == '&' || text.charAt(at) == '!')) {
       int behind = endOfWord(at);
       at = skipBlanks(behind, end);
     }
-    if (at != offset(event.getStartMark()) && node.getAnchor().isPresent()) {
+    if (at != startOf(event) && node.getAnchor().isPresent()) {
       anchored.add(at);
     }
     return at;
@@ -134,7 +134,7 @@ final class SourceParser {
   }
 
   private Scalar scalar(ScalarEvent event, int start) {
-    int end = Math.max(start, offset(event.getEndMark()));
+    int end = Math.max(start, endOf(event));
     ScalarStyle style =
         switch (event.getScalarStyle()) {
           case SINGLE_QUOTED -> ScalarStyle.SINGLE_QUOTED;
@@ -170,7 +170,7 @@ final class SourceParser {
     }
     Event end = events.next();
     if (event.isFlow()) {
-      return new Sequence(items, true, start, offset(end.getEndMark()));
+      return new Sequence(items, true, start, endOf(end));
     }
     int last = items.isEmpty() ? start : Math.max(start + 1, items.getLast().end());
     return new Sequence(items, false, start, last);
@@ -184,7 +184,7 @@ final class SourceParser {
     }
     Event end = events.next();
     if (event.isFlow()) {
-      return new Mapping(entries, true, start, offset(end.getEndMark()));
+      return new Mapping(entries, true, start, endOf(end));
     }
     return new Mapping(entries, false, start, entries.isEmpty() ? start : entries.getLast().end());
   }
@@ -200,8 +200,15 @@ final class SourceParser {
     return new Scalar(at, at, ScalarStyle.PLAIN);
   }
 
-  private int offset(Optional<Mark> mark) {
-    int index = mark.map(Mark::getIndex).orElse(0);
-    return offsets.length == 0 ? index : offsets[index];
+  private int startOf(Event event) {
+    return offset(event.getStartMark().orElseThrow());
+  }
+
+  private int endOf(Event event) {
+    return offset(event.getEndMark().orElseThrow());
+  }
+
+  private int offset(Mark mark) {
+    return offsets.length == 0 ? mark.getIndex() : offsets[mark.getIndex()];
   }
 }

@@ -1,4 +1,4 @@
-package dev.japply.cli.run;
+package dev.japply.cli.run.show;
 
 import dev.japply.diff.FileNames;
 import dev.japply.plan.Action;

@@ -1,7 +1,11 @@
-package dev.japply.cli.run;
+package dev.japply.cli.run.show;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.run.ChosenObjects;
+import dev.japply.cli.run.ObjectChoice;
+import dev.japply.cli.run.Progress;
+import dev.japply.cli.run.Reports;
 import dev.japply.edit.Found;
 import dev.japply.edit.LiveObject;
 import dev.japply.event.Event;

@@ -1,5 +1,7 @@
-package dev.japply.cli.run;
+package dev.japply.cli.run.show;
 
+import dev.japply.cli.run.Inputs;
+import dev.japply.cli.run.ReportTarget;
 import dev.japply.compat.Difference;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest.Choice;

@@ -1,5 +1,8 @@
-package dev.japply.cli.run;
+package dev.japply.cli.run.show;
 
+import dev.japply.cli.run.Inputs;
+import dev.japply.cli.run.ObjectChoice;
+import dev.japply.cli.run.ReportTarget;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.object.LabelSelector;

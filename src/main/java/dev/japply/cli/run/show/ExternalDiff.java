@@ -1,9 +1,10 @@
-package dev.japply.cli.run;
+package dev.japply.cli.run.show;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.Programs;
+import dev.japply.cli.run.ShellWords;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.diff.FilePair;

@@ -1,8 +1,12 @@
-package dev.japply.cli.run;
+package dev.japply.cli.run.show;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.run.ChosenObjects;
+import dev.japply.cli.run.PreviewOnCluster;
 import dev.japply.cli.run.PreviewOnCluster.Asked;
+import dev.japply.cli.run.Progress;
+import dev.japply.cli.run.Reports;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
