@@ -9,6 +9,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -44,6 +45,21 @@ public final class ManifestReader {
     var reader = new ManifestReader(nested, limit, substitution);
     sources.forEach(reader::read);
     return new ManifestSet(reader.objects, reader.problems);
+  }
+
+  /// The objects of `built` that have what every object must have, with what is wrong with the
+  /// others.
+  public static ManifestSet check(ManifestSet built) {
+    var objects = new ArrayList<KubeObject>();
+    var problems = new ArrayList<>(built.problems());
+    for (KubeObject object : built.objects()) {
+      List<Problem> found = EnvelopeCheck.check(object.tree(), object.positions());
+      problems.addAll(found);
+      if (found.stream().noneMatch(problem -> problem.severity() == Severity.ERROR)) {
+        objects.add(object);
+      }
+    }
+    return new ManifestSet(objects, problems);
   }
 
   private void read(Source source) {

@@ -183,7 +183,7 @@ public final class ManifestSources {
               Origin.of(kustomization),
               "\"%s\" is built by kustomize, so its files are not applied as they are"
                   .formatted(place),
-              "pipe what `kubectl kustomize %s` prints into -f -, or name the files that are meant"
+              "build it with -k %s, or name the files that are meant"
                   .formatted(place)));
     }
 

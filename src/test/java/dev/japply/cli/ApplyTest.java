@@ -93,9 +93,10 @@ class ApplyTest {
             "apply -f x -l a=b=c",
             "the provided selector \"a=b=c\" is not valid: found '=', expected: ',' or 'end of "
                 + "string'"),
-        Arguments.of(
-            "apply -k dir",
-            "-k is not supported yet; run `kubectl kustomize dir | japply apply -f -`"),
+        Arguments.of("apply -k dir -f x", "only one of -f or -k can be specified"),
+        Arguments.of("apply -k dir -R", "the -k flag can't be used with -f or -R"),
+        Arguments.of("apply -k dir --substitute A", "--substitute cannot be used with -k"),
+        Arguments.of("apply -k no-such", "'no-such' does not exist; correct the path"),
         Arguments.of(
             "apply -f x --compat=helm",
             "invalid --compat or JAPPLY_COMPAT value \"helm\"; must be kubectl or none"),

@@ -39,8 +39,8 @@ class InputTest {
         status,
         "",
         ("error: %1$s/kustomization.yaml: \"%1$s\" is built by kustomize, so its files are not"
-                + " applied as they are; pipe what `kubectl kustomize %1$s` prints into -f -, or"
-                + " name the files that are meant\n")
+                + " applied as they are; build it with -k %1$s, or name the files that are"
+                + " meant\n")
             .formatted(name));
     assertThat(cluster.requests).filteredOn(request -> !request.equals("CLOSE")).isEmpty();
     Ran like = setting.run("apply", "--compat=kubectl", "-f", name);

@@ -21,7 +21,6 @@ class PluginTest {
         "kubectl-japply | apply x | See 'kubectl japply apply -h' for help and examples",
         "kubectl-japply | apply --nonsense | See 'kubectl japply apply --help' for usage.",
         "kubectl-japply | aply | unknown command \"aply\" for \"kubectl japply\"",
-        "kubectl-japply | apply -k d | 'kubectl kustomize d | kubectl japply apply -f -'",
       })
   void names(String program, String args, String text) {
     Program.Said said = Program.run(program, Map.of(), "", List.of(args.split(" ", -1)));

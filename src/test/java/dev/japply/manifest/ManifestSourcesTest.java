@@ -182,9 +182,8 @@ class ManifestSourcesTest {
     assertThat(thrown.problems())
         .extracting(Problem::toString)
         .containsExactly(
-            ("%1$s: \"%2$s\" is built by kustomize, so its files are not applied as they are; pipe"
-                    + " what `kubectl kustomize %2$s` prints into -f -, or name the files that are"
-                    + " meant")
+            ("%1$s: \"%2$s\" is built by kustomize, so its files are not applied as they are;"
+                    + " build it with -k %2$s, or name the files that are meant")
                 .formatted(file, refused));
   }
 

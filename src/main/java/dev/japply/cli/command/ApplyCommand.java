@@ -76,7 +76,7 @@ final class ApplyCommand implements Command {
         .footer(
             "  ${ROOT-COMMAND-NAME} apply -f deployment.yaml",
             "  ${ROOT-COMMAND-NAME} apply -R -f manifests/ -n shop",
-            "  kubectl kustomize overlays/prod | ${ROOT-COMMAND-NAME} apply -f -",
+            "  ${ROOT-COMMAND-NAME} apply -k overlays/prod",
             "  ${ROOT-COMMAND-NAME} apply -f app.yaml --dry-run=client -o yaml     the merged"
                 + " objects, nothing sent");
   }

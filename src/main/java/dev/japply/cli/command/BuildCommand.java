@@ -1,11 +1,11 @@
 package dev.japply.cli.command;
 
 import dev.japply.cancel.Cancellation;
+import dev.japply.cli.build.BuildRequest;
+import dev.japply.cli.build.BuildRun;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.Flags;
-import dev.japply.cli.build.BuildRequest;
-import dev.japply.cli.build.BuildRun;
 import dev.japply.kustomize.BuildOptions;
 import dev.japply.kustomize.load.Folder.Restriction;
 import java.nio.file.Path;

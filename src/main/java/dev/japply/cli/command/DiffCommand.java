@@ -56,7 +56,7 @@ final class DiffCommand implements Command {
             "Exits with 0 when nothing differs, 1 when something does, 2 after an error.")
         .footer(
             "  ${ROOT-COMMAND-NAME} diff -f deployment.yaml",
-            "  kubectl kustomize overlays/prod | ${ROOT-COMMAND-NAME} diff -f -",
+            "  ${ROOT-COMMAND-NAME} diff -k overlays/prod",
             "  ${ROOT-COMMAND-NAME} diff -f app.yaml --local                  sends only reads",
             "  ${ROOT-COMMAND-NAME} diff -f app.yaml --report=markdown=comment.md   for a pull"
                 + " request",

@@ -2,6 +2,7 @@ package dev.japply.cli.flags;
 
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.run.Inputs;
+import dev.japply.cli.run.Inputs.From;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.manifest.Kustomizations;
@@ -27,7 +28,7 @@ public final class FileFlags {
     flags
         .add("-k", "--kustomize")
         .label("DIR")
-        .hidden()
+        .help("A directory with a kustomization, which is built; see japply build.")
         .text(kustomize, value -> kustomize = value);
     flags
         .add("-R", "--recursive")
@@ -56,11 +57,6 @@ public final class FileFlags {
     if (!kustomize.isEmpty() && recursive) {
       throw new UsageException("the -k flag can't be used with -f or -R");
     }
-    if (!kustomize.isEmpty()) {
-      throw new UsageException(
-          "-k is not supported yet; run `kubectl kustomize %s | %s -f -`"
-              .formatted(kustomize, global.command()));
-    }
     List<String> names =
         filenames.stream()
             .flatMap(value -> GoValues.list("-f, --filename", value).stream())
@@ -73,7 +69,10 @@ public final class FileFlags {
         compatibility.allows(Difference.REFUSES_KUSTOMIZATIONS)
             ? Kustomizations.REFUSED
             : Kustomizations.READ;
-    return new Inputs(
-        names, recursive, kustomizations, nested, global.urlTimeout(), Substitution.NONE);
+    From from =
+        kustomize.isEmpty()
+            ? new From.Files(names, recursive, kustomizations)
+            : new From.Built(kustomize);
+    return new Inputs(from, nested, global.urlTimeout(), Substitution.NONE);
   }
 }

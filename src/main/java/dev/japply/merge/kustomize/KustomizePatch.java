@@ -61,6 +61,12 @@ public final class KustomizePatch {
     };
   }
 
+  /// Whether they are one: two that are equal may be written in other ways.
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean isSame(Node one, Node other) {
+    return one == other;
+  }
+
   private static boolean isNothing(Node node) {
     return node instanceof Missing || node instanceof NullValue;
   }
@@ -82,7 +88,7 @@ public final class KustomizePatch {
     if (value instanceof NullValue) {
       return Missing.MISSING;
     }
-    if (into instanceof Missing || into == patch) {
+    if (into instanceof Missing || isSame(into, patch)) {
       return value;
     }
     if (spelling.isQuoted(into)) {
@@ -126,7 +132,7 @@ public final class KustomizePatch {
       if (directive == Directive.DELETE) {
         return Missing.MISSING;
       }
-      from = directive == Directive.REPLACE || into == patch ? plain : from;
+      from = directive == Directive.REPLACE || isSame(into, patch) ? plain : from;
       by = plain;
     }
     return fields(from, by instanceof MapValue map ? map : MapValue.EMPTY, field, path);
@@ -138,7 +144,7 @@ public final class KustomizePatch {
     for (var entry : from.entries().entrySet()) {
       String key = entry.getKey();
       Node result = walk(entry.getValue(), by.get(key), child(field, key), path.key(key));
-      if (result != entry.getValue()) {
+      if (!isSame(result, entry.getValue())) {
         changed = changed == null ? new LinkedHashMap<>(from.entries()) : changed;
         put(changed, key, result);
       }
