@@ -74,7 +74,7 @@ class WhyTest {
   /// What `docs/why.md` shows.
   private static String documented() throws IOException {
     String page = Files.readString(Path.of("docs/why.md"));
-    String shown = page.substring(page.indexOf("    Deployment web"), page.indexOf("\n\nIt takes"));
+    String shown = page.substring(page.indexOf("    Deployment web")).split("\n\n", 2)[0];
     return shown.replace("web.yaml", "STDIN").replaceAll("(?m)^ {4}", "") + "\n";
   }
 
