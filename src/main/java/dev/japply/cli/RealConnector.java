@@ -11,6 +11,7 @@ import dev.japply.live.cache.SchemaCache;
 import dev.japply.live.fabric8.ClientCaches;
 import dev.japply.live.fabric8.ClusterFactory;
 import dev.japply.live.fabric8.ConnectionPreopener;
+import dev.japply.live.kubeconfig.ClusterConfigResolver;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.live.kubeconfig.Environment;
 import dev.japply.live.rest.RestCluster.Messages;
@@ -44,6 +45,11 @@ public final class RealConnector implements Connector {
     var messages = new Messages(console::warnOfServer, console::log);
     return ClusterFactory.connect(
         connection, Environment.of(console.environment()), ahead, memory, messages, sleep);
+  }
+
+  @Override
+  public String contextName(ConnectionOptions connection, Console console) {
+    return ClusterConfigResolver.contextName(connection, Environment.of(console.environment()));
   }
 
   @Override

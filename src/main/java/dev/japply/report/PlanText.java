@@ -21,7 +21,12 @@ public final class PlanText {
 
   /// The whole plan.
   public static String of(PlanFile plan) {
-    var text = new StringBuilder(head(plan));
+    return head(plan) + objects(plan);
+  }
+
+  /// The objects of it.
+  public static String objects(PlanFile plan) {
+    var text = new StringBuilder();
     plan.entries().stream().filter(PlanText::changes).forEach(entry -> text.append(object(entry)));
     long same = plan.entries().stream().filter(entry -> !changes(entry)).count();
     return text.append(stay(same)).toString();

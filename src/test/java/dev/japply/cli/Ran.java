@@ -8,6 +8,7 @@ import dev.japply.cancel.CancellationSource;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Connector;
 import dev.japply.cli.context.Console;
+import dev.japply.cli.context.Console.Terminals;
 import dev.japply.live.FakeCluster;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -32,29 +33,38 @@ record Ran(List<String> args, int status, String out, String err) {
   /// @param cluster the only cluster there is
   /// @param environment the environment variables
   /// @param stdin the standard input
+  /// @param terminals which of the streams are terminals
   record Setting(
-      FakeCluster cluster, Map<String, String> environment, String stdin, Cancellation stop) {
+      FakeCluster cluster,
+      Map<String, String> environment,
+      String stdin,
+      Cancellation stop,
+      Terminals terminals) {
     Setting(FakeCluster cluster) {
-      this(cluster, Map.of(), "", new CancellationSource());
+      this(cluster, Map.of(), "", new CancellationSource(), Terminals.parse(""));
     }
 
     Setting with(Map<String, String> variables) {
-      return new Setting(cluster, variables, stdin, stop);
+      return new Setting(cluster, variables, stdin, stop, terminals);
     }
 
     Setting reading(String input) {
-      return new Setting(cluster, environment, input, stop);
+      return new Setting(cluster, environment, input, stop, terminals);
     }
 
     Setting stoppedBy(Cancellation ending) {
-      return new Setting(cluster, environment, stdin, ending);
+      return new Setting(cluster, environment, stdin, ending, terminals);
+    }
+
+    Setting on(String streams) {
+      return new Setting(cluster, environment, stdin, stop, Terminals.parse(streams));
     }
 
     Ran run(String... args) {
       var out = new ByteArrayOutputStream();
       var err = new ByteArrayOutputStream();
       var in = new ByteArrayInputStream(stdin.getBytes(UTF_8));
-      Console console = Console.of(environment, in, out, err);
+      Console console = Console.of(environment, in, out, err).with(terminals);
       Connector connector = (connection, ignored) -> cluster.in(connection.namespace());
       Clock clock = Clock.fixed(NOW, ZoneOffset.ofHours(2));
       var context = new CommandContext(console, connector, new PipedPrograms(console), clock);

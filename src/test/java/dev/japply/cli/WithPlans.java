@@ -44,6 +44,7 @@ abstract class WithPlans {
     putSystem("1234");
     assertThat(japply(OLD, "apply", "-f", "-").status()).isZero();
     cluster.requests.clear();
+    cluster.options.clear();
   }
 
   void putSystem(String uid) {

@@ -18,10 +18,10 @@ import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.flags.SummaryFlag;
 import dev.japply.cli.flags.ValidateFlag;
+import dev.japply.cli.plan.PlanUse;
 import dev.japply.cli.run.ApplyRequest;
 import dev.japply.cli.run.ApplyRequest.Output;
 import dev.japply.cli.run.ApplyRun;
-import dev.japply.cli.run.PlanUse;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.execute.ApplyMethod;
@@ -217,13 +217,17 @@ final class ApplyCommand implements Command {
         options,
         prune,
         plan,
+        planned.confirmation(serverSide, dry, replacing, replacement, given()).orElse(null),
         printed(console, compatibility),
         record.cause(global, console).orElse(null));
   }
 
   private @Nullable PlanUse plan(CommandContext context, Compatibility compatibility) {
-    Prune given = pruning.planned(selector.text(), all).orElse(null);
-    return planned.use(context, compatibility, replacing, given).orElse(null);
+    return planned.use(context, compatibility, replacing, given()).orElse(null);
+  }
+
+  private @Nullable Prune given() {
+    return pruning.planned(selector.text(), all).orElse(null);
   }
 
   private Output printed(Console console, Compatibility compatibility) {

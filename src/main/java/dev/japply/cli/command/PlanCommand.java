@@ -23,6 +23,7 @@ import dev.japply.compat.Compatibility;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.DryRun;
 import dev.japply.execute.ExecutionOptions;
+import dev.japply.execute.Replacement;
 import dev.japply.execute.Schedule;
 import dev.japply.live.rest.Version;
 import dev.japply.plan.Order;
@@ -181,32 +182,33 @@ final class PlanCommand implements Command {
             selector.text(),
             "")
         .check();
+    var replacement = replacing.replacement(console);
     var compatibility = global.compatibility(console);
     return new PlanRequest(
         files.inputs(global, compatibility).with(substitute.read(console)),
         selector.read(),
         global.merging(console, true),
-        options(console, compatibility),
-        deletions(console),
+        options(compatibility, replacement),
+        deletions(replacement),
         file(),
         new Output(isJson(), global.requests(), summary.isWanted(compatibility)));
   }
 
-  private Deletions deletions(Console console) {
+  private Deletions deletions(Replacement replacement) {
     return new Deletions(
-        replacing.planned(console),
+        replacing.planned(replacement),
         pruning.isWanted() ? pruning.choice(selector.read()) : null,
         pruning.planned(selector.text(), all).orElse(null));
   }
 
-  private ExecutionOptions options(Console console, Compatibility compatibility) {
+  private ExecutionOptions options(Compatibility compatibility, Replacement replacement) {
     return new ExecutionOptions(
         new PlanOptions(compatibility, overwrite).withReasons(),
         local ? DryRun.CLIENT : DryRun.SERVER,
         fieldManager,
         ValidateFlag.read(validate),
         new Schedule(Order.INPUT, Math.max(1, concurrency)),
-        new ApplyMethod.ClientSide(replacing.isForced() ? replacing.replacement(console) : null));
+        new ApplyMethod.ClientSide(replacing.isForced() ? replacement : null));
   }
 
   private File file() {

@@ -4,7 +4,7 @@ import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.Flags;
-import dev.japply.cli.run.ShowRun;
+import dev.japply.cli.plan.ShowRun;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;

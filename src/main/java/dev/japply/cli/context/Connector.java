@@ -13,6 +13,11 @@ public interface Connector {
   /// @throws dev.japply.live.ClusterException when the kubeconfig cannot be used
   Cluster open(ConnectionOptions connection, Console console);
 
+  /// The name of the context that `connection` means; empty where it means none.
+  default String contextName(ConnectionOptions connection, Console console) {
+    return connection.context();
+  }
+
   /// Told that the cluster of `connection` will be opened soon; does beside other work what that
   /// takes, and nothing that the server sees as a request.
   default void prepare(Supplier<ConnectionOptions> connection, Console console) {}

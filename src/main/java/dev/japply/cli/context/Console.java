@@ -39,14 +39,14 @@ public record Console(
     LastLine lastLine) {
 
   /// Which of the streams are terminals. A program on Java 21 cannot ask; who starts it can.
-  public record Terminals(boolean out, boolean err) {
+  public record Terminals(boolean in, boolean out, boolean err) {
     /// None of them.
-    static final Terminals NONE = new Terminals(false, false);
+    static final Terminals NONE = new Terminals(false, false, false);
 
-    /// What the launcher says: `out`, `err`, with a comma between.
+    /// What the launcher says: `in`, `out`, `err`, with commas between.
     public static Terminals parse(String text) {
       List<String> names = List.of(text.split(",", -1));
-      return new Terminals(names.contains("out"), names.contains("err"));
+      return new Terminals(names.contains("in"), names.contains("out"), names.contains("err"));
     }
   }
 

@@ -2,10 +2,12 @@ package dev.japply.cli.flags;
 
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
-import dev.japply.cli.run.PlanFiles;
-import dev.japply.cli.run.PlanUse;
+import dev.japply.cli.plan.Confirmation;
+import dev.japply.cli.plan.PlanFiles;
+import dev.japply.cli.plan.PlanUse;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
+import dev.japply.execute.DryRun;
 import dev.japply.execute.PruneRequest;
 import dev.japply.execute.Replacement;
 import dev.japply.plan.PlanCheck.Fit;
@@ -39,6 +41,7 @@ public final class PlanFlags {
 
   String file = "";
   boolean strict;
+  boolean confirm;
 
   /// Adds them to those of a command.
   public void declare(Flags flags) {
@@ -53,6 +56,10 @@ public final class PlanFlags {
         .add("--strict")
         .help("With --plan: refuse it also when an object has another resourceVersion.")
         .bool(strict, value -> strict = value);
+    flags
+        .add("--confirm")
+        .help("Show what would be done and where, and ask on the terminal before doing it.")
+        .bool(confirm, value -> confirm = value);
   }
 
   /// Checks that nothing else says what the plan does.
@@ -123,6 +130,30 @@ public final class PlanFlags {
       flags.add("--applyset=" + prune.applySet());
     }
     return String.join(" ", flags);
+  }
+
+  /// That the user is to be asked; empty where it is just done.
+  ///
+  /// @param replacement how objects are deleted, which is what `replacing` says
+  /// @param prune what is pruned, by flags; null for nothing
+  /// @throws UsageException when there is nothing that could be shown
+  public Optional<Confirmation> confirmation(
+      ServerSideFlags serverSide,
+      DryRun dryRun,
+      ReplaceFlags replacing,
+      Replacement replacement,
+      @Nullable Prune prune) {
+    if (!confirm) {
+      return Optional.empty();
+    }
+    if (serverSide.isWanted()) {
+      throw new UsageException(
+          "--confirm cannot be used with --server-side: the server merges when it is applied");
+    }
+    if (dryRun != DryRun.NONE) {
+      throw new UsageException("--confirm cannot be used with --dry-run");
+    }
+    return Optional.of(new Confirmation(replacement, replacing.planned(replacement), prune));
   }
 
   private static void refuse(String flag) {

@@ -69,9 +69,9 @@ public final class ReplaceFlags {
   }
 
   /// What a plan file says of how objects are deleted.
-  public PlanFile.Deletion planned(Console console) {
-    String word = propagation(console).name().toLowerCase(Locale.ROOT);
-    return new PlanFile.Deletion(word, gracePeriod);
+  public PlanFile.Deletion planned(Replacement replacement) {
+    Propagation propagation = replacement.deletion().propagation();
+    return new PlanFile.Deletion(propagation.name().toLowerCase(Locale.ROOT), gracePeriod);
   }
 
   /// How an object is replaced by a plan.

@@ -1,5 +1,7 @@
 package dev.japply.cli.run;
 
+import dev.japply.cli.plan.Confirmation;
+import dev.japply.cli.plan.PlanUse;
 import dev.japply.execute.Detail;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param options how they are applied
 /// @param prune what is pruned after it; null for nothing
 /// @param plan what is to be done, and nothing else; null where that is to be found out
+/// @param confirmation whether the user is asked before; null where it is just done
 /// @param output what is printed
 /// @param cause what is written into the objects about why they are changed; null for nothing
 public record ApplyRequest(
@@ -25,6 +28,7 @@ public record ApplyRequest(
     ExecutionOptions options,
     @Nullable PruneRequest prune,
     @Nullable PlanUse plan,
+    @Nullable Confirmation confirmation,
     Output output,
     @Nullable ChangeCause cause) {
 

@@ -4,6 +4,7 @@ import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.InterruptNotice;
 import dev.japply.cli.context.UsageException;
+import dev.japply.cli.plan.PlanUse;
 import dev.japply.compat.Difference;
 import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.execute.apply.Executor.Tally;
@@ -24,6 +25,9 @@ import java.util.List;
 public record ApplyRun(CommandContext context, Cancellation cancellation) {
 
   public ExitCode run(ApplyRequest request) {
+    if (request.confirmation() != null) {
+      Confirming.checkTerminal(context.console());
+    }
     ManifestSet found = request.files().read(context.console());
     if (cancellation.requested()) {
       context.console().err().printLine(InterruptNotice.NOTHING_CHANGED);
@@ -51,7 +55,7 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
     }
     summary.expect(chosen.size());
     Tally tally =
-        chosen.isEmpty() || (broken && request.plan() != null)
+        chosen.isEmpty() || (broken && isPlanned(request))
             ? new Tally(0, 0, 0)
             : applied(request, reporter, summary, caused(request, chosen), broken);
     if (cancellation.requested()) {
@@ -61,6 +65,10 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
       return ExitCode.FAILED;
     }
     return request.output().exitCode() && summary.changed() ? ExitCode.CHANGED : ExitCode.OK;
+  }
+
+  private static boolean isPlanned(ApplyRequest request) {
+    return request.plan() != null || request.confirmation() != null;
   }
 
   private static List<KubeObject> caused(ApplyRequest request, List<KubeObject> objects) {
@@ -75,19 +83,26 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
       List<KubeObject> objects,
       boolean broken) {
     Reporter pruned = reporter(request, summary, pruned(request));
-    try (var progress = Progress.of(context.console(), request.output().isForPeople())) {
-      return context.onCluster(
-          request.connection(),
-          cluster -> {
-            summary.on(cluster.address());
-            return request.plan() != null
-                ? new PlannedOnCluster(
-                        cluster, request, request.plan(), cancellation, reporter, progress)
+    return context.onCluster(
+        request.connection(),
+        cluster -> {
+          summary.on(cluster.address());
+          PlanUse plan = request.plan();
+          if (request.confirmation() != null) {
+            var confirming = new Confirming(context, request, cancellation, reporter);
+            plan = confirming.confirmed(cluster, objects, request.confirmation()).orElse(null);
+            if (plan == null) {
+              return new Tally(0, 1, objects.size());
+            }
+          }
+          try (var progress = Progress.of(context.console(), request.output().isForPeople())) {
+            return plan != null
+                ? new PlannedOnCluster(cluster, request, plan, cancellation, reporter, progress)
                     .run(objects)
                 : new ApplyOnCluster(cluster, request, cancellation, reporter, pruned, progress)
                     .run(objects, broken);
-          });
-    }
+          }
+        });
   }
 
   /// Who counts, prints on standard output, and prints problems.

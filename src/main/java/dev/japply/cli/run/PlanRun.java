@@ -3,23 +3,20 @@ package dev.japply.cli.run;
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
-import dev.japply.cli.run.PreviewOnCluster.Asked;
-import dev.japply.compat.Difference;
+import dev.japply.cli.plan.PlanFiles;
+import dev.japply.cli.plan.Planning;
+import dev.japply.cli.plan.Planning.Basis;
+import dev.japply.cli.plan.PreviewOnCluster.Asked;
+import dev.japply.cli.run.PlanRequest.Deletions;
 import dev.japply.event.Event;
 import dev.japply.execute.Watcher;
 import dev.japply.live.Cluster;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
-import dev.japply.plan.PlanEntries;
 import dev.japply.plan.PlanFile;
-import dev.japply.plan.PlanFile.Entry;
 import dev.japply.plan.PlanFile.Made;
-import dev.japply.plan.PlanFile.Settings;
-import dev.japply.plan.PlanFile.Story;
-import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
-import dev.japply.plan.Seal;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -28,36 +25,20 @@ import dev.japply.report.PlanJson;
 import dev.japply.report.PlanText;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
-import dev.japply.report.WhyJson;
-import dev.japply.why.ObjectStory;
-import dev.japply.why.ObjectStory.Show;
-import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 
 /// Carries out `japply plan`: finds out all that an apply would do, shows it and writes it down.
 public final class PlanRun {
-  private static final int SALT = 16;
-
   private final CommandContext context;
   private final Cancellation cancellation;
   private final Summary summary = new Summary(true, "");
-  private final List<Entry> entries = new ArrayList<>();
-  private final Seal seal = new Seal(salt());
   private boolean failed;
 
   public PlanRun(CommandContext context, Cancellation cancellation) {
     this.context = context;
     this.cancellation = cancellation;
-  }
-
-  private static String salt() {
-    var bytes = new byte[SALT];
-    new SecureRandom().nextBytes(bytes);
-    return HexFormat.of().formatHex(bytes);
   }
 
   public ExitCode run(PlanRequest request) {
@@ -140,48 +121,20 @@ public final class PlanRun {
       Watcher watcher,
       Reporter reporter) {
     summary.on(cluster.address());
-    PlanFile.Target target = PlanTargets.of(cluster);
+    Deletions deletions = request.deletions();
     var asked =
-        new Asked(
-            request.connection(),
-            request.deletions().choice(),
-            request.options(),
-            Annotation.WRITTEN);
-    new PreviewOnCluster(cluster, asked, cancellation, watcher)
-        .run(
-            objects,
-            failed,
-            planned -> note(request, planned, reporter),
-            event -> report(event, reporter));
-    return new PlanFile(made(request), target, settings(request), seal, entries);
-  }
-
-  private Made made(PlanRequest request) {
+        new Asked(request.connection(), deletions.choice(), request.options(), Annotation.WRITTEN);
     Instant now = context.clock().instant().truncatedTo(ChronoUnit.SECONDS);
-    return new Made(now, now.plus(request.file().good()), request.file().by());
-  }
-
-  private static Settings settings(PlanRequest request) {
-    return new Settings(
-        request.files().names(),
-        !request.options().allows(Difference.ORDERS_BY_DEPENDENCY),
-        request.options().planning().overwrite(),
-        request.options().fieldManager(),
-        request.options().fieldValidation(),
-        request.deletions().how(),
-        request.deletions().prune());
-  }
-
-  private void note(PlanRequest request, PlannedObject planned, Reporter reporter) {
-    KubeObject object = planned.desired();
-    if (planned.action() instanceof Action.Refused) {
-      return; // that is told as an event, too
-    }
-    summary.add(end(planned.action()), object);
-    var story = ObjectStory.of(planned, Show.PATCH, request.options().fieldManager());
-    story.warnings().forEach(warning -> reporter.accept(new Event.Warned(warning)));
-    var told = new Story(WhyJson.fields(story), WhyJson.warnings(story));
-    entries.add(PlanEntries.of(planned, seal, told));
+    var made = new Made(now, now.plus(request.file().good()), request.file().by());
+    var planning =
+        new Planning(
+            asked,
+            new Basis(made, request.files().names(), deletions.how(), deletions.prune()),
+            planned -> summary.add(end(planned.action()), planned.desired()),
+            reporter);
+    PlanFile plan = planning.make(cluster, objects, failed, cancellation, watcher);
+    failed |= planning.failed();
+    return plan;
   }
 
   private static Summary.End end(Action action) {

@@ -1,6 +1,8 @@
 package dev.japply.cli.run;
 
 import dev.japply.cancel.Cancellation;
+import dev.japply.cli.plan.PlanTargets;
+import dev.japply.cli.plan.PlanUse;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.Watcher;

@@ -35,6 +35,11 @@ public final class ClusterConfigResolver {
     return new ClusterConfigResolver(connection, environment).resolve();
   }
 
+  /// The name of the context that `connection` means; empty where it means none.
+  public static String contextName(ConnectionOptions connection, Environment environment) {
+    return new ClusterConfigResolver(connection, environment).contextName();
+  }
+
   private ClusterConfig resolve() {
     MapValue context = context();
     String userName = name(context, "user");

@@ -23,7 +23,7 @@ class ProgressTest {
 
   private Console console(Map<String, String> environment) {
     return Console.of(environment, new ByteArrayInputStream(new byte[0]), terminal, terminal)
-        .with(new Terminals(true, true));
+        .with(new Terminals(true, true, true));
   }
 
   private String seen() {

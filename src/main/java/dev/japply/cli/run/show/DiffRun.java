@@ -2,9 +2,9 @@ package dev.japply.cli.run.show;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.plan.PreviewOnCluster;
+import dev.japply.cli.plan.PreviewOnCluster.Asked;
 import dev.japply.cli.run.ChosenObjects;
-import dev.japply.cli.run.PreviewOnCluster;
-import dev.japply.cli.run.PreviewOnCluster.Asked;
 import dev.japply.cli.run.Progress;
 import dev.japply.cli.run.Reports;
 import dev.japply.compat.Difference;

@@ -1,4 +1,4 @@
-package dev.japply.cli.run;
+package dev.japply.cli.plan;
 
 import dev.japply.compat.Compatibility;
 import dev.japply.execute.ApplyMethod;

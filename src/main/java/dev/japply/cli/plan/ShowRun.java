@@ -1,4 +1,4 @@
-package dev.japply.cli.run;
+package dev.japply.cli.plan;
 
 import dev.japply.cli.context.CommandContext;
 import dev.japply.plan.PlanFile;

@@ -1,4 +1,4 @@
-package dev.japply.cli.run;
+package dev.japply.cli.plan;
 
 import dev.japply.plan.PlanFile;
 import dev.japply.plan.PlanFileCodec;
@@ -55,7 +55,7 @@ public final class PlanFiles {
   /// is written.
   ///
   /// @throws JapplyException when that is not possible
-  static void write(Path file, PlanFile plan) {
+  public static void write(Path file, PlanFile plan) {
     try {
       Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
       if (Files.exists(target) && !Files.isRegularFile(target)) {

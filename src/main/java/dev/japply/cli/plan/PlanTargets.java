@@ -1,4 +1,4 @@
-package dev.japply.cli.run;
+package dev.japply.cli.plan;
 
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
@@ -11,7 +11,7 @@ import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 
 /// Finds out for which cluster a plan is made, and whether another one is the same.
-final class PlanTargets {
+public final class PlanTargets {
   /// The namespace that every cluster has, and nobody creates anew.
   private static final String EVERYWHERE = "kube-system";
 
@@ -44,7 +44,7 @@ final class PlanTargets {
   /// Sees that a plan for `planned` is carried out there.
   ///
   /// @throws JapplyException when `cluster` is another one
-  static void check(Target planned, Cluster cluster) {
+  public static void check(Target planned, Cluster cluster) {
     Target here = of(cluster);
     if (!planned.is(here)) {
       String what =

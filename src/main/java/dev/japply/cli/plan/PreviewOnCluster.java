@@ -1,4 +1,4 @@
-package dev.japply.cli.run;
+package dev.japply.cli.plan;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Difference;
@@ -39,7 +39,7 @@ public record PreviewOnCluster(
       ExecutionOptions options,
       Annotation annotation) {}
 
-  /// Finds out what would become of `objects`.
+  /// Tells `planned` what would become of each of `objects`, and of what would be pruned.
   ///
   /// @param failed whether something went wrong before, so that nothing would be pruned
   public void run(

@@ -1,0 +1,155 @@
+package dev.japply.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.cancel.CancellationSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// `japply apply --confirm`: shows what it would do, and asks.
+class ConfirmTest extends WithPlans {
+  private Ran confirm(String streams, String answer, String manifest, String... flags)
+      throws IOException {
+    Path manifests = Files.writeString(directory.resolve("m.yaml"), manifest);
+    String[] args =
+        Stream.concat(
+                Stream.of("apply", "--confirm", "-f", manifests.toString(), "--color=never"),
+                Stream.of(flags))
+            .toArray(String[]::new);
+    return new Ran.Setting(cluster)
+        .with(Map.of("TERM", "dumb"))
+        .reading(answer)
+        .on(streams)
+        .run(args);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"y\n", "Y\n", "yes\n", " yes "})
+  void doesItWhenTheUserSaysYes(String answer) throws IOException {
+    Ran ran = confirm("in,err", answer, NEW, "--context=prod");
+    assertThat(ran.err().replace(directory.toString(), ""))
+        .isEqualTo(
+            """
+            ConfigMap c (/m.yaml:1): 1 field changes
+              FIELD   WAS    BECOMES  REASON                   WHO  SINCE
+              data.k  "old"  "new"    changed in the manifest  -    -
+            Secret s (/m.yaml:3): 1 field changes
+              FIELD   WAS             BECOMES        REASON                   WHO  SINCE
+              data.p  "*** (before)"  "*** (after)"  changed in the manifest  -    -
+            Secret t (/m.yaml:7): to be created
+            1 object stays as it is
+            Apply this to context prod, https://fake:6443, namespace default? [y/N] \
+            """);
+    assertThat(ran.out())
+        .isEqualTo(
+            """
+            configmap/c configured
+            secret/s configured
+            configmap/left unchanged
+            secret/t created
+            """);
+    assertThat(ran.status()).isZero();
+  }
+
+  private void assertNothingWritten() {
+    assertThat(cluster.options).allMatch(options -> options.dryRun());
+    assertThat(cluster.object(CONFIG).map("data").text("k")).isEqualTo("old");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"n\n", "\n", "", "no\n", "yes please\n"})
+  void doesNothingWhenTheUserSaysAnythingElse(String answer) throws IOException {
+    Ran ran = confirm("in,out,err", answer, NEW);
+    assertThat(ran.err()).endsWith("? [y/N] error: not confirmed: nothing was changed\n");
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.status()).isEqualTo(1);
+    assertNothingWritten();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "in", "err", "out,err", "in,out"})
+  void needsATerminal(String streams) throws IOException {
+    Ran ran = confirm(streams, "y\n", NEW);
+    assertThat(ran.err()).contains("error: --confirm needs a terminal to ask on");
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(cluster.requests).isEmpty();
+  }
+
+  @Test
+  void asksNothingWhereNothingChanges() throws IOException {
+    Ran ran = confirm("in,err", "", OLD);
+    assertThat(ran.err()).isEqualTo("3 objects stay as they are\n");
+    assertThat(ran.out()).contains("configmap/c unchanged");
+    assertThat(ran.status()).isZero();
+  }
+
+  @Test
+  void whatWasShownIsDoneOrNothing() throws IOException {
+    cluster.before("PATCH default/s", () -> change(CONFIG, "data", json("{'k':'theirs'}")));
+    Ran ran = confirm("in,err", "y\n", NEW, "--concurrency=1");
+    assertThat(ran.err()).contains("ConfigMap c: changed since it was planned: data.k; plan again");
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(cluster.object(CONFIG).map("data").text("k")).isEqualTo("theirs");
+    assertThat(cluster.options).allMatch(options -> options.dryRun());
+  }
+
+  @Test
+  void doesNothingOfWhatCannotAllBeApplied() throws IOException {
+    String broken = NEW.replace("\"name\":\"t\"", "\"generateName\":\"t\"");
+    Ran ran = confirm("in,err", "y\n", broken);
+    assertThat(ran.err()).contains("cannot use generate name").doesNotContain("[y/N]");
+    assertThat(ran.status()).isEqualTo(1);
+    assertNothingWritten();
+  }
+
+  @Test
+  void showsAPlan() throws IOException {
+    plan(NEW);
+    Ran no = confirm("in,err", "n\n", NEW, "--plan", file.toString());
+    assertThat(no.err()).contains("data.k  \"old\"  \"new\"", "? [y/N] error: not confirmed");
+    assertThat(writes()).isEmpty();
+    Ran yes = confirm("in,err", "y\n", NEW, "--plan", file.toString());
+    assertThat(yes.out()).contains("configmap/c configured");
+    assertThat(yes.status()).isZero();
+  }
+
+  @Test
+  void showsWhatIsPruned() throws IOException {
+    String less = NEW.replaceAll("(?s)---\n[^\n]*left[^\n]*\n", "");
+    String[] flags = {"--prune", "--all", "--prune-allowlist=core/v1/ConfigMap"};
+    Ran no = confirm("in,err", "n\n", less, flags);
+    assertThat(no.err()).contains("ConfigMap left: to be deleted, since");
+    assertThat(cluster.objects).containsKey("configmaps default/left");
+    confirm("in,err", "y\n", less, flags);
+    assertThat(cluster.objects).doesNotContainKey("configmaps default/left");
+  }
+
+  @Test
+  void endsWhenItIsInterrupted() throws IOException {
+    Path manifests = Files.writeString(directory.resolve("m.yaml"), NEW);
+    var stop = new CancellationSource();
+    cluster.before("POST default/t", stop::cancel);
+    Ran ran =
+        new Ran.Setting(cluster)
+            .on("in,err")
+            .stoppedBy(stop)
+            .run("apply", "--confirm", "-f", manifests.toString());
+    assertThat(ran.err()).doesNotContain("[y/N]");
+    assertThat(ran.status()).isEqualTo(130);
+    assertThat(cluster.options).allMatch(options -> options.dryRun());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--server-side", "--dry-run=server", "--dry-run=client"})
+  void makesNoSenseWithOthers(String flag) throws IOException {
+    Ran ran = confirm("in,err", "y\n", NEW, flag);
+    assertThat(ran.err()).contains("error: --confirm cannot be used with");
+    assertThat(ran.status()).isEqualTo(1);
+  }
+}
