@@ -135,6 +135,7 @@ class DistributionTest {
     assertThat(
             Stream.of(
                     "man/man1/japply-apply.1",
+                    "man/man1/japply-pkg-update.1",
                     "bash-completion/completions/japply",
                     "zsh/site-functions/_japply",
                     "fish/vendor_completions.d/japply.fish",

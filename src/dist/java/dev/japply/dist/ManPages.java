@@ -24,16 +24,17 @@ public final class ManPages {
     Path directory = Files.createDirectories(Path.of(args[0]));
     CommandHelp japply = Manual.read(new RootCommand());
     write(directory, args[1], japply, japply);
-    for (CommandHelp command : japply.commands()) {
-      write(directory, args[1], command, japply);
-    }
   }
 
+  /// The page of a command, and those of the commands below it.
   private static void write(Path directory, String version, CommandHelp command, CommandHelp root)
       throws IOException {
     var page = new ManPages(version);
     page.add(command, root);
     Files.writeString(directory.resolve(file(command) + ".1"), page.text);
+    for (CommandHelp below : command.commands()) {
+      write(directory, version, below, root);
+    }
   }
 
   private static String file(CommandHelp command) {

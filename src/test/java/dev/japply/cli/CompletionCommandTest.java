@@ -55,7 +55,10 @@ class CompletionCommandTest {
     assertThat(Ran.of("completion", "zsh").out())
         .contains("'1: :(bash zsh fish)'", "compdef _japply japply kubectl-japply");
     assertThat(Ran.of("completion", "fish").out())
-        .contains("-n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'\n");
+        .contains(
+            "-n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'\n",
+            "-n '__fish_seen_subcommand_from apply; and __fish_seen_subcommand_from"
+                + " set-last-applied' -l create-annotation ");
   }
 
   @ParameterizedTest

@@ -73,7 +73,8 @@ class HelpTest {
   void groupsTheFlagsOfApply() {
     String help = help(List.of("apply"));
     assertThat(flags(help, "Input"))
-        .containsExactly("--filename", "--recursive", "--substitute", "--selector");
+        .containsExactly(
+            "--filename", "--kustomize", "--recursive", "--substitute", "--selector");
     assertThat(flags(help, "How to apply")).contains("--dry-run", "--server-side", "--order");
     assertThat(flags(help, "Output")).contains("--output", "--summary", "--hide-unchanged");
     assertThat(flags(help, "Replacing and deleting")).contains("--force", "--wait");

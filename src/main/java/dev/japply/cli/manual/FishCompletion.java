@@ -14,16 +14,27 @@ final class FishCompletion {
     root.flags().forEach(flag -> fish.flag("", flag));
     for (CommandHelp command : root.commands()) {
       fish.command("-n __fish_use_subcommand ", command);
-      String seen = "-n " + quoted("__fish_seen_subcommand_from " + command.name()) + " ";
-      command.flags().stream()
-          .filter(flag -> !root.flags().contains(flag))
-          .forEach(flag -> fish.flag(seen, flag));
-      command.commands().forEach(below -> fish.command(seen, below));
-      if (!command.arguments().isEmpty()) {
-        fish.add(seen + "-a " + quoted(String.join(" ", command.arguments())));
-      }
+      fish.rest("", command, root);
     }
     return fish.text.append("complete -c kubectl-japply -w japply\n").toString();
+  }
+
+  /// What follows the name of a command.
+  ///
+  /// @param above what holds after the commands above it
+  private void rest(String above, CommandHelp command, CommandHelp root) {
+    String seen = above + "__fish_seen_subcommand_from " + command.name();
+    String condition = "-n " + quoted(seen) + " ";
+    command.flags().stream()
+        .filter(flag -> !root.flags().contains(flag))
+        .forEach(flag -> flag(condition, flag));
+    if (!command.arguments().isEmpty()) {
+      add(condition + "-a " + quoted(String.join(" ", command.arguments())));
+    }
+    for (CommandHelp below : command.commands()) {
+      command(condition, below);
+      rest(seen + "; and ", below, root);
+    }
   }
 
   private void command(String condition, CommandHelp command) {
