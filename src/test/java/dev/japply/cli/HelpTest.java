@@ -73,8 +73,7 @@ class HelpTest {
   void groupsTheFlagsOfApply() {
     String help = help(List.of("apply"));
     assertThat(flags(help, "Input"))
-        .containsExactly(
-            "--filename", "--kustomize", "--recursive", "--substitute", "--selector");
+        .containsExactly("--filename", "--kustomize", "--recursive", "--substitute", "--selector");
     assertThat(flags(help, "How to apply")).contains("--dry-run", "--server-side", "--order");
     assertThat(flags(help, "Output")).contains("--output", "--summary", "--hide-unchanged");
     assertThat(flags(help, "Replacing and deleting")).contains("--force", "--wait");
@@ -109,6 +108,17 @@ class HelpTest {
     assertThat(said.out()).endsWith(OPTIONS.formatted("kubectl japply"));
     assertThat(help(List.of()))
         .contains("Use \"japply COMMAND --help\" for more information about a given command.\n");
+  }
+
+  /// Manual pages print the path before it.
+  @Test
+  void aSynopsisBeginsAfterTheNameOfTheCommand() {
+    assertSynopses(Manual.read(new RootCommand()));
+  }
+
+  private static void assertSynopses(CommandHelp command) {
+    assertThat(command.synopsis()).as("%s", command.path()).doesNotContain(command.name() + " ");
+    command.commands().forEach(HelpTest::assertSynopses);
   }
 
   @Test

@@ -48,7 +48,7 @@ public final class Manual {
 
   private static String synopsis(UsageMessageSpec usage) {
     String custom = String.join(" ", usage.customSynopsis());
-    return custom.replaceFirst("^(\\$\\{COMMAND-FULL-NAME\\}|japply( [a-z-]+)?) ?", "");
+    return custom.replaceFirst("^(\\$\\{COMMAND-FULL-NAME\\}|japply( [a-z-]+)*) ?", "");
   }
 
   private static List<String> lines(String[] lines) {
