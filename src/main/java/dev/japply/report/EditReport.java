@@ -3,6 +3,7 @@ package dev.japply.report;
 import dev.japply.merge.AnnotationEdit.Change;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretMask;
+import dev.japply.problem.Origin;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
@@ -50,6 +51,21 @@ public final class EditReport {
         + objects
         + (objects == 1 ? " object" : " objects")
         + " without the field";
+  }
+
+  /// What becomes of one field of a manifest.
+  ///
+  /// @param leaves whether it leaves it, or comes into it with its live value
+  public static String manifest(Origin origin, String field, boolean leaves) {
+    return origin
+        + ": "
+        + field
+        + (leaves ? " leaves the manifest" : " is in the manifest from now on, as it is live");
+  }
+
+  /// A file of manifests was replaced.
+  public static String written(String file) {
+    return file + " written";
   }
 
   private static String value(Node node, boolean hidden) {

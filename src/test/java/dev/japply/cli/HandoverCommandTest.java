@@ -8,9 +8,13 @@ import dev.japply.live.FakeCluster;
 import dev.japply.object.LastApplied;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,6 +36,7 @@ class HandoverCommandTest {
       {"apiVersion":"v1","kind":"Secret","metadata":{"name":"s"},"data":{"p":"aHVudGVyMjI="}}
       """;
 
+  @TempDir private Path directory;
   private final FakeCluster cluster = new FakeCluster();
   private final Ran.Setting setting = new Ran.Setting(cluster).reading(WEB + "---\n" + MAP);
 
@@ -183,6 +188,84 @@ class HandoverCommandTest {
         .contains("error: field \"spec.replicas\": no applied object has it live");
   }
 
+  private Path manifest() throws IOException {
+    return Files.writeString(
+        directory.resolve("web.yaml"),
+        """
+        # the shop
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: web}   # its name
+        spec:
+          selector: {matchLabels: {app: web}}
+
+          replicas: 3   # until there is an autoscaler
+          template:
+            metadata: {labels: {app: web}}
+            spec: {containers: [{name: web, image: "web:1"}]}
+        """);
+  }
+
+  @Test
+  void theFieldLeavesTheManifestAndComesBack() throws IOException {
+    Path file = manifest();
+    String name = file.toString();
+    String before = Files.readString(file);
+    String released = before.replace("  replicas: 3   # until there is an autoscaler\n", "");
+    Ran dry = setting.run("release", "-f", name, "spec.replicas", "--write", "--dry-run=client");
+    assertThat(dry.err()).endsWith(file + ":8: spec.replicas leaves the manifest\n");
+    assertThat(Files.readString(file)).isEqualTo(before);
+    Ran ran = setting.run("release", "-f", name, "spec.replicas", "--write");
+    assertThat(ran.out()).as("%s", ran).isEqualTo("deployment.apps/web released\n");
+    assertThat(ran.err()).endsWith(":8: spec.replicas leaves the manifest\n" + file + " written\n");
+    assertThat(Files.readString(file)).isEqualTo(released);
+    assertThat(setting.run("apply", "-f", name).status()).isZero();
+    assertThat(replicas()).isEqualTo(Value.number(5));
+    Ran back = setting.run("adopt", "-f", name, "spec.replicas", "--write");
+    assertThat(back.status()).as("%s", back).isZero();
+    assertThat(back.err())
+        .contains(file + ":2: spec.replicas is in the manifest from now on, as it is live\n");
+    assertThat(Files.readString(file)).isEqualTo(released.stripTrailing() + "\n  replicas: 5\n");
+    assertThat(setting.run("apply", "-f", name).out()).isEqualTo("deployment.apps/web unchanged\n");
+  }
+
+  @Test
+  void aRunThatEndedBeforeTheManifestIsFinished() throws IOException {
+    Path file = manifest();
+    assertThat(setting.run("release", "deployment", "web", "spec.replicas").status()).isZero();
+    Ran ran = setting.run("release", "-f", file.toString(), "spec.replicas", "--write");
+    assertThat(ran.out()).as("%s", ran).isEqualTo("deployment.apps/web unchanged\n");
+    assertThat(Files.readString(file)).doesNotContain("replicas");
+    assertThat(patches()).hasSize(1);
+    assertThat(setting.run("release", "-f", file.toString(), "spec.replicas", "--write").err())
+        .contains("no object has it");
+  }
+
+  @Test
+  void theManifestStaysWhenTheLiveWriteFails() throws IOException {
+    Path file = manifest();
+    String before = Files.readString(file);
+    cluster.fail("PATCH", 403, "Forbidden", "you may not");
+    Ran ran = setting.run("release", "-f", file.toString(), "spec.replicas", "--write");
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(Files.readString(file)).isEqualTo(before);
+  }
+
+  @Test
+  void aManifestThatCannotBeWrittenIsFoundBeforeAnythingIs() throws IOException {
+    Ran ran = setting.run("release", "-f", "-", "spec.replicas", "--write");
+    assertThat(ran.err())
+        .isEqualTo(
+            "error: STDIN:1: Deployment web: the manifest cannot be written: STDIN is no file;"
+                + " leave --write out\n");
+    Path file = manifest();
+    Files.writeString(file, Files.readString(file).replace("replicas: 3", "<<: {replicas: 3}"));
+    Ran merged = setting.run("release", "-f", file.toString(), "spec.replicas", "--write");
+    assertThat(merged.err())
+        .contains("the manifest cannot be written with all else as it is; edit it by hand");
+    assertThat(patches()).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -190,6 +273,7 @@ class HandoverCommandTest {
         "release | must specify -f, TYPE NAME or TYPE/NAME, and fields",
         "release deployment web | must name at least one field, as spec.replicas",
         "release deployment/web | must name at least one field",
+        "release deployment/web spec.replicas --write | --write needs -f: it changes manifests",
         "adopt deployment/gone spec.replicas | deployments.apps \"gone\" not found",
         "adopt deployment/web spec..x | field \"spec..x\": this is no name of a field",
         "adopt deployment/web metadata.name | Deployment web: field \"metadata.name\": it is part",

@@ -25,6 +25,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 final class HandoverCommand implements Command {
   private final Handover direction;
   FileFlags files = new FileFlags();
+  boolean inFiles;
   DryRunFlag dryRun = new DryRunFlag();
   String fieldManager = "kubectl-client-side-apply";
   OutputFlags output = new OutputFlags();
@@ -56,7 +57,7 @@ final class HandoverCommand implements Command {
                   "Objects that were not applied with the fields are passed over.")
               .footer(
                   "  ${ROOT-COMMAND-NAME} release deployment web spec.replicas",
-                  "  ${ROOT-COMMAND-NAME} release -f manifests/ spec.replicas --dry-run=client",
+                  "  ${ROOT-COMMAND-NAME} release -f manifests/ spec.replicas --write",
                   "  ${ROOT-COMMAND-NAME} release deployment/web"
                       + " spec.template.spec.containers[name=web].image");
       case ADOPT ->
@@ -69,13 +70,17 @@ final class HandoverCommand implements Command {
                   "Objects that do not have the fields are passed over.")
               .footer(
                   "  ${ROOT-COMMAND-NAME} adopt deployment web spec.replicas",
-                  "  ${ROOT-COMMAND-NAME} adopt -f app.yaml spec.replicas --dry-run=client");
+                  "  ${ROOT-COMMAND-NAME} adopt -f app.yaml spec.replicas --write");
     }
   }
 
   @Override
   public void declare(Flags flags) {
     files.declare(flags);
+    flags
+        .add("--write")
+        .help("Change the manifests of -f, too; comments and layout stay as they are.")
+        .bool(inFiles, value -> inFiles = value);
     dryRun.declare(flags);
     flags
         .add("--field-manager")
@@ -99,6 +104,9 @@ final class HandoverCommand implements Command {
     }
     List<FieldReference> fields =
         arguments.subList(named, arguments.size()).stream().map(FieldReference::parse).toList();
+    if (inFiles && files.absent()) {
+      throw new UsageException("--write needs -f: it changes manifests");
+    }
     DryRun dry = dryRun.read(context.console());
     var compatibility = global.compatibility(context.console());
     var out =
@@ -114,7 +122,7 @@ final class HandoverCommand implements Command {
             false,
             global.connection());
     var write = new WriteOptions(fieldManager, "", dry == DryRun.SERVER);
-    var options = new HandoverOptions(direction, fields, dry, write);
+    var options = new HandoverOptions(direction, fields, dry, write, inFiles);
     return new HandoverRun(context, cancellation, reporter, options).run(choice).status();
   }
 

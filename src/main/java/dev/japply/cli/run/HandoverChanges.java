@@ -44,11 +44,13 @@ final class HandoverChanges {
   /// @param fields those that it has
   /// @param text of the annotation afterwards
   /// @param effects what that means for later applies
+  /// @param schema of its type; null when none is known
   record Change(
       LiveObject object,
       List<FieldReference> fields,
       String text,
-      List<AnnotationEdit.Change> effects) {
+      List<AnnotationEdit.Change> effects,
+      @Nullable Schema schema) {
     /// Whether the annotation becomes another.
     boolean isChange() {
       return !object.annotation().equals(text);
@@ -115,11 +117,13 @@ final class HandoverChanges {
     try {
       Handover.Result result =
           options.direction().of(config, object.live(), options.fields(), schema);
-      found.addAll(result.found());
-      if (result.found().isEmpty()) {
+      List<FieldReference> fields = new ArrayList<>(options.fields());
+      fields.removeIf(field -> !result.found().contains(field) && !isLeft(field, object));
+      found.addAll(fields);
+      if (fields.isEmpty()) {
         passedOver++;
       } else {
-        add(object, config, result, schema);
+        add(object, config, new Handover.Result(result.config(), fields), schema);
       }
     } catch (JapplyException e) {
       String subject = object.asked().key().subject();
@@ -127,6 +131,13 @@ final class HandoverChanges {
     } catch (MergeException e) {
       problems.add(PlanProblems.unmergeable(object.asked(), object.live(), e));
     }
+  }
+
+  /// Whether an earlier run has released a field that the manifest still has.
+  private boolean isLeft(FieldReference field, LiveObject object) {
+    return options.inFiles()
+        && options.direction() == Handover.RELEASE
+        && field.find(object.asked().tree()).isPresent();
   }
 
   private void add(
@@ -144,6 +155,6 @@ final class HandoverChanges {
     AnnotationLimit.check(AnnotationPatcher.result(object.live(), text)).stream()
         .map(excess -> PlanProblems.tooLarge(object.asked(), excess))
         .forEach(problems::add);
-    changes.add(new Change(object, result.found(), text, effects));
+    changes.add(new Change(object, result.found(), text, effects, schema));
   }
 }

@@ -7,8 +7,14 @@ import dev.japply.ownership.Handover;
 import java.util.List;
 
 /// Which fields change hands, and how.
+///
+/// @param inFiles whether they do so in the manifests, too
 public record HandoverOptions(
-    Handover direction, List<FieldReference> fields, DryRun dryRun, WriteOptions write) {
+    Handover direction,
+    List<FieldReference> fields,
+    DryRun dryRun,
+    WriteOptions write,
+    boolean inFiles) {
   public HandoverOptions {
     fields = List.copyOf(fields);
   }

@@ -12,13 +12,17 @@ import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.apply.AnnotationPatcher;
 import dev.japply.execute.run.Outage;
 import dev.japply.live.Cluster;
+import dev.japply.object.KubeObject;
 import dev.japply.ownership.FieldReference;
 import dev.japply.ownership.Handover;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
 import dev.japply.report.EditReport;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.Reporter;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
@@ -41,8 +45,25 @@ public record HandoverRun(
     if (!changes.problems().isEmpty()) {
       throw new JapplyException(changes.problems());
     }
+    List<HandoverFiles.Edit> edits =
+        options.inFiles() ? changes.changes().stream().map(this::edit).toList() : List.of();
+    HandoverFiles files = HandoverFiles.of(edits);
+    if (!files.problems().isEmpty()) {
+      throw new JapplyException(files.problems());
+    }
     explain(changes);
-    return write(cluster, changes.changes());
+    return write(cluster, changes.changes(), files);
+  }
+
+  /// What becomes of the manifest of an object.
+  private HandoverFiles.Edit edit(HandoverChanges.Change change) {
+    return new HandoverFiles.Edit(
+        change.object().asked(),
+        manifest ->
+            options
+                .direction()
+                .of(manifest, change.object().live(), change.fields(), change.schema())
+                .config());
   }
 
   private void explain(HandoverChanges changes) {
@@ -54,6 +75,9 @@ public record HandoverRun(
                   .console()
                   .err()
                   .printLine(EditReport.change(change.object().asked(), effect)));
+      if (options.inFiles()) {
+        explainManifest(change);
+      }
     }
     int others = changes.passedOver();
     if (others > 0) {
@@ -61,12 +85,43 @@ public record HandoverRun(
     }
   }
 
-  private ExitCode write(Cluster cluster, List<HandoverChanges.Change> changes) {
+  private void explainManifest(HandoverChanges.Change change) {
+    KubeObject manifest = change.object().asked();
+    for (FieldReference field : change.fields()) {
+      Optional<FieldPath> there = field.find(manifest.tree());
+      boolean releases = options.direction() == Handover.RELEASE;
+      if (there.isPresent() || !releases) {
+        Origin origin =
+            there.map(path -> manifest.positions().apply(path)).orElse(manifest.origin());
+        context.console().err().printLine(EditReport.manifest(origin, field.text(), releases));
+      }
+    }
+  }
+
+  private ExitCode write(
+      Cluster cluster, List<HandoverChanges.Change> changes, HandoverFiles files) {
     var outage = new Outage(cancellation);
     var patcher =
         new AnnotationPatcher(cluster, options.write(), Compatibility.japply(), outage, reporter);
-    return new InTurn(outage, reporter, /* pastFailures= */ true)
-        .each(changes, change -> change.object().asked().key(), change -> write(patcher, change));
+    ExitCode live =
+        new InTurn(outage, reporter, /* pastFailures= */ true)
+            .each(
+                changes,
+                change -> change.object().asked().key(),
+                change -> {
+                  Optional<Event.Ended> end = write(patcher, change);
+                  if (options.inFiles() && end.orElse(null) instanceof Event.Applied) {
+                    files.done(edit(change));
+                  }
+                  return end;
+                });
+    if (options.dryRun() != DryRun.NONE) {
+      return live;
+    }
+    List<Problem> problems =
+        files.write(name -> context.console().err().printLine(EditReport.written(name)));
+    problems.forEach(context.console().problems(Requests.HIDDEN)::print);
+    return live == ExitCode.OK && !problems.isEmpty() ? ExitCode.FAILED : live;
   }
 
   private Optional<Event.Ended> write(AnnotationPatcher patcher, HandoverChanges.Change change) {

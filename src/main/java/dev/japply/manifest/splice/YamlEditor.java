@@ -46,6 +46,13 @@ public final class YamlEditor implements ValueEdit {
         .orElseGet(() -> anew(wanted, donor));
   }
 
+  /// The same without a donor; empty when the text cannot be edited with all else as it is.
+  public static Optional<String> splice(YamlSource source, Value wanted) {
+    return source.value().equals(wanted)
+        ? Optional.of(source.text())
+        : attempt(source, wanted, null, false);
+  }
+
   private static Optional<String> attempt(
       YamlSource source, Value wanted, @Nullable YamlSource donor, boolean breaksAliases) {
     try {
