@@ -37,7 +37,7 @@ public final class UnifiedDiff {
 
   /// The lines with their line ends; the last one may have none, and differs then from one that
   /// has.
-  private static List<String> lines(String text) {
+  static List<String> lines(String text) {
     var lines = new ArrayList<String>();
     int start = 0;
     while (start < text.length()) {

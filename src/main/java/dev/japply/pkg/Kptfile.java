@@ -66,7 +66,7 @@ public final class Kptfile {
   }
 
   /// What is in it.
-  MapValue value() {
+  public MapValue value() {
     return (MapValue) source.value();
   }
 
@@ -170,7 +170,7 @@ public final class Kptfile {
   }
 
   /// The same with another content; upstream and lock come behind the metadata, as kpt has them.
-  Kptfile edited(MapValue value) {
+  public Kptfile edited(MapValue value) {
     String order = "apiVersion: x\nkind: x\nmetadata: {}\nupstream: {}\nupstreamLock: {}\n";
     YamlSource donor = YamlSource.parse(order).orElseThrow();
     return parse(path, YamlEditor.edit(source, value, donor));

@@ -2,6 +2,7 @@ package dev.japply.pkg;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// A file of a package: its bytes, and whether it may be executed. Equal files are equal in both.
 public final class PackageFile {
@@ -28,7 +29,7 @@ public final class PackageFile {
   }
 
   /// Whether the bytes are text, from which [#text] gives them back.
-  boolean isText() {
+  public boolean isText() {
     String text = text();
     return text.indexOf('\0') < 0 && Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes);
   }
@@ -43,7 +44,7 @@ public final class PackageFile {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof PackageFile file
         && executable == file.executable
         && Arrays.equals(bytes, file.bytes);

@@ -8,6 +8,8 @@ public enum ExitCode {
   FAILED(1),
   /// `diff`: an error of any kind.
   DIFF_ERROR(2),
+  /// `pkg update`: both sides changed something.
+  CONFLICTS(3),
   /// `apply --exit-code`: all done, and something changed.
   CHANGED(10),
   /// Ended by Ctrl-C or SIGTERM.

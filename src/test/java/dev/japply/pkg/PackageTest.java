@@ -211,4 +211,95 @@ class PackageTest {
     assertThat(run("pkg", "update", local() + "@" + first.substring(0, 7)).status()).isZero();
     assertThat(local("Kptfile")).content().contains("commit: " + first + "\n");
   }
+
+  /// Upstream and the user have changed two fields, and one of them both.
+  private String edited() throws Exception {
+    get("v1");
+    newer();
+    String edited = APP.replace("\"1\"", "mine # note") + "  own: x\n";
+    Files.writeString(local("app.yaml"), edited);
+    return edited;
+  }
+
+  @Test
+  void resourceMergeKeepsEditsAndTellsConflicts() throws Exception {
+    String edited = edited();
+    Said said = run("pkg", "update", local() + "@v2");
+    assertThat(said.status()).isEqualTo(3);
+    assertThat(said.err())
+        .isEqualTo(
+            "Warning: %s:6: ConfigMap app: data.v: was \"1\", upstream \"2\", here \"mine\"; is as"
+                    .formatted(local("app.yaml"))
+                + " upstream has it now\n");
+    assertThat(Files.readString(local("app.yaml"))).isEqualTo(edited.replace("mine", "\"2\""));
+    assertThat(local("Kptfile")).content().contains("ref: v2\n  updateStrategy: resource-merge");
+    String kptfile = Files.readString(local("Kptfile"));
+    assertThat(run("pkg", "update", local().toString()).status()).isZero();
+    assertThat(Files.readString(local("app.yaml"))).isEqualTo(edited.replace("mine", "\"2\""));
+    assertThat(Files.readString(local("Kptfile"))).isEqualTo(kptfile);
+  }
+
+  @Test
+  void theUserDecidesWhatBecomesOfConflicts() throws Exception {
+    String edited = edited();
+    String kptfile = Files.readString(local("Kptfile"));
+    Said shown = run("pkg", "update", local() + "@v2", "--dry-run");
+    assertThat(shown.status()).isEqualTo(3);
+    assertThat(shown.out()).contains("--- a/app.yaml\n", "-  v: mine # note\n+  v: \"2\" # note\n");
+    Said failed = run("pkg", "update", local() + "@v2", "--on-conflict=fail");
+    assertThat(failed.status()).isEqualTo(3);
+    assertThat(failed.err()).contains("1 conflict; nothing was written");
+    assertThat(Files.readString(local("app.yaml"))).isEqualTo(edited);
+    assertThat(Files.readString(local("Kptfile"))).isEqualTo(kptfile);
+    assertThat(run("pkg", "update", local() + "@v2", "--on-conflict=mark").status()).isEqualTo(3);
+    assertThat(Files.readString(local("app.yaml")))
+        .contains(
+            "<<<<<<< local\n  v: mine # note\n=======\n  v: \"2\" # note\n>>>>>>> upstream\n");
+    assertThat(run("pkg", "update", local().toString(), "--on-conflict=x").err())
+        .contains("must be one of upstream, local, fail, mark");
+  }
+
+  @Test
+  void localValuesMayWin() throws Exception {
+    String edited = edited();
+    Said said = run("pkg", "update", local() + "@v2", "--on-conflict=local");
+    assertThat(said.status()).isEqualTo(3);
+    assertThat(Files.readString(local("app.yaml"))).isEqualTo(edited);
+    assertThat(local("Kptfile")).content().contains("ref: v2");
+  }
+
+  @Test
+  void whatIsNotCommittedIsWarnedOfOrRefused() throws Exception {
+    get("v1");
+    newer();
+    var mine = GitFolder.in(local());
+    mine.commit();
+    assertThat(run("pkg", "update", local() + "@v2").err()).isEmpty();
+    assertThat(run("pkg", "update", local() + "@v1", "--require-clean").err())
+        .contains("2 files are not committed in " + local());
+    Said said = run("pkg", "update", local() + "@v1");
+    assertThat(said.err()).startsWith("Warning: 2 files");
+    assertThat(said.status()).isZero();
+  }
+
+  @Test
+  void diffShowsWhoChangedWhat() throws Exception {
+    edited();
+    String here = run("pkg", "diff", local().toString()).out();
+    assertThat(here)
+        .contains("--- a/app.yaml\n", "-  v: \"1\"\n+  v: mine # note\n", "+  own: x\n");
+    assertThat(here).doesNotContain("Kptfile", "\"2\"");
+    String there = run("pkg", "diff", local() + "@v2", "--type=remote").out();
+    assertThat(there).contains("-  v: \"1\"\n+  v: \"2\"\n").doesNotContain("mine", "Kptfile");
+    String combined = run("pkg", "diff", local() + "@v2", "--type=combined").out();
+    assertThat(combined).contains("-  v: mine # note\n", "-  own: x\n", "+  v: \"2\"\n");
+    assertThat(run("pkg", "diff", local() + "@v2", "--type=3way").out())
+        .isEqualTo(
+            "# here, since v1 was fetched\n" + here + "# upstream, from there to v2\n" + there);
+    assertThat(run("pkg", "diff", local().toString(), "--type=x").status()).isEqualTo(1);
+    Files.writeString(local("s.yaml"), APP.replace("ConfigMap", "Secret").replace("1\"", "hush\""));
+    Said said = run("pkg", "diff", local().toString());
+    assertThat(said.out()).contains("+  v: \"*** (after)\"\n").doesNotContain("hush");
+    assertThat(said.status()).isZero();
+  }
 }

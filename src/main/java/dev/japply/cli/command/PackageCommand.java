@@ -21,12 +21,17 @@ final class PackageCommand extends LocalCommand {
         .footer(
             "  ${ROOT-COMMAND-NAME} pkg get https://github.com/org/repo.git/app@v1",
             "  ${ROOT-COMMAND-NAME} pkg status app",
+            "  ${ROOT-COMMAND-NAME} pkg diff app",
             "  ${ROOT-COMMAND-NAME} pkg update app@v2");
   }
 
   @Override
   public List<Command> commands() {
-    return List.of(new PackageGetCommand(), new PackageUpdateCommand(), new PackageStatusCommand());
+    return List.of(
+        new PackageGetCommand(),
+        new PackageUpdateCommand(),
+        new PackageDiffCommand(),
+        new PackageStatusCommand());
   }
 
   @Override

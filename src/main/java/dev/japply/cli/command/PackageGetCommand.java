@@ -5,7 +5,7 @@ import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.UpdateStrategyFlag;
-import dev.japply.cli.run.PackageGetRun;
+import dev.japply.cli.run.packages.PackageGetRun;
 import dev.japply.pkg.PackageReference;
 import dev.japply.pkg.UpdateStrategy;
 import java.nio.file.Path;

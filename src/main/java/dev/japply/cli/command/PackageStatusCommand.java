@@ -3,7 +3,7 @@ package dev.japply.cli.command;
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
-import dev.japply.cli.run.PackageStatusRun;
+import dev.japply.cli.run.packages.PackageStatusRun;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -24,12 +24,10 @@ final class PackageStatusCommand extends LocalCommand {
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    if (arguments.size() > 1) {
-      throw UsageException.extra(global.command(), arguments.subList(1, arguments.size()));
+    PackageArgument argument = PackageArgument.parse(global.command(), arguments);
+    if (!argument.version().isEmpty()) {
+      throw UsageException.of(global.command(), "must not specify a version");
     }
-    String directory = arguments.isEmpty() ? "" : arguments.getFirst();
-    return new PackageStatusRun(context, cancellation)
-        .run(PackageArgument.directory(directory))
-        .status();
+    return new PackageStatusRun(context, cancellation).run(argument.directory()).status();
   }
 }

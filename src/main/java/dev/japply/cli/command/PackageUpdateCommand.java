@@ -5,14 +5,18 @@ import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.UpdateStrategyFlag;
-import dev.japply.cli.run.PackageUpdateRequest;
-import dev.japply.cli.run.PackageUpdateRun;
+import dev.japply.cli.run.packages.PackageUpdateRequest;
+import dev.japply.cli.run.packages.PackageUpdateRun;
+import dev.japply.pkg.update.ConflictChoice;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply pkg update`: its flags, and the request that they make.
 final class PackageUpdateCommand extends LocalCommand {
   UpdateStrategyFlag strategy = new UpdateStrategyFlag();
+  String onConflict = "upstream";
+  boolean dryRun;
+  boolean requireClean;
 
   @Override
   public String name() {
@@ -25,7 +29,9 @@ final class PackageUpdateCommand extends LocalCommand {
         .header("Update a package to another version of its upstream.")
         .description(
             "Without VERSION the one that the Kptfile names is fetched again. Either the whole"
-                + " directory is updated, or nothing is.")
+                + " directory is updated, or nothing is.",
+            "Exits with 0, with 3 when something was changed both upstream and here, or with 1"
+                + " after an error.")
         .customSynopsis("${ROOT-COMMAND-NAME} pkg update [DIRECTORY][@VERSION] [FLAGS]")
         .footer(
             "  ${ROOT-COMMAND-NAME} pkg update",
@@ -36,23 +42,45 @@ final class PackageUpdateCommand extends LocalCommand {
   @Override
   public void declare(Flags flags) {
     strategy.declare(flags, "How to update; remembered in the Kptfile, which says so by default.");
+    flags
+        .add("--on-conflict")
+        .label("upstream|local|fail|mark")
+        .help(
+            "What becomes of fields that were changed both upstream and here: upstream's value, the"
+                + " local one, nothing at all is written, or both are, between marks.")
+        .text(onConflict, value -> onConflict = value);
+    flags
+        .add("--dry-run")
+        .help("Write nothing: show what would change in the files, and the conflicts.")
+        .bool(dryRun, value -> dryRun = value);
+    flags
+        .add("--require-clean")
+        .help("Refuse to update a package with changes that are not committed.")
+        .bool(requireClean, value -> requireClean = value);
     super.declare(flags);
   }
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    if (arguments.size() > 1) {
-      throw UsageException.extra(global.command(), arguments.subList(1, arguments.size()));
-    }
-    String argument = arguments.isEmpty() ? "" : arguments.getFirst();
-    int at = argument.lastIndexOf('@');
-    String directory = at < 0 ? argument : argument.substring(0, at);
-    String version = at < 0 ? "" : argument.substring(at + 1);
-    if (at >= 0 && version.isEmpty()) {
-      throw UsageException.of(global.command(), "must specify a version behind @");
-    }
+    PackageArgument argument = PackageArgument.parse(global.command(), arguments);
     var request =
-        new PackageUpdateRequest(PackageArgument.directory(directory), version, strategy.get());
+        new PackageUpdateRequest(
+            argument.directory(),
+            argument.version(),
+            strategy.get(),
+            choice(),
+            dryRun,
+            requireClean);
     return new PackageUpdateRun(context, cancellation).run(request).status();
+  }
+
+  private ConflictChoice choice() {
+    return ConflictChoice.of(onConflict)
+        .orElseThrow(() ->
+            new UsageException(
+                "invalid --on-conflict value \""
+                    + onConflict
+                    + "\"; must be one of "
+                    + ConflictChoice.names()));
   }
 }

@@ -47,6 +47,7 @@ final class ItemPairs {
     var pairs = new ItemPairs(from, to);
     pairs.pairInPlace(Value::equals);
     pairs.pair(Value::equals);
+    pairs.pair(ItemPairs::areOneObject);
     for (String key : KEYS) {
       if (pairs.tells(key)) {
         pairs.pair((a, b) -> isNamed(a, b, key));
@@ -87,6 +88,15 @@ final class ItemPairs {
     return Stream.of(from, to)
         .allMatch(
             list -> list.stream().map(item -> at(item, key)).distinct().count() == list.size());
+  }
+
+  /// Whether both are objects of one kind and name.
+  private static boolean areOneObject(Value a, Value b) {
+    return a instanceof MapValue one
+        && b instanceof MapValue other
+        && !one.text("kind").isEmpty()
+        && one.text("kind").equals(other.text("kind"))
+        && one.map("metadata").get("name").equals(other.map("metadata").get("name"));
   }
 
   private static Object at(Value item, String key) {

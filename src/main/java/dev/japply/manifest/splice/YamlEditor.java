@@ -59,7 +59,9 @@ public final class YamlEditor implements ValueEdit {
       var editor = new YamlEditor(breaksAliases);
       editor.value(source.whole(), wanted, donor == null ? null : donor.whole());
       String text = editor.splices.apply(source.text(), 0, source.text().length());
-      return YamlSource.parse(text).map(YamlSource::value).filter(wanted::equals).map(v -> text);
+      return YamlSource.parse(text)
+          .filter(read -> read.value().equals(wanted) && (read.isClear() || !source.isClear()))
+          .map(read -> text);
     } catch (Unspliceable e) {
       return Optional.empty();
     }

@@ -19,11 +19,13 @@ public final class YamlSource {
   private final DocumentText text;
   private final SourceNode root;
   private final Located located;
+  private final boolean clear;
 
-  private YamlSource(DocumentText text, SourceNode root, Located located) {
+  private YamlSource(DocumentText text, SourceNode root, Located located, boolean clear) {
     this.text = text;
     this.root = root;
     this.located = located;
+    this.clear = clear;
   }
 
   /// The only document of `text`, whose lines end with `\n`; empty when it has none, several, or
@@ -38,7 +40,10 @@ public final class YamlSource {
     return SourceParser.parse(text)
         .map(found ->
             new YamlSource(
-                DocumentText.of(text, !found.anchored().isEmpty()), found.root(), located));
+                DocumentText.of(text, !found.anchored().isEmpty()),
+                found.root(),
+                located,
+                entries.getFirst().notices().isEmpty()));
   }
 
   public String text() {
@@ -49,8 +54,13 @@ public final class YamlSource {
     return located.value();
   }
 
+  /// Whether nothing in it is doubtful, such as a key that is written twice.
+  public boolean isClear() {
+    return clear;
+  }
+
   /// The line of a field, from 1; of the nearest one above it that is there.
-  int line(FieldPath path) {
+  public int line(FieldPath path) {
     return located.find(path.numberedIn(value())).line();
   }
 

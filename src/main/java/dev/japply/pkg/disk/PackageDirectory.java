@@ -51,7 +51,9 @@ public record PackageDirectory(Path path) {
                 "was changed while it was updated; nothing was written",
                 "update it again"));
       }
-      new Journal(path, steps).write(before, wanted);
+      if (!wanted.equals(before)) {
+        new Journal(path, steps).write(before, wanted);
+      }
     } catch (IOException e) {
       throw failure(e, "cannot be written");
     }

@@ -7,6 +7,7 @@ import dev.japply.pkg.UpdateStrategy;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -32,13 +33,38 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
 
   /// The updated package; its Kptfile still has the upstream and the lock of the local one.
   ///
+  /// @param choice what becomes of fields that both sides changed
   /// @throws JapplyException when the strategy does not allow it
-  public PackageTree run(UpdateStrategy strategy) {
+  public MergedPackage run(UpdateStrategy strategy, ConflictChoice choice) {
     return switch (strategy) {
-      case FORCE_DELETE_REPLACE -> fetched(updated, localKptfile());
-      case FAST_FORWARD -> forward("fast-forward updates only packages without local edits");
-      case RESOURCE_MERGE -> forward("local edits cannot be merged yet");
+      case FORCE_DELETE_REPLACE -> whole(fetched(updated, localKptfile()));
+      case FAST_FORWARD -> whole(forward());
+      case RESOURCE_MERGE -> merge(choice);
     };
+  }
+
+  private static MergedPackage whole(PackageTree tree) {
+    return new MergedPackage(tree, List.of());
+  }
+
+  private MergedPackage merge(ConflictChoice choice) {
+    if (origin.equals(updated)) {
+      return whole(local);
+    }
+    MergedPackage merged = merge(choice == ConflictChoice.UPSTREAM);
+    return choice == ConflictChoice.MARK && !merged.conflicts().isEmpty()
+        ? ConflictMarks.between(merged, merge(true))
+        : merged;
+  }
+
+  private MergedPackage merge(boolean upstreamWins) {
+    MergedPackage files = new PackageMerge(origin, updated, local, upstreamWins).run();
+    Kptfile mine = localKptfile();
+    var merge = new KptfileMerge(mine, upstreamWins);
+    PackageFile file = file(local, merge.merge(origin.kptfile(), updated.kptfile()));
+    var conflicts = new ArrayList<>(merge.conflicts());
+    conflicts.addAll(files.conflicts());
+    return new MergedPackage(files.tree().with(Kptfile.NAME, file), conflicts);
   }
 
   private Kptfile localKptfile() {
@@ -49,12 +75,14 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
     return kptfile;
   }
 
-  private PackageTree forward(String why) {
+  private PackageTree forward() {
     List<LocalEdits.Edit> edits = LocalEdits.between(origin, local);
     if (!edits.isEmpty()) {
       throw new JapplyException(
           Problem.error(
-              Origin.NONE, why + ": " + named(edits), "take them back, or use another --strategy"));
+              Origin.NONE,
+              "fast-forward updates only packages without local edits: " + named(edits),
+              "take them back, or use another --strategy"));
     }
     return origin.equals(updated) ? local : fetched(updated, localKptfile());
   }

@@ -1,14 +1,19 @@
 package dev.japply.report.packages;
 
+import dev.japply.diff.FileDiff;
 import dev.japply.pkg.Kptfile;
+import dev.japply.pkg.PackageFile;
 import dev.japply.pkg.PackageTree;
 import dev.japply.pkg.Upstream;
 import dev.japply.pkg.UpstreamLock;
-import dev.japply.pkg.update.LocalEdits;
 import dev.japply.pkg.update.LocalEdits.Edit;
+import dev.japply.pkg.update.MaskedFile;
 import dev.japply.problem.MaskedUrl;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// What `japply pkg` says of a package.
@@ -35,19 +40,42 @@ public final class PackageText {
 
   /// From which version to which, and how many files changed.
   public static String updated(
-      String directory,
-      @Nullable UpstreamLock before,
-      UpstreamLock lock,
-      PackageTree local,
-      PackageTree result) {
-    if (local.equals(result)) {
+      String directory, @Nullable UpstreamLock before, UpstreamLock lock, List<Edit> edits) {
+    if (before != null && before.equals(lock) && edits.isEmpty()) {
       return "%s: is up to date at %s".formatted(directory, place(lock));
     }
-    List<Edit> edits = LocalEdits.between(local, result);
     String from = before == null ? "" : place(before) + " -> ";
     return "%s: updated %s%s, %d %s changed"
         .formatted(
             directory, from, place(lock), edits.size(), edits.size() == 1 ? "file" : "files");
+  }
+
+  /// What differs between two versions of a package, file by file.
+  public static String diff(PackageTree before, PackageTree after) {
+    var paths = new TreeSet<>(before.files().keySet());
+    paths.addAll(after.files().keySet());
+    var text = new StringBuilder();
+    for (String path : paths) {
+      PackageFile old = before.file(path);
+      PackageFile fresh = after.file(path);
+      Optional<String> left = text(path, old, fresh, "before");
+      Optional<String> right = text(path, fresh, old, "after");
+      if (left.isPresent() && right.isPresent()) {
+        text.append(FileDiff.of(path, left.get(), right.get()));
+      } else if (!Objects.equals(old, fresh)) {
+        text.append("Files ").append(path).append(" differ\n");
+      }
+    }
+    return text.toString();
+  }
+
+  /// What may be shown of a file; empty when that is nothing.
+  private static Optional<String> text(
+      String path, @Nullable PackageFile file, @Nullable PackageFile other, String mark) {
+    if (file == null) {
+      return Optional.of("");
+    }
+    return file.isText() ? MaskedFile.text(path, file, other, mark) : Optional.empty();
   }
 
   /// Where it comes from, what is new there, and what was edited here.

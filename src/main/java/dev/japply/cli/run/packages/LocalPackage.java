@@ -1,4 +1,4 @@
-package dev.japply.cli.run;
+package dev.japply.cli.run.packages;
 
 import dev.japply.pkg.Kptfile;
 import dev.japply.pkg.PackageTree;

@@ -1,10 +1,11 @@
-package dev.japply.cli.run;
+package dev.japply.cli.run.packages;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.Console;
 import dev.japply.pkg.git.Git;
 import dev.japply.pkg.git.GitCache;
 import dev.japply.pkg.git.GitRepository;
+import dev.japply.pkg.git.WorkTree;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -36,6 +37,25 @@ record PackageSources(Console console, Cancellation cancellation) {
     }
     Path root = xdg.isEmpty() ? Path.of(console.home(), ".cache") : Path.of(xdg);
     return root.resolve("japply").resolve("packages").toAbsolutePath();
+  }
+
+  /// Warns of changes in the package that are not committed, where it is in a git repository.
+  ///
+  /// @param required whether they end the run
+  void checkClean(Path directory, boolean required) {
+    var git = new Git(console.environment(), cancellation);
+    int changed = WorkTree.uncommitted(git, directory.toAbsolutePath());
+    if (changed == 0) {
+      return;
+    }
+    String what =
+        "%d %s not committed in %s"
+            .formatted(changed, changed == 1 ? "file is" : "files are", directory);
+    if (required) {
+      throw new JapplyException(
+          Problem.error(Origin.NONE, what, "commit them, or leave --require-clean out"));
+    }
+    console.warn(what + "; git cannot undo what the update changes in them");
   }
 
   /// Says which parts of a package are not taken over.

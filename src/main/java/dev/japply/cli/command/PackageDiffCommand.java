@@ -1,0 +1,64 @@
+package dev.japply.cli.command;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.Flags;
+import dev.japply.cli.run.packages.PackageDiffRun;
+import java.util.List;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// `japply pkg diff`: its flags, and what is compared.
+final class PackageDiffCommand extends LocalCommand {
+  String type = "local";
+
+  @Override
+  public String name() {
+    return "diff";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Show what was edited in a package, or what is new upstream.")
+        .description(
+            "Lines with - are those of the older version, lines with + those of the newer one."
+                + " Values of Secrets are masked. Exits with 0, or with 1 after an error.")
+        .customSynopsis("${ROOT-COMMAND-NAME} pkg diff [DIRECTORY][@VERSION] [FLAGS]")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} pkg diff app",
+            "  ${ROOT-COMMAND-NAME} pkg diff app@v2 --type=remote");
+  }
+
+  @Override
+  public void declare(Flags flags) {
+    flags
+        .add("--type")
+        .label("local|remote|combined|3way")
+        .help(
+            "Local edits; what an update brings; the local files against upstream's; or the first"
+                + " two together.")
+        .text(type, value -> type = value);
+    super.declare(flags);
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    PackageArgument argument = PackageArgument.parse(global.command(), arguments);
+    return new PackageDiffRun(context, cancellation)
+        .run(argument.directory(), argument.version(), type())
+        .status();
+  }
+
+  private PackageDiffRun.Type type() {
+    return switch (type) {
+      case "local" -> PackageDiffRun.Type.LOCAL;
+      case "remote" -> PackageDiffRun.Type.REMOTE;
+      case "combined" -> PackageDiffRun.Type.COMBINED;
+      case "3way" -> PackageDiffRun.Type.THREE_WAY;
+      default ->
+          throw new UsageException(
+              "invalid --type value \"" + type + "\"; must be local, remote, combined or 3way");
+    };
+  }
+}

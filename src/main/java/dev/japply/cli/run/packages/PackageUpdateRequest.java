@@ -1,0 +1,22 @@
+package dev.japply.cli.run.packages;
+
+import dev.japply.pkg.UpdateStrategy;
+import dev.japply.pkg.update.ConflictChoice;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// What `japply pkg update` was asked to do.
+///
+/// @param directory where the package is
+/// @param version the tag, branch or commit to update to; empty for the one that the Kptfile names
+/// @param strategy how to update; null for the way that the Kptfile names
+/// @param choice what becomes of fields that both sides changed
+/// @param dryRun whether only to show what would change
+/// @param requireClean whether changes that are not committed end the run
+public record PackageUpdateRequest(
+    Path directory,
+    String version,
+    @Nullable UpdateStrategy strategy,
+    ConflictChoice choice,
+    boolean dryRun,
+    boolean requireClean) {}

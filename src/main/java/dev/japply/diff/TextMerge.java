@@ -1,0 +1,154 @@
+package dev.japply.diff;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The three-way merge of texts, line by line: what one side alone changed is taken from that side.
+public final class TextMerge {
+  private final List<String> origin;
+  private final List<String> local;
+  private final List<String> updated;
+  private final boolean upstreamWins;
+  private final boolean apart;
+  private final StringBuilder text = new StringBuilder();
+  private final List<Clash> clashes = new ArrayList<>();
+
+  /// @param apart whether changes of neighbouring lines have nothing to do with each other
+  private TextMerge(
+      String origin, String local, String updated, boolean upstreamWins, boolean apart) {
+    this.origin = UnifiedDiff.lines(origin);
+    this.local = UnifiedDiff.lines(local);
+    this.updated = UnifiedDiff.lines(updated);
+    this.upstreamWins = upstreamWins;
+    this.apart = apart;
+  }
+
+  /// Lines that both sides changed, in different ways.
+  ///
+  /// @param line where they stand in the local text, from 1
+  public record Clash(int line, String origin, String updated, String local) {}
+
+  /// What came of a merge.
+  ///
+  /// @param clashes what both sides changed; the text has it from the side that wins
+  public record Merged(String text, List<Clash> clashes) {
+    public Merged {
+      clashes = List.copyOf(clashes);
+    }
+  }
+
+  /// Merges two texts that were made of `origin`. Changes of neighbouring lines are one change, as
+  /// for git.
+  public static Merged merge(String origin, String local, String updated, boolean upstreamWins) {
+    return run(new TextMerge(origin, local, updated, upstreamWins, false));
+  }
+
+  /// The same for texts of which the caller can tell whether the result is good: changes of
+  /// neighbouring lines have nothing to do with each other, and of others the local one stays.
+  public static String mergeLines(String origin, String local, String updated) {
+    return run(new TextMerge(origin, local, updated, false, true)).text();
+  }
+
+  private static Merged run(TextMerge merge) {
+    merge.run();
+    return new Merged(merge.text.toString(), merge.clashes);
+  }
+
+  /// Both texts as one, with the marks of git around the lines in which they differ.
+  public static String marked(String local, String upstream) {
+    List<String> ours = UnifiedDiff.lines(local);
+    List<String> theirs = UnifiedDiff.lines(upstream);
+    var text = new StringBuilder();
+    int at = 0;
+    for (Edit edit : LineDiff.between(ours, theirs, 0)) {
+      text.append(String.join("", ours.subList(at, edit.oldStart())))
+          .append("<<<<<<< local\n")
+          .append(ended(String.join("", ours.subList(edit.oldStart(), edit.oldEnd()))))
+          .append("=======\n")
+          .append(ended(String.join("", theirs.subList(edit.newStart(), edit.newEnd()))))
+          .append(">>>>>>> upstream\n");
+      at = edit.oldEnd();
+    }
+    return text.append(String.join("", ours.subList(at, ours.size()))).toString();
+  }
+
+  private static String ended(String lines) {
+    return lines.isEmpty() || lines.endsWith("\n") ? lines : lines + "\n";
+  }
+
+  private void run() {
+    var ours = new Walk(LineDiff.between(origin, local, 0));
+    var theirs = new Walk(LineDiff.between(origin, updated, 0));
+    int at = 0;
+    while (!ours.isDone() || !theirs.isDone()) {
+      int start = Math.min(ours.nextStart(), theirs.nextStart());
+      text.append(String.join("", origin.subList(at, start)));
+      ours.begin(start);
+      theirs.begin(start);
+      int end = start;
+      int more = start;
+      while (more >= 0) {
+        end = Math.max(end, more);
+        int reach = apart ? Math.max(start, end - 1) : end;
+        more = Math.max(ours.take(reach), theirs.take(reach));
+      }
+      add(start, end, ours, theirs);
+      at = end;
+    }
+    text.append(String.join("", origin.subList(at, origin.size())));
+  }
+
+  private void add(int start, int end, Walk ours, Walk theirs) {
+    String before = String.join("", origin.subList(start, end));
+    String here = String.join("", local.subList(ours.start, ours.end(end)));
+    String there = String.join("", updated.subList(theirs.start, theirs.end(end)));
+    if (!here.equals(before) && !there.equals(before) && !here.equals(there)) {
+      clashes.add(new Clash(ours.start + 1, before, there, here));
+      text.append(upstreamWins ? there : here);
+    } else {
+      text.append(here.equals(before) ? there : here);
+    }
+  }
+
+  /// The edits that make one side of the original, taken one after the other.
+  private static final class Walk {
+    private final List<Edit> edits;
+    private int next;
+
+    /// Where the lines of this side begin that stand for those being looked at.
+    private int start;
+
+    /// How many lines this side is ahead of the original.
+    private int ahead;
+
+    Walk(List<Edit> edits) {
+      this.edits = edits;
+    }
+
+    boolean isDone() {
+      return next == edits.size();
+    }
+
+    int nextStart() {
+      return isDone() ? Integer.MAX_VALUE : edits.get(next).oldStart();
+    }
+
+    void begin(int at) {
+      start = at + ahead;
+    }
+
+    /// Takes the next edit if it touches what ends at `end`, and answers where it ends; -1 if not.
+    int take(int end) {
+      if (isDone() || nextStart() > end) {
+        return -1;
+      }
+      Edit edit = edits.get(next++);
+      ahead += (edit.newEnd() - edit.newStart()) - (edit.oldEnd() - edit.oldStart());
+      return edit.oldEnd();
+    }
+
+    int end(int at) {
+      return at + ahead;
+    }
+  }
+}

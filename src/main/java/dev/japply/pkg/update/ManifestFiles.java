@@ -1,0 +1,52 @@
+package dev.japply.pkg.update;
+
+import dev.japply.pkg.PackageFile;
+import dev.japply.pkg.PackageTree;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The files of manifests in one version of a package.
+///
+/// @param files by their paths
+record ManifestFiles(PackageTree tree, Map<String, YamlFile> files) {
+
+  /// Those of `paths` that the package has.
+  static ManifestFiles of(PackageTree tree, Set<String> paths) {
+    var files = new TreeMap<String, YamlFile>();
+    for (String path : paths) {
+      PackageFile file = tree.file(path);
+      if (file != null) {
+        YamlFile.parse(path, file).ifPresent(yaml -> files.put(path, yaml));
+      }
+    }
+    return new ManifestFiles(tree, files);
+  }
+
+  /// Whether there is no such file, or one of manifests.
+  static boolean canMerge(PackageTree tree, String path) {
+    PackageFile file = tree.file(path);
+    return file == null || YamlFile.parse(path, file).isPresent();
+  }
+
+  @Nullable YamlFile file(String path) {
+    return files.get(path);
+  }
+
+  /// The documents, in the order of the files.
+  List<Resource> resources() {
+    var resources = new ArrayList<Resource>();
+    files.forEach((path, file) -> {
+      for (int i = 0; i < file.segments().size(); i++) {
+        Segment segment = file.segments().get(i);
+        if (segment.source() != null) {
+          resources.add(new Resource(path, i, segment));
+        }
+      }
+    });
+    return resources;
+  }
+}

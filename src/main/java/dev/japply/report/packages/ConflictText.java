@@ -1,0 +1,69 @@
+package dev.japply.report.packages;
+
+import dev.japply.pkg.update.ConflictChoice;
+import dev.japply.pkg.update.UpdateConflict;
+import dev.japply.pkg.update.UpdateConflict.Result;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.util.List;
+
+/// What is said of changes that upstream and the user made to one thing.
+public final class ConflictText {
+  private static final int LONGEST = 80;
+
+  private ConflictText() {}
+
+  /// A warning for each.
+  ///
+  /// @param directory where the package is
+  public static List<Problem> problems(
+      List<UpdateConflict> conflicts, String directory, ConflictChoice choice) {
+    return conflicts.stream().map(conflict -> problem(conflict, directory, choice)).toList();
+  }
+
+  private static Problem problem(UpdateConflict conflict, String directory, ConflictChoice choice) {
+    Origin place = conflict.place();
+    String file = directory.equals(".") ? place.source() : directory + "/" + place.source();
+    return Problem.warning(
+        new Origin(file, place.line(), 0),
+        conflict.subject(),
+        what(conflict),
+        hint(conflict, choice));
+  }
+
+  private static String what(UpdateConflict conflict) {
+    if (conflict.field().isEmpty() && conflict.updated().isEmpty()) {
+      return conflict.origin().isEmpty()
+          ? "changed here and upstream"
+          : "changed here, and deleted upstream";
+    }
+    String field = conflict.field().isEmpty() ? "changed here and upstream" : conflict.field();
+    return "%s: was %s, upstream %s, here %s"
+        .formatted(
+            field, value(conflict.origin()), value(conflict.updated()), value(conflict.local()));
+  }
+
+  private static String value(String text) {
+    String line = text.strip().replace("\n", "\\n");
+    return line.isEmpty()
+        ? "not there"
+        : line.length() > LONGEST ? line.substring(0, LONGEST) + "..." : line;
+  }
+
+  private static String hint(UpdateConflict conflict, ConflictChoice choice) {
+    return switch (choice) {
+      case FAIL -> "nothing was written";
+      case MARK -> "both are in the file, unless it stayed as it was here";
+      case UPSTREAM, LOCAL ->
+          conflict.result() == Result.UPSTREAM
+              ? "is as upstream has it now"
+              : "stays as it was here";
+    };
+  }
+
+  /// Why nothing was written.
+  public static String nothingWritten(int count) {
+    return "%d %s; nothing was written: decide with --on-conflict=upstream, local or mark"
+        .formatted(count, count == 1 ? "conflict" : "conflicts");
+  }
+}

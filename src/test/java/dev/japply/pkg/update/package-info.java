@@ -1,0 +1,4 @@
+@NullMarked
+package dev.japply.pkg.update;
+
+import org.jspecify.annotations.NullMarked;
