@@ -1,6 +1,7 @@
 package dev.japply.execute;
 
 import dev.japply.object.ObjectKey;
+import dev.japply.plan.PlannedObject;
 
 /// Hears at once how far a run is, not in the order of the input as those who hear of events. May
 /// be told by several threads.
@@ -26,4 +27,8 @@ public interface Watcher {
 
   /// It no longer is.
   void ended(ObjectKey object, boolean failed);
+
+  /// That was done with an object, as far as what was there before is known. Told before the event
+  /// that says how the object ended.
+  default void done(PlannedObject planned) {}
 }

@@ -41,6 +41,18 @@ public final class Summary implements Reporter {
       this.planned = planned;
     }
 
+    /// What an outcome is called here.
+    public static End of(Outcome outcome) {
+      return switch (outcome) {
+        case CREATED -> CREATED;
+        case CONFIGURED, EDITED, RELEASED, ADOPTED -> CONFIGURED;
+        case RECREATED -> RECREATED;
+        case SERVERSIDE_APPLIED -> SERVERSIDE_APPLIED;
+        case UNCHANGED, SERVERSIDE_UNCHANGED, SKIPPED -> UNCHANGED;
+        case PRUNED -> PRUNED;
+      };
+    }
+
     /// What became of an object, or what would.
     public String word(boolean before) {
       return before ? planned : done;
@@ -101,7 +113,7 @@ public final class Summary implements Reporter {
   @Override
   public void accept(Event event) {
     switch (event) {
-      case Event.Applied applied -> add(end(applied.outcome()), applied.desired());
+      case Event.Applied applied -> add(End.of(applied.outcome()), applied.desired());
       case Event.Failed failed -> add(End.FAILED, failed.desired());
       case Event.Unknown unknown -> add(End.UNKNOWN, unknown.desired());
       case Event.Rejected(Problem problem) -> {
@@ -120,17 +132,6 @@ public final class Summary implements Reporter {
       case Event.Skipped(List<KubeObject> objects) ->
           objects.forEach(object -> add(End.SKIPPED, object));
     }
-  }
-
-  private static End end(Outcome outcome) {
-    return switch (outcome) {
-      case CREATED -> End.CREATED;
-      case CONFIGURED, EDITED, RELEASED, ADOPTED -> End.CONFIGURED;
-      case RECREATED -> End.RECREATED;
-      case SERVERSIDE_APPLIED -> End.SERVERSIDE_APPLIED;
-      case UNCHANGED, SERVERSIDE_UNCHANGED, SKIPPED -> End.UNCHANGED;
-      case PRUNED -> End.PRUNED;
-    };
   }
 
   @Override

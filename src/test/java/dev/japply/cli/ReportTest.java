@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cancel.CancellationSource;
-import dev.japply.live.FakeCluster;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -12,76 +11,20 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 /// `--report`: what is written of a run for CI systems, pull requests and browsers.
-class ReportTest {
-  private static final String SECRET_VALUE = "aHVudGVyMjI=";
-  private static final String NEW_VALUE = "aHVudGVyMzM=";
+class ReportTest extends WithReports {
   private static final List<String> FORMATS =
       List.of("text", "json", "jsonl", "markdown", "github", "gitlab", "junit", "sarif", "html");
-
-  private final FakeCluster cluster = new FakeCluster();
-  private final Ran.Setting setting = new Ran.Setting(cluster);
-  @TempDir private Path directory;
-  private Path manifests;
-
-  private static String map(String name, String value) {
-    return """
-    {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"%s"},"data":{"k":"%s"}}
-    """
-        .formatted(name, value);
-  }
-
-  private static String secret(String value) {
-    return """
-    {"apiVersion":"v1","kind":"Secret","metadata":{"name":"s"},"data":{"p":"%s"}}
-    """
-        .formatted(value);
-  }
-
-  @BeforeEach
-  void apply() throws IOException {
-    manifests = directory.resolve("m a:b%.json");
-    String all = map("same", "v") + map("c", "old") + secret(SECRET_VALUE);
-    assertThat(setting.reading(all).run("apply", "-f", "-").status()).isZero();
-    Files.writeString(
-        manifests,
-        map("same", "v")
-            + map("c", "<script>alert('|')</script> ```")
-            + map("new", "@everybody")
-            + secret(NEW_VALUE)
-            + "{\"kind\":\"X\"}\n");
-  }
-
-  private Ran diff(String... reports) {
-    return run("diff", reports);
-  }
-
-  private Ran run(String command, String... flags) {
-    var args = new ArrayList<>(List.of(command, "-f", manifests.toString()));
-    args.addAll(List.of(flags));
-    return setting.run(args.toArray(String[]::new));
-  }
-
-  private MapValue json(String text) {
-    return (MapValue) Json.parse(text);
-  }
-
-  private static List<MapValue> list(MapValue map, String key) {
-    return ((ListValue) map.get(key)).items().stream().map(MapValue.class::cast).toList();
-  }
 
   @Test
   void writesFilesBesideTheUsualOutput() throws IOException {
@@ -137,7 +80,7 @@ class ReportTest {
 
   @Test
   void linesAreEventsThatEndWithTheSummary() {
-    List<MapValue> events = diff("--report=jsonl").out().lines().map(this::json).toList();
+    List<MapValue> events = diff("--report=jsonl").out().lines().map(WithReports::json).toList();
     assertThat(events)
         .extracting(event -> event.text("event"))
         .containsExactly("problem", "object", "object", "object", "object", "end");
@@ -286,15 +229,6 @@ class ReportTest {
         .containsExactly("unchanged", "configured", "created", "configured");
     assertThat(run("why", "--report=text").out())
         .contains("ConfigMap default/c (" + manifests + ":2): to configure\n  data.k: ");
-  }
-
-  @Test
-  void whatEndsTheRunIsReported() throws IOException {
-    cluster.fail("GET", 401, "Unauthorized", "who are you");
-    cluster.fail("LIST", 401, "Unauthorized", "who are you");
-    Path file = directory.resolve("r.json");
-    assertThat(diff("--report=json=" + file).status()).isEqualTo(2);
-    assertThat(list(json(Files.readString(file)), "problems")).hasSizeGreaterThan(1);
   }
 
   @Test

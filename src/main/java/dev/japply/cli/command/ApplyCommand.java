@@ -13,6 +13,7 @@ import dev.japply.cli.flags.PlanFlags;
 import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.RecordFlag;
 import dev.japply.cli.flags.ReplaceFlags;
+import dev.japply.cli.flags.ReportFlag;
 import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.SubstituteFlag;
@@ -57,6 +58,7 @@ final class ApplyCommand implements Command {
   RecordFlag record = new RecordFlag();
   boolean exitCode;
   boolean hideUnchanged;
+  ReportFlag reports = new ReportFlag();
   SummaryFlag summary = new SummaryFlag();
   PlanFlags planned = new PlanFlags();
   GlobalFlags global = new GlobalFlags();
@@ -167,6 +169,7 @@ final class ApplyCommand implements Command {
         .add("--hide-unchanged")
         .help("Do not print unchanged objects.")
         .bool(hideUnchanged, value -> hideUnchanged = value);
+    reports.declare(flags);
     summary.declare(flags);
   }
 
@@ -203,7 +206,8 @@ final class ApplyCommand implements Command {
     var options =
         plan == null
             ? new ExecutionOptions(
-                new PlanOptions(compatibility, overwrite),
+                new PlanOptions(
+                    compatibility, overwrite, reports.isWanted() && !serverSide.isWanted()),
                 dry,
                 serverSide.fieldManager(),
                 validation,
@@ -236,7 +240,8 @@ final class ApplyCommand implements Command {
         global.requests(),
         exitCode,
         hideUnchanged,
-        summary.isWanted(compatibility));
+        summary.isWanted(compatibility),
+        reports.targets(output.isGiven()));
   }
 
   private ApplyMethod method(Replacement replacement) {

@@ -43,6 +43,11 @@ public final class OutputFlags {
         .bool(managedFields, value -> managedFields = value);
   }
 
+  /// Whether something else is asked for than a line for each object.
+  public boolean isGiven() {
+    return output != null || !template.isEmpty();
+  }
+
   /// The form of standard output.
   ///
   /// @throws UsageException when there is none such, or its template is malformed

@@ -8,6 +8,7 @@ import dev.japply.execute.PruneRequest;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.object.LabelSelector;
 import dev.japply.report.ProblemReporter.Requests;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What `japply apply` was asked to do.
@@ -39,15 +40,22 @@ public record ApplyRequest(
   /// @param exitCode whether the exit status says that something changed
   /// @param hideUnchanged whether nothing is printed of objects that stay as they are
   /// @param summary whether it is counted at the end what became of the objects
+  /// @param reports what else is written
   public record Output(
       ObjectOutput format,
       Requests requests,
       boolean exitCode,
       boolean hideUnchanged,
-      boolean summary) {
+      boolean summary,
+      List<ReportTarget> reports) {
+    public Output {
+      reports = List.copyOf(reports);
+    }
+
     /// How much of what happens is needed for it.
     Detail detail() {
-      return isForPeople() && requests == Requests.HIDDEN ? Detail.NAMES : Detail.WHOLE;
+      boolean names = isForPeople() && requests == Requests.HIDDEN && reports.isEmpty();
+      return names ? Detail.NAMES : Detail.WHOLE;
     }
 
     /// Whether no program reads whole objects.

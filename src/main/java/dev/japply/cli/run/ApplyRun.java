@@ -6,17 +6,21 @@ import dev.japply.cli.context.InterruptNotice;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.plan.PlanUse;
 import dev.japply.compat.Difference;
+import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.PruneRequest.Choice;
+import dev.japply.execute.Watcher;
 import dev.japply.execute.apply.Executor.Tally;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ExitCode;
 import dev.japply.report.BothReporters;
 import dev.japply.report.ChangedOnly;
+import dev.japply.report.DiffFiles;
 import dev.japply.report.DocumentReporter;
 import dev.japply.report.EachReporter.Separators;
 import dev.japply.report.OutputFormat;
 import dev.japply.report.Reporter;
+import dev.japply.report.ShownFields;
 import dev.japply.report.Summary;
 import java.io.PrintWriter;
 import java.util.List;
@@ -34,8 +38,13 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
       return ExitCode.INTERRUPTED;
     }
     var summary = new Summary(false, ObjectOutput.note(request.options().dryRun()));
+    Reports reports = Reports.open(context.console(), request.output().reports(), cancellation);
     try {
-      return run(request, found, summary);
+      return reports.around(
+          "apply",
+          false,
+          summary,
+          () -> run(request, found, new Told(summary, reports(request, reports))));
     } finally {
       if (request.output().summary() && summary.isBegun() && !cancellation.requested()) {
         context.console().lastLine().say(summary.line());
@@ -43,8 +52,21 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
     }
   }
 
-  private ExitCode run(ApplyRequest request, ManifestSet found, Summary summary) {
-    Reporter reporter = reporter(request, summary, output(request));
+  /// Who hears of objects, beside what is printed.
+  private record Told(Summary summary, ApplyReports reports) {}
+
+  private static ApplyReports reports(ApplyRequest request, Reports reports) {
+    var compatibility = request.options().planning().compatibility();
+    boolean annotated = request.options().method() instanceof ApplyMethod.ClientSide;
+    return new ApplyReports(
+        reports,
+        new DiffFiles(new ShownFields(false, false), annotated, compatibility),
+        request.options().fieldManager());
+  }
+
+  private ExitCode run(ApplyRequest request, ManifestSet found, Told told) {
+    Summary summary = told.summary();
+    Reporter reporter = reporter(request, told, output(request));
     boolean broken = ApplyOnCluster.report(found.problems(), reporter);
     var choice =
         ChosenObjects.of(found, request.selector(), request.options().planning().compatibility());
@@ -57,7 +79,7 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
     Tally tally =
         chosen.isEmpty() || (broken && isPlanned(request))
             ? new Tally(0, 0, 0)
-            : applied(request, reporter, summary, caused(request, chosen), broken);
+            : applied(request, reporter, told, caused(request, chosen), broken);
     if (cancellation.requested()) {
       return ExitCode.INTERRUPTED;
     }
@@ -79,14 +101,14 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
   private Tally applied(
       ApplyRequest request,
       Reporter reporter,
-      Summary summary,
+      Told told,
       List<KubeObject> objects,
       boolean broken) {
-    Reporter pruned = reporter(request, summary, pruned(request));
+    Reporter pruned = reporter(request, told, pruned(request));
     return context.onCluster(
         request.connection(),
         cluster -> {
-          summary.on(cluster.address());
+          told.summary().on(cluster.address());
           PlanUse plan = request.plan();
           if (request.confirmation() != null) {
             var confirming = new Confirming(context, request, cancellation, reporter);
@@ -96,20 +118,23 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
             }
           }
           try (var progress = Progress.of(context.console(), request.output().isForPeople())) {
+            Watcher watcher = told.reports().beside(progress);
             return plan != null
-                ? new PlannedOnCluster(cluster, request, plan, cancellation, reporter, progress)
+                ? new PlannedOnCluster(cluster, request, plan, cancellation, reporter, watcher)
                     .run(objects)
-                : new ApplyOnCluster(cluster, request, cancellation, reporter, pruned, progress)
+                : new ApplyOnCluster(cluster, request, cancellation, reporter, pruned, watcher)
                     .run(objects, broken);
           }
         });
   }
 
   /// Who counts, prints on standard output, and prints problems.
-  private Reporter reporter(ApplyRequest request, Summary summary, Reporter output) {
+  private Reporter reporter(ApplyRequest request, Told told, Reporter output) {
     Reporter printed = request.output().hideUnchanged() ? new ChangedOnly(output) : output;
+    boolean replaced = told.reports().reports().isPrinted();
     return new BothReporters(
-        new BothReporters(summary, printed),
+        new BothReporters(
+            told.summary(), replaced ? told.reports() : new BothReporters(printed, told.reports())),
         context.console().problems(request.output().requests()));
   }
 

@@ -2,6 +2,7 @@ package dev.japply.cli.run;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.Console;
+import dev.japply.cli.context.UsageException;
 import dev.japply.event.Event;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
@@ -110,6 +111,9 @@ public final class Reports implements Reporter, AutoCloseable {
         status = run.get();
       } catch (JapplyException e) {
         e.problems().forEach(problem -> accept(Event.about(problem)));
+        throw e;
+      } catch (UsageException e) {
+        accept(Event.about(Problem.error(Origin.NONE, e.getMessage(), "")));
         throw e;
       } finally {
         write(command, planned, summary);

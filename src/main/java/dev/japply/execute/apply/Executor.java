@@ -115,7 +115,7 @@ public final class Executor {
           new LiveObjects(cluster, options.allows(Difference.TRUSTS_LISTS), cancellation);
       this.dependencies = new Dependencies(cluster, options, cancellation);
       this.staged = new StagedExecution<>(workers, ordered, cancellation, watcher, this);
-      this.context = new ApplyContext(cluster, objects, options, cancellation);
+      this.context = new ApplyContext(cluster, objects, options, cancellation, watcher::done);
     }
 
     /// The objects of a stage are read when those before it are applied: what is said of them is

@@ -24,6 +24,7 @@ import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.problem.Problem;
+import dev.japply.reason.FieldReason;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +48,9 @@ final class ObjectRun implements ObjectPass.Ends {
   private final ObjectPass pass;
   private @Nullable RefusedPatch refused;
   private boolean looked;
+
+  /// Why what was planned last was planned.
+  private List<FieldReason> reasons = List.of();
 
   ObjectRun(ApplyContext context, ResolvedObject target, Consumer<Event> events) {
     this(context, target, planner(context.options(), context.cluster()), events);
@@ -86,8 +90,9 @@ final class ObjectRun implements ObjectPass.Ends {
   /// What is live stays as it is where nothing is merged.
   private static TargetPlanner planner(ExecutionOptions options, Cluster cluster) {
     var planner = new NewPlanner(cluster, options.method(), new Planner(options.planning()));
-    return (target, live) ->
-        live != null && !merges(options) ? new Action.Unchanged() : planner.plan(target, live);
+    return merges(options)
+        ? planner
+        : (target, live) -> live != null ? new Action.Unchanged() : planner.plan(target, live);
   }
 
   /// Applies it; the answer says how it ended, empty when the run was interrupted before anything
@@ -127,7 +132,7 @@ final class ObjectRun implements ObjectPass.Ends {
 
   @Override
   public Action.OneWrite plan(@Nullable MapValue live) {
-    return planner.plan(target, live);
+    return planner.plan(target, live, why -> reasons = why);
   }
 
   /// Whether what is live is merged.
@@ -148,6 +153,7 @@ final class ObjectRun implements ObjectPass.Ends {
   /// How the object ended, for which that was planned.
   Event.Ended end(PlannedObject planned) {
     MapValue object = planned.object();
+    context.done().accept(planned.withReasons(reasons));
     return switch (planned.action()) {
       case Action.Refused(List<Problem> problems) -> new Event.Failed(desired, problems);
       case Action.Create create -> new Event.Applied(desired, Outcome.CREATED, object);

@@ -118,7 +118,9 @@ final class Replacer {
       this.live = live;
       this.copy = copy;
       var policy = Policy.of(Budget.READING, options, desired).patiently();
-      var within = new ApplyContext(cluster, context.objects(), options, new Outage(section));
+      var within =
+          new ApplyContext(
+              cluster, context.objects(), options, new Outage(section), context.done());
       this.creation = new ObjectRun(within, target, policy, events);
     }
 

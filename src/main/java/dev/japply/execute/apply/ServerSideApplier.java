@@ -117,6 +117,9 @@ final class ServerSideApplier implements Applier {
     }
 
     private Event.Ended applied(PlannedObject planned) {
+      if (how.compared()) {
+        context.done().accept(planned);
+      }
       return planned.action() instanceof Action.Refused(List<Problem> why)
           ? new Event.Failed(desired, why)
           : new Event.Applied(desired, Outcome.SERVERSIDE_APPLIED, planned.object());

@@ -23,8 +23,8 @@ public record NewPlanner(Cluster cluster, ApplyMethod method, Planner planner)
     return plan(target, live, unwanted -> {});
   }
 
-  /// The same; `reasons` hears why, if the planner asks for that.
-  Action.OneWrite plan(
+  @Override
+  public Action.OneWrite plan(
       ResolvedObject target, @Nullable MapValue live, Consumer<List<FieldReason>> reasons) {
     return switch (method) {
       case ApplyMethod.ClientSide here -> {

@@ -83,7 +83,7 @@ public final class Previewer {
       var outage = new Outage(cancellation);
       var live = new LiveObjects(cluster, true, outage);
       live.announce(targets.targets(), workers);
-      var context = new ApplyContext(cluster, live, options, outage);
+      var context = new ApplyContext(cluster, live, options, outage, done -> {});
       Function<ResolvedObject, ObjectPreview> previews =
           target -> new ObjectPreview(context, annotation, namespaces, target);
       new Run(workers, previews, planned, events).preview(targets.targets());

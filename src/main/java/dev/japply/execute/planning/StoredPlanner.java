@@ -7,8 +7,10 @@ import dev.japply.plan.PlanCheck;
 import dev.japply.plan.PlanCheck.Verdict;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Problem;
+import dev.japply.reason.FieldReason;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Plans nothing anew: does what was planned before where it still fits, and refuses it elsewhere.
@@ -27,6 +29,13 @@ public record StoredPlanner(Cluster cluster, PlanCheck check, PlannedObject plan
       case Verdict.Done done -> new Action.Unchanged();
       case Verdict.Stale(List<Problem> problems) -> new Action.Refused(problems);
     };
+  }
+
+  @Override
+  public Action.OneWrite plan(
+      ResolvedObject target, @Nullable MapValue live, Consumer<List<FieldReason>> reasons) {
+    reasons.accept(planned.reasons());
+    return plan(target, live);
   }
 
   /// A patch only onto the version for which it was just found to fit.

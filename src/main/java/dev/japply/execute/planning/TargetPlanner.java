@@ -2,7 +2,10 @@ package dev.japply.execute.planning;
 
 import dev.japply.execute.ResolvedObject;
 import dev.japply.plan.Action;
+import dev.japply.reason.FieldReason;
 import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Says what is to be done with an object, in one write.
@@ -11,4 +14,10 @@ public interface TargetPlanner {
 
   /// What to do with the object of `target`, of which that is live; null for nothing.
   Action.OneWrite plan(ResolvedObject target, @Nullable MapValue live);
+
+  /// The same; `reasons` hears why, where that is known.
+  default Action.OneWrite plan(
+      ResolvedObject target, @Nullable MapValue live, Consumer<List<FieldReason>> reasons) {
+    return plan(target, live);
+  }
 }

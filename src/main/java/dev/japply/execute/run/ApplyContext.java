@@ -2,10 +2,17 @@ package dev.japply.execute.run;
 
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.live.Cluster;
+import dev.japply.plan.PlannedObject;
+import java.util.function.Consumer;
 
 /// What the objects of one run share.
 ///
 /// @param objects what is live
 /// @param cancellation ends the run
+/// @param done hears what was done with each
 public record ApplyContext(
-    Cluster cluster, LiveObjects objects, ExecutionOptions options, Outage cancellation) {}
+    Cluster cluster,
+    LiveObjects objects,
+    ExecutionOptions options,
+    Outage cancellation,
+    Consumer<PlannedObject> done) {}
