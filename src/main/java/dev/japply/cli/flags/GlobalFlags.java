@@ -24,6 +24,7 @@ public final class GlobalFlags {
   String kuberc = "";
 
   String context = "";
+  String requiredContext = "";
   String namespace = "";
   ConnectionFlags connecting = new ConnectionFlags();
   ClientFlags client = new ClientFlags();
@@ -65,6 +66,11 @@ public final class GlobalFlags {
         .label("NAME")
         .help("The kubeconfig context to use.")
         .text(context, value -> context = value);
+    flags
+        .add("--require-context")
+        .label("NAME")
+        .help("Refuse any other context than this one.")
+        .text(requiredContext, value -> requiredContext = value);
     flags
         .add("-n", "--namespace")
         .label("NAME")
@@ -167,6 +173,7 @@ public final class GlobalFlags {
         kubeconfig,
         context,
         namespace,
+        requiredContext,
         connecting.overrides().withTimeout(timeout()).withLogLevel(verbosity),
         client.clientOptions());
   }

@@ -41,6 +41,7 @@ public final class ClusterConfigResolver {
   }
 
   private ClusterConfig resolve() {
+    requireContext();
     MapValue context = context();
     String userName = name(context, "user");
     MapValue user = user(userName);
@@ -63,6 +64,28 @@ public final class ClusterConfigResolver {
 
   private String contextName() {
     return connection.context().isEmpty() ? kubeconfig.currentContext() : connection.context();
+  }
+
+  /// Another cluster than that of the required context is refused, whatever names it.
+  private void requireContext() {
+    String required = connection.requiredContext();
+    if (required.isEmpty()) {
+      return;
+    }
+    if (!contextName().equals(required)) {
+      String named = contextName().isEmpty() ? "no context" : "context \"" + contextName() + "\"";
+      throw Kubeconfig.unusable(
+          "context \"" + required + "\" is required, but " + named + " is selected",
+          "choose it by --context " + required);
+    }
+    boolean elsewhere =
+        connection.overrides().cluster().has("server")
+            || connection.overrides().context().has("cluster");
+    if (elsewhere) {
+      throw Kubeconfig.unusable(
+          "context \"" + required + "\" is required, but --server or --cluster lead elsewhere",
+          "leave them out");
+    }
   }
 
   private MapValue context() {

@@ -221,6 +221,25 @@ class ClusterConfigResolverTest {
   }
 
   @Test
+  void anotherContextThanTheRequiredOneIsRefused() throws IOException {
+    write(".kube/config", TWO);
+    ConnectionOptions first = ConnectionOptions.DEFAULT.requiringContext("first");
+    assertThat(find(first).server()).hasToString("https://one.example:6443");
+    ClusterException refusal = refusal(first.withContext("second"));
+    assertThat(refusal)
+        .hasMessage("context \"first\" is required, but context \"second\" is selected");
+    assertThat(refusal.hint()).isEqualTo("choose it by --context first");
+    assertRefused(
+        overridden("https://two.example", "", "").requiringContext("first"),
+        "context \"first\" is required, but --server or --cluster lead elsewhere");
+    assertRefused(
+        first.withOverrides(first.overrides().withContext("cluster", "two")),
+        "context \"first\" is required, but --server or --cluster lead elsewhere");
+    write(".kube/config", "{}");
+    assertRefused(first, "context \"first\" is required, but no context is selected");
+  }
+
+  @Test
   void whatIsNoYamlIsTold() throws IOException {
     Path file = write(".kube/config", "a: [b\nc: }");
     assertRefused(ConnectionOptions.DEFAULT, "error loading config file \"" + file + "\": ");
