@@ -185,4 +185,21 @@ class PlanTest extends WithPlans {
         .isEqualTo(
             "4 objects: 1 to create, 2 to configure, 1 unchanged (default on https://fake:6443)\n");
   }
+
+  @Test
+  void aStatusCountsWhereTheManifestHasOne() {
+    String widget =
+        """
+        {"apiVersion":"example.com/v1","kind":"Widget","metadata":{"name":"w"},"status":{"a":"old"}}
+        """;
+    japply(widget, "apply", "-f", "-");
+    plan(widget.replace("old", "new"));
+    Ran ran = applyPlan(widget.replace("old", "new"));
+    assertThat(ran.out()).as(ran.toString()).isEqualTo("widget.example.com/w configured\n");
+    japply(widget, "apply", "-f", "-");
+    plan(widget.replace("old", "new"));
+    change("widgets default/w", "status", json("{'a':'theirs'}"));
+    assertThat(applyPlan(widget.replace("old", "new")).err())
+        .contains("Widget w: changed since it was planned: status.a;");
+  }
 }
