@@ -196,11 +196,7 @@ class PackageMergeTest {
 
   @Test
   void portsOfOneNumberAreToldApartByProtocol() {
-    String updated =
-        replaced(
-            APP,
-            "- containerPort: 80\n",
-            PORTS);
+    String updated = replaced(APP, "- containerPort: 80\n", PORTS);
     String local =
         replaced(APP, "- containerPort: 80\n", "- containerPort: 80\n          protocol: TCP\n");
     assertThat(merged(APP, updated, local))

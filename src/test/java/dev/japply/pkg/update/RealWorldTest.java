@@ -45,9 +45,9 @@ class RealWorldTest {
   }
 
   private static int compare(Path a, Path b) {
-    String[] one = a.getFileName().toString().split("\\D+");
-    String[] other = b.getFileName().toString().split("\\D+");
-    for (int i = 1; i < one.length; i++) {
+    String[] one = a.getFileName().toString().split("\\D+", -1);
+    String[] other = b.getFileName().toString().split("\\D+", -1);
+    for (int i = 1; i < one.length - 1; i++) {
       int order = Integer.compare(Integer.parseInt(one[i]), Integer.parseInt(other[i]));
       if (order != 0) {
         return order;
