@@ -27,6 +27,13 @@ public record Compatibility(Rules rules, Set<Difference> allowed) {
     return new Compatibility(Rules.KUBECTL, Set.of());
   }
 
+  /// kustomize's ways where kustomizations are built, and japply's own elsewhere.
+  public static Compatibility kustomize() {
+    var allowed = EnumSet.allOf(Difference.class);
+    allowed.remove(Difference.REFUSES_UNMATCHED_PATCHES);
+    return new Compatibility(Rules.JAPPLY, allowed);
+  }
+
   /// Whether japply's way holds rather than kubectl's.
   public boolean allows(Difference difference) {
     return allowed.contains(difference);

@@ -12,6 +12,8 @@ public enum Difference {
   KEEPS_BIG_INTEGERS,
   /// A directory that kustomize builds is refused; its files are applied as they are.
   REFUSES_KUSTOMIZATIONS,
+  /// A patch of a kustomization whose target selects nothing is an error; passed over.
+  REFUSES_UNMATCHED_PATCHES,
   /// Objects annotated as local configuration are passed over and counted; applied.
   SKIPS_LOCAL_CONFIG,
   /// `KUBERC=FILE` names the file of preferences; documented, but passed over.

@@ -10,6 +10,7 @@ import dev.japply.kustomize.model.Entry;
 import dev.japply.kustomize.model.KustomizationFile;
 import dev.japply.kustomize.resource.Build;
 import dev.japply.kustomize.transform.Transformers;
+import dev.japply.kustomize.transform.Unmatched;
 import dev.japply.merge.kustomize.KustomizePatch;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -25,13 +26,14 @@ final class Accumulation {
   private final Transformers transformers;
 
   /// @param known the fields that kustomize knows by itself
+  /// @param unmatched what becomes of patches whose target selects nothing
   /// @param warnings takes what is doubtful
-  Accumulation(Build build, FieldConfig known, List<Problem> warnings) {
+  Accumulation(Build build, FieldConfig known, Unmatched unmatched, List<Problem> warnings) {
     this.build = build;
     this.known = known;
     this.warnings = warnings;
     var merge = new KustomizePatch(new PatchTypes()::of, build.spelling());
-    this.transformers = new Transformers(build, merge);
+    this.transformers = new Transformers(build, merge, unmatched);
   }
 
   /// The kustomization of a folder.

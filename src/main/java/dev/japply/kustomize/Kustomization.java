@@ -8,6 +8,7 @@ import dev.japply.kustomize.reference.NameReferences;
 import dev.japply.kustomize.resource.Build;
 import dev.japply.kustomize.resource.ResourceSet;
 import dev.japply.kustomize.resource.Scopes;
+import dev.japply.kustomize.transform.Unmatched;
 import dev.japply.manifest.document.Spelling;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
@@ -33,7 +34,7 @@ public final class Kustomization {
   ///
   /// @throws JapplyException when it cannot be built, with file and line
   public static BuiltObjects build(Path folder) {
-    var options = new BuildOptions(Path.of(""), Folder.Restriction.ROOT_ONLY);
+    var options = new BuildOptions(Path.of(""), Folder.Restriction.ROOT_ONLY, Unmatched.REFUSED);
     return build(folder.toString(), options);
   }
 
@@ -44,7 +45,7 @@ public final class Kustomization {
     FieldTable table = FieldTable.load();
     var build = new Build(new Spelling(), new Scopes(table.clusterScoped()));
     var warnings = new ArrayList<Problem>();
-    var accumulation = new Accumulation(build, table.config(), warnings);
+    var accumulation = new Accumulation(build, table.config(), options.unmatched(), warnings);
     Folder root = Folder.open(options.working(), folder, options.restriction());
     KustomizationFile file = accumulation.read(root, Origin.NONE);
     Layer layer = accumulation.accumulate(root, file, new Layer(build));

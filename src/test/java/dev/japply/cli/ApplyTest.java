@@ -96,10 +96,9 @@ class ApplyTest {
         Arguments.of("apply -k dir -f x", "only one of -f or -k can be specified"),
         Arguments.of("apply -k dir -R", "the -k flag can't be used with -f or -R"),
         Arguments.of("apply -k dir --substitute A", "--substitute cannot be used with -k"),
-        Arguments.of("apply -k no-such", "'no-such' does not exist; correct the path"),
         Arguments.of(
             "apply -f x --compat=helm",
-            "invalid --compat or JAPPLY_COMPAT value \"helm\"; must be kubectl or none"),
+            "invalid --compat or JAPPLY_COMPAT value \"helm\"; must be kubectl, kustomize or none"),
         Arguments.of(
             "apply -f x --request-timeout=soon",
             "--request-timeout: Invalid timeout value \"soon\"; must be a time with a unit, as 1s,"
@@ -114,6 +113,7 @@ class ApplyTest {
   /// The same for values that look right.
   static Stream<Arguments> values() {
     return Stream.of(
+        Arguments.of("apply -k no-such", "'no-such' does not exist; correct the path"),
         Arguments.of("apply -f no-such-file", "the path \"no-such-file\" does not exist"),
         Arguments.of(
             "apply -f x --order=alphabet",

@@ -29,7 +29,7 @@ class KustomizeTest {
     for (String build : tree.builds()) {
       String path = root.resolve(build).toString();
       Tool.Said wanted = kubectl.run(setting, List.of("kustomize", path));
-      Tool.Said said = Tool.inProcess().run(setting, List.of("build", path));
+      Tool.Said said = Tool.inProcess().run(setting, List.of("build", "--compat=kustomize", path));
       assertThat(said.out()).as(build + "\n" + said.err()).isEqualTo(wanted.out());
       assertThat(said.status()).as(build + "\n" + wanted.err()).isEqualTo(wanted.status());
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.kustomize.load.Folder.Restriction;
+import dev.japply.kustomize.transform.Unmatched;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
 import dev.japply.tree.FieldPath;
@@ -39,7 +40,7 @@ class KustomizationTest {
       -- base/kustomization.yaml --
       resources: [web.yaml]
       -- base/web.yaml --
-      %s
+      DEPLOYMENT
       -- prod/kustomization.yaml --
       resources:
       - ../base
@@ -66,7 +67,9 @@ class KustomizationTest {
   @TempDir private Path folder;
 
   private List<KubeObject> build(String path) {
-    return Kustomization.build(path, new BuildOptions(folder, Restriction.ROOT_ONLY)).objects();
+    return Kustomization.build(
+            path, new BuildOptions(folder, Restriction.ROOT_ONLY, Unmatched.REFUSED))
+        .objects();
   }
 
   private void write(String path, String text) throws IOException {
@@ -89,7 +92,7 @@ class KustomizationTest {
 
   @Test
   void eachFieldKnowsWhereItIsWritten() throws IOException {
-    write(OVERLAY.formatted(DEPLOYMENT));
+    write(OVERLAY.replace("DEPLOYMENT", DEPLOYMENT));
     KubeObject web = build("prod").getFirst();
     var containers = path("spec", "template", "spec", "containers");
     assertThat(web.tree().map("metadata").text("name")).isEqualTo("prod-web");
@@ -133,6 +136,9 @@ class KustomizationTest {
         "{resources: [web.yaml], patches: [{target: {name: web}, patch: '[{op: test, path:"
             + " /spec/replicas, value: 2}]'}]}|kustomization.yaml:1: Deployment web: testing value"
             + " /spec/replicas failed; the object has another value there",
+        "{resources: [web.yaml], patches: [{path: web.yaml, target: {name: wb}}]}|"
+            + "kustomization.yaml:1: the target of a patch selects nothing; there is no object of"
+            + " that kind or name; --allow-unmatched passes over it",
         "configMapGenerator: [{name: a, literals: [x]}]|kustomization.yaml:1: invalid literal"
             + " source, expected key=value; write the key, = and the value",
         "configMapGenerator: [{name: a, behavior: merge}]|kustomization.yaml:1: ConfigMap a: id"
@@ -140,7 +146,7 @@ class KustomizationTest {
             + " behavior, or generate it in a layer below",
       })
   void saysWhatIsWrongAndWhere(String row) throws IOException {
-    String[] parts = row.split("\\|");
+    String[] parts = row.split("\\|", -1);
     write("kustomization.yaml", parts[0] + "\n");
     write("web.yaml", DEPLOYMENT);
     write("bad.yaml", "\na: b\n");
@@ -157,7 +163,9 @@ class KustomizationTest {
     write("web.yaml", DEPLOYMENT);
     assertThatThrownBy(() -> build("a"))
         .hasMessageContaining("security; file '../web.yaml' is not in or below 'a'");
-    assertThat(Kustomization.build("a", new BuildOptions(folder, Restriction.NONE)).objects())
+    assertThat(
+            Kustomization.build("a", new BuildOptions(folder, Restriction.NONE, Unmatched.REFUSED))
+                .objects())
         .hasSize(1);
   }
 

@@ -6,8 +6,10 @@ import dev.japply.cli.build.BuildRun;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.Flags;
+import dev.japply.compat.Difference;
 import dev.japply.kustomize.BuildOptions;
 import dev.japply.kustomize.load.Folder.Restriction;
+import dev.japply.kustomize.transform.Unmatched;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -19,6 +21,7 @@ final class BuildCommand extends LocalCommand {
 
   private final String name;
   String loadRestrictor = ROOT_ONLY;
+  boolean allowUnmatched;
 
   /// @param name which of its names it is called by
   BuildCommand(String name) {
@@ -50,6 +53,10 @@ final class BuildCommand extends LocalCommand {
         .label(ROOT_ONLY + "|" + NONE)
         .help("Whether a kustomization may load files from outside of its directory.")
         .text(loadRestrictor, value -> loadRestrictor = value);
+    flags
+        .add("--allow-unmatched")
+        .help("Pass over patches whose target selects nothing, as kustomize does.")
+        .bool(allowUnmatched, value -> allowUnmatched = value);
     super.declare(flags);
   }
 
@@ -59,7 +66,13 @@ final class BuildCommand extends LocalCommand {
       throw new UsageException("specify one path to a kustomization directory");
     }
     String folder = arguments.isEmpty() ? "." : arguments.getFirst();
-    var request = new BuildRequest(folder, new BuildOptions(Path.of(""), restriction()));
+    boolean refused =
+        !allowUnmatched
+            && global.compatibility(context.console()).allows(Difference.REFUSES_UNMATCHED_PATCHES);
+    var options =
+        new BuildOptions(
+            Path.of(""), restriction(), refused ? Unmatched.REFUSED : Unmatched.PASSED_OVER);
+    var request = new BuildRequest(folder, options);
     return new BuildRun(context).run(request).status();
   }
 

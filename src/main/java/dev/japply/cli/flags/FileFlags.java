@@ -5,6 +5,7 @@ import dev.japply.cli.run.Inputs;
 import dev.japply.cli.run.Inputs.From;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
+import dev.japply.kustomize.transform.Unmatched;
 import dev.japply.manifest.Kustomizations;
 import dev.japply.manifest.NestedLists;
 import dev.japply.manifest.document.Substitution;
@@ -72,7 +73,11 @@ public final class FileFlags {
     From from =
         kustomize.isEmpty()
             ? new From.Files(names, recursive, kustomizations)
-            : new From.Built(kustomize);
+            : new From.Built(
+                kustomize,
+                compatibility.allows(Difference.REFUSES_UNMATCHED_PATCHES)
+                    ? Unmatched.REFUSED
+                    : Unmatched.PASSED_OVER);
     return new Inputs(from, nested, global.urlTimeout(), Substitution.NONE);
   }
 }

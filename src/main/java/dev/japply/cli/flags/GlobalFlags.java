@@ -88,9 +88,10 @@ public final class GlobalFlags {
         .text(requestTimeout, value -> requestTimeout = value);
     flags
         .add("--compat")
-        .label("kubectl")
+        .label("kubectl|kustomize")
         .help(
-            "Restore kubectl's behaviour where japply differs; also set by JAPPLY_COMPAT=kubectl.")
+            "Restore kubectl's behaviour where japply differs, or only that of kustomize builds;"
+                + " also set by JAPPLY_COMPAT=kubectl.")
         .text(compat, value -> compat = value);
     flags
         .add("--color")
@@ -207,10 +208,13 @@ public final class GlobalFlags {
     String value = compat.isEmpty() ? console.variable("JAPPLY_COMPAT") : compat;
     return switch (value) {
       case "kubectl" -> Compatibility.kubectl();
+      case "kustomize" -> Compatibility.kustomize();
       case "", "none" -> Compatibility.japply();
       default ->
           throw new UsageException(
-              "invalid --compat or JAPPLY_COMPAT value \"" + value + "\"; must be kubectl or none");
+              "invalid --compat or JAPPLY_COMPAT value \""
+                  + value
+                  + "\"; must be kubectl, kustomize or none");
     };
   }
 }

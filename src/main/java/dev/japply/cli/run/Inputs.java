@@ -6,6 +6,7 @@ import dev.japply.kustomize.BuildOptions;
 import dev.japply.kustomize.BuiltObjects;
 import dev.japply.kustomize.Kustomization;
 import dev.japply.kustomize.load.Folder.Restriction;
+import dev.japply.kustomize.transform.Unmatched;
 import dev.japply.manifest.Kustomizations;
 import dev.japply.manifest.ManifestReader;
 import dev.japply.manifest.ManifestSet;
@@ -25,8 +26,7 @@ import java.util.List;
 /// @param nested what becomes of lists in lists
 /// @param timeout how long a URL may take
 /// @param substitution the variables that they use
-public record Inputs(
-    From from, NestedLists nested, UrlTimeout timeout, Substitution substitution) {
+public record Inputs(From from, NestedLists nested, UrlTimeout timeout, Substitution substitution) {
   /// As long as kubectl waits before it tries a URL again.
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -46,14 +46,16 @@ public record Inputs(
     }
 
     /// The kustomization in a directory, as `-k` names it.
-    record Built(String folder) implements From {}
+    ///
+    /// @param unmatched what becomes of patches whose target selects nothing
+    record Built(String folder, Unmatched unmatched) implements From {}
   }
 
   /// What was named on the command line.
   List<String> names() {
     return switch (from) {
       case From.Files files -> files.names();
-      case From.Built(String folder) -> List.of(folder);
+      case From.Built built -> List.of(built.folder());
     };
   }
 
@@ -82,13 +84,13 @@ public record Inputs(
 
   /// The objects that the files hold.
   ///
-  /// @throws dev.japply.problem.JapplyException when a name leads nowhere, or a kustomization cannot
-  ///   be built
+  /// @throws dev.japply.problem.JapplyException when a name leads nowhere, or a kustomization
+  ///   cannot be built
   public ManifestSet read(Console console) {
     return switch (from) {
       case From.Files files -> read(files, console);
-      case From.Built(String folder) -> {
-        var options = new BuildOptions(Path.of(""), Restriction.ROOT_ONLY);
+      case From.Built(String folder, Unmatched unmatched) -> {
+        var options = new BuildOptions(Path.of(""), Restriction.ROOT_ONLY, unmatched);
         BuiltObjects built = Kustomization.build(folder, options);
         yield ManifestReader.check(new ManifestSet(built.objects(), built.warnings()));
       }

@@ -206,6 +206,9 @@ public final class Resource {
   /// Where the value of a field was written: by the last step that changed it, or where the object
   /// is.
   public Origin place(FieldPath path) {
+    if (path instanceof FieldPath.Root) {
+      return origin;
+    }
     FieldPath named = named(path);
     for (Change change : changes.reversed()) {
       if (!named.in(change.before()).equals(named.in(change.after()))) {

@@ -1,5 +1,6 @@
 package dev.japply.kustomize.transform;
 
+import dev.japply.kustomize.model.Target;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
 import java.util.List;
@@ -11,14 +12,23 @@ final class Candidates {
 
   private Candidates() {}
 
-  /// What to do about it.
+  /// What to do about a patch for an object.
   static String hint(Resource patch, ResourceSet resources) {
+    return hint(patch.kind(), patch.name(), resources);
+  }
+
+  /// What to do about a target.
+  static String hint(Target target, ResourceSet resources) {
+    return hint(target.kinds().kind(), target.name(), resources);
+  }
+
+  private static String hint(String kind, String name, ResourceSet resources) {
     List<Resource> close =
         resources.all().stream()
             .filter(one ->
-                one.name().equals(patch.name())
-                    || one.kind().equals(patch.kind())
-                    || one.originalId().name().equals(patch.name()))
+                one.name().equals(name)
+                    || one.kind().equals(kind)
+                    || one.originalId().name().equals(name))
             .limit(MOST)
             .toList();
     return close.isEmpty()

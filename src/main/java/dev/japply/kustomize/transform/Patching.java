@@ -29,12 +29,32 @@ final class Patching {
   private final Folder folder;
   private final Build build;
   private final KustomizePatch merge;
+  private final Unmatched unmatched;
 
-  Patching(ResourceSet resources, Folder folder, Build build, KustomizePatch merge) {
+  Patching(
+      ResourceSet resources,
+      Folder folder,
+      Build build,
+      KustomizePatch merge,
+      Unmatched unmatched) {
     this.resources = resources;
     this.folder = folder;
     this.build = build;
     this.merge = merge;
+    this.unmatched = unmatched;
+  }
+
+  /// The objects that a target selects.
+  private List<Resource> selected(Target target) {
+    List<Resource> selected = Selection.of(resources, target);
+    if (selected.isEmpty() && unmatched == Unmatched.REFUSED) {
+      throw new JapplyException(
+          Problem.error(
+              target.place(),
+              "the target of a patch selects nothing",
+              Candidates.hint(target, resources) + "; --allow-unmatched passes over it"));
+    }
+    return selected;
   }
 
   /// `patchesStrategicMerge`.
@@ -86,12 +106,13 @@ final class Patching {
             ? folder.load(new Entry(entry.path(), entry.place()))
             : inline(new Entry(entry.patch(), blockStart(entry)));
     Patches patches = parse(entry, content);
-    if (patches.json() instanceof JsonPatch json) {
+    JsonPatch json = patches.json();
+    if (json != null) {
       Target target = entry.target();
       if (target == null) {
         throw refused(entry, "must specify a target for JSON patch", "add target");
       }
-      for (Resource resource : Selection.of(resources, target)) {
+      for (Resource resource : selected(target)) {
         resource.rememberId();
         patch(resource, json);
       }
@@ -178,7 +199,7 @@ final class Patching {
           "write an entry for each");
     }
     for (Resource patch : patches) {
-      for (Resource resource : Selection.of(resources, target)) {
+      for (Resource resource : selected(target)) {
         patch(resource, copied(patch, resource), patch, Options.of(entry));
       }
     }
@@ -286,7 +307,7 @@ final class Patching {
       if (patch.isEmpty()) {
         throw refused(entry, "patch appears to be empty", "");
       }
-      Selection.of(resources, target).forEach(resource -> patch(resource, patch));
+      selected(target).forEach(resource -> patch(resource, patch));
     }
   }
 

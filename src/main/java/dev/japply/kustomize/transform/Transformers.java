@@ -11,10 +11,12 @@ import dev.japply.merge.kustomize.KustomizePatch;
 public final class Transformers {
   private final Build build;
   private final KustomizePatch merge;
+  private final Unmatched unmatched;
 
-  public Transformers(Build build, KustomizePatch merge) {
+  public Transformers(Build build, KustomizePatch merge, Unmatched unmatched) {
     this.build = build;
     this.merge = merge;
+    this.unmatched = unmatched;
   }
 
   /// Transforms `resources`.
@@ -22,7 +24,8 @@ public final class Transformers {
   /// @param folder where the files of patches are
   public void transform(
       ResourceSet resources, KustomizationFile file, FieldConfig config, Folder folder) {
-    var patching = new Patching(resources, folder, build, merge);
+    Unmatched here = file.isComponent() ? Unmatched.PASSED_OVER : unmatched;
+    var patching = new Patching(resources, folder, build, merge, here);
     patching.patchStrategically(file);
     patching.patch(file);
     new Naming(resources, config, build.spelling()).name(file);
