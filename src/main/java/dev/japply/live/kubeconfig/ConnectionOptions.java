@@ -117,7 +117,7 @@ public record ConnectionOptions(
   }
 
   /// This connection, if it is that of the context `name`.
-  public ConnectionOptions requiringContext(String name) {
+  ConnectionOptions requiringContext(String name) {
     return new ConnectionOptions(kubeconfig, context, namespace, name, overrides, clientOptions);
   }
 
