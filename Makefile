@@ -3,7 +3,7 @@
 TABLE = src/main/resources/dev/japply/schema/builtin-schemas.txt
 
 .DEFAULT_GOAL = help
-.PHONY: demo cluster-up cluster-down build check test clean pictures test-dist conformance mutants faults upstream-cmd consumer bench bench-jmh bench-transport dist install image release workflows vulnerabilities help builtin-schemas kustomize-tables
+.PHONY: demo cluster-up cluster-down build check test clean pictures test-dist conformance conformance-kustomize mutants faults upstream-cmd consumer bench bench-jmh bench-transport dist install image release workflows vulnerabilities help builtin-schemas kustomize-tables
 
 ##@ Try it
 
@@ -43,6 +43,9 @@ test-dist: dist ## run them against the distribution: its program, and the class
 
 conformance: ## compare merges with Kubernetes' own code: CASES=number SEED=number
 	@CASES="$(CASES)" SEED="$(SEED)" src/make/conformance
+
+conformance-kustomize: ## build generated kustomizations beside kustomize's own code: CASES=number SEED=number
+	@CASES="$(CASES)" SEED="$(SEED)" src/make/conformance-kustomize
 
 mutants: ## plant bugs in japply, and see that its tests catch them (long): ONLY='diff plan' CASES=number
 	@ONLY="$(ONLY)" CASES="$(CASES)" src/make/mutants

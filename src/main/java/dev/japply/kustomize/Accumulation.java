@@ -62,6 +62,7 @@ final class Accumulation {
       enter(folder, component, layer, true);
     }
     transformers.transform(layer.resources(), file, layer.config(), folder);
+    layer.vars().add(file.substitutions().vars(), layer.resources());
     return layer;
   }
 
@@ -81,6 +82,7 @@ final class Accumulation {
     }
     if (component) {
       accumulate(below, file, layer);
+      layer.resources().requireUnique("component '%s'".formatted(below.name()));
     } else {
       layer.add(accumulate(below, file, new Layer(build)));
     }

@@ -31,6 +31,19 @@ final class Finish {
 
   /// Takes out the objects that are only for the build.
   void dropLocal(ResourceSet resources) {
+    for (Resource resource : resources.all()) {
+      boolean nameless =
+          !resource.tree().map("metadata").has("name")
+              || Value.text("").equals(resource.tree().map("metadata").get("name"));
+      if (nameless && !resource.kind().endsWith("List")) {
+        throw new JapplyException(
+            Problem.error(
+                resource.origin(),
+                resource.subject(),
+                "missing metadata.name in object",
+                "a patch or replacement has removed it"));
+      }
+    }
     resources.removeIf(resource -> {
       String local = resource.texts(ANNOTATIONS).get(LOCAL);
       return local != null && !local.equals("false");
@@ -50,7 +63,7 @@ final class Finish {
               "write one of them"));
     }
     if (fifo) {
-      if (options.kinds() != null) {
+      if (options != null && options.kinds() != null) {
         throw new JapplyException(
             Problem.error(
                 options.place(),
@@ -104,7 +117,7 @@ final class Finish {
                 ? metadata
                 : metadata.with(ANNOTATIONS, cleaned);
       }
-      MapValue cleaned = metadata == tree.get("metadata") ? tree : tree.with("metadata", metadata);
+      MapValue cleaned = metadata.equals(tree.get("metadata")) ? tree : tree.with("metadata", metadata);
       resource.follow(spelling.hasTimes() ? (MapValue) Times.printed(cleaned, spelling) : cleaned);
     }
   }

@@ -52,6 +52,7 @@ public final class Kustomization {
     ResourceSet resources = layer.resources();
     new NameHash(build.spelling()).append(resources);
     new NameReferences(layer.config(), build.spelling()).update(resources);
+    layer.vars().resolve(resources, layer.config(), build.spelling(), warnings);
     var finish = new Finish(build.spelling());
     finish.dropLocal(resources);
     finish.sort(resources, file.sortOptions());

@@ -3,10 +3,12 @@ package dev.japply.kustomize;
 import dev.japply.kustomize.field.FieldConfig;
 import dev.japply.kustomize.resource.Build;
 import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.substitute.VarSet;
 
 /// What has been collected of a kustomization so far, and of those below it.
 final class Layer {
   private final ResourceSet resources;
+  private final VarSet vars = new VarSet();
   private FieldConfig config = FieldConfig.NONE;
 
   Layer(Build build) {
@@ -25,8 +27,13 @@ final class Layer {
     config = config.with(more);
   }
 
+  VarSet vars() {
+    return vars;
+  }
+
   void add(Layer below) {
     resources.append(below.resources.all());
     configure(below.config);
+    vars.add(below.vars);
   }
 }

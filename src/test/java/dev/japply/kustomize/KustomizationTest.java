@@ -119,7 +119,7 @@ class KustomizationTest {
         "resources: web.yaml|kustomization.yaml:1: resources must be a list; begin each item with"
             + " -",
         "kind: Other|kustomization.yaml:1: kind should be Kustomization or Component",
-        "replacements: [{}]|kustomization.yaml:1: the field replacements is not supported; pipe"
+        "crds: [a]|kustomization.yaml:1: the field crds is not supported; pipe"
             + " what kubectl kustomize prints into -f -",
         "commonLabels: {a: 1}|kustomization.yaml:1: a must be a string; put quotes around it",
         "resources: [web.yaml, web.yaml]|web.yaml:1: Deployment web: may not add resource with an"

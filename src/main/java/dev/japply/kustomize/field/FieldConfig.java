@@ -72,9 +72,6 @@ public final class FieldConfig {
     if (more == this || more == NONE) {
       return this;
     }
-    if (this == NONE) {
-      return more;
-    }
     var all = new EnumMap<Topic, FieldList>(Topic.class);
     for (Topic topic : Topic.values()) {
       all.put(topic, of(topic).with(more.of(topic)).sorted());

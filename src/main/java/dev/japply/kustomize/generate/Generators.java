@@ -7,6 +7,7 @@ import dev.japply.kustomize.resource.Behavior;
 import dev.japply.kustomize.resource.Build;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.manifest.document.PlainScalar;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Node;
@@ -104,9 +105,10 @@ public final class Generators {
     return new MapValue(values);
   }
 
-  private static void put(Map<String, Value> tree, String field, String key, String text) {
+  private void put(Map<String, Value> tree, String field, String key, String text) {
     MapValue map = tree.get(field) instanceof MapValue known ? known : MapValue.EMPTY;
-    tree.put(field, map.with(key, Value.text(text)));
+    boolean plain = PlainScalar.isString(text) && text.indexOf('\n') < 0;
+    tree.put(field, map.with(key, plain ? Value.text(text) : build.spelling().quoted(text)));
   }
 
   /// The text that the bytes are; null when they are none.

@@ -23,7 +23,11 @@ public final class ConfigurationReader {
   /// @throws JapplyException when it cannot be read, with all that is wrong
   public static FieldConfig read(Content content) {
     var problems = new ArrayList<Problem>();
-    FieldReader map = KustomizationReader.map(content, problems);
+    List<FieldReader> maps = KustomizationReader.maps(content, problems);
+    if (maps.isEmpty()) {
+      return FieldConfig.NONE;
+    }
+    FieldReader map = maps.getFirst();
     var lists = new EnumMap<Topic, FieldList>(Topic.class);
     for (Topic topic : Topic.values()) {
       lists.put(topic, new FieldList(map.maps(topic.key(), LabelEntry::field)).sorted());

@@ -4,12 +4,18 @@ import dev.japply.kustomize.model.FieldReader;
 import dev.japply.kustomize.model.KustomizationFile;
 import dev.japply.manifest.document.DocumentStream;
 import dev.japply.manifest.document.Located;
+import dev.japply.manifest.document.Located.Field;
 import dev.japply.manifest.document.Located.Fields;
+import dev.japply.manifest.document.Located.Items;
+import dev.japply.manifest.document.Located.Leaf;
 import dev.japply.manifest.document.SourceText;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.StringValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +46,48 @@ public final class KustomizationReader {
   ///
   /// @param problems takes what is wrong with its fields
   static FieldReader map(Content content, List<Problem> problems) {
+    Located root = root(content).orElse(null);
+    if (root == null || (root instanceof Fields fields && saysNothing(fields))) {
+      throw new JapplyException(
+          Problem.error(
+              Origin.of(content.name()), "kustomization.yaml is empty", "list its resources"));
+    }
+    if (!(root instanceof Fields fields)) {
+      throw new JapplyException(
+          Problem.error(Origin.of(content.name()), "invalid Kustomization: it must be a map", ""));
+    }
+    return new FieldReader(content.name(), fields, problems);
+  }
+
+  /// Whether no field has a value but those that say what the map is.
+  private static boolean saysNothing(Fields map) {
+    return map.fields().entrySet().stream()
+        .allMatch(field ->
+            field.getKey().equalsIgnoreCase("apiVersion")
+                || (field.getKey().equalsIgnoreCase("kind") && isKnown(field.getValue()))
+                || (field.getValue().value() instanceof Leaf leaf
+                    && (leaf.value() instanceof NullValue || leaf.value().equals(Value.text("")))));
+  }
+
+  private static boolean isKnown(Field kind) {
+    return kind.value().value() instanceof StringValue(String text)
+        && (text.equals("Kustomization") || text.equals("Component"));
+  }
+
+  /// The maps of `content`: one, or those of a list.
+  ///
+  /// @param problems takes what is wrong with their fields
+  static List<FieldReader> maps(Content content, List<Problem> problems) {
+    Located root = root(content).orElse(null);
+    List<Located> all =
+        root instanceof Items list ? list.items() : root == null ? List.of() : List.of(root);
+    return all.stream()
+        .filter(Fields.class::isInstance)
+        .map(fields -> new FieldReader(content.name(), (Fields) fields, problems))
+        .toList();
+  }
+
+  private static Optional<Located> root(Content content) {
     var roots = new ArrayList<Located>();
     String text = SourceText.decode(content.bytes());
     Optional<JapplyException> failed =
@@ -54,16 +102,6 @@ public final class KustomizationReader {
     if (failed.isPresent()) {
       throw failed.get();
     }
-    if (roots.isEmpty()
-        || roots.getFirst() instanceof Fields(var fields, var at) && fields.isEmpty()) {
-      throw new JapplyException(
-          Problem.error(
-              Origin.of(content.name()), "kustomization.yaml is empty", "list its resources"));
-    }
-    if (!(roots.getFirst() instanceof Fields fields)) {
-      throw new JapplyException(
-          Problem.error(Origin.of(content.name()), "invalid Kustomization: it must be a map", ""));
-    }
-    return new FieldReader(content.name(), fields, problems);
+    return roots.stream().findFirst();
   }
 }

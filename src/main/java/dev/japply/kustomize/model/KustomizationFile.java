@@ -24,8 +24,6 @@ public final class KustomizationFile {
   /// The fields that a build does not carry out.
   private static final List<String> UNSUPPORTED =
       List.of(
-          "replacements",
-          "vars",
           "generators",
           "transformers",
           "validators",
@@ -40,6 +38,7 @@ public final class KustomizationFile {
   private final Names names;
   private final Files files;
   private final Changes changes;
+  private final Substitutions substitutions;
   private final @Nullable SortOptions sortOptions;
   private final Map<String, Origin> places = new LinkedHashMap<>();
 
@@ -67,6 +66,9 @@ public final class KustomizationFile {
   /// What objects run, and how often.
   public record Containers(List<ImageEntry> images, List<ReplicaEntry> replicas) {}
 
+  /// The values that it takes from objects for others.
+  public record Substitutions(List<ReplacementEntry> replacements, List<VarEntry> vars) {}
+
   /// Reads the fields of `map`.
   ///
   /// @param problems takes what is wrong, and what is deprecated
@@ -82,6 +84,9 @@ public final class KustomizationFile {
             map.texts("components"),
             map.texts("configurations"));
     this.changes = changes(map);
+    this.substitutions =
+        new Substitutions(
+            map.maps("replacements", ReplacementEntry::read), map.maps("vars", VarEntry::read));
     this.sortOptions = map.map("sortOptions", SortOptions::read);
     for (String field : UNSUPPORTED) {
       if (map.raw(field) != null) {
@@ -113,6 +118,8 @@ public final class KustomizationFile {
     fields.put("imageTags", "images");
     fields.put("patchesJson6902", "patches");
     fields.put("patchesStrategicMerge", "patches");
+    fields.put("vars", "replacements");
+    fields.put("vars", "replacements");
     return fields;
   }
 
@@ -181,6 +188,10 @@ public final class KustomizationFile {
   }
 
   /// In which order the objects are printed; null when the kustomization does not say.
+  public Substitutions substitutions() {
+    return substitutions;
+  }
+
   public @Nullable SortOptions sortOptions() {
     return sortOptions;
   }

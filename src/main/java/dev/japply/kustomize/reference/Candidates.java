@@ -32,10 +32,6 @@ final class Candidates {
     index.computeIfAbsent(key, none -> new ArrayList<>()).add(resource);
   }
 
-  boolean isEmpty() {
-    return byPreviousName.isEmpty();
-  }
-
   /// The objects that once had that name, and that `referrer` may refer to.
   List<Resource> named(String name, Referrer referrer) {
     return byPreviousName.getOrDefault(name, List.of()).stream().filter(referrer::sees).toList();

@@ -39,9 +39,7 @@ public final class NameReferences {
   /// @throws JapplyException when a name may be that of several objects
   public void update(ResourceSet resources) {
     var candidates = new Candidates(resources);
-    if (!candidates.isEmpty()) {
-      resources.all().forEach(resource -> update(resource, candidates));
-    }
+    resources.all().forEach(resource -> update(resource, candidates));
   }
 
   private void update(Resource resource, Candidates candidates) {

@@ -6,6 +6,7 @@ import dev.japply.manifest.document.Spelling;
 public final class Build {
   private final Spelling spelling;
   private final Scopes scopes;
+  private final Aliases aliases = new Aliases();
   private long renamings;
 
   public Build(Spelling spelling, Scopes scopes) {
@@ -16,6 +17,11 @@ public final class Build {
   /// How the scalars of the objects are written.
   public Spelling spelling() {
     return spelling;
+  }
+
+  /// The values that stand in several fields as one.
+  public Aliases aliases() {
+    return aliases;
   }
 
   Scopes scopes() {

@@ -53,15 +53,32 @@ public final class Resource {
   ///
   /// @param where where what is new is written
   public void become(MapValue changed, Function<FieldPath, Origin> where) {
-    if (!changed.equals(tree)) {
-      changes.add(new Change(tree, changed, where));
-      set(changed);
+    if (!isSame(changed, tree)) {
+      replace(build.aliases().follow(tree, changed), where);
     }
+  }
+
+  /// Equal trees may be written differently.
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean isSame(MapValue one, MapValue other) {
+    return one == other;
+  }
+
+  private void replace(MapValue changed, Function<FieldPath, Origin> where) {
+    changes.add(new Change(tree, changed, where));
+    set(changed);
+  }
+
+  /// The object becomes `changed`, and no value stands in several of its fields as one any more.
+  ///
+  /// @param where where what is new is written
+  public void becomeApart(MapValue changed, Function<FieldPath, Origin> where) {
+    replace(build.aliases().divide(changed), where);
   }
 
   /// The object becomes `changed`, whose fields are still those that are written somewhere.
   public void follow(MapValue changed) {
-    if (!changed.equals(tree)) {
+    if (!isSame(changed, tree)) {
       set(changed);
     }
   }

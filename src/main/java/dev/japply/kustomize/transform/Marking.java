@@ -9,6 +9,7 @@ import dev.japply.kustomize.field.FieldSpec;
 import dev.japply.kustomize.model.KustomizationFile;
 import dev.japply.kustomize.model.KustomizationFile.Metadata;
 import dev.japply.kustomize.model.LabelEntry;
+import dev.japply.kustomize.resource.Aliases;
 import dev.japply.kustomize.resource.ResourceSet;
 import dev.japply.problem.Origin;
 import java.util.List;
@@ -21,10 +22,12 @@ final class Marking {
 
   private final ResourceSet resources;
   private final FieldConfig config;
+  private final Aliases aliases;
 
-  Marking(ResourceSet resources, FieldConfig config) {
+  Marking(ResourceSet resources, FieldConfig config, Aliases aliases) {
     this.resources = resources;
     this.config = config;
+    this.aliases = aliases;
   }
 
   void mark(KustomizationFile file) {
@@ -53,7 +56,7 @@ final class Marking {
       return;
     }
     var step = new Step(fields, place);
-    var edit = new FieldEdit(Created.MAP, Setters.entries(entries));
+    var edit = new FieldEdit(Created.MAP, Setters.entries(entries, aliases));
     resources.all().forEach(resource -> step.set(resource, edit));
   }
 }

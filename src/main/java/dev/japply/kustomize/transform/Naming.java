@@ -12,11 +12,14 @@ import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
 import dev.japply.manifest.document.Spelling;
 import dev.japply.object.Gvk;
+import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.ScalarValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -96,6 +99,7 @@ final class Naming {
       }
       boolean binding = BINDINGS.contains(gvk.kind());
       if (binding) {
+        checkSubjects(resource);
         resource.become(withSubjects(resource.tree(), namespace), path -> place);
       }
       for (FieldSpec field : step.fields(gvk)) {
@@ -117,6 +121,14 @@ final class Naming {
         config.of(Topic.NAMESPACE).fields().stream()
             .filter(field -> !field.path().equals(NAMESPACE))
             .toList());
+  }
+
+  private static void checkSubjects(Resource resource) {
+    if (resource.tree().get("subjects") instanceof ScalarValue) {
+      throw new JapplyException(
+          Problem.error(
+              resource.origin(), resource.subject(), "subjects must be a list", "correct them"));
+    }
   }
 
   /// Of the subjects of a binding only the one named `default` is certain to be in the namespace.

@@ -267,7 +267,7 @@ final class Patching {
     }
   }
 
-  private static MapValue withId(MapValue merged, Resource resource, Options options) {
+  private MapValue withId(MapValue merged, Resource resource, Options options) {
     MapValue result = merged;
     MapValue metadata = merged.map("metadata");
     MapValue before = resource.tree().map("metadata");
@@ -277,11 +277,16 @@ final class Patching {
     if (!options.name() && before.get("name") instanceof Value name) {
       metadata = metadata.with("name", name);
     }
+    if (metadata.get("name") instanceof Value name) {
+      build.spelling().untag(name);
+    }
     metadata =
         before.get("namespace") instanceof Value namespace && !resource.namespace().isEmpty()
             ? metadata.with("namespace", namespace)
             : metadata.without("namespace");
-    return merged.get("metadata").equals(metadata) ? result : result.with("metadata", metadata);
+    return merged.get("metadata").equals(metadata) && options.name()
+        ? result
+        : result.with("metadata", metadata);
   }
 
   /// `patchesJson6902`.
@@ -313,7 +318,7 @@ final class Patching {
 
   private static void patch(Resource resource, JsonPatch patch) {
     try {
-      resource.become(
+      resource.becomeApart(
           patch.apply(withAnnotations(resource)),
           path -> patch.place("/" + path.toString().replace('.', '/')));
     } catch (JapplyException e) {

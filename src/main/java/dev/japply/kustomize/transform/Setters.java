@@ -2,11 +2,14 @@ package dev.japply.kustomize.transform;
 
 import dev.japply.kustomize.field.FieldEdit.FieldException;
 import dev.japply.kustomize.field.FieldEdit.Setter;
+import dev.japply.kustomize.resource.Aliases;
 import dev.japply.manifest.document.Spelling;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.ScalarValue;
+import dev.japply.tree.Value.StringValue;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -21,7 +24,12 @@ final class Setters {
       String before = spelling.text(scalar(value));
       String after = change.apply(value instanceof NullValue ? "" : before);
       boolean same = value instanceof NullValue ? after.isEmpty() : after.equals(before);
-      return same ? value : spelling.isQuoted(value) ? spelling.quoted(after) : Value.text(after);
+      if (same) {
+        return value;
+      }
+      Value changed = spelling.isQuoted(value) ? spelling.quoted(after) : Value.text(after);
+      spelling.untag(changed);
+      return changed;
     };
   }
 
@@ -40,9 +48,13 @@ final class Setters {
     throw new FieldException("wrong node kind: a single value must be there");
   }
 
-  /// A map gets entries.
-  static Setter entries(Map<String, String> entries) {
-    var sorted = new TreeMap<>(entries);
+  /// A map gets entries. Those that it did not have are the same everywhere, and what was the same
+  /// before stays so.
+  static Setter entries(Map<String, String> entries, Aliases aliases) {
+    var created = new TreeMap<String, StringValue>();
+    entries.forEach((key, text) -> created.put(key, new StringValue(text)));
+    created.values().forEach(aliases::share);
+    var instead = new IdentityHashMap<Value, Value>();
     return value -> {
       if (value instanceof NullValue) {
         return value;
@@ -51,10 +63,15 @@ final class Setters {
         throw new FieldException("wrong node kind: a map must be there");
       }
       MapValue changed = map;
-      for (var entry : sorted.entrySet()) {
-        Value text = Value.text(entry.getValue());
-        if (!text.equals(changed.get(entry.getKey()))) {
-          changed = changed.with(entry.getKey(), text);
+      for (var entry : created.entrySet()) {
+        Value old = changed.entries().get(entry.getKey());
+        if (old == null) {
+          changed = changed.with(entry.getKey(), entry.getValue());
+        } else if (!entry.getValue().equals(old)) {
+          String text = entry.getValue().value();
+          changed =
+              changed.with(
+                  entry.getKey(), instead.computeIfAbsent(old, none -> new StringValue(text)));
         }
       }
       return changed;

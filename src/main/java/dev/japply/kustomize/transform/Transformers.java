@@ -2,9 +2,11 @@ package dev.japply.kustomize.transform;
 
 import dev.japply.kustomize.field.FieldConfig;
 import dev.japply.kustomize.load.Folder;
+import dev.japply.kustomize.load.ReplacementReader;
 import dev.japply.kustomize.model.KustomizationFile;
 import dev.japply.kustomize.resource.Build;
 import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.substitute.Replacements;
 import dev.japply.merge.kustomize.KustomizePatch;
 
 /// All that a kustomization does to the objects of its layer, in kustomize's order.
@@ -29,8 +31,10 @@ public final class Transformers {
     patching.patchStrategically(file);
     patching.patch(file);
     new Naming(resources, config, build.spelling()).name(file);
-    new Marking(resources, config).mark(file);
+    new Marking(resources, config, build.aliases()).mark(file);
     patching.patchJson(file);
     new Workloads(resources, config, build.spelling()).set(file);
+    var replacements = new Replacements(resources, build.spelling());
+    ReplacementReader.all(file.substitutions().replacements(), folder).forEach(replacements::apply);
   }
 }

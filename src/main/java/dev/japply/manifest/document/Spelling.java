@@ -21,6 +21,8 @@ public final class Spelling {
   private final Map<Value, String> texts = Collections.synchronizedMap(new IdentityHashMap<>());
   private final Set<Value> quoted =
       Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+  private final Set<Value> untagged =
+      Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
   private final Set<Value> times =
       Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
@@ -43,6 +45,19 @@ public final class Spelling {
     var string = new StringValue(text);
     times.add(string);
     return string;
+  }
+
+  /// Notes that a string without quotes is only taken for one as long as it looks like one: another
+  /// text in its place is what it says.
+  public void untag(Value string) {
+    if (!quoted.contains(string)) {
+      untagged.add(string);
+    }
+  }
+
+  /// Whether that was noted of the string.
+  public boolean isUntagged(Value string) {
+    return untagged.contains(string);
   }
 
   /// Whether that string was in quotes, or was a block.

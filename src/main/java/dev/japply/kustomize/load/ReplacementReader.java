@@ -1,0 +1,58 @@
+package dev.japply.kustomize.load;
+
+import dev.japply.kustomize.model.FieldReader;
+import dev.japply.kustomize.model.ReplacementEntry;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Reads the files of `replacements`.
+public final class ReplacementReader {
+  private ReplacementReader() {}
+
+  /// The replacements of `entries`: those that are written in place, and those in files.
+  ///
+  /// @throws JapplyException when a file cannot be read, with all that is wrong
+  public static List<ReplacementEntry> all(List<ReplacementEntry> entries, Folder folder) {
+    var all = new ArrayList<ReplacementEntry>();
+    for (ReplacementEntry entry : entries) {
+      if (entry.path().text().isEmpty()) {
+        all.add(entry);
+      } else {
+        all.addAll(read(entry, folder));
+      }
+    }
+    return all;
+  }
+
+  private static List<ReplacementEntry> read(ReplacementEntry entry, Folder folder) {
+    var targets = entry.targets();
+    if (entry.source() != null || (targets != null && !targets.isEmpty())) {
+      throw new JapplyException(
+          Problem.error(
+              entry.place(),
+              "cannot specify both path and inline replacement",
+              "write an entry for each"));
+    }
+    Content content = folder.load(entry.path());
+    var problems = new ArrayList<Problem>();
+    var read = new ArrayList<ReplacementEntry>();
+    for (FieldReader map : KustomizationReader.maps(content, problems)) {
+      read.add(ReplacementEntry.read(map));
+    }
+    problems.removeIf(problem -> problem.what().startsWith("unknown field")); // as kustomize
+    if (!problems.isEmpty()) {
+      throw new JapplyException(problems);
+    }
+    if (read.isEmpty()) {
+      throw new JapplyException(
+          Problem.error(
+              Origin.of(content.name()),
+              "unsupported replacement type encountered within replacement path",
+              "write a replacement or a list of them"));
+    }
+    return read;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.japply.kustomize.generated;
+
+import dev.japply.tree.Value.MapValue;
+
+/// What came of a build: the output, or the error.
+record Built(boolean isError, String text, String warnings) {
+  private static final String BREAKDOWN = "panic: ";
+
+  static Built ofAnswer(MapValue answer) {
+    String warnings = answer.text("warnings");
+    if (answer.has("buildError")) {
+      return new Built(true, answer.text("buildError"), warnings);
+    }
+    if (answer.has("panic")) {
+      return new Built(true, BREAKDOWN + answer.text("panic"), warnings);
+    }
+    return new Built(false, answer.text("output"), warnings);
+  }
+
+  /// Whether it ended as no build should.
+  boolean isBreakdown() {
+    return isError && text.startsWith(BREAKDOWN);
+  }
+
+  @Override
+  public String toString() {
+    return (isError ? "fails: " : "prints:\n") + text;
+  }
+}

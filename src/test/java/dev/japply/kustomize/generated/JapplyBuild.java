@@ -1,0 +1,46 @@
+package dev.japply.kustomize.generated;
+
+import dev.japply.kustomize.BuildOptions;
+import dev.japply.kustomize.BuiltObjects;
+import dev.japply.kustomize.Kustomization;
+import dev.japply.kustomize.load.Folder.Restriction;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import dev.japply.report.OutputFormat;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Builds as `japply build --compat=kustomize` does.
+final class JapplyBuild {
+  private JapplyBuild() {}
+
+  static Built build(Path directory) {
+    return build(directory, Restriction.ROOT_ONLY);
+  }
+
+  static Built build(Path directory, Restriction restriction) {
+    try {
+      BuiltObjects built =
+          Kustomization.build(directory.toString(), new BuildOptions(Path.of(""), restriction));
+      return new Built(false, text(built), texts(built.warnings()));
+    } catch (JapplyException e) {
+      return new Built(true, texts(e.problems()), "");
+    }
+  }
+
+  private static String text(BuiltObjects built) {
+    var yaml = new OutputFormat.Yaml(/* managedFields= */ true);
+    var text = new StringBuilder();
+    for (KubeObject object : built.objects()) {
+      text.append(text.isEmpty() ? "" : yaml.separator())
+          .append(yaml.print(List.of(object.tree())).text());
+    }
+    return text.toString();
+  }
+
+  private static String texts(List<Problem> problems) {
+    return problems.stream().map(Problem::toString).collect(Collectors.joining("\n"));
+  }
+}

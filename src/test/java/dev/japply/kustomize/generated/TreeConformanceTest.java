@@ -1,0 +1,92 @@
+package dev.japply.kustomize.generated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.Oracle;
+import dev.japply.UsesOracle;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Generated kustomizations, built by japply and by kustomize itself.
+///
+/// `make conformance-kustomize CASES=… SEED=…` runs it with any number of cases.
+@UsesOracle
+@Tag("slow")
+class TreeConformanceTest {
+  private static final int CASES = Integer.getInteger("japply.cases", 2_000);
+  private static final long SEED = Long.getLong("japply.seed", 1L);
+  private static final double BUILT = 0.5;
+  private static final int OFTEN = 20;
+  private static final int CASES_FOR_OFTEN = 2_000;
+  private static final Path ONCE_FAILED = Path.of("src/test/resources/dev/japply/kustomize/trees");
+
+  /// Trees of which japply builds something else, as `docs/correctness.md` says.
+  private static final Set<Long> KNOWN = Set.of(128L, 894L, 906L, 1003L, 1355L, 1615L, 1632L);
+
+  /// What trees must use often.
+  private static final List<String> USED =
+      List.of(
+          "resources directory",
+          "bases",
+          "components",
+          "overlays 3 deep",
+          "merge patch",
+          "merge patch by target",
+          "JSON patch by target",
+          "patchesStrategicMerge",
+          "patchesJson6902",
+          "namespace",
+          "namePrefix",
+          "nameSuffix",
+          "labels",
+          "commonLabels",
+          "commonAnnotations",
+          "images",
+          "imageTags",
+          "replicas",
+          "configMapGenerator",
+          "secretGenerator",
+          "generatorOptions",
+          "replacements",
+          "vars",
+          "configurations",
+          "sortOptions",
+          "metadata");
+
+  @TempDir Path directory;
+
+  @Test
+  void generatedTreesAreBuiltAsByKustomize() {
+    try (Oracle oracle = Oracle.start().orElseThrow()) {
+      var conformance = new TreeConformance(oracle, directory, JapplyBuild::build, KNOWN);
+      conformance.run(SEED, CASES);
+      conformance.failures().forEach(System.out::println);
+      System.out.println(conformance.summary());
+      assertThat(conformance.failures()).isEmpty();
+      assertThat(conformance.builtShare()).isGreaterThan(BUILT);
+      if (CASES >= CASES_FOR_OFTEN) {
+        assertThat(USED)
+            .allSatisfy(what -> assertThat(conformance.histogram(what)).isGreaterThan(OFTEN));
+      }
+    }
+  }
+
+  /// Trees that once showed a difference, as small as they could be made.
+  @Test
+  void treesThatOnceFailedAreBuiltAsByKustomize() throws IOException {
+    try (Oracle oracle = Oracle.start().orElseThrow();
+        var files = Files.list(ONCE_FAILED)) {
+      var conformance = new TreeConformance(oracle, directory, JapplyBuild::build, KNOWN);
+      for (Path file : files.sorted().toList()) {
+        conformance.check(file.getFileName().toString(), Tree.parse(Files.readString(file)));
+      }
+      assertThat(conformance.failures()).isEmpty();
+    }
+  }
+}
