@@ -4,6 +4,7 @@ import dev.japply.kustomize.BuildOptions;
 import dev.japply.kustomize.BuiltObjects;
 import dev.japply.kustomize.Kustomization;
 import dev.japply.kustomize.load.Folder.Restriction;
+import dev.japply.kustomize.transform.Unmatched;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
@@ -23,7 +24,7 @@ final class JapplyBuild {
   static Built build(Path directory, Restriction restriction) {
     try {
       BuiltObjects built =
-          Kustomization.build(directory.toString(), new BuildOptions(Path.of(""), restriction));
+          Kustomization.build(directory.toString(), new BuildOptions(Path.of(""), restriction, Unmatched.PASSED_OVER));
       return new Built(false, text(built), texts(built.warnings()));
     } catch (JapplyException e) {
       return new Built(true, texts(e.problems()), "");
