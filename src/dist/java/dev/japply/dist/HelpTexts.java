@@ -27,9 +27,6 @@ import java.util.stream.Stream;
 ///
 /// It is a shell script for each name of the program. For other arguments it does nothing.
 public final class HelpTexts {
-  private static final String ANSWER =
-      "case $#:$* in %s) printf %%s %s 2>/dev/null && exit; full ;; esac\n";
-
   /// The shell knows why it could not write, but does not say it.
   private static final String FULL =
       "full() { echo 'error: write /dev/stdout: not all of it could be written' >&2; exit 1; }\n";
@@ -75,7 +72,9 @@ public final class HelpTexts {
   /// A shell runs a script as it reads it, so each answer is a statement of its own.
   private String script() {
     return calls.entrySet().stream()
-        .map(each -> ANSWER.formatted(String.join(" | ", each.getValue()), quoted(each.getKey())))
+        .map(each ->
+            "case $#:$* in %s) printf %%s %s 2>/dev/null && exit; full ;; esac\n"
+                .formatted(String.join(" | ", each.getValue()), quoted(each.getKey())))
         .collect(joining("", "# Generated: what japply prints for these arguments.\n" + FULL, ""));
   }
 

@@ -59,8 +59,8 @@ public final class ManPages {
       line(escaped(command.description()));
     }
     commands(command);
-    flags("FLAGS", command == root ? List.of() : own(command, root));
-    if (command == root) {
+    flags("FLAGS", command.equals(root) ? List.of() : own(command, root));
+    if (command.equals(root)) {
       flags("FLAGS OF ALL COMMANDS", command.flags());
     }
     examples(command.footer());
@@ -123,7 +123,7 @@ public final class ManPages {
   private void seeAlso(CommandHelp command, CommandHelp root) {
     line(".SH SEE ALSO");
     line(
-        (command == root
+        (command.equals(root)
                 ? root.commands().stream()
                     .map(ManPages::file)
                     .map(name -> bold(name) + "(1)")

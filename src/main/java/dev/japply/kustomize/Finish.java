@@ -54,16 +54,15 @@ final class Finish {
   ///
   /// @param options as the kustomization has them; null when it has none
   void sort(ResourceSet resources, @Nullable SortOptions options) {
-    boolean fifo = options != null && options.order().equals("fifo");
-    if (options != null && !fifo && !options.order().equals("legacy")) {
+    if (options != null && !options.order().equals("fifo") && !options.order().equals("legacy")) {
       throw new JapplyException(
           Problem.error(
               options.place(),
               "the field 'sortOptions.order' must be one of [fifo, legacy]",
               "write one of them"));
     }
-    if (fifo) {
-      if (options != null && options.kinds() != null) {
+    if (options != null && options.order().equals("fifo")) {
+      if (options.kinds() != null) {
         throw new JapplyException(
             Problem.error(
                 options.place(),
@@ -117,7 +116,8 @@ final class Finish {
                 ? metadata
                 : metadata.with(ANNOTATIONS, cleaned);
       }
-      MapValue cleaned = metadata.equals(tree.get("metadata")) ? tree : tree.with("metadata", metadata);
+      MapValue cleaned =
+          metadata.equals(tree.get("metadata")) ? tree : tree.with("metadata", metadata);
       resource.follow(spelling.hasTimes() ? (MapValue) Times.printed(cleaned, spelling) : cleaned);
     }
   }

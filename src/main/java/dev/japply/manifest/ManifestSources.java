@@ -183,8 +183,7 @@ public final class ManifestSources {
               Origin.of(kustomization),
               "\"%s\" is built by kustomize, so its files are not applied as they are"
                   .formatted(place),
-              "build it with -k %s, or name the files that are meant"
-                  .formatted(place)));
+              "build it with -k %s, or name the files that are meant".formatted(place)));
     }
 
     private void failMissing(String path) {

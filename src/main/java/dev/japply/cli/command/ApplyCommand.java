@@ -206,8 +206,7 @@ final class ApplyCommand implements Command {
     var options =
         plan == null
             ? new ExecutionOptions(
-                new PlanOptions(
-                    compatibility, overwrite, reports.isWanted() && !serverSide.isWanted()),
+                planning(compatibility),
                 dry,
                 serverSide.fieldManager(),
                 validation,
@@ -224,6 +223,12 @@ final class ApplyCommand implements Command {
         planned.confirmation(serverSide, dry, replacing, replacement, given()).orElse(null),
         printed(console, compatibility),
         record.cause(global, console).orElse(null));
+  }
+
+  /// With reasons where they are reported.
+  private PlanOptions planning(Compatibility compatibility) {
+    boolean reasons = reports.isWanted() && !serverSide.isWanted();
+    return new PlanOptions(compatibility, overwrite, reasons);
   }
 
   private @Nullable PlanUse plan(CommandContext context, Compatibility compatibility) {

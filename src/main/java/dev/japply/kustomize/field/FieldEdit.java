@@ -36,7 +36,8 @@ public final class FieldEdit {
 
   /// Makes the new value of a field.
   public interface Setter {
-    /// @param value the old value
+    /// The new value of a field that has the value `value`.
+    ///
     /// @throws FieldException when it cannot be set there
     Value set(Value value);
   }
@@ -77,7 +78,7 @@ public final class FieldEdit {
     for (int i = 0; i < list.size(); i++) {
       Value item = list.items().get(i);
       Value after = edit(item, keys, create);
-      if (after != item) {
+      if (!after.equals(item)) {
         edited = edited == null ? new ArrayList<>(list.items()) : edited;
         edited.set(i, after);
       }
@@ -100,7 +101,7 @@ public final class FieldEdit {
       value = isList ? ListValue.EMPTY : rest.isEmpty() ? empty() : MapValue.EMPTY;
     }
     Value after = edit(value, rest, create);
-    return after == start ? map : map.with(key, after);
+    return after.equals(start) ? map : map.with(key, after);
   }
 
   private Value empty() {

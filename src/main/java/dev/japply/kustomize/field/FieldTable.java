@@ -46,8 +46,8 @@ public record FieldTable(FieldConfig config, Set<Gvk> clusterScoped) {
     var lists = new LinkedHashMap<String, List<FieldSpec>>();
     var references = new LinkedHashMap<String, List<FieldSpec>>();
     var clusterScoped = new HashSet<Gvk>();
-    for (String line : text.split("\n")) {
-      String[] parts = line.split(" ");
+    for (String line : text.lines().toList()) {
+      String[] parts = line.split(" ", -1);
       var field = new FieldSpec(new KindPattern(gvk(parts[2])), parts[3], parts.length > 4);
       switch (parts[0]) {
         case "clusterScoped" -> clusterScoped.add(gvk(parts[2]));

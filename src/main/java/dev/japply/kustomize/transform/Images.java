@@ -81,6 +81,7 @@ final class Images {
   }
 
   /// The value with the images of all containers in it set.
+  @SuppressWarnings("ReferenceEquality") // what stays as it is is the same object
   Value inContainers(Value value) {
     return switch (value) {
       case MapValue map -> inContainers(map);
@@ -99,6 +100,7 @@ final class Images {
     };
   }
 
+  @SuppressWarnings("ReferenceEquality") // what stays as it is is the same object
   private Value inContainers(MapValue map) {
     LinkedHashMap<String, Value> changed = null;
     for (var field : map.entries().entrySet()) {
@@ -114,6 +116,7 @@ final class Images {
     return changed == null ? map : new MapValue(changed);
   }
 
+  @SuppressWarnings("ReferenceEquality") // what stays as it is is the same object
   private ListValue images(ListValue containers) {
     List<Value> changed = null;
     for (int i = 0; i < containers.size(); i++) {

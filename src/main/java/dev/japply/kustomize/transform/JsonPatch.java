@@ -274,6 +274,7 @@ final class JsonPatch {
     JapplyException missing();
   }
 
+  @SuppressWarnings("ReferenceEquality") // what stays as it is is the same object
   private static Value change(
       Value at,
       List<String> keys,

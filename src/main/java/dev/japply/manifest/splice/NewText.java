@@ -22,7 +22,7 @@ final class NewText {
   /// An entry of a block map in `column`, with its line ends.
   static String entry(String key, Value value, @Nullable Part donor, int column, boolean wide) {
     Written written = donor == null ? null : donor.entries().get(key);
-    if (written == null || !isWhole(donor, written.value(), value)) {
+    if (donor == null || written == null || !isWhole(donor, written.value(), value)) {
       return new BlockText(wide).entry(key, value, column);
     }
     var lines = new Lines(donor.text());
@@ -38,7 +38,7 @@ final class NewText {
   static String behind(String key, Value value, @Nullable Part donor, int column, boolean wide) {
     String entry = entry(key, value, donor, column, wide);
     Written written = donor == null ? null : donor.entries().get(key);
-    if (written == null || !isWhole(donor, written.value(), value)) {
+    if (donor == null || written == null || !isWhole(donor, written.value(), value)) {
       return new BlockText(wide).behind(value, column);
     }
     var lines = new Lines(donor.text());
@@ -80,11 +80,16 @@ final class NewText {
 
   /// Whether the donor has exactly this value, in lines of its own.
   private static boolean isWhole(@Nullable Part donor, Part part, Value value) {
-    boolean flow = donor != null && donor.node().isFlow() && donor != part;
+    boolean flow = donor != null && donor.node().isFlow() && isOther(donor, part);
     return !flow
         && part.value().equals(value)
         && !part.source().isAnchored()
         && !refers(part.node());
+  }
+
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean isOther(Part donor, Part part) {
+    return donor != part;
   }
 
   private static boolean refers(SourceNode node) {

@@ -65,6 +65,7 @@ final class KustomizeList {
     return result.equals(into) && isSame(result, (ListValue) into) ? into : result;
   }
 
+  @SuppressWarnings("ReferenceEquality") // what stays as it is is the same object
   private static boolean isSame(ListValue one, ListValue other) {
     for (int i = 0; i < one.size(); i++) {
       if (one.items().get(i) != other.items().get(i)) {
@@ -141,6 +142,7 @@ final class KustomizeList {
     return identities.isEmpty() ? items : appended(merged, items, last.keys());
   }
 
+  @SuppressWarnings("ReferenceEquality") // what stays as it is is the same object
   private void mergeOne(Identity identity, List<Value> items, List<Value> by, List<Value> merged) {
     Identity own = valid(used(List.of(identity.values()), identity.keys()), identity);
     int at = indexOf(items, own);

@@ -24,7 +24,9 @@ final class JapplyBuild {
   static Built build(Path directory, Restriction restriction) {
     try {
       BuiltObjects built =
-          Kustomization.build(directory.toString(), new BuildOptions(Path.of(""), restriction, Unmatched.PASSED_OVER));
+          Kustomization.build(
+              directory.toString(),
+              new BuildOptions(Path.of(""), restriction, Unmatched.PASSED_OVER));
       return new Built(false, text(built), texts(built.warnings()));
     } catch (JapplyException e) {
       return new Built(true, texts(e.problems()), "");
