@@ -17,11 +17,10 @@ public record FlagHelp(
 
   /// The values that it takes; empty when there are too many to tell.
   List<String> values() {
-    return switch (label) {
-      case "BOOL" -> List.of("true", "false");
-      case String choice when choice.contains("|") -> List.of(choice.split("\\|", -1));
-      default -> List.of();
-    };
+    if (label.equals("BOOL")) {
+      return List.of("true", "false");
+    }
+    return label.contains("|") ? List.of(label.split("\\|", -1)) : List.of();
   }
 
   /// Whether its values are files or directories.
