@@ -51,6 +51,7 @@ class QuickStartTest {
     Path target = Files.createDirectory(directory.resolve("target"));
     Files.copy(Distribution.ARCHIVE, target.resolve(Distribution.ARCHIVE.getFileName()));
     Files.createDirectory(directory.resolve("home"));
+    Files.copy(cluster.kubeconfig(), directory.resolve("kubeconfig"));
     Files.writeString(directory.resolve("hello.yaml"), only(MANIFEST));
   }
 
@@ -81,8 +82,10 @@ class QuickStartTest {
             directory.resolve("home").toString(),
             "NUMBER",
             "7",
+            "CLUSTER",
+            Files.readString(cluster.kubeconfig()),
             "KUBECONFIG",
-            cluster.kubeconfig().toString());
+            directory.resolve("kubeconfig").toString());
     String all = "set -e\ncd '" + directory + "'\n" + install() + script;
     return Program.process("/bin/sh", environment, all, List.of());
   }

@@ -28,10 +28,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// The vars that the kustomizations of a build have named so far.
 ///
@@ -39,8 +39,10 @@ import java.util.TreeSet;
 public final class VarSet {
   private final Map<String, Bound> vars = new TreeMap<>();
 
-  /// A var and the object that it is about, if there was one when it was named.
-  private record Bound(VarEntry var, Optional<Resource> object) {}
+  /// A var and the object that it is about.
+  ///
+  /// @param object null if there was none when the var was named
+  private record Bound(VarEntry var, @Nullable Resource object) {}
 
   /// Adds the vars of a kustomization, which are about objects among `resources`.
   ///
@@ -57,7 +59,7 @@ public final class VarSet {
                     .formatted(matches.size(), entry.name()),
                 "add the namespace to objref"));
       }
-      add(new Bound(entry, matches.stream().findFirst()));
+      add(new Bound(entry, matches.isEmpty() ? null : matches.getFirst()));
     }
   }
 
@@ -121,8 +123,8 @@ public final class VarSet {
 
   private static Object value(Bound bound, List<Resource> all, Spelling spelling) {
     VarEntry entry = bound.var();
-    Resource object = bound.object().filter(all::contains).orElse(null);
-    if (object == null) {
+    Resource object = bound.object();
+    if (object == null || !all.contains(object)) {
       throw new JapplyException(
           Problem.error(
               entry.place(),
