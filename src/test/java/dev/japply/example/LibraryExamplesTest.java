@@ -56,7 +56,7 @@ final class LibraryExamplesTest {
     var files = new ArrayList<Path>(List.of(Path.of("README.md"), Path.of("docs/library.md")));
     for (String name : PACKAGES) {
       try (Stream<Path> all = Files.list(SOURCES.resolve(name))) {
-        files.addAll(all.sorted().toList());
+        files.addAll(all.filter(Files::isRegularFile).sorted().toList());
       }
     }
     return files.stream();
