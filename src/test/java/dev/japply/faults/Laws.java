@@ -44,7 +44,7 @@ final class Laws {
   private static final String KEPT = "a copy is kept in ";
 
   /// What is said when a migration to server-side apply stops half-way.
-  private static final String PARTLY = "applied, but fields that have left the manifest stay";
+  private static final String PARTLY = "applied, but fields removed from the manifest remain";
 
   private final Undisturbed undisturbed;
   private final Played played;

@@ -15,8 +15,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class KustomizeTest {
   @TempDir private Path folder;
 
+  /// Those that say what to build; the others are held against kustomize's own code.
   static List<Tree> trees() {
-    return Tree.all();
+    return Tree.all().stream().filter(tree -> !tree.builds().isEmpty()).toList();
   }
 
   @ParameterizedTest
@@ -25,7 +26,6 @@ class KustomizeTest {
     Path root = tree.write(folder.toRealPath());
     Tool kubectl = Tool.kubectl(Path.of(System.getProperty("japply.e2e", ""), "kubectl"));
     var setting = new Tool.Setting(root, Map.of("HOME", root.toString()), "");
-    assertThat(tree.builds()).isNotEmpty();
     for (String build : tree.builds()) {
       String path = root.resolve(build).toString();
       Tool.Said wanted = kubectl.run(setting, List.of("kustomize", path));
