@@ -80,7 +80,9 @@ final class Workloads {
         }
       } catch (FieldException e) {
         throw new JapplyException(
-            Problem.error(resource.origin(), resource.subject(), String.valueOf(e.getMessage()), ""), e);
+            Problem.error(
+                resource.origin(), resource.subject(), String.valueOf(e.getMessage()), ""),
+            e);
       }
       step.set(resource, edit);
     }
