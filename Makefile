@@ -30,7 +30,7 @@ check: ## what needs neither Go nor a cluster, in two minutes: formatter, compil
 test: ## run all tests and checks, those against a real API server included; CLUSTER=k3s|current K8S=version
 	@src/make/test
 
-pictures: $(if $(JAPPLY),,build) ## make the pictures and outputs of the README, from real runs and target/bench
+pictures: $(if $(JAPPLY),,build) ## make the pictures of README and docs, and the outputs, from real runs and target/bench
 	@src/make/pictures
 
 clean: ## remove what was built

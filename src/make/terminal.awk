@@ -1,7 +1,7 @@
 # Makes an SVG of what a terminal shows: text with the escape sequences for bold and colours. Its own
-# colours follow the reader's light or dark scheme. -v title=TEXT says what it is.
+# colours follow the reader's light or dark scheme. -v title=TEXT says what it is, -v COLUMNS=N how wide.
 BEGIN {
-  COLUMNS = 100
+  COLUMNS = COLUMNS ? COLUMNS : 100
   WIDTH = 8.0 # of a character
   HEIGHT = 18 # of a line
   MARGIN = 16
