@@ -23,6 +23,12 @@ public final class ServerSideProblems {
   /// How a cause says that it is about ownership.
   private static final String OWNERSHIP = "FieldManagerConflict";
 
+  /// A text by which an item of a list is told from others, as the server writes it.
+  private static final Pattern QUOTED = Pattern.compile("=\"([^\"\\\\]*)\"");
+
+  private static final Pattern OWNER =
+      Pattern.compile("^conflict with \"([^\"]*)\"(?: with subresource \"([^\"]*)\")?");
+
   private static final String MANAGED_FIELDS = "metadata.managedFields must be nil";
 
   private static final Pattern UNTYPED =
@@ -42,6 +48,28 @@ public final class ServerSideProblems {
   /// Whether fields have other managers: nothing changes that but the user.
   public static boolean isOwnership(ClusterException e) {
     return e.isConflict() && !conflicts(e).isEmpty();
+  }
+
+  /// Who owns a field that was to be applied.
+  ///
+  /// @param field in japply's form: `spec.containers[name=web].image`
+  /// @param manager with the part of the object by which it wrote, where that is told
+  public record Owner(String field, String manager) {}
+
+  /// The owners of which `e` tells, by field.
+  public static List<Owner> owners(ClusterException e) {
+    return conflicts(e).stream().map(ServerSideProblems::owner).toList();
+  }
+
+  private static Owner owner(MapValue conflict) {
+    String message = conflict.text("message");
+    var named = OWNER.matcher(message);
+    String manager =
+        !named.find()
+            ? message
+            : named.group(2) == null ? named.group(1) : named.group(1) + "/" + named.group(2);
+    String field = conflict.text("field").replaceFirst("^\\.", "");
+    return new Owner(QUOTED.matcher(field).replaceAll("=$1"), manager);
   }
 
   /// The problems that `e` tells of.

@@ -36,12 +36,8 @@ final class Finish {
           !resource.tree().map("metadata").has("name")
               || Value.text("").equals(resource.tree().map("metadata").get("name"));
       if (nameless && !resource.kind().endsWith("List")) {
-        throw new JapplyException(
-            Problem.error(
-                resource.origin(),
-                resource.subject(),
-                "missing metadata.name in object",
-                "a patch or replacement has removed it"));
+        throw resource.failure(
+            "missing metadata.name in object", "a patch or replacement has removed it");
       }
     }
     resources.removeIf(resource -> {

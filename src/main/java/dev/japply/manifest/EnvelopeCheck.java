@@ -2,6 +2,7 @@ package dev.japply.manifest;
 
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.project.Project;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
@@ -34,6 +35,7 @@ final class EnvelopeCheck {
     if (check.problems.isEmpty()) {
       check.checkType("apiVersion", "apiVersion");
       check.checkVersion();
+      check.checkProject();
       check.checkMetadata();
     }
     return check.problems;
@@ -64,6 +66,17 @@ final class EnvelopeCheck {
               subject(),
               "unexpected GroupVersion string: " + version,
               "write group/version"));
+    }
+  }
+
+  private void checkProject() {
+    if (Project.describes(object)) {
+      problems.add(
+          Problem.error(
+              positions.apply(FieldPath.root().key("kind")),
+              subject(),
+              "it is a project file of japply, which is never sent to a server",
+              "leave it out of -f, or name it by --project"));
     }
   }
 

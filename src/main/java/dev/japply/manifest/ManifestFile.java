@@ -1,13 +1,12 @@
 package dev.japply.manifest;
 
+import dev.japply.file.FileReplacement;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.Arrays;
 
 /// A file of manifests that is to be written: as it was read, and replaced whole or not at all.
@@ -42,15 +41,6 @@ public record ManifestFile(Path path, String text) {
     }
     Path directory = path.toAbsolutePath().getParent();
     Path draft = Files.createTempFile(directory, "." + path.getFileName(), ".tmp");
-    try {
-      Files.writeString(draft, now);
-      var mode = Files.getFileAttributeView(path, PosixFileAttributeView.class);
-      if (mode != null) {
-        Files.setPosixFilePermissions(draft, mode.readAttributes().permissions());
-      }
-      Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(draft);
-    }
+    FileReplacement.writeAlike(draft, now, path);
   }
 }

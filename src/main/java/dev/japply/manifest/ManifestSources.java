@@ -1,5 +1,6 @@
 package dev.japply.manifest;
 
+import dev.japply.file.FileErrors;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;
 import dev.japply.problem.Origin;
@@ -121,11 +122,15 @@ public final class ManifestSources {
         if (paths.isEmpty()) {
           failMissing(pattern);
         }
-        paths.forEach(this::addPath);
+        paths.stream().filter(path -> !isProject(path)).forEach(this::addPath);
       } catch (IllegalArgumentException e) {
         String what = "pattern \"%s\" is not valid: %s".formatted(pattern, e.getMessage());
         fail(what, "close the [ or put \\ before it");
       }
+    }
+
+    private boolean isProject(String path) {
+      return ProjectFile.is(directory.resolve(path));
     }
 
     private boolean isMissing(String path) {
@@ -146,7 +151,7 @@ public final class ManifestSources {
         failMissing(path);
         return;
       } catch (IOException e) {
-        fail("the path \"%s\" cannot be accessed: %s".formatted(path, SourceErrors.reason(e)), "");
+        fail("the path \"%s\" cannot be accessed: %s".formatted(path, FileErrors.reason(e)), "");
         return;
       }
       addFiles(path);
@@ -156,6 +161,9 @@ public final class ManifestSources {
       try {
         FileWalk.Found found = FileWalk.find(directory, path, recursive);
         for (String file : found.files()) {
+          if (!file.equals(path) && isProject(file)) {
+            continue;
+          }
           sources.add(new Source(file, () -> Files.newInputStream(directory.resolve(file))));
         }
         if (kustomizations == Kustomizations.REFUSED) {
@@ -165,7 +173,7 @@ public final class ManifestSources {
               .ifPresent(this::refuse);
         }
       } catch (IOException e) {
-        fail("error reading \"%s\": %s".formatted(path, SourceErrors.reason(e)), "");
+        fail("error reading \"%s\": %s".formatted(path, FileErrors.reason(e)), "");
       }
       if (sources.isEmpty() && problems.isEmpty()) {
         fail(

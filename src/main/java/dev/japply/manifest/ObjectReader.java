@@ -5,6 +5,7 @@ import dev.japply.manifest.document.DocumentStream;
 import dev.japply.manifest.document.Located;
 import dev.japply.manifest.document.Located.Place;
 import dev.japply.manifest.document.Notice;
+import dev.japply.manifest.document.Positions;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -37,7 +38,8 @@ final class ObjectReader {
     this.nested = nested;
     this.document = entry.document();
     this.root = entry.root();
-    this.positions = new Positions(document);
+    this.positions =
+        new Positions(document.source(), () -> document.read(notice -> {}).orElseThrow());
     read(root.value(), FieldPath.root());
     if (refused) {
       objects.clear();

@@ -2,6 +2,7 @@ package dev.japply.manifest;
 
 import static java.net.http.HttpResponse.BodyHandlers.ofInputStream;
 
+import dev.japply.file.FileErrors;
 import dev.japply.problem.MaskedUrl;
 import java.io.IOException;
 import java.io.InputStream;
@@ -137,7 +138,7 @@ record UrlContent(URI url, HttpClient client, Duration pause, UrlTimeout timeout
   /// Why there is no answer, in Go's words where Java has none.
   private static String reason(IOException e) {
     if (!(e instanceof ConnectException)) {
-      return SourceErrors.reason(e);
+      return FileErrors.reason(e);
     }
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof UnresolvedAddressException) {

@@ -17,7 +17,12 @@ public final class CreateBody {
 
   /// What to send for `object`, the annotation included.
   public static MapValue of(MapValue object) {
-    return unversioned(withoutNulls(LastApplied.annotated(object)));
+    return of(object, object);
+  }
+
+  /// The same with the annotation of `claimed`, which is a part of it.
+  public static MapValue of(MapValue object, MapValue claimed) {
+    return unversioned(withoutNulls(LastApplied.annotated(object, claimed)));
   }
 
   /// The same without the annotation, for a dry run that is compared with what is live.

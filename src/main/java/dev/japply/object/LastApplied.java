@@ -66,7 +66,12 @@ public final class LastApplied {
 
   /// `object` with its annotation.
   public static MapValue annotated(MapValue object) {
-    MapValue annotations = ownAnnotations(object).with(KEY, Value.text(encode(object)));
+    return annotated(object, object);
+  }
+
+  /// `object` with the annotation of `claimed`, which is a part of it.
+  public static MapValue annotated(MapValue object, MapValue claimed) {
+    MapValue annotations = ownAnnotations(object).with(KEY, Value.text(encode(claimed)));
     return withAnnotations(object, annotations);
   }
 

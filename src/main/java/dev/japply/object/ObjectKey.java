@@ -11,4 +11,9 @@ public record ObjectKey(String group, String kind, String namespace, String name
   public String subject() {
     return kind.isEmpty() ? name : kind + " " + name;
   }
+
+  /// The same with the namespace, where there is one: `Deployment shop/web`.
+  public String subjectInNamespace() {
+    return kind + " " + (namespace.isEmpty() ? "" : namespace + "/") + name;
+  }
 }

@@ -69,7 +69,10 @@ public final class SecretValues {
   private void search(Node node) {
     switch (node) {
       case MapValue map when SecretMask.holdsValues(map) -> addSecret(map);
-      case MapValue map -> map.entries().values().forEach(this::search);
+      case MapValue map -> {
+        map.entries().values().forEach(this::search);
+        search(applied(map.text(LastApplied.KEY)));
+      }
       case ListValue list -> list.items().forEach(this::search);
       case Value.ScalarValue scalar -> {}
       case Value.NullValue nothing -> {}
@@ -86,6 +89,11 @@ public final class SecretValues {
     if (!applied.isEmpty() && parsed(applied) instanceof MapValue map && !map.equals(secret)) {
       addSecret(map.without("metadata"));
     }
+  }
+
+  /// What an annotation repeats, where that may hold a Secret.
+  private static Node applied(String annotation) {
+    return annotation.contains("\"Secret\"") ? parsed(annotation) : Missing.MISSING;
   }
 
   private static Node parsed(String json) {

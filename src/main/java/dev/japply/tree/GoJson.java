@@ -19,19 +19,29 @@ import dev.japply.tree.Value.StringValue;
 ///
 /// [#write] keeps integers exact; [#writeRounded] writes those beyond 64 bits as the float64 that
 /// Kubernetes reads them as, which is the form that `kubectl` writes into its annotation.
+/// [#writeInOrder] leaves keys in their order.
 public final class GoJson {
   private static final char[] HEX = "0123456789abcdef".toCharArray();
 
   private final StringBuilder out = new StringBuilder();
   private final boolean exact;
+  private final boolean sorted;
 
-  private GoJson(boolean exact) {
+  private GoJson(boolean exact, boolean sorted) {
     this.exact = exact;
+    this.sorted = sorted;
   }
 
   /// The text of `value`, integers exact.
   public static String write(Value value) {
-    var writer = new GoJson(true);
+    var writer = new GoJson(true, true);
+    writer.append(value);
+    return writer.out.toString();
+  }
+
+  /// The text of `value`, integers exact, and the keys of maps as they come.
+  public static String writeInOrder(Value value) {
+    var writer = new GoJson(true, false);
     writer.append(value);
     return writer.out.toString();
   }
@@ -39,7 +49,7 @@ public final class GoJson {
   /// The text of `value` as a Go program that reads and writes it gives: integers beyond 64 bits
   /// become float64.
   public static String writeRounded(Value value) {
-    var writer = new GoJson(false);
+    var writer = new GoJson(false, true);
     writer.append(value);
     return writer.out.toString();
   }
@@ -72,7 +82,7 @@ public final class GoJson {
   private void appendMap(MapValue map) {
     out.append('{');
     String separator = "";
-    for (var entry : map.sortedEntries()) {
+    for (var entry : sorted ? map.sortedEntries() : map.entries().entrySet()) {
       out.append(separator);
       appendString(entry.getKey());
       out.append(':');

@@ -1,5 +1,6 @@
 package dev.japply.kustomize.generate;
 
+import dev.japply.digest.Sha256;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
 import dev.japply.manifest.document.Spelling;
@@ -7,10 +8,6 @@ import dev.japply.tree.GoJson;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /// The hash of a generated object's content, which is put behind its name so that what uses it is
 /// rolled out anew when it changes.
@@ -61,19 +58,12 @@ public final class NameHash {
 
   /// The first digits of the SHA-256 of `text`, in letters that spell nothing.
   private static String encoded(String text) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of()
-          .formatHex(hash)
-          .substring(0, LENGTH)
-          .replace('0', 'g')
-          .replace('1', 'h')
-          .replace('3', 'k')
-          .replace('a', 'm')
-          .replace('e', 't');
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Sha256.hex(text)
+        .substring(0, LENGTH)
+        .replace('0', 'g')
+        .replace('1', 'h')
+        .replace('3', 'k')
+        .replace('a', 'm')
+        .replace('e', 't');
   }
 }

@@ -4,6 +4,7 @@ import dev.japply.kustomize.resource.Build;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.manifest.document.KyamlDocument;
 import dev.japply.manifest.document.Located;
+import dev.japply.manifest.document.Positions;
 import dev.japply.manifest.document.Spelling;
 import dev.japply.manifest.document.SyntaxFailure;
 import dev.japply.problem.JapplyException;
@@ -34,9 +35,9 @@ public final class ObjectReader {
   }
 
   /// An object and where it stands.
-  private record Found(MapValue object, Places places, FieldPath base) {
+  private record Found(MapValue object, Positions positions, FieldPath base) {
     Origin origin() {
-      return places.find(base, FieldPath.root());
+      return positions.find(base, FieldPath.root());
     }
 
     JapplyException refused(String what, String hint) {
@@ -83,7 +84,7 @@ public final class ObjectReader {
                 build,
                 found.object(),
                 found.origin(),
-                path -> found.places().find(found.base(), path)));
+                path -> found.positions().find(found.base(), path.numberedIn(found.object()))));
       }
     }
     return resources;
@@ -91,15 +92,16 @@ public final class ObjectReader {
 
   private void add(Deque<Found> found, Located root, KyamlDocument document, boolean alone) {
     Value value = root.value();
-    var places = new Places(document);
+    var positions =
+        new Positions(document.source(), () -> document.read(new Spelling()).orElseThrow());
     if (alone && value instanceof MapValue map && isWrapper(map)) {
       if (map.get("items") instanceof ListValue list) {
         for (int i = 0; i < list.size(); i++) {
-          check(found, list.items().get(i), places, FieldPath.root().key("items").index(i));
+          check(found, list.items().get(i), positions, FieldPath.root().key("items").index(i));
         }
       }
     } else {
-      check(found, value, places, FieldPath.root());
+      check(found, value, positions, FieldPath.root());
     }
   }
 
@@ -109,13 +111,13 @@ public final class ObjectReader {
         && (map.has("items") || map.has("functionConfig"));
   }
 
-  private void check(Deque<Found> found, Value value, Places places, FieldPath base) {
+  private void check(Deque<Found> found, Value value, Positions positions, FieldPath base) {
     if (value instanceof NullValue
         || value.equals(MapValue.EMPTY)
         || value.equals(ListValue.EMPTY)) {
       return;
     }
-    var object = new Found(value instanceof MapValue map ? map : MapValue.EMPTY, places, base);
+    var object = new Found(value instanceof MapValue map ? map : MapValue.EMPTY, positions, base);
     String kind = text(object.object().get("kind"));
     if (kind.isEmpty()) {
       throw object.refused("missing kind in object", "write apiVersion, kind and metadata.name");
@@ -142,7 +144,7 @@ public final class ObjectReader {
       case ListValue(List<Value> values) -> {
         for (int i = 0; i < values.size(); i++) {
           FieldPath at = list.base().key("items").index(i);
-          check(items, inQuotes(values.get(i), build.spelling()), list.places(), at);
+          check(items, inQuotes(values.get(i), build.spelling()), list.positions(), at);
         }
       }
       case NullValue none -> {}

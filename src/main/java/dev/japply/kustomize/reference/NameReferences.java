@@ -12,8 +12,6 @@ import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
 import dev.japply.manifest.document.Spelling;
 import dev.japply.object.Gvk;
-import dev.japply.problem.JapplyException;
-import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -55,13 +53,8 @@ public final class NameReferences {
         MapValue changed = new FieldEdit(Created.NOTHING, name).edit(resource.tree(), spec);
         resource.follow(changed);
       } catch (FieldException e) {
-        throw new JapplyException(
-            Problem.error(
-                resource.origin(),
-                resource.subject(),
-                "updating name reference in '%s': %s".formatted(spec.path(), e.getMessage()),
-                ""),
-            e);
+        throw resource.failure(
+            "updating name reference in '%s': %s".formatted(spec.path(), e.getMessage()), "", e);
       }
     }
   }

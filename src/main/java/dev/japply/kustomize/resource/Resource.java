@@ -1,7 +1,9 @@
 package dev.japply.kustomize.resource;
 
 import dev.japply.object.Gvk;
+import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
@@ -148,6 +150,16 @@ public final class Resource {
   /// `Deployment web`: how problems name the object.
   public String subject() {
     return (kind() + " " + name()).strip();
+  }
+
+  /// What is wrong with it, for people.
+  public JapplyException failure(String what, String hint) {
+    return new JapplyException(Problem.error(origin(), subject(), what, hint));
+  }
+
+  /// The same, found by `cause`.
+  public JapplyException failure(String what, String hint, RuntimeException cause) {
+    return new JapplyException(Problem.error(origin(), subject(), what, hint), cause);
   }
 
   private String text(Node node) {

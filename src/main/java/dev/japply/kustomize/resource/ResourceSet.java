@@ -35,12 +35,9 @@ public final class ResourceSet {
     for (Resource resource : more) {
       Resource before = ids.putIfAbsent(resource.id().key(), resource);
       if (before != null) {
-        throw new JapplyException(
-            Problem.error(
-                resource.origin(),
-                resource.subject(),
-                "may not add resource with an already registered id: " + resource.id(),
-                "the first one is " + before.origin() + ": remove one, or patch it"));
+        throw resource.failure(
+            "may not add resource with an already registered id: " + resource.id(),
+            "the first one is " + before.origin() + ": remove one, or patch it");
       }
     }
     resources.addAll(more);
@@ -136,12 +133,8 @@ public final class ResourceSet {
     var ids = new HashSet<ResourceId.Key>();
     for (Resource resource : resources) {
       if (!ids.add(resource.id().key())) {
-        throw new JapplyException(
-            Problem.error(
-                resource.origin(),
-                resource.subject(),
-                what + " produces ID conflict: " + resource.id(),
-                "give one of them another name"));
+        throw resource.failure(
+            what + " produces ID conflict: " + resource.id(), "give one of them another name");
       }
     }
   }

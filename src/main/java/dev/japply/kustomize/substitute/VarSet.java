@@ -167,13 +167,8 @@ public final class VarSet {
       try {
         tree = edit.edit(tree, field);
       } catch (FieldException e) {
-        throw new JapplyException(
-            Problem.error(
-                resource.origin(),
-                resource.subject(),
-                "considering field '%s': %s".formatted(field.path(), e.getMessage()),
-                ""),
-            e);
+        throw resource.failure(
+            "considering field '%s': %s".formatted(field.path(), e.getMessage()), "", e);
       }
     }
     resource.become(tree, path -> resource.origin());

@@ -12,9 +12,7 @@ import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
 import dev.japply.manifest.document.Spelling;
 import dev.japply.object.Gvk;
-import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -125,9 +123,7 @@ final class Naming {
 
   private static void checkSubjects(Resource resource) {
     if (resource.tree().get("subjects") instanceof ScalarValue) {
-      throw new JapplyException(
-          Problem.error(
-              resource.origin(), resource.subject(), "subjects must be a list", "correct them"));
+      throw resource.failure("subjects must be a list", "correct them");
     }
   }
 

@@ -6,9 +6,7 @@ import dev.japply.kustomize.field.FieldList;
 import dev.japply.kustomize.field.FieldSpec;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.object.Gvk;
-import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.HashMap;
 import java.util.List;
@@ -52,12 +50,9 @@ final class Step {
     try {
       return edit.edit(tree, field);
     } catch (FieldException e) {
-      throw new JapplyException(
-          Problem.error(
-              resource.origin(),
-              resource.subject(),
-              "considering field '%s': %s".formatted(field.path(), e.getMessage()),
-              place.line() == 0 ? "" : "asked for at " + place),
+      throw resource.failure(
+          "considering field '%s': %s".formatted(field.path(), e.getMessage()),
+          place.line() == 0 ? "" : "asked for at " + place,
           e);
     }
   }

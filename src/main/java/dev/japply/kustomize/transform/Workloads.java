@@ -79,10 +79,7 @@ final class Workloads {
           resource.become(changed, path -> entry.place());
         }
       } catch (FieldException e) {
-        throw new JapplyException(
-            Problem.error(
-                resource.origin(), resource.subject(), String.valueOf(e.getMessage()), ""),
-            e);
+        throw resource.failure(String.valueOf(e.getMessage()), "", e);
       }
       step.set(resource, edit);
     }

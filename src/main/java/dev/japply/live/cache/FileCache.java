@@ -1,5 +1,8 @@
 package dev.japply.live.cache;
 
+import dev.japply.digest.Sha256;
+import dev.japply.file.FileOwnership;
+import dev.japply.file.FileReplacement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -7,11 +10,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -81,16 +81,7 @@ record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
         name.append(c == '/' ? "_" : "=" + Integer.toHexString(0x10000 + c).substring(1));
       }
     }
-    return name.length() > LONGEST ? hash(text) : name.toString();
-  }
-
-  private static String hash(String text) {
-    try {
-      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return name.length() > LONGEST ? Sha256.hex(text) : name.toString();
   }
 
   /// The text of that name.
@@ -179,12 +170,7 @@ record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
   /// A temporary file is made for its owner alone, which the file then stays.
   private void write(Path target, String text) throws IOException {
     Path draft = Files.createTempFile(directory(), DRAFT, kind.suffix());
-    try {
-      Files.writeString(draft, text);
-      Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(draft);
-    }
+    FileReplacement.write(draft, text, target);
   }
 
   private record Entry(Path file, long time, long size) {}

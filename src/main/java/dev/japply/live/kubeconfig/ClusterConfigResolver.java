@@ -66,25 +66,16 @@ public final class ClusterConfigResolver {
     return connection.context().isEmpty() ? kubeconfig.currentContext() : connection.context();
   }
 
-  /// Another cluster than that of the required context is refused, whatever names it.
+  /// Another cluster than that of a required context is refused, whatever names it.
   private void requireContext() {
-    String required = connection.requiredContext();
-    if (required.isEmpty()) {
-      return;
-    }
-    if (!contextName().equals(required)) {
-      String named = contextName().isEmpty() ? "no context" : "context \"" + contextName() + "\"";
-      throw Kubeconfig.unusable(
-          "context \"" + required + "\" is required, but " + named + " is selected",
-          "choose it by --context " + required);
-    }
-    boolean elsewhere =
-        connection.overrides().cluster().has("server")
-            || connection.overrides().context().has("cluster");
-    if (elsewhere) {
-      throw Kubeconfig.unusable(
-          "context \"" + required + "\" is required, but --server or --cluster lead elsewhere",
-          "leave them out");
+    for (RequiredContext required : connection.requiredContexts()) {
+      if (!required.allows(contextName())) {
+        throw required.refuse(contextName());
+      }
+      if (connection.overrides().cluster().has("server")
+          || connection.overrides().context().has("cluster")) {
+        throw required.refuseDetour();
+      }
     }
   }
 

@@ -12,19 +12,23 @@ import java.util.List;
 /// @param kubeconfig the only kubeconfig file to read, in place of those that `KUBECONFIG` names
 /// @param context the context to take in place of the current one
 /// @param namespace the namespace of objects that name none, in place of the context's
-/// @param requiredContext the context that it must be, or no cluster is found
+/// @param requiredContexts what each say which context it must be, or no cluster is found
 /// @param clientOptions how the cluster is talked to
 public record ConnectionOptions(
     String kubeconfig,
     String context,
     String namespace,
-    String requiredContext,
+    List<RequiredContext> requiredContexts,
     Overrides overrides,
     ClientOptions clientOptions) {
 
+  public ConnectionOptions {
+    requiredContexts = List.copyOf(requiredContexts);
+  }
+
   /// Nothing given: the current context of the default kubeconfig.
   public static final ConnectionOptions DEFAULT =
-      new ConnectionOptions("", "", "", "", Overrides.NONE, ClientOptions.DEFAULT);
+      new ConnectionOptions("", "", "", List.of(), Overrides.NONE, ClientOptions.DEFAULT);
 
   /// How a cluster is talked to.
   ///
@@ -107,35 +111,42 @@ public record ConnectionOptions(
 
   /// The default kubeconfig replaced by this file.
   public static ConnectionOptions of(String kubeconfig) {
-    return new ConnectionOptions(kubeconfig, "", "", "", Overrides.NONE, ClientOptions.DEFAULT);
+    return new ConnectionOptions(
+        kubeconfig, "", "", List.of(), Overrides.NONE, ClientOptions.DEFAULT);
   }
 
   /// This connection through another context.
   ConnectionOptions withContext(String context) {
     return new ConnectionOptions(
-        kubeconfig, context, namespace, requiredContext, overrides, clientOptions);
+        kubeconfig, context, namespace, requiredContexts, overrides, clientOptions);
   }
 
   /// This connection, if it is that of the context `name`.
   ConnectionOptions requiringContext(String name) {
-    return new ConnectionOptions(kubeconfig, context, namespace, name, overrides, clientOptions);
+    return new ConnectionOptions(
+        kubeconfig,
+        context,
+        namespace,
+        List.of(RequiredContext.of(name)),
+        overrides,
+        clientOptions);
   }
 
   /// This connection with another default namespace.
   ConnectionOptions withNamespace(String namespace) {
     return new ConnectionOptions(
-        kubeconfig, context, namespace, requiredContext, overrides, clientOptions);
+        kubeconfig, context, namespace, requiredContexts, overrides, clientOptions);
   }
 
   /// This connection with other overrides.
   public ConnectionOptions withOverrides(Overrides overrides) {
     return new ConnectionOptions(
-        kubeconfig, context, namespace, requiredContext, overrides, clientOptions);
+        kubeconfig, context, namespace, requiredContexts, overrides, clientOptions);
   }
 
   /// This connection with other options of the client.
   public ConnectionOptions withClientOptions(ClientOptions options) {
     return new ConnectionOptions(
-        kubeconfig, context, namespace, requiredContext, overrides, options);
+        kubeconfig, context, namespace, requiredContexts, overrides, options);
   }
 }

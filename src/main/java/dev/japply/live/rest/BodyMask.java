@@ -1,5 +1,6 @@
 package dev.japply.live.rest;
 
+import dev.japply.diff.SecretPair;
 import dev.japply.object.Gvk;
 import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;
@@ -14,7 +15,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /// Makes bodies of requests and answers fit to be shown: the values of Secrets are hidden in
-/// Secrets, in lists of them, in patches for them, and in what servers quote of them afterwards.
+/// Secrets, in lists of them, in patches for them, in other objects that hold Secrets, and in what
+/// servers quote of them afterwards.
 ///
 /// It remembers the Secrets that it has seen. May be used by several threads.
 final class BodyMask {
@@ -69,7 +71,8 @@ final class BodyMask {
       seen.add(map.with("kind", Value.text("Secret")));
       return SecretMask.masked(SECRET, map);
     }
-    MapValue shown = map;
+    seen.add(map);
+    MapValue shown = SecretPair.masked(map, map).after() instanceof MapValue hidden ? hidden : map;
     if (map.get("items") instanceof ListValue(List<Value> items)) {
       var masked = new ArrayList<Value>();
       items.forEach(item -> masked.add(masked(item, kind.equals("SecretList"))));

@@ -13,20 +13,15 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
-import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// From YAML nodes to the value that kustomize makes of them: what is written beside a `<<` counts
 /// more than what it brings, and a repeated key is an error.
 final class KyamlDecoder {
   private final Spelling spelling;
-  private final Set<YamlNode> following = Collections.newSetFromMap(new IdentityHashMap<>());
-  private final AliasBudget budget = new AliasBudget();
+  private final AliasWalk walk = new AliasWalk();
 
   KyamlDecoder(Spelling spelling) {
     this.spelling = spelling;
@@ -36,21 +31,13 @@ final class KyamlDecoder {
   ///
   /// @throws SyntaxFailure when it has none
   Located decode(YamlNode node) {
-    spend(node);
+    walk.pass(node);
     return switch (node) {
       case Scalar scalar -> new Leaf(value(scalar), scalar.place());
       case Sequence sequence -> items(sequence);
       case Mapping mapping -> new Fields(fields(mapping), mapping.place());
-      case Alias alias -> follow(alias, () -> decode(alias.target()));
+      case Alias alias -> walk.follow(alias, () -> decode(alias.target()));
     };
-  }
-
-  private void spend(YamlNode node) {
-    boolean aliased = !following.isEmpty();
-    budget.spend(node.place(), aliased);
-    if (aliased && node instanceof Scalar scalar) {
-      budget.spend(scalar.place(), scalar.text());
-    }
   }
 
   private Value value(Scalar scalar) {
@@ -91,7 +78,7 @@ final class KyamlDecoder {
     var own = new LinkedHashMap<String, Field>();
     YamlNode merged = null;
     for (Pair pair : mapping.pairs()) {
-      if (isMerge(pair.key())) {
+      if (MergeKey.is(pair.key())) {
         merged = once(merged, pair);
       } else {
         String key = key(pair.key());
@@ -122,39 +109,25 @@ final class KyamlDecoder {
     return pair.value();
   }
 
-  private static boolean isMerge(YamlNode key) {
-    return key instanceof Scalar scalar
-        && scalar.text().equals("<<")
-        && ((scalar.tag().isEmpty() && scalar.plain())
-            || scalar.tag().equals("tag:yaml.org,2002:merge"));
-  }
-
   /// Of several maps the first counts most.
   private void merge(YamlNode source, SequencedMap<String, Field> into) {
     switch (source) {
       case Mapping mapping -> into.putAll(fields(mapping));
       case Sequence sequence -> sequence.items().reversed().forEach(item -> merge(item, into));
       case Alias alias when alias.target() instanceof Mapping mapping -> {
-        budget.spend(alias.place(), !following.isEmpty());
-        into.putAll(follow(alias, () -> fields(mapping)));
+        walk.pass(alias.place());
+        into.putAll(walk.follow(alias, () -> fields(mapping)));
       }
-      case Alias alias -> throw wantsMap(alias);
-      case Scalar scalar -> throw wantsMap(scalar);
+      case Alias alias -> throw MergeKey.wantsMap(alias.place());
+      case Scalar scalar -> throw MergeKey.wantsMap(scalar.place());
     }
   }
 
-  private static SyntaxFailure wantsMap(YamlNode node) {
-    return YamlErrors.failure(
-        "map merge requires map or sequence of maps as the value",
-        node.place(),
-        "give << a map, or put it in quotes");
-  }
-
   private String key(YamlNode node) {
-    spend(node);
+    walk.pass(node);
     return switch (node) {
       case Scalar scalar -> scalar.text();
-      case Alias alias -> follow(alias, () -> key(alias.target()));
+      case Alias alias -> walk.follow(alias, () -> key(alias.target()));
       case Mapping mapping -> throw badKey("a map", mapping);
       case Sequence sequence -> throw badKey("a list", sequence);
     };
@@ -163,15 +136,5 @@ final class KyamlDecoder {
   private static SyntaxFailure badKey(String what, YamlNode node) {
     return YamlErrors.failure(
         "invalid map key: " + what, node.place(), "a key must be a string: put quotes around it");
-  }
-
-  private <T> T follow(Alias alias, Supplier<T> work) {
-    if (!following.add(alias)) {
-      throw YamlErrors.failure(
-          "anchor '" + alias.name() + "' value contains itself", alias.place(), "");
-    }
-    T result = work.get();
-    following.remove(alias);
-    return result;
   }
 }

@@ -13,10 +13,7 @@ import dev.japply.manifest.document.YamlNode.Sequence;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.FloatValue;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /// From YAML nodes to the value that `kubectl` makes of them: scalars resolved, aliases followed,
@@ -24,8 +21,7 @@ import java.util.function.Consumer;
 final class YamlDecoder {
   private final ScalarTexts scalars;
   private final Consumer<Notice> notices;
-  private final Set<YamlNode> following = Collections.newSetFromMap(new IdentityHashMap<>());
-  private final AliasBudget budget = new AliasBudget();
+  private final AliasWalk walk = new AliasWalk();
 
   /// @param scalars the texts of scalars
   /// @param notices takes what is doubtful
@@ -38,12 +34,12 @@ final class YamlDecoder {
   ///
   /// @throws SyntaxFailure when it has none
   Located decode(YamlNode node) {
-    spend(node);
+    walk.pass(node);
     return switch (node) {
       case Scalar scalar -> new Leaf(value(scalar, text(scalar)), scalar.place());
       case Sequence sequence -> items(sequence);
       case Mapping mapping -> fields(mapping);
-      case Alias alias -> follow(alias, () -> decode(alias.target()));
+      case Alias alias -> walk.follow(alias, () -> decode(alias.target()));
     };
   }
 
@@ -65,14 +61,6 @@ final class YamlDecoder {
     return odd && scalar.tag().isEmpty() ? Value.text(text) : json(value, scalar);
   }
 
-  private void spend(YamlNode node) {
-    boolean aliased = !following.isEmpty();
-    budget.spend(node.place(), aliased);
-    if (aliased && node instanceof Scalar scalar) {
-      budget.spend(scalar.place(), scalar.text());
-    }
-  }
-
   private Located items(Sequence sequence) {
     var items = new ArrayList<Located>(sequence.items().size());
     for (YamlNode item : sequence.items()) {
@@ -89,7 +77,7 @@ final class YamlDecoder {
 
   private void collect(Mapping mapping, FieldCollector fields) {
     for (Pair pair : mapping.pairs()) {
-      if (isMerge(pair.key())) {
+      if (MergeKey.is(pair.key())) {
         merge(pair, fields);
       } else {
         String key = key(pair.key());
@@ -97,13 +85,6 @@ final class YamlDecoder {
         OctalNotice.about(key, pair.value()).ifPresent(notices);
       }
     }
-  }
-
-  private static boolean isMerge(YamlNode key) {
-    return key instanceof Scalar scalar
-        && scalar.text().equals("<<")
-        && ((scalar.tag().isEmpty() && scalar.plain())
-            || scalar.tag().equals("tag:yaml.org,2002:merge"));
   }
 
   /// Unlike the YAML specification says, merged entries replace those written above the `<<`.
@@ -120,36 +101,29 @@ final class YamlDecoder {
   private void merge(YamlNode source, Place at, FieldCollector fields) {
     switch (source) {
       case Mapping mapping -> {
-        budget.spend(at, !following.isEmpty());
+        walk.pass(at);
         fields.merge(at, () -> collect(mapping, fields));
       }
       case Alias alias when alias.target() instanceof Mapping mapping -> {
-        budget.spend(at, !following.isEmpty());
-        follow(
+        walk.pass(at);
+        walk.follow(
             alias,
             () -> {
               merge(mapping, at, fields);
               return alias;
             });
       }
-      case Alias alias -> throw wantsMap(alias.place());
-      case Scalar scalar -> throw wantsMap(scalar.place());
-      case Sequence sequence -> throw wantsMap(sequence.place());
+      case Alias alias -> throw MergeKey.wantsMap(alias.place());
+      case Scalar scalar -> throw MergeKey.wantsMap(scalar.place());
+      case Sequence sequence -> throw MergeKey.wantsMap(sequence.place());
     }
   }
 
-  private static SyntaxFailure wantsMap(Place place) {
-    return YamlErrors.failure(
-        "map merge requires map or sequence of maps as the value",
-        place,
-        "give << a map, or put it in quotes");
-  }
-
   private String key(YamlNode node) {
-    spend(node);
+    walk.pass(node);
     return switch (node) {
       case Scalar scalar -> scalarKey(scalar);
-      case Alias alias -> follow(alias, () -> key(alias.target()));
+      case Alias alias -> walk.follow(alias, () -> key(alias.target()));
       case Mapping mapping -> throw badKey("invalid map key: a map", mapping.place());
       case Sequence sequence -> throw badKey("invalid map key: a list", sequence.place());
     };
@@ -173,16 +147,6 @@ final class YamlDecoder {
 
   private static SyntaxFailure badKey(String message, Place place) {
     return YamlErrors.failure(message, place, "a key must be a string: put quotes around it");
-  }
-
-  private <T> T follow(Alias alias, java.util.function.Supplier<T> work) {
-    if (!following.add(alias)) {
-      throw YamlErrors.failure(
-          "anchor '" + alias.name() + "' value contains itself", alias.place(), "");
-    }
-    T result = work.get();
-    following.remove(alias);
-    return result;
   }
 
   /// Whole floats become integers, as they do on their way through JSON.

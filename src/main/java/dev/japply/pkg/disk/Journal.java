@@ -16,9 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// What a directory is about to become, so that a change of many files is done whole or not at all.
 ///
@@ -83,7 +81,7 @@ record Journal(Path directory, Steps steps) {
     if (Files.isDirectory(directory.resolve(DECIDED), LinkOption.NOFOLLOW_LINKS)) {
       carryOut();
     }
-    deleteTree(directory.resolve(PREPARED));
+    steps.deleteTree(directory.resolve(PREPARED));
   }
 
   private void carryOut() throws IOException {
@@ -100,7 +98,7 @@ record Journal(Path directory, Steps steps) {
       moveNew(decided.resolve(NEW));
     }
     steps.delete(decided.resolve(GONE));
-    deleteTree(decided);
+    steps.deleteTree(decided);
   }
 
   private static List<String> gone(Path decided) throws IOException {
@@ -117,7 +115,7 @@ record Journal(Path directory, Steps steps) {
   }
 
   private void moveNew(Path from) throws IOException {
-    for (Path file : tree(from)) {
+    for (Path file : Steps.tree(from)) {
       if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
         Path target = directory.resolve(from.relativize(file).toString());
         steps.createDirectories(parent(target));
@@ -135,22 +133,6 @@ record Journal(Path directory, Steps steps) {
           return;
         }
       }
-    }
-  }
-
-  private void deleteTree(Path root) throws IOException {
-    for (Path path : tree(root).reversed()) {
-      steps.delete(path);
-    }
-  }
-
-  /// A directory and all below it, each before what is in it; nothing when it is not there.
-  private static List<Path> tree(Path root) throws IOException {
-    if (!Files.isDirectory(root, LinkOption.NOFOLLOW_LINKS)) {
-      return List.of();
-    }
-    try (Stream<Path> paths = Files.walk(root)) {
-      return paths.sorted(Comparator.naturalOrder()).toList();
     }
   }
 

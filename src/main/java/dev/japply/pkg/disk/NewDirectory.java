@@ -1,5 +1,6 @@
 package dev.japply.pkg.disk;
 
+import dev.japply.file.FileErrors;
 import dev.japply.pkg.PackageTree;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -7,9 +8,6 @@ import dev.japply.problem.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 
 /// A directory that is to hold a package, and does not exist yet. It is made under another name,
 /// and gets its own when it is whole.
@@ -52,7 +50,7 @@ public record NewDirectory(Path path) {
   void write(PackageTree tree, Steps steps) {
     Path unfinished = path.resolveSibling("." + name() + ".japply-get");
     try {
-      deleteTree(unfinished);
+      steps.deleteTree(unfinished); // what a run has left that was killed
       steps.createDirectories(unfinished);
       for (var entry : tree.files().entrySet()) {
         Path file = unfinished.resolve(entry.getKey());
@@ -64,20 +62,7 @@ public record NewDirectory(Path path) {
       }
       steps.move(unfinished, path);
     } catch (IOException e) {
-      throw failure(path, "cannot be written: " + e.getMessage(), "");
-    }
-  }
-
-  /// Throws away what a run has left that was killed.
-  private static void deleteTree(Path root) throws IOException {
-    List<Path> paths = List.of();
-    if (Files.isDirectory(root)) {
-      try (Stream<Path> found = Files.walk(root)) {
-        paths = found.sorted(Comparator.reverseOrder()).toList();
-      }
-    }
-    for (Path path : paths) {
-      Files.delete(path);
+      throw failure(path, "cannot be written: " + FileErrors.reason(e), "");
     }
   }
 }

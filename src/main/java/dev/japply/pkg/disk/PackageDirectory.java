@@ -1,5 +1,6 @@
 package dev.japply.pkg.disk;
 
+import dev.japply.file.FileErrors;
 import dev.japply.pkg.PackageFile;
 import dev.japply.pkg.PackageTree;
 import dev.japply.problem.JapplyException;
@@ -61,7 +62,7 @@ public record PackageDirectory(Path path) {
 
   private JapplyException failure(IOException e, String what) {
     return new JapplyException(
-        Problem.error(Origin.of(path.toString()), what + ": " + e.getMessage(), ""), e);
+        Problem.error(Origin.of(path.toString()), what + ": " + FileErrors.reason(e), ""), e);
   }
 
   private PackageTree files() throws IOException {

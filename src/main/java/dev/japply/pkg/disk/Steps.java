@@ -3,11 +3,15 @@ package dev.japply.pkg.disk;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// The single steps by which a directory changes. Between any two of them the program may be
 /// killed.
@@ -41,5 +45,22 @@ class Steps {
 
   void delete(Path file) throws IOException {
     Files.deleteIfExists(file);
+  }
+
+  /// Deletes a directory and all below it, if it is there, what is deepest first.
+  final void deleteTree(Path root) throws IOException {
+    for (Path path : tree(root).reversed()) {
+      delete(path);
+    }
+  }
+
+  /// A directory and all below it, each before what is in it; nothing when it is not there.
+  static List<Path> tree(Path root) throws IOException {
+    if (!Files.isDirectory(root, LinkOption.NOFOLLOW_LINKS)) {
+      return List.of();
+    }
+    try (Stream<Path> paths = Files.walk(root)) {
+      return paths.sorted(Comparator.naturalOrder()).toList();
+    }
   }
 }

@@ -75,7 +75,7 @@ public final class GitRepository {
       String shown = MaskedUrl.of(address);
       throw failure(
           shown + " " + what + ": " + said.replace(address, shown),
-          "git -c help.autocorrect=0 ls-remote must be able to read it: check the address, the"
+          "git ls-remote must be able to read it: check the address, the"
               + " network and your credentials");
     }
   }

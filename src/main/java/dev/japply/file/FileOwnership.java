@@ -1,4 +1,4 @@
-package dev.japply.live.cache;
+package dev.japply.file;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,11 +7,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// Whose files and directories are, without following symbolic links.
+/// Whose files and directories are.
 ///
 /// The superuser may write all of them, and is nobody to be guarded from; but when this is the
 /// superuser's process, it does not take others' word.
-final class FileOwnership {
+public final class FileOwnership {
   /// Linux has it.
   private static final Path PROCESS = Path.of("/proc/self");
 
@@ -23,19 +23,36 @@ final class FileOwnership {
 
   private FileOwnership() {}
 
-  /// Whether it is a directory of this user's in which nobody else may change anything.
-  static boolean isDirectory(Path path) throws IOException {
+  /// Whether it is a directory of this user's in which nobody else may change anything, and no
+  /// symbolic link.
+  public static boolean isDirectory(Path path) throws IOException {
     return isMine(path, DIRECTORY, OTHERS_WRITE);
   }
 
-  /// Whether it is a directory of this user's into which nobody else may look.
-  static boolean isPrivateDirectory(Path path) throws IOException {
+  /// Whether it is a directory of this user's into which nobody else may look, and no symbolic
+  /// link.
+  public static boolean isPrivateDirectory(Path path) throws IOException {
     return isMine(path, DIRECTORY, OTHERS);
   }
 
-  /// Whether it is a file of this user's that nobody else may read.
-  static boolean isPrivateFile(Path path) throws IOException {
+  /// Whether it is a file of this user's that nobody else may read, and no symbolic link.
+  public static boolean isPrivateFile(Path path) throws IOException {
     return isMine(path, FILE, OTHERS);
+  }
+
+  /// Whether it is this user's, and so is what it leads to, where it is a symbolic link. Where
+  /// files have no owners that can be known, all are.
+  public static boolean isOwn(Path path) throws IOException {
+    try {
+      return hasOwner(path, LinkOption.NOFOLLOW_LINKS) && hasOwner(path);
+    } catch (UnsupportedOperationException e) {
+      return true;
+    }
+  }
+
+  private static boolean hasOwner(Path path, LinkOption... links) throws IOException {
+    return Files.getAttribute(path, "unix:uid", links) instanceof Integer user
+        && isMe(path, user, links);
   }
 
   /// @throws UnsupportedOperationException where files have no owners that can be known
@@ -47,18 +64,16 @@ final class FileOwnership {
           && (mode & TYPE) == type
           && (mode & denied) == 0
           && found.get("uid") instanceof Integer user
-          && isMe(path, user);
+          && isMe(path, user, LinkOption.NOFOLLOW_LINKS);
     } catch (NoSuchFileException e) {
       return false;
     }
   }
 
   /// Users of containers may have no name, and who owns the process is then known by number.
-  private static boolean isMe(Path path, Integer user) throws IOException {
+  private static boolean isMe(Path path, Integer user, LinkOption... links) throws IOException {
     return Files.exists(PROCESS)
         ? user.equals(Files.getAttribute(PROCESS, "unix:uid"))
-        : Files.getOwner(path, LinkOption.NOFOLLOW_LINKS)
-            .getName()
-            .equals(System.getProperty("user.name"));
+        : Files.getOwner(path, links).getName().equals(System.getProperty("user.name"));
   }
 }

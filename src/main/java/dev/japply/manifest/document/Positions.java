@@ -1,29 +1,33 @@
-package dev.japply.manifest;
+package dev.japply.manifest.document;
 
-import dev.japply.manifest.document.Document;
-import dev.japply.manifest.document.Located;
 import dev.japply.manifest.document.Located.Place;
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import java.lang.ref.SoftReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The places of the fields of one document. Only its text is kept; it is read again when a place
 /// is asked for, which happens for the few objects that have a problem.
-final class Positions {
-  private final Document document;
+public final class Positions {
+  private final String source;
+  private final Supplier<Located> reader;
   private SoftReference<@Nullable Located> root = new SoftReference<>(null);
 
-  Positions(Document document) {
-    this.document = document;
+  /// The places in a document of `source`.
+  ///
+  /// @param reader reads it, again and again
+  public Positions(String source, Supplier<Located> reader) {
+    this.source = source;
+    this.reader = reader;
   }
 
   /// The place of a field.
   ///
   /// @param base where in the document the object stands
   /// @param path the field in the object
-  Origin find(FieldPath base, FieldPath path) {
+  public Origin find(FieldPath base, FieldPath path) {
     FieldPath whole = base;
     var steps = path.steps();
     while (steps.hasNext()) {
@@ -36,13 +40,13 @@ final class Positions {
           };
     }
     Place place = root().find(whole);
-    return new Origin(document.source(), place.line(), place.column());
+    return new Origin(source, place.line(), place.column());
   }
 
   private synchronized Located root() {
     Located known = root.get();
     if (known == null) {
-      known = document.read(notice -> {}).orElseThrow();
+      known = reader.get();
       root = new SoftReference<>(known);
     }
     return known;

@@ -1,0 +1,5 @@
+/// Digests of texts.
+@NullMarked
+package dev.japply.digest;
+
+import org.jspecify.annotations.NullMarked;

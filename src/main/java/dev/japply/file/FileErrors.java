@@ -1,0 +1,24 @@
+package dev.japply.file;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.Locale;
+
+/// Says why a file cannot be read or written.
+public final class FileErrors {
+  private FileErrors() {}
+
+  /// The reason without the path, in the words of the operating system where Java hides them.
+  public static String reason(IOException e) {
+    String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    return switch (e) {
+      case NoSuchFileException none -> "no such file or directory";
+      case AccessDeniedException denied -> "permission denied";
+      case FileSystemException other when other.getReason() != null ->
+          other.getReason().toLowerCase(Locale.ROOT);
+      default -> message.equals("Is a directory") ? "is a directory" : message;
+    };
+  }
+}
