@@ -3,8 +3,10 @@ package dev.japply.cli;
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.command.Command;
 import dev.japply.cli.command.Commands;
-import dev.japply.cli.command.GoFlags;
+import dev.japply.cli.command.EffectiveLine;
 import dev.japply.cli.command.Preferences;
+import dev.japply.cli.command.PreferredLine;
+import dev.japply.cli.command.ProjectDefaults;
 import dev.japply.cli.command.RootCommand;
 import dev.japply.cli.command.VersionCommand;
 import dev.japply.cli.context.CommandContext;
@@ -53,11 +55,10 @@ public record Japply(
     CommandLine commands = Commands.root(new RootCommand(), name());
     ExitCode failure = ExitCode.FAILED;
     try {
-      GoFlags.Choice choice =
-          GoFlags.choose(commands, Preferences.apply(commands, args, context.console()));
-      Command command = choice.command().getCommand();
+      PreferredLine line = Preferences.apply(commands, args, context.console());
+      Command command = line.command();
       failure = command.failure();
-      return printed(status(command.global(), run(commands, choice, command)), failure);
+      return printed(status(command.global(), run(commands, line, command)), failure);
     } catch (UsageException e) {
       e.lines().forEach(context.console().err()::printLine);
     } catch (JapplyException e) {
@@ -93,14 +94,25 @@ public record Japply(
     context.console().err().printLine(InterruptNotice.NOTHING_CHANGED);
   }
 
-  private int run(CommandLine commands, GoFlags.Choice choice, Command command) {
-    ParsedLine parsed = choice.read();
-    parse(commands, choice.command(), parsed.canonical());
+  private int run(CommandLine commands, PreferredLine line, Command command) {
+    EffectiveLine effective = ProjectDefaults.apply(commands, line, context.console());
+    try {
+      return run(commands, effective, command);
+    } catch (UsageException e) {
+      throw effective.locate(e);
+    }
+  }
+
+  private int run(CommandLine commands, EffectiveLine line, Command command) {
+    CommandLine chosen = line.command();
+    ParsedLine parsed = line.read();
+    parse(commands, chosen, parsed.canonical());
     if (command.global().wantsHelp() || command instanceof RootCommand) {
-      Commands.whole(choice.command()).usage(context.console().data(), Ansi.OFF);
+      Commands.whole(chosen).usage(context.console().data(), Ansi.OFF);
       return ExitCode.OK.status();
     }
-    command.global().called(program, choice.command().getCommandSpec().qualifiedName(), parsed);
+    command.global().called(program, chosen.getCommandSpec().qualifiedName(), parsed);
+    command.global().within(line.project(), context.console());
     context.console().colouring().choose(command.global().colours());
     command.global().client().check();
     if (command.global().client().versionOnly()) {

@@ -18,6 +18,8 @@ public enum Difference {
   SKIPS_LOCAL_CONFIG,
   /// `KUBERC=FILE` names the file of preferences; documented, but passed over.
   READS_KUBERC_VARIABLE,
+  /// A project file gives flags defaults and says which contexts it is for; there is none.
+  READS_PROJECT_FILE,
 
   // Order and dependencies.
 
@@ -51,6 +53,9 @@ public enum Difference {
   STOPS_WITHOUT_SERVER,
   /// A patch that changes which fields are owned is for the version that was read; for any.
   GUARDS_OWNERSHIP,
+  /// Before a patch is sent it is told why the server will refuse it and whose values it takes
+  /// back, and of manifests that set what an autoscaler among them decides; not told.
+  WARNS_BEFORE_PATCHES,
   /// An annotation that is too long is refused before it is sent; the server refuses it.
   CHECKS_ANNOTATION_SIZE,
   /// A migration to server-side apply that fails while fields stay which have left the manifest is
@@ -117,6 +122,12 @@ public enum Difference {
   OFFERS_APPLY_SETS,
   /// The parent of an ApplySet that does not change is read; patched twice.
   LEAVES_UNCHANGED_PARENTS,
+
+  // Ignored fields.
+
+  /// The annotation `japply.dev/ignore` names fields of its object that stay as they are live; an
+  /// annotation like others.
+  HEEDS_IGNORE_ANNOTATION,
 
   // `diff`.
 

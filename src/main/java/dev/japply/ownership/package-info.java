@@ -1,5 +1,5 @@
-/// Giving fields up and taking them over: which field is meant, and what the last-applied
-/// configuration is without it or with its live value.
+/// Giving fields up, taking them over, and leaving them as they are live: which field is meant, and
+/// what the last-applied configuration is without it or with its live value.
 @NullMarked
 package dev.japply.ownership;
 

@@ -47,7 +47,7 @@ public sealed interface Action {
     /// Whether somebody who has made `after` of `before` has changed what this patch is about: a
     /// field that it writes, or the last-applied annotation.
     public boolean isAbout(MapValue before, MapValue after) {
-      return PatchedFields.moved(body, before, after).isPresent();
+      return PatchedFields.OF_MAPS.moved(body, before, after).isPresent();
     }
   }
 

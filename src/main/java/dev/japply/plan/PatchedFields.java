@@ -1,26 +1,37 @@
 package dev.japply.plan;
 
 import dev.japply.object.LastApplied;
+import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The fields of an object that a patch is about.
-final class PatchedFields {
+///
+/// @param type of the object; null where it is not known
+/// @param strategic whether the patch is a strategic merge patch, which can address items of lists
+record PatchedFields(@Nullable Schema type, boolean strategic) {
+  /// Those of maps alone, which need no type.
+  static final PatchedFields OF_MAPS = new PatchedFields(null, false);
+
   private static final String METADATA = "metadata";
 
   /// How directives of a strategic merge patch begin, such as `$retainKeys`.
   private static final String DIRECTIVE = "$";
 
-  private PatchedFields() {}
+  private static final String PATCH = "$patch";
 
   /// One of them, or the last-applied annotation, that is another in `after` than in `before`;
   /// empty when none is. What stands in the metadata is told only when nothing else has moved.
-  static Optional<FieldPath> moved(MapValue patch, MapValue before, MapValue after) {
+  Optional<FieldPath> moved(MapValue patch, MapValue before, MapValue after) {
     MapValue metadata = patch.map(METADATA).without("resourceVersion");
-    FieldPath root = FieldPath.root();
+    var root = new Place(FieldPath.root(), FieldType.of(type));
     return moved(root, patch.without(METADATA), before, after)
         .or(() -> moved(root.key(METADATA), metadata, before.map(METADATA), after.map(METADATA)))
         .or(() -> annotation(before, after));
@@ -32,25 +43,118 @@ final class PatchedFields {
         : Optional.of(FieldPath.root().key(METADATA).key("annotations").key(LastApplied.KEY));
   }
 
-  /// A patch with a directive is about all of its map.
-  private static Optional<FieldPath> moved(FieldPath at, Value patch, Node before, Node after) {
-    boolean maps =
-        patch instanceof MapValue && before instanceof MapValue && after instanceof MapValue;
-    if (!maps || directive((MapValue) patch)) {
-      return before.equals(after) ? Optional.empty() : Optional.of(at);
+  /// A field, and how it merges.
+  private record Place(FieldPath path, FieldType type) {
+    Place key(String key) {
+      return new Place(path.key(key), type.key(key));
     }
-    MapValue one = (MapValue) before;
-    MapValue other = (MapValue) after;
-    return ((MapValue) patch)
-        .entries().entrySet().stream()
-            .flatMap(field -> {
-              String key = field.getKey();
-              return moved(at.key(key), field.getValue(), one.get(key), other.get(key)).stream();
-            })
-            .findFirst();
+
+    Place item(Value identity) {
+      return new Place(path.item(identity), type.item());
+    }
+
+    /// Where all that is there counts: the first place at which it differs.
+    Optional<FieldPath> difference(Node before, Node after) {
+      return FirstDifference.between(path, before, after, type);
+    }
   }
 
-  private static boolean directive(MapValue patch) {
-    return patch.entries().keySet().stream().anyMatch(key -> key.startsWith(DIRECTIVE));
+  private Optional<FieldPath> moved(Place at, Value patch, Node before, Node after) {
+    if (before.equals(after)) {
+      return Optional.empty();
+    }
+    if (patch instanceof MapValue map
+        && before instanceof MapValue one
+        && after instanceof MapValue other
+        && !isWhole(map)) {
+      return ofMap(at, map, one, other);
+    }
+    return patch instanceof ListValue list
+            && before instanceof ListValue one
+            && after instanceof ListValue other
+            && isByItems(at, list, one, other)
+        ? ofItems(at, list, one, other)
+        : at.difference(before, after);
+  }
+
+  /// Whether a patch is about all of its map.
+  private static boolean isWhole(MapValue patch) {
+    return patch.entries().keySet().stream()
+        .anyMatch(key -> key.startsWith(DIRECTIVE) && key.indexOf('/') < 0);
+  }
+
+  private Optional<FieldPath> ofMap(Place at, MapValue patch, MapValue before, MapValue after) {
+    return first(
+        patch.entries().entrySet().stream()
+            .map(field -> {
+              String key = field.getKey();
+              Value value = field.getValue();
+              if (key.startsWith(DIRECTIVE)) {
+                String list = key.substring(key.indexOf('/') + 1);
+                return order(at.key(list), value, before.get(list), after.get(list));
+              }
+              return moved(at.key(key), value, before.get(key), after.get(key));
+            })
+            .toList());
+  }
+
+  /// What a directive about items says: it depends on which of them are there, in which order.
+  private Optional<FieldPath> order(Place list, Value named, Node before, Node after) {
+    if (!(isMerged(list)
+        && named instanceof ListValue(List<Value> items)
+        && before instanceof ListValue one
+        && after instanceof ListValue other)) {
+      return list.difference(before, after);
+    }
+    List<Value> places = places(items, one, list);
+    List<Value> now = places(items, other, list);
+    return items.stream()
+        .filter(item -> places.contains(identity(item, list)) != now.contains(identity(item, list)))
+        .findFirst()
+        .map(item -> list.item(identity(item, list)).path())
+        .or(() -> places.equals(now) ? Optional.empty() : Optional.of(list.path()));
+  }
+
+  /// Which of the named items are in `list`, in its order.
+  private static List<Value> places(List<Value> named, ListValue list, Place at) {
+    List<Value> wanted = named.stream().map(item -> identity(item, at)).toList();
+    return list.items().stream().map(item -> identity(item, at)).filter(wanted::contains).toList();
+  }
+
+  private static Value identity(Value item, Place list) {
+    return list.type().identity(item);
+  }
+
+  private boolean isMerged(Place list) {
+    return strategic && list.type().merges();
+  }
+
+  /// Whether `patch` addresses items one by one, which the lists tell apart.
+  private boolean isByItems(Place at, ListValue patch, ListValue before, ListValue after) {
+    return isMerged(at)
+        && at.type().tellsApart(before)
+        && at.type().tellsApart(after)
+        && patch.items().stream()
+            .noneMatch(item ->
+                item instanceof MapValue map && map.get(PATCH).equals(Value.text("replace")));
+  }
+
+  private Optional<FieldPath> ofItems(
+      Place at, ListValue patch, ListValue before, ListValue after) {
+    var moved = new ArrayList<Optional<FieldPath>>();
+    for (Value item : patch.items()) {
+      Value identity = identity(item, at);
+      moved.add(
+          moved(
+              at.item(identity),
+              item,
+              at.type().find(before, identity),
+              at.type().find(after, identity)));
+    }
+    return first(moved);
+  }
+
+  private static Optional<FieldPath> first(List<Optional<FieldPath>> moved) {
+    return moved.stream().flatMap(Optional::stream).findFirst();
   }
 }

@@ -10,6 +10,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,13 @@ public record PlanCheck(Terms terms, Planner planner) {
   /// By what it is judged.
   ///
   /// @param seal what was put in place of the values of Secrets when the plan was stored
-  public record Terms(Fit fit, Seal seal) {}
+  /// @param prunable the uids of the objects that would be pruned now: whatever a plan says, no
+  ///   others are deleted
+  public record Terms(Fit fit, Seal seal, Set<String> prunable) {
+    public Terms {
+      prunable = Set.copyOf(prunable);
+    }
+  }
 
   /// What has to be as it was.
   public enum Fit {
@@ -60,12 +67,13 @@ public record PlanCheck(Terms terms, Planner planner) {
   /// @param schema how the fields of a live object merge
   public Verdict verdict(
       PlannedObject planned, @Nullable MapValue live, Supplier<Optional<Schema>> schema) {
-    Action anew = live == null ? null : again(planned, live, schema);
+    Action.Merged anew = live == null ? null : again(planned, live, schema);
     if (anew instanceof Action.Unchanged) {
       return new Verdict.Done();
     }
     MapValue seen = live == null ? null : terms.seal().object(planned.desired().key(), live);
-    String stale = stale(planned, seen, anew);
+    var look = new Look(planned, anew, schema);
+    String stale = stale(look, seen);
     if (stale != null) {
       return stale(planned, stale);
     }
@@ -73,7 +81,10 @@ public record PlanCheck(Terms terms, Planner planner) {
       return stale(
           planned, "changed since it was planned: an annotation keeps it from being pruned");
     }
-    Action action = action(planned, live, anew);
+    if (isBeyondPruning(planned, live)) {
+      return stale(planned, "would not be pruned now");
+    }
+    Action action = action(planned, live, anew, schema);
     if (action instanceof Action.Refused(List<Problem> problems)
         && !(planned.action() instanceof Action.Refused)) {
       return new Verdict.Stale(problems);
@@ -83,12 +94,31 @@ public record PlanCheck(Terms terms, Planner planner) {
         : new Verdict.Fitting(action);
   }
 
+  /// What is looked at.
+  ///
+  /// @param anew what a merge comes to now; null for what is none
+  /// @param schema how the fields of the object merge
+  private record Look(
+      PlannedObject planned, Action.@Nullable Merged anew, Supplier<Optional<Schema>> schema) {
+    /// A field that `patch` is about, and that has moved.
+    Optional<FieldPath> moved(MapValue patch, boolean strategic, MapValue before, MapValue live) {
+      return new PatchedFields(schema.get().orElse(null), strategic).moved(patch, before, live);
+    }
+  }
+
   /// Whether an object that is to go says by now that it stays.
   private boolean isProtected(PlannedObject planned, @Nullable MapValue live) {
     return planned.action() instanceof Action.Delete
         && live != null
         && planner.options().allows(Difference.KEEPS_PROTECTED_OBJECTS)
         && PruneProtection.of(live).isPresent();
+  }
+
+  /// Whether an object is to go that no flags of pruning choose, as in a plan that was forged.
+  private boolean isBeyondPruning(PlannedObject planned, @Nullable MapValue live) {
+    return planned.action() instanceof Action.Delete
+        && live != null
+        && !terms.prunable().contains(PrunePlan.uid(live));
   }
 
   private static Verdict stale(PlannedObject planned, String what) {
@@ -115,13 +145,12 @@ public record PlanCheck(Terms terms, Planner planner) {
   }
 
   /// Why the plan no longer fits; null when it does.
-  private @Nullable String stale(
-      PlannedObject planned, @Nullable MapValue live, @Nullable Action anew) {
-    Action action = planned.action();
+  private @Nullable String stale(Look look, @Nullable MapValue live) {
+    Action action = look.planned().action();
     if (action instanceof Action.Refused) {
       return null;
     }
-    if (!(planned.before() instanceof MapValue before)) {
+    if (!(look.planned().before() instanceof MapValue before)) {
       return appeared(action, live);
     }
     if (live == null) {
@@ -134,7 +163,7 @@ public record PlanCheck(Terms terms, Planner planner) {
       return "changed since it was planned: it was at resourceVersion %s, and is at %s"
           .formatted(version(before), version(live));
     }
-    Optional<FieldPath> moved = moved(action, before, live, anew);
+    Optional<FieldPath> moved = moved(look, before, live);
     return moved.map(path -> "changed since it was planned: " + path).orElse(null);
   }
 
@@ -158,29 +187,29 @@ public record PlanCheck(Terms terms, Planner planner) {
 
   /// A field that the plan depends on, and that is another now. One that is planned only now was as
   /// the manifest has it before.
-  private static Optional<FieldPath> moved(
-      Action action, MapValue before, MapValue live, @Nullable Action anew) {
+  private static Optional<FieldPath> moved(Look look, MapValue before, MapValue live) {
+    Action action = look.planned().action();
     Optional<FieldPath> moved =
         switch (action) {
-          case Action.Patch patch -> PatchedFields.moved(patch.body(), before, live);
-          case Action.Apply apply -> PatchedFields.moved(apply.manifest(), before, live);
-          case Action.Recreate recreate -> anything(before, live);
-          case Action.Delete delete -> PatchedFields.moved(LABELS, before, live);
+          case Action.Patch patch -> look.moved(patch.body(), patch.strategic(), before, live);
+          case Action.Apply apply -> look.moved(apply.manifest(), false, before, live);
+          case Action.Recreate recreate -> anything(look, before, live);
+          case Action.Delete delete -> PatchedFields.OF_MAPS.moved(LABELS, before, live);
           case Action.Create create -> Optional.empty();
           case Action.Unchanged same -> Optional.empty();
           case Action.Refused refused -> Optional.empty();
         };
     return moved.or(() ->
-        action instanceof Action.Merged && anew instanceof Action.Patch patch
-            ? PatchedFields.moved(patch.body(), before, live)
+        action instanceof Action.Merged && look.anew() instanceof Action.Patch patch
+            ? look.moved(patch.body(), patch.strategic(), before, live)
             : Optional.empty());
   }
 
   /// What is replaced as a whole depends on all but its status and what the server makes up.
-  private static Optional<FieldPath> anything(MapValue before, MapValue live) {
+  private static Optional<FieldPath> anything(Look look, MapValue before, MapValue live) {
     MapValue one = own(before);
     MapValue other = own(live);
-    return PatchedFields.moved(one, one, other).or(() -> PatchedFields.moved(other, one, other));
+    return look.moved(one, false, one, other).or(() -> look.moved(other, false, one, other));
   }
 
   /// Who has written what changes with every status.
@@ -192,7 +221,11 @@ public record PlanCheck(Terms terms, Planner planner) {
   /// What is to be done for the plan, with all values.
   ///
   /// @param anew what a merge comes to
-  private Action action(PlannedObject planned, @Nullable MapValue live, @Nullable Action anew) {
+  private Action action(
+      PlannedObject planned,
+      @Nullable MapValue live,
+      @Nullable Action anew,
+      Supplier<Optional<Schema>> schema) {
     return switch (planned.action()) {
       case Action.Create create -> planner.create(planned.desired());
       case Action.Patch patch -> anew == null ? patch : anew;
@@ -200,7 +233,7 @@ public record PlanCheck(Terms terms, Planner planner) {
       case Action.Recreate recreate ->
           live == null || anew instanceof Action.Refused
               ? anew == null ? recreate : anew
-              : planner.recreate(planned.desired(), live);
+              : planner.recreate(planned.desired(), live, schema.get().orElse(null));
       case Action.Refused refused -> refused;
       case Action.Apply apply -> apply;
       case Action.Delete delete -> delete;

@@ -5,6 +5,7 @@ import static dev.japply.tree.Missing.MISSING;
 import dev.japply.object.KubeObject;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// @param seal what stands in place of those values
 public record PlanFile(
     Made made, Target target, Settings settings, Seal seal, List<Entry> entries) {
+  private static final String IGNORED = "ignored";
+
   public PlanFile {
     entries = List.copyOf(entries);
   }
@@ -42,6 +45,7 @@ public record PlanFile(
   /// @param files where the manifests were
   /// @param kubectl whether by kubectl's ways
   /// @param overwrite whether what others have changed is overwritten
+  /// @param ignore rules for fields that stay as they are live
   /// @param deletion how objects are deleted
   /// @param prune among which objects those were looked for that go; null where none were
   public record Settings(
@@ -50,10 +54,12 @@ public record PlanFile(
       boolean overwrite,
       String fieldManager,
       String fieldValidation,
+      List<String> ignore,
       Deletion deletion,
       @Nullable Prune prune) {
     public Settings {
       files = List.copyOf(files);
+      ignore = List.copyOf(ignore);
     }
   }
 
@@ -91,6 +97,14 @@ public record PlanFile(
       return new PlannedObject(desired, action, before, MISSING);
     }
 
+    /// How many of its fields are ignored.
+    public int ignored() {
+      return (int)
+          story.fields().items().stream()
+              .filter(field -> field instanceof MapValue map && map.text("reason").equals(IGNORED))
+              .count();
+    }
+
     /// Whether it goes, since it is no longer in the manifests.
     public boolean isPruned() {
       return action instanceof Action.Delete;
@@ -101,5 +115,6 @@ public record PlanFile(
   ///
   /// @param fields which change, and why, as `japply why -o json` tells it
   /// @param warnings the same of what to know before it is applied
-  public record Story(ListValue fields, ListValue warnings) {}
+  /// @param diff what changes, in hunks of a unified diff; empty where nothing does
+  public record Story(ListValue fields, ListValue warnings, String diff) {}
 }

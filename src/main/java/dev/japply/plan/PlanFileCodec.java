@@ -5,6 +5,7 @@ import static dev.japply.plan.StoredTree.list;
 import static dev.japply.plan.StoredTree.map;
 import static dev.japply.plan.StoredTree.number;
 import static dev.japply.plan.StoredTree.text;
+import static dev.japply.plan.StoredTree.time;
 import static dev.japply.plan.StoredTree.wrong;
 import static dev.japply.tree.Missing.MISSING;
 
@@ -16,36 +17,29 @@ import dev.japply.plan.PlanFile.Prune;
 import dev.japply.plan.PlanFile.Settings;
 import dev.japply.plan.PlanFile.Story;
 import dev.japply.plan.PlanFile.Target;
-import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
-import dev.japply.tree.GoJson;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
-import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /// Plan files as trees, which `docs/plan.schema.json` describes.
 ///
-/// A digest over all of it shows that a file was edited. It is no signature: who wants to can make
-/// another one. But what is not planned by the manifests is not done either.
+/// Who edits one can make its digest anew. But what is not planned by the manifests is not done
+/// either.
 public final class PlanFileCodec {
-  private static final String VERSION = "japply.dev/v1";
-  private static final Pattern ANY_VERSION = Pattern.compile("japply\\.dev/v[0-9]+[0-9a-z]*");
-  private static final String KIND = "Plan";
+  /// What is said of plan files as such.
+  public static final StoredDocument FORM =
+      new StoredDocument("Plan", "plan", "japply plan -f … --out FILE", "plan again");
 
   private PlanFileCodec() {}
 
   /// The tree of a plan.
   public static MapValue toTree(PlanFile plan) {
     MapValue tree =
-        MapValue.of("apiVersion", Value.text(VERSION))
-            .with("kind", Value.text(KIND))
+        FORM.begin()
             .with("created", Value.text(plan.made().created().toString()))
             .with("expires", Value.text(plan.made().expires().toString()))
             .with("by", Value.text(plan.made().by()))
@@ -55,14 +49,14 @@ public final class PlanFileCodec {
             .with(
                 "objects",
                 new ListValue(plan.entries().stream().map(PlanFileCodec::tree).toList()));
-    return tree.with("digest", Value.text(digest(tree)));
+    return FORM.end(tree);
   }
 
   /// The plan of which [#toTree] has made `tree`.
   ///
   /// @throws JapplyException when it is none, or was edited
   public static PlanFile read(MapValue tree) {
-    check(tree);
+    FORM.check(tree);
     return new PlanFile(
         new Made(time(tree, "created"), time(tree, "expires"), text(tree, "by")),
         target(map(tree, "cluster")),
@@ -73,47 +67,18 @@ public final class PlanFileCodec {
             .toList());
   }
 
-  private static void check(MapValue tree) {
-    String version = tree.text("apiVersion");
-    if (!tree.text("kind").equals(KIND) || !ANY_VERSION.matcher(version).matches()) {
-      throw refused("this is no plan", "make one by `japply plan -f … --out FILE`");
-    }
-    if (!version.equals(VERSION)) {
-      throw refused(
-          "this plan has the format %s, and this japply knows %s".formatted(version, VERSION),
-          "use the japply that made it, or plan again");
-    }
-    if (!text(tree, "digest").equals(digest(tree.without("digest")))) {
-      throw refused("this plan was changed after it was made", "plan again");
-    }
-  }
-
-  private static JapplyException refused(String what, String hint) {
-    return new JapplyException(Problem.error(Origin.NONE, what, hint));
-  }
-
   private static Entry refuse(String key) {
     throw wrong(key);
   }
 
-  private static String digest(MapValue tree) {
-    return Seal.digest(GoJson.write(tree));
-  }
-
-  private static Instant time(MapValue tree, String key) {
-    try {
-      return Instant.parse(text(tree, key));
-    } catch (DateTimeException e) {
-      throw wrong(key);
-    }
-  }
-
-  private static MapValue tree(Target target) {
+  /// What a file says of a cluster.
+  public static MapValue tree(Target target) {
     MapValue tree = MapValue.of("server", Value.text(target.server()));
     return target.uid().isEmpty() ? tree : tree.with("uid", Value.text(target.uid()));
   }
 
-  private static Target target(MapValue tree) {
+  /// The cluster of which a file says `tree`.
+  public static Target target(MapValue tree) {
     return new Target(text(tree, "server"), tree.text("uid"));
   }
 
@@ -126,6 +91,7 @@ public final class PlanFileCodec {
             .with("validate", Value.text(settings.fieldValidation()))
             .with("cascade", Value.text(settings.deletion().cascade()))
             .with("gracePeriod", Value.number(settings.deletion().gracePeriod()));
+    tree = settings.ignore().isEmpty() ? tree : tree.with("ignore", texts(settings.ignore()));
     Prune prune = settings.prune();
     return prune == null ? tree : tree.with("prune", tree(prune));
   }
@@ -154,6 +120,7 @@ public final class PlanFileCodec {
         bool(tree, "overwrite"),
         text(tree, "fieldManager"),
         text(tree, "validate"),
+        tree.has("ignore") ? texts(tree, "ignore") : List.of(),
         new Deletion(text(tree, "cascade"), number(tree, "gracePeriod")),
         tree.has("prune") ? prune(map(tree, "prune")) : null);
   }
@@ -180,7 +147,9 @@ public final class PlanFileCodec {
     }
     tree = with(action(tree, entry.action()), "manifest", entry.manifest());
     tree = entry.before() instanceof MapValue live ? tree.with("before", live) : tree;
-    return tree.with("fields", entry.story().fields()).with("warnings", entry.story().warnings());
+    return with(tree, "diff", entry.story().diff())
+        .with("fields", entry.story().fields())
+        .with("warnings", entry.story().warnings());
   }
 
   private static MapValue with(MapValue tree, String key, String text) {
@@ -219,7 +188,7 @@ public final class PlanFileCodec {
         action,
         before,
         tree.text("manifest"),
-        new Story(list(tree, "fields"), list(tree, "warnings")));
+        new Story(list(tree, "fields"), list(tree, "warnings"), tree.text("diff")));
   }
 
   private static MapValue object(MapValue tree) {

@@ -3,6 +3,9 @@ package dev.japply.plan;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.merge.MergeRequest;
+import dev.japply.object.KubeObject;
+import dev.japply.ownership.IgnoreRules;
+import java.util.List;
 
 /// How it is decided what to do with an object.
 ///
@@ -10,18 +13,43 @@ import dev.japply.merge.MergeRequest;
 /// @param overwrite whether the manifest wins over changes that others made to fields of the
 ///   manifest; if not, they come back as conflicts
 /// @param reasons whether it is wanted why each field changes or stays
-public record PlanOptions(Compatibility compatibility, boolean overwrite, boolean reasons) {
+/// @param ignore which fields stay as they are live; annotations of objects name more
+public record PlanOptions(
+    Compatibility compatibility, boolean overwrite, boolean reasons, IgnoreRules ignore) {
   /// japply's own ways, the manifest winning.
   public static final PlanOptions DEFAULT = new PlanOptions(Compatibility.japply(), true);
 
   /// Options of a plan of which nobody asks why.
   public PlanOptions(Compatibility compatibility, boolean overwrite) {
-    this(compatibility, overwrite, false);
+    this(compatibility, overwrite, false, IgnoreRules.NONE);
+  }
+
+  /// Options by which only annotations say what is ignored.
+  public PlanOptions(Compatibility compatibility, boolean overwrite, boolean reasons) {
+    this(compatibility, overwrite, reasons, IgnoreRules.NONE);
   }
 
   /// The same, with reasons.
   public PlanOptions withReasons() {
-    return new PlanOptions(compatibility, overwrite, true);
+    return new PlanOptions(compatibility, overwrite, true, ignore);
+  }
+
+  /// The same, by which these fields stay as they are live.
+  public PlanOptions ignoring(IgnoreRules rules) {
+    return new PlanOptions(compatibility, overwrite, reasons, rules);
+  }
+
+  /// The rules that the annotation of `object` names, where it counts.
+  public List<String> annotatedRules(KubeObject object) {
+    boolean counts = allows(Difference.HEEDS_IGNORE_ANNOTATION);
+    return counts ? IgnoreRules.annotated(object).texts() : List.of();
+  }
+
+  /// The rules about `object`.
+  ///
+  /// @throws dev.japply.problem.JapplyException when its annotation names no fields
+  IgnoreRules ignored(KubeObject object) {
+    return ignore.of(object, allows(Difference.HEEDS_IGNORE_ANNOTATION));
   }
 
   /// How to merge.

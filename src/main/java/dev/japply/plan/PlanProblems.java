@@ -8,7 +8,10 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;
+import dev.japply.ownership.IgnoreRules;
+import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
@@ -30,6 +33,35 @@ public final class PlanProblems {
         desired.key().subject(),
         "invalid JSON document in the live annotation " + LastApplied.KEY + ": " + reason,
         "remove that annotation from the live object and apply again");
+  }
+
+  /// @param wrong what is wrong with the annotation that names the fields to ignore
+  static Action.Refused wrongRule(KubeObject desired, JapplyException wrong) {
+    return new Action.Refused(
+        wrong.problems().stream()
+            .map(problem ->
+                Problem.error(
+                    desired.positions().apply(IgnoreRules.ANNOTATION_PATH),
+                    desired.key().subject(),
+                    IgnoreRules.ANNOTATION + ": " + problem.what(),
+                    problem.hint()))
+            .toList());
+  }
+
+  static Problem ignoringByServer(KubeObject desired) {
+    return Problem.error(
+        desired.origin(),
+        desired.key().subject(),
+        "the annotation " + IgnoreRules.ANNOTATION + " does not work with --server-side",
+        "leave the fields out of the manifest, or apply without --server-side");
+  }
+
+  static Problem cannotKeep(KubeObject desired, FieldPath field) {
+    return Problem.error(
+        desired.positions().apply(field),
+        desired.key().subject(),
+        field + ": cannot be ignored, since what it is in is replaced",
+        "ignore the field above it");
   }
 
   public static Problem unmergeable(KubeObject desired, MapValue live, MergeException e) {

@@ -21,17 +21,13 @@ import java.util.stream.Collectors;
 ///   there is none, or it was not read
 /// @param after what the object then is, or would be; the same as `before` when nothing changes,
 ///   and missing when it goes, or when nothing can be done
-/// @param reasons why, field by field; empty where nobody has asked, where nothing is merged, and
-///   where nothing is live
+/// @param grounds why; without reasons where nobody has asked, where nothing is merged, and where
+///   nothing is live
 public record PlannedObject(
-    KubeObject desired, Action action, Node before, Node after, List<FieldReason> reasons) {
-  public PlannedObject {
-    reasons = List.copyOf(reasons);
-  }
-
+    KubeObject desired, Action action, Node before, Node after, Grounds grounds) {
   /// One of which nobody has asked why.
   public PlannedObject(KubeObject desired, Action action, Node before, Node after) {
-    this(desired, action, before, after, List.of());
+    this(desired, action, before, after, Grounds.NONE);
   }
 
   /// One that is refused.
@@ -41,12 +37,22 @@ public record PlannedObject(
 
   /// The same, of which came `object`.
   public PlannedObject withAfter(MapValue object) {
-    return new PlannedObject(desired, action, before, object, reasons);
+    return new PlannedObject(desired, action, before, object, grounds);
   }
 
   /// The same, with why.
-  public PlannedObject withReasons(List<FieldReason> given) {
+  public PlannedObject with(Grounds given) {
     return new PlannedObject(desired, action, before, after, given);
+  }
+
+  /// Why, field by field.
+  public List<FieldReason> reasons() {
+    return grounds.reasons();
+  }
+
+  /// What the last-applied annotation is to say.
+  public MapValue claimed() {
+    return grounds.claimed() == null ? desired.tree() : grounds.claimed();
   }
 
   /// The object as it then is; where that is not known, as it was.

@@ -1,22 +1,28 @@
 package dev.japply.plan;
 
+import static dev.japply.tree.Missing.MISSING;
+
 import dev.japply.compat.Difference;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeOutcome;
 import dev.japply.merge.MergeRequest;
-import dev.japply.merge.ThreeWayMerge;
-import dev.japply.merge.ThreeWayMerge.Explained;
 import dev.japply.object.AnnotationLimit;
 import dev.japply.object.CreateBody;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.LastApplied.Stored;
+import dev.japply.ownership.IgnoreRules;
+import dev.japply.ownership.IgnoredFields;
+import dev.japply.ownership.IgnoredFields.Documents;
+import dev.japply.ownership.IgnoredFields.Kept;
 import dev.japply.plan.Action.Refused;
+import dev.japply.plan.Merging.Merged;
+import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
-import dev.japply.reason.FieldReason;
 import dev.japply.schema.Schema;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
@@ -40,18 +46,15 @@ public record Planner(PlanOptions options, Annotation annotation) {
     this(options, Annotation.WRITTEN);
   }
 
+  /// The same, which also says why.
+  public Planner explaining() {
+    return new Planner(options.withReasons(), annotation);
+  }
+
   /// What is decided.
   ///
-  /// @param reasons why, field by field; empty where nobody asks, and where there is nothing live
-  public record Decided(Action.Merged action, List<FieldReason> reasons) {
-    public Decided {
-      reasons = List.copyOf(reasons);
-    }
-
-    private static Decided of(Action.Merged action) {
-      return new Decided(action, List.of());
-    }
-  }
+  /// @param grounds why; without reasons where nobody asks, and where there is nothing live
+  public record Decided(Action.Merged action, Grounds grounds) {}
 
   /// What to do with `desired`.
   ///
@@ -63,27 +66,75 @@ public record Planner(PlanOptions options, Annotation annotation) {
 
   /// The same, and why, if the options ask for that.
   public Decided decide(KubeObject desired, @Nullable MapValue live, @Nullable Schema schema) {
-    return live != null ? change(normalize(desired), live, schema) : Decided.of(create(desired));
+    try {
+      IgnoreRules rules = options.ignored(desired);
+      if (live != null) {
+        return change(normalize(desired), live, schema, rules);
+      }
+      KubeObject read = normalize(desired);
+      MapValue claimed = claimed(read, rules);
+      return new Decided(create(read, claimed), new Grounds(List.of(), rules.texts(), claimed));
+    } catch (JapplyException e) {
+      return new Decided(PlanProblems.wrongRule(desired, e), Grounds.NONE);
+    }
   }
 
   /// What to do with `desired` where there is no live object.
   public Action.OfAbsent create(KubeObject desired) {
-    KubeObject read = normalize(desired);
+    try {
+      KubeObject read = normalize(desired);
+      return create(read, claimed(read, options.ignored(desired)));
+    } catch (JapplyException e) {
+      return PlanProblems.wrongRule(desired, e);
+    }
+  }
+
+  private Action.OfAbsent create(KubeObject desired, MapValue claimed) {
+    return create(desired, desired.tree(), claimed);
+  }
+
+  private Action.OfAbsent create(KubeObject desired, MapValue tree, MapValue claimed) {
     MapValue body =
         switch (annotation) {
-          case WRITTEN -> CreateBody.of(read.tree());
-          case LEFT -> CreateBody.bare(read.tree());
+          case WRITTEN -> CreateBody.of(tree, claimed);
+          case LEFT -> CreateBody.bare(tree);
         };
-    Optional<Refused> refused = tooLarge(read, body);
+    Optional<Refused> refused = tooLarge(desired, body);
     return refused.isPresent() ? refused.get() : new Action.Create(body);
   }
 
-  /// What to do with `desired` where the server takes no patch of `live`.
-  public Action.OfUnpatchable recreate(KubeObject desired, MapValue live) {
-    return switch (create(desired)) {
-      case Action.Create(MapValue body) -> new Action.Recreate(PrunePlan.uid(live), body);
-      case Refused refused -> refused;
-    };
+  /// What of a new object the annotation is to say: nobody owns what is ignored.
+  private static MapValue claimed(KubeObject desired, IgnoreRules rules) {
+    return rules.isEmpty()
+        ? desired.tree()
+        : IgnoredFields.keep(rules, Merging.documents(MISSING, desired, MISSING), null).claimed();
+  }
+
+  /// What to do with `desired` where the server takes no patch of `live`. What is ignored is as it
+  /// is live in the new object, too.
+  ///
+  /// @param schema how the fields of `live` merge; null where that is not known
+  public Action.OfUnpatchable recreate(KubeObject desired, MapValue live, @Nullable Schema schema) {
+    try {
+      KubeObject read = normalize(desired);
+      IgnoreRules rules = options.ignored(desired);
+      Documents documents = Merging.documents(MISSING, read, live);
+      Kept kept = IgnoredFields.keep(rules, documents.withResult(documents.config()), schema);
+      return switch (create(read, rules.isEmpty() ? read.tree() : kept.config(), kept.claimed())) {
+        case Action.Create(MapValue body) -> new Action.Recreate(PrunePlan.uid(live), body);
+        case Refused refused -> refused;
+      };
+    } catch (JapplyException e) {
+      return PlanProblems.wrongRule(desired, e);
+    }
+  }
+
+  /// That an object cannot be applied by the server, since its manifest names fields to ignore;
+  /// empty where it can.
+  public Optional<Refused> refuseOnServer(KubeObject desired) {
+    return options.allows(Difference.HEEDS_IGNORE_ANNOTATION) && IgnoreRules.isAnnotated(desired)
+        ? Optional.of(new Refused(List.of(PlanProblems.ignoringByServer(desired))))
+        : Optional.empty();
   }
 
   /// `desired` as it is sent.
@@ -96,29 +147,29 @@ public record Planner(PlanOptions options, Annotation annotation) {
     return desired.withTree((MapValue) Json.parse(GoJson.writeRounded(desired.tree())));
   }
 
-  private Decided change(KubeObject desired, MapValue live, @Nullable Schema schema) {
+  private Decided change(
+      KubeObject desired, MapValue live, @Nullable Schema schema, IgnoreRules rules) {
     Stored stored = LastApplied.read(live);
     if (stored instanceof Stored.Broken(String reason)) {
-      return Decided.of(new Refused(List.of(PlanProblems.brokenAnnotation(desired, reason))));
+      var broken = new Refused(List.of(PlanProblems.brokenAnnotation(desired, reason)));
+      return new Decided(broken, Grounds.NONE);
     }
-    MapValue config =
-        switch (annotation) {
-          case WRITTEN -> LastApplied.annotated(desired.tree());
-          case LEFT -> LastApplied.bare(desired.tree());
-        };
     try {
-      var request = new MergeRequest(stored.config(), config, live, schema, options.merge());
-      if (!options.reasons()) {
-        return Decided.of(action(desired, request, ThreeWayMerge.merge(request)));
-      }
-      Explained explained = ThreeWayMerge.explain(request);
-      return new Decided(action(desired, request, explained.outcome()), explained.reasons());
+      var merging = new Merging(options, annotation == Annotation.WRITTEN, desired, live, schema);
+      Merged merged = merging.merge(stored.config(), rules);
+      return new Decided(action(desired, stored.config(), merged), merged.grounds());
     } catch (MergeException e) {
-      return Decided.of(new Refused(List.of(PlanProblems.unmergeable(desired, live, e))));
+      var unmergeable = new Refused(List.of(PlanProblems.unmergeable(desired, live, e)));
+      return new Decided(unmergeable, Grounds.NONE);
     }
   }
 
-  private Action.Merged action(KubeObject desired, MergeRequest request, MergeOutcome outcome) {
+  private Action.Merged action(KubeObject desired, Node lastApplied, Merged merged) {
+    MergeRequest request = merged.request();
+    MergeOutcome outcome = merged.outcome();
+    if (merged.lost() != null) {
+      return new Refused(List.of(PlanProblems.cannotKeep(desired, merged.lost())));
+    }
     List<Problem> conflicts = PlanProblems.conflicts(desired, request.live(), outcome.conflicts());
     if (!conflicts.isEmpty()) {
       return new Refused(conflicts);
@@ -133,16 +184,15 @@ public record Planner(PlanOptions options, Annotation annotation) {
             request.takesStrategicPatch(),
             outcome.patch(),
             outcome.result(),
-            changesOwnership(desired, request));
+            changesOwnership(lastApplied, merged.claimed(desired), request.schema()));
   }
 
   /// Whether a field enters or leaves the annotation. It is written whole, so what somebody else
   /// has entered since the object was read would be lost from it, and stay in the object for ever.
-  private boolean changesOwnership(KubeObject desired, MergeRequest request) {
+  private boolean changesOwnership(Node lastApplied, MapValue claimed, @Nullable Schema schema) {
     return annotation == Annotation.WRITTEN
         && options.allows(Difference.GUARDS_OWNERSHIP)
-        && !OwnedFields.same(
-            request.lastApplied(), LastApplied.bare(desired.tree()), request.schema());
+        && !OwnedFields.same(lastApplied, LastApplied.bare(claimed), schema);
   }
 
   /// kubectl leaves this check to the server.

@@ -1,7 +1,6 @@
 package dev.japply.plan;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.japply.digest.Sha256;
 import dev.japply.object.Gvk;
 import dev.japply.object.LastApplied;
 import dev.japply.object.ObjectKey;
@@ -11,11 +10,10 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.japply.tree.Value.StringValue;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.BiFunction;
 
 /// Puts digests in place of what a plan file must not show: the values of Secrets, also of those
@@ -27,9 +25,20 @@ import java.util.function.BiFunction;
 /// thinks of.
 ///
 /// @param salt other for each plan; empty where nothing is put in place of anything
-public record Seal(String salt) {
+/// @param standIns texts that stand for values which nobody has, and the digests of these values: a
+///   text is sealed as what it stands for
+public record Seal(String salt, Map<String, String> standIns) {
   /// Leaves all as it is.
   public static final Seal NONE = new Seal("");
+
+  public Seal {
+    standIns = Map.copyOf(standIns);
+  }
+
+  /// A seal of that salt.
+  public Seal(String salt) {
+    this(salt, Map.of());
+  }
 
   private static final String METADATA = "metadata";
   private static final String ANNOTATIONS = "annotations";
@@ -66,7 +75,8 @@ public record Seal(String salt) {
     return digest(key.toString(), tree);
   }
 
-  private static boolean holdsSecrets(Value value) {
+  /// Whether a Secret with values stands anywhere in `value`.
+  public static boolean holdsSecrets(Value value) {
     return switch (value) {
       case MapValue map ->
           SecretMask.holdsValues(map)
@@ -133,17 +143,14 @@ public record Seal(String salt) {
     return new MapValue(entries);
   }
 
-  private String digest(String at, Value value) {
-    return digest(salt + "\n" + at + "\n" + GoJson.write(value));
+  /// The digest of the value at the place `at`.
+  public String digest(String at, Value value) {
+    String known = value instanceof StringValue(String text) ? standIns.get(text) : null;
+    return known != null ? known : digest(salt + "\n" + at + "\n" + GoJson.write(value));
   }
 
   /// `sha256:` and the digest of `text` in hexadecimal.
   static String digest(String text) {
-    try {
-      byte[] bytes = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-      return "sha256:" + HexFormat.of().formatHex(bytes);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has it
-    }
+    return "sha256:" + Sha256.hex(text);
   }
 }

@@ -1,13 +1,10 @@
 package dev.japply.plan;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.japply.digest.Sha256;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
@@ -40,16 +37,8 @@ public record SetParent(Gvk gvk, String plural, String namespace, String name) {
   /// The set's id: a hash of the parent's name, namespace, kind and group.
   public String id() {
     String text = String.join(".", name, namespace, gvk.kind(), gvk.group());
-    String hash = Base64.getUrlEncoder().withoutPadding().encodeToString(sha256(text));
+    String hash = Base64.getUrlEncoder().withoutPadding().encodeToString(Sha256.of(text));
     return "applyset-" + hash + "-v1";
-  }
-
-  private static byte[] sha256(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has it
-    }
   }
 
   /// Selects the members.

@@ -8,32 +8,38 @@ import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
+import java.time.DateTimeException;
+import java.time.Instant;
 
 /// Reads what stands in a tree that was stored, and has to be there.
-final class StoredTree {
+public final class StoredTree {
   private StoredTree() {}
 
-  static MapValue map(MapValue tree, String key) {
+  /// The map at `key`.
+  public static MapValue map(MapValue tree, String key) {
     if (tree.get(key) instanceof MapValue map) {
       return map;
     }
     throw wrong(key);
   }
 
-  static String text(MapValue tree, String key) {
+  /// The text at `key`.
+  public static String text(MapValue tree, String key) {
     if (tree.get(key) instanceof StringValue(String text)) {
       return text;
     }
     throw wrong(key);
   }
 
-  static boolean bool(MapValue tree, String key) {
+  /// The truth at `key`.
+  public static boolean bool(MapValue tree, String key) {
     if (tree.get(key) instanceof BoolValue(boolean is)) {
       return is;
     }
     throw wrong(key);
   }
 
+  /// The number at `key`.
   static int number(MapValue tree, String key) {
     if (tree.get(key) instanceof IntValue(long number) && number == (int) number) {
       return (int) number;
@@ -41,15 +47,26 @@ final class StoredTree {
     throw wrong(key);
   }
 
-  static ListValue list(MapValue tree, String key) {
+  /// The list at `key`.
+  public static ListValue list(MapValue tree, String key) {
     if (tree.get(key) instanceof ListValue list) {
       return list;
     }
     throw wrong(key);
   }
 
-  static JapplyException wrong(String key) {
-    String what = "not a plan that was stored: \"" + key + "\" is missing or wrong";
-    return new JapplyException(Problem.error(Origin.NONE, what, "plan again"));
+  /// The time at `key`.
+  public static Instant time(MapValue tree, String key) {
+    try {
+      return Instant.parse(text(tree, key));
+    } catch (DateTimeException e) {
+      throw wrong(key);
+    }
+  }
+
+  /// The error about a field that is missing, or not what it has to be.
+  public static JapplyException wrong(String key) {
+    String what = "not as it was stored: \"" + key + "\" is missing or wrong";
+    return new JapplyException(Problem.error(Origin.NONE, what, "make it again"));
   }
 }

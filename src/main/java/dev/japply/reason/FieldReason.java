@@ -22,6 +22,12 @@ public sealed interface FieldReason {
   /// applied last has, all that is below it is meant, too.
   record Stays(FieldPath path, Values values, Stay stay) implements FieldReason {}
 
+  /// A field that a rule keeps as it is live, though the patch would change it otherwise. Nothing
+  /// is told of what is below it.
+  ///
+  /// @param rule as somebody wrote it
+  record Ignored(FieldPath path, Values values, String rule) implements FieldReason {}
+
   /// One field in the three documents, in the form in which they are merged, and in the object that
   /// the merge makes of them.
   record Values(Node lastApplied, Node config, Node live, Node result) {}

@@ -16,7 +16,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 
 /// Writes what `kubectl diff` compares: an object as it is and as it would be, each in YAML, the
-/// values of Secrets masked.
+/// values of Secrets masked unless somebody has asked for them.
 ///
 /// @param fields which fields are compared
 /// @param annotated whether applying writes the last-applied annotation
@@ -32,7 +32,7 @@ public record DiffFiles(ShownFields fields, boolean annotated, Compatibility com
 
   /// The two files of one object, and what they do not show.
   public ObjectDiff of(PlannedObject planned) {
-    var masked = SecretPair.masked(before(planned), after(planned));
+    SecretPair masked = fields.secrets().shown(before(planned), after(planned));
     var files =
         new FilePair(
             FileNames.of(planned.desired()),
@@ -47,8 +47,7 @@ public record DiffFiles(ShownFields fields, boolean annotated, Compatibility com
       return "";
     }
     var object = planned.desired();
-    String namespace = object.namespace().isEmpty() ? "" : object.namespace() + "/";
-    String subject = object.gvk().kind() + " " + namespace + object.name();
+    String subject = object.key().subjectInNamespace();
     String place =
         isGoing(planned)
             ? "no longer in the manifests"
@@ -62,7 +61,7 @@ public record DiffFiles(ShownFields fields, boolean annotated, Compatibility com
         && compatibility.allows(Difference.TELLS_OF_ANNOTATION_IN_DIFFS)
         && planned.before() instanceof MapValue live
         && planned.after() instanceof MapValue
-        && !LastApplied.text(live).equals(LastApplied.encode(planned.desired().tree()));
+        && !LastApplied.text(live).equals(LastApplied.encode(planned.claimed()));
   }
 
   /// Of an object that goes kubectl shows all.

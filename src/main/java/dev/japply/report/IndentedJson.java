@@ -12,18 +12,29 @@ public final class IndentedJson {
   private static final String STEP = "    ";
 
   private final StringBuilder out = new StringBuilder();
+  private final boolean exact;
 
-  private IndentedJson() {}
+  private IndentedJson(boolean exact) {
+    this.exact = exact;
+  }
+
+  /// A document that is read again: a map whose own keys stay in their order, with all digits of
+  /// integers beyond 64 bits, which the other forms write as float64, as kubectl does.
+  public static String writeExact(MapValue map) {
+    var writer = new IndentedJson(true);
+    writer.appendEntries(map.entries().entrySet(), "\n");
+    return writer.out.toString();
+  }
 
   /// A map whose own keys stay in their order; the maps in it are sorted.
   public static String writeInOrder(MapValue map) {
-    var writer = new IndentedJson();
+    var writer = new IndentedJson(false);
     writer.appendEntries(map.entries().entrySet(), "\n");
     return writer.out.toString();
   }
 
   public static String write(Value value) {
-    var writer = new IndentedJson();
+    var writer = new IndentedJson(false);
     writer.append(value, "\n");
     return writer.out.toString();
   }
@@ -33,7 +44,7 @@ public final class IndentedJson {
     switch (value) {
       case MapValue map when !map.isEmpty() -> appendEntries(map.sortedEntries(), line);
       case ListValue list when !list.isEmpty() -> appendList(list, line);
-      case Value other -> out.append(GoJson.writeRounded(other));
+      case Value other -> out.append(exact ? GoJson.write(other) : GoJson.writeRounded(other));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.japply.report;
 
+import dev.japply.diff.Secrets;
 import dev.japply.object.LastApplied;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
@@ -9,12 +10,18 @@ import java.util.List;
 ///
 /// @param metadata whether it shows them
 /// @param managedFields whether it shows `managedFields`, too
-public record ShownFields(boolean metadata, boolean managedFields) {
-  /// None of them.
-  public static final ShownFields OWN = new ShownFields(false, false);
+/// @param secrets whether it shows the values of Secrets
+public record ShownFields(boolean metadata, boolean managedFields, Secrets secrets) {
+  /// None of them, and Secrets masked.
+  public static final ShownFields OWN = own(Secrets.MASKED);
 
   private static final List<String> ACCOUNTS =
       List.of("creationTimestamp", "generation", "resourceVersion", "uid");
+
+  /// None of them.
+  public static ShownFields own(Secrets secrets) {
+    return new ShownFields(false, false, secrets);
+  }
 
   /// `object` without what is not shown.
   ///

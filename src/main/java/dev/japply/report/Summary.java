@@ -63,6 +63,7 @@ public final class Summary implements Reporter {
   private final String note;
   private final Map<End, Integer> counts = new EnumMap<>(End.class);
   private final SortedSet<String> namespaces = new TreeSet<>();
+  private int ignored;
   private String server = "";
   private int expected;
   private boolean begun;
@@ -104,6 +105,16 @@ public final class Summary implements Reporter {
     if (!object.namespace().isEmpty()) {
       namespaces.add(object.namespace());
     }
+  }
+
+  /// So many fields of an object are ignored; may be called by several threads.
+  public synchronized void ignore(int fields) {
+    ignored += fields;
+  }
+
+  private synchronized String ignored() {
+    String words = ignored == 1 ? "1 field ignored" : ignored + " fields ignored";
+    return ignored == 0 ? "" : "; " + words;
   }
 
   private void add(End end) {
@@ -162,6 +173,7 @@ public final class Summary implements Reporter {
     counts.forEach((end, count) -> parts.add(count + " " + end.word(planned)));
     return (total == 1 ? "1 object" : total + " objects")
         + (parts.isEmpty() ? "" : ": " + String.join(", ", parts))
+        + ignored()
         + place();
   }
 

@@ -26,25 +26,25 @@ public final class WhyJson {
         MapValue.of("apiVersion", Value.text(VERSION))
             .with("kind", Value.text("Why"))
             .with("objects", new ListValue(List.copyOf(objects)));
-    return IndentedJson.writeInOrder(document) + "\n";
+    return IndentedJson.writeExact(document) + "\n";
   }
 
   /// An object that is compared with its manifest.
   public static MapValue of(ObjectStory story) {
     return named(story.object())
         .with("outcome", Value.text(story.outcome().name().toLowerCase(Locale.ROOT)))
-        .with("fields", fields(story))
-        .with("warnings", warnings(story));
+        .with("fields", fields(story.fields()))
+        .with("warnings", warnings(story.warnings()));
   }
 
   /// The fields that are told of.
-  public static ListValue fields(ObjectStory story) {
-    return new ListValue(story.fields().stream().<Value>map(WhyJson::field).toList());
+  public static ListValue fields(List<FieldStory> fields) {
+    return new ListValue(fields.stream().<Value>map(WhyJson::field).toList());
   }
 
   /// What to know before it is applied.
-  public static ListValue warnings(ObjectStory story) {
-    return new ListValue(story.warnings().stream().<Value>map(WhyJson::warning).toList());
+  public static ListValue warnings(List<Problem> warnings) {
+    return new ListValue(warnings.stream().<Value>map(WhyJson::warning).toList());
   }
 
   /// A live object, and who owns what of it.
@@ -67,7 +67,7 @@ public final class WhyJson {
 
   /// A field, and why it changes or stays.
   public static MapValue field(FieldStory field) {
-    MapValue tree = MapValue.of("path", Value.text(field.path().toString()));
+    MapValue tree = MapValue.of("path", Value.text(field.path()));
     tree = with(tree, "lastApplied", field.values().lastApplied());
     tree = with(tree, "manifest", field.values().manifest());
     tree = with(tree, "live", field.values().live());
@@ -102,14 +102,18 @@ public final class WhyJson {
   }
 
   private static MapValue warning(Problem problem) {
-    return at(MapValue.of("text", Value.text(text(problem))), problem.origin());
+    MapValue tree = MapValue.of("text", Value.text(text(problem)));
+    return at(
+        problem.hint().isEmpty() ? tree : tree.with("hint", Value.text(problem.hint())),
+        problem.origin());
   }
 
   private static String text(Problem problem) {
     return problem.hint().isEmpty() ? problem.what() : problem.what() + "; " + problem.hint();
   }
 
-  private static MapValue at(MapValue tree, Origin origin) {
+  /// `tree` with the place that it is about, if there is one.
+  public static MapValue at(MapValue tree, Origin origin) {
     return origin.equals(Origin.NONE)
         ? tree
         : tree.with("file", Value.text(origin.source())).with("line", Value.number(origin.line()));

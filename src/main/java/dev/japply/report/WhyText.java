@@ -4,7 +4,6 @@ import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.TerminalText;
-import dev.japply.tree.GoJson;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -21,36 +20,41 @@ public final class WhyText {
   private static final int SHOWN = 40;
   private static final String NOTHING = "-";
 
-  /// Of a table of fields that change.
-  static final List<String> HEADINGS = List.of("FIELD", "WAS", "BECOMES", "REASON", "WHO", "SINCE");
+  private static final List<String> HEADINGS =
+      List.of("FIELD", "WAS", "BECOMES", "REASON", "WHO", "SINCE");
 
   private WhyText() {}
 
   /// An object with a table of its fields, or one line where there is nothing to tell of them.
   public static String of(ObjectStory story) {
-    List<FieldStory> fields = fields(story);
-    String head = subject(story.object()) + ": " + summary(story) + "\n";
+    return subject(story.object()) + ": " + summary(story) + "\n" + table(story.fields());
+  }
+
+  /// A table of fields that change; empty where there is nothing to tell of them.
+  public static String table(List<FieldStory> all) {
+    List<FieldStory> fields = told(all);
     if (fields.isEmpty()) {
-      return head;
+      return "";
     }
     var rows = new ArrayList<List<String>>();
     rows.add(HEADINGS);
     for (FieldStory field : fields) {
       rows.add(
           List.of(
-              field.path().toString(),
+              field.path(),
               value(field.values().live()),
               field.changes() ? value(field.values().result()) : "=",
               field.cause().words(),
               field.managers().isEmpty() ? NOTHING : name(field.managers().getFirst()),
               field.managers().isEmpty() ? NOTHING : time(field.managers().getFirst())));
     }
-    return head + table(rows);
+    return lines(rows);
   }
 
   /// The reasons below a diff, as lines that `patch` passes over.
   public static String comments(ObjectStory story) {
-    return fields(story).stream()
+    return story.fields().stream()
+        .filter(FieldStory::changes)
         .map(field -> "# " + TerminalText.line(sentence(field)) + "\n")
         .collect(Collectors.joining());
   }
@@ -86,21 +90,22 @@ public final class WhyText {
               one.managers().stream().map(WhyText::name).collect(Collectors.joining(", ")),
               time(one.managers().getFirst())));
     }
-    return subject(object) + "\n" + table(rows);
+    return subject(object) + "\n" + lines(rows);
   }
 
   /// The fields alone, without what only tells how to read the patch.
-  private static List<FieldStory> fields(ObjectStory story) {
-    return story.fields().stream().filter(field -> field.cause().effect() != Effect.NONE).toList();
+  public static List<FieldStory> told(List<FieldStory> fields) {
+    return fields.stream().filter(field -> field.cause().effect() != Effect.NONE).toList();
   }
 
-  static String subject(KubeObject object) {
+  /// `Deployment web (web.yaml:1)`.
+  public static String subject(KubeObject object) {
     String place = object.origin().equals(Origin.NONE) ? "" : " (" + object.origin() + ")";
     return TerminalText.line(object.key().subject() + place);
   }
 
   private static String summary(ObjectStory story) {
-    long changes = fields(story).stream().filter(FieldStory::changes).count();
+    long changes = told(story.fields()).stream().filter(FieldStory::changes).count();
     return switch (story.outcome()) {
       case CREATED -> "is not there, and would be created";
       case UNCHANGED -> "nothing changes";
@@ -119,17 +124,18 @@ public final class WhyText {
     return manager.time().isEmpty() ? NOTHING : manager.time();
   }
 
-  static String value(Node node) {
+  private static String value(Node node) {
     return switch (node) {
       case Missing missing -> NOTHING;
       case Value value -> {
-        String text = GoJson.write(value);
+        String text = ReadableJson.of(value);
         yield text.length() <= SHOWN ? text : text.substring(0, SHOWN - 1) + "…";
       }
     };
   }
 
-  static String table(List<List<String>> rows) {
+  /// Rows below each other, in columns.
+  public static String lines(List<List<String>> rows) {
     int columns = rows.getFirst().size();
     int[] widths = new int[columns];
     for (List<String> row : rows) {

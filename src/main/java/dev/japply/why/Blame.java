@@ -1,6 +1,6 @@
 package dev.japply.why;
 
-import dev.japply.diff.SecretPair;
+import dev.japply.diff.Secrets;
 import dev.japply.object.FieldManagers;
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.FieldSet;
@@ -27,7 +27,7 @@ public final class Blame {
 
   /// One field that is owned as a whole.
   ///
-  /// @param value what is live; the values of Secrets are hidden
+  /// @param value what is live
   /// @param managers its owners, the latest first
   /// @param applied whether it was applied last, by the last-applied annotation
   public record Owned(FieldPath path, Node value, List<Manager> managers, boolean applied) {
@@ -37,13 +37,13 @@ public final class Blame {
   }
 
   /// The owned fields of `live` in the order of their paths.
-  public static List<Owned> of(MapValue live) {
+  public static List<Owned> of(MapValue live, Secrets secrets) {
     Map<FieldPath, List<Manager>> owners = new LinkedHashMap<>();
     for (MapValue entry : ManagedFields.of(live).entries()) {
       Manager manager = FieldManagers.manager(entry);
       fields(entry).ifPresent(set -> collect(set, FieldPath.root(), manager, owners));
     }
-    Node shown = SecretPair.masked(live, live).before();
+    Node shown = secrets.shown(live, live).before();
     Node applied = LastApplied.read(live).config();
     var owned = new ArrayList<Owned>();
     owners.forEach((path, managers) -> {
@@ -91,7 +91,7 @@ public final class Blame {
 
   /// What stands at `path` in a manifest, which may leave out a key that has a default, as a port's
   /// `protocol`.
-  private static Node in(FieldPath path, Node manifest) {
+  public static Node in(FieldPath path, Node manifest) {
     Node at = manifest;
     for (var steps = path.steps(); steps.hasNext(); ) {
       FieldPath step = steps.next();

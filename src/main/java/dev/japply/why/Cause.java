@@ -1,5 +1,7 @@
 package dev.japply.why;
 
+import java.util.Set;
+
 /// Why a field changes or stays.
 ///
 /// @param code for programs
@@ -11,6 +13,18 @@ public record Cause(String code, String words, Effect effect) {
     STAYS,
     /// Nothing: the patch only says how to read it.
     NONE
+  }
+
+  static final String IGNORED = "ignored";
+
+  /// Codes of what the patch only says to be read right.
+  private static final Set<String> DIRECTIVES = Set.of("order", "keptKeys", "guard");
+
+  /// One that was written down.
+  public static Cause stored(String code, String words, boolean changes) {
+    Effect effect =
+        changes ? Effect.CHANGES : DIRECTIVES.contains(code) ? Effect.NONE : Effect.STAYS;
+    return new Cause(code, words, effect);
   }
 
   static Cause change(String code, String words) {

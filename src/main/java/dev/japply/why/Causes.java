@@ -2,6 +2,7 @@ package dev.japply.why;
 
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.reason.FieldReason;
+import dev.japply.reason.FieldReason.Ignored;
 import dev.japply.reason.FieldReason.Sent;
 import dev.japply.reason.FieldReason.Stays;
 import dev.japply.reason.FieldReason.Values;
@@ -22,6 +23,7 @@ record Causes(String ourselves) {
   Cause of(FieldReason reason, List<Manager> managers) {
     return switch (reason) {
       case Sent sent -> of(sent);
+      case Ignored ignored -> Cause.stay(Cause.IGNORED, "ignored by the rule " + ignored.rule());
       case Stays stays ->
           switch (stays.stay()) {
             case AS_MANIFEST -> Cause.stay("asManifest", "as in the manifest");

@@ -2,19 +2,19 @@ package dev.japply.why;
 
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.problem.Origin;
-import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import java.util.List;
 
 /// What is told of one field: what it was, what it becomes and why. Secret values are hidden.
 ///
+/// @param path where it is, as [dev.japply.tree.FieldPath] writes it
 /// @param values the field in the three documents and afterwards
 /// @param cause why it changes or stays
 /// @param managers who wrote what is live, the one that the cause is about first
 /// @param origin where it stands in the manifest, or what is nearest to it
 public record FieldStory(
-    FieldPath path, Documents values, Cause cause, List<Manager> managers, Origin origin) {
+    String path, Documents values, Cause cause, List<Manager> managers, Origin origin) {
   public FieldStory {
     managers = List.copyOf(managers);
   }
@@ -25,6 +25,11 @@ public record FieldStory(
   /// Whether the field becomes another.
   public boolean changes() {
     return cause.effect() == Cause.Effect.CHANGES;
+  }
+
+  /// Whether a rule keeps it as it is live, though it would change otherwise.
+  public boolean isIgnored() {
+    return cause.code().equals(Cause.IGNORED);
   }
 
   /// Whether the manifest has it.

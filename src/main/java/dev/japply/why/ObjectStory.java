@@ -1,6 +1,7 @@
 package dev.japply.why;
 
 import dev.japply.diff.SecretPair;
+import dev.japply.diff.Secrets;
 import dev.japply.object.FieldManagers;
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.KubeObject;
@@ -11,6 +12,7 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.reason.FieldReason;
+import dev.japply.reason.FieldReason.Ignored;
 import dev.japply.reason.FieldReason.Sent;
 import dev.japply.reason.FieldReason.Values;
 import dev.japply.tree.FieldPath;
@@ -58,9 +60,9 @@ public record ObjectStory(
   /// What is told of `planned`, which has reasons.
   ///
   /// @param manager the field manager by which it would be written
-  public static ObjectStory of(PlannedObject planned, Show show, String manager) {
+  public static ObjectStory of(PlannedObject planned, Show show, String manager, Secrets secrets) {
     MapValue live = planned.before() instanceof MapValue there ? there : MapValue.EMPTY;
-    var teller = new Teller(planned, live, new Causes(manager));
+    var teller = new Teller(planned, live, new Causes(manager), secrets);
     var fields = new ArrayList<FieldStory>();
     for (FieldReason reason : planned.reasons()) {
       if (isWanted(reason, show)) {
@@ -71,6 +73,18 @@ public record ObjectStory(
     List<Problem> warnings =
         outcome == Outcome.CHANGED ? teller.warnings(planned.reasons()) : List.of();
     return new ObjectStory(planned.desired(), outcome, fields, warnings);
+  }
+
+  /// What to know of a patch before it is sent: why the server will refuse it, and whose values it
+  /// takes back.
+  ///
+  /// @param planned a patch, with reasons
+  /// @param manager the field manager by which it would be written
+  /// @param replaced whether the object is created anew when the server refuses the patch
+  public static List<Problem> harms(PlannedObject planned, String manager, boolean replaced) {
+    MapValue live = planned.before() instanceof MapValue there ? there : MapValue.EMPTY;
+    return new Teller(planned, live, new Causes(manager), Secrets.MASKED)
+        .harms(planned.reasons(), replaced);
   }
 
   private static Outcome outcome(Action action) {
@@ -90,6 +104,7 @@ public record ObjectStory(
       return false;
     }
     return reason instanceof Sent
+        || reason instanceof Ignored
         || switch (show) {
           case PATCH -> false;
           case OURS -> !(reason.values().config() instanceof Missing);
@@ -102,21 +117,35 @@ public record ObjectStory(
     private final KubeObject desired;
     private final MapValue live;
     private final MapValue result;
+    private final Secrets secrets;
     private final SecretPair masked;
     private final FieldManagers managers;
     private final Causes causes;
 
-    Teller(PlannedObject planned, MapValue live, Causes causes) {
+    Teller(PlannedObject planned, MapValue live, Causes causes, Secrets secrets) {
       this.desired = planned.desired();
       this.live = live;
       this.result = planned.action() instanceof Action.Patch patch ? patch.result() : live;
-      this.masked = SecretPair.masked(live, result);
+      this.secrets = secrets;
+      this.masked = secrets.shown(live, result);
       this.managers = FieldManagers.of(live);
       this.causes = causes;
     }
 
     List<Problem> warnings(List<FieldReason> reasons) {
-      return new Warner(desired, live, result, this::origin).warnings(reasons, this::writers);
+      return warner().warnings(reasons, this::writers);
+    }
+
+    List<Problem> harms(List<FieldReason> reasons, boolean replaced) {
+      List<Problem> harms = warner().losses(reasons, this::writers);
+      if (!replaced) {
+        harms.addAll(warner().refusals(reasons));
+      }
+      return harms;
+    }
+
+    private Warner warner() {
+      return new Warner(desired, live, result, this::origin);
     }
 
     private List<Manager> writers(FieldReason reason) {
@@ -126,12 +155,23 @@ public record ObjectStory(
     FieldStory tell(FieldReason reason) {
       FieldPath path = reason.path();
       List<Manager> writers = writers(reason);
-      return new FieldStory(path, shown(reason), causes.of(reason, writers), writers, origin(path));
+      return new FieldStory(
+          path.toString(), shown(reason), causes.of(reason, writers), writers, origin(path));
     }
 
     /// The values, hidden where those of the object are. A value that is only in the manifest or in
     /// what was applied last is hidden along with them.
     private Documents shown(FieldReason reason) {
+      Values values = reason.values();
+      Documents all =
+          new Documents(values.lastApplied(), values.config(), values.live(), values.result());
+      return switch (secrets) {
+        case SHOWN -> all;
+        case MASKED -> masked(reason, all);
+      };
+    }
+
+    private Documents masked(FieldReason reason, Documents all) {
       Values values = reason.values();
       FieldPath path = reason.path();
       Node before = path.in(masked.before());
@@ -146,7 +186,7 @@ public record ObjectStory(
               hidden(values.config()),
               before,
               values.result() instanceof Missing ? Missing.MISSING : after)
-          : new Documents(values.lastApplied(), values.config(), values.live(), values.result());
+          : all;
     }
 
     private static Node hidden(Node node) {

@@ -33,6 +33,8 @@ final class UnionSiblings {
   private static final List<String> PROBES =
       List.of("livenessProbe", "readinessProbe", "startupProbe");
 
+  private static final String VALUE = "value";
+
   private final MapValue result;
   private final List<Clash> clashes = new ArrayList<>();
 
@@ -52,7 +54,7 @@ final class UnionSiblings {
     var siblings = new UnionSiblings(result);
     String type = gvk.groupKind();
     siblings.checkStrategy(SPEC.key("strategy"), "Recreate");
-    if (type.equals("StatefulSet.apps") || type.equals("DaemonSet.apps")) {
+    if (type.equals("StatefulSet.apps")) {
       siblings.checkStrategy(SPEC.key("updateStrategy"), "OnDelete");
     }
     FieldPath pod = PODS.get(type);
@@ -77,6 +79,7 @@ final class UnionSiblings {
         PROBES.forEach(probe -> checkUnion(container.key(probe), HANDLERS::contains));
         checkUnion(container.key("lifecycle").key("postStart"), HANDLERS::contains);
         checkUnion(container.key("lifecycle").key("preStop"), HANDLERS::contains);
+        items(container.key("env")).forEach(this::checkVariable);
       }
     }
     items(pod.key("volumes")).forEach(volume -> checkUnion(volume, name -> !name.equals("name")));
@@ -91,6 +94,13 @@ final class UnionSiblings {
         .map(item -> MapValue.of("name", Value.text(((MapValue) item).text("name"))))
         .<FieldPath>map(list::item)
         .toList();
+  }
+
+  /// An empty value is none.
+  private void checkVariable(FieldPath variable) {
+    if (variable.in(result) instanceof MapValue map && !map.text(VALUE).isEmpty()) {
+      checkUnion(variable, List.of(VALUE, VALUE + "From")::contains);
+    }
   }
 
   private void checkUnion(FieldPath path, Predicate<String> isOfUnion) {

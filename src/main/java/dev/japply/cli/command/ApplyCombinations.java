@@ -7,7 +7,6 @@ import dev.japply.execute.DryRun;
 
 /// Which flags of `apply` do not go together: kubectl's rules, in its order and words.
 ///
-/// @param all `--all`
 /// @param selector `--selector`; empty when it is not given, as with the next one
 /// @param subresource `--subresource`
 record ApplyCombinations(
@@ -15,7 +14,6 @@ record ApplyCombinations(
     ServerSideFlags serverSide,
     boolean force,
     PruneFlags pruning,
-    boolean all,
     String selector,
     String subresource) {
 
@@ -29,7 +27,8 @@ record ApplyCombinations(
             + " instead?)");
     refuse(onServer && force, "--force cannot be used with --server-side");
     refuse(dryRun == DryRun.SERVER && force, "--dry-run=server cannot be used with --force");
-    refuse(all && !selector.isEmpty(), "cannot set --all and --selector at the same time");
+    refuse(
+        pruning.isAll() && !selector.isEmpty(), "cannot set --all and --selector at the same time");
     pruning.checkWanted();
     if (pruning.isWanted()) {
       checkPruning(onServer);
@@ -42,11 +41,11 @@ record ApplyCombinations(
   private void checkPruning(boolean onServer) {
     refuse(force, "--force cannot be used with --prune");
     if (!pruning.applySet().isEmpty()) {
-      pruning.checkSet(all, selector);
+      pruning.checkSet(selector);
       return;
     }
     refuse(
-        !all && selector.isEmpty(),
+        !pruning.isAll() && selector.isEmpty(),
         "all resources selected for prune without explicitly passing --all. To prune all"
             + " resources, pass the --all flag. If you did not mean to prune all resources,"
             + " specify a label selector");

@@ -8,6 +8,8 @@ import dev.japply.cli.flags.DryRunFlag;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.IgnoreFlag;
+import dev.japply.cli.flags.MergeFlags;
 import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.PlanFlags;
 import dev.japply.cli.flags.PruneFlags;
@@ -16,15 +18,16 @@ import dev.japply.cli.flags.ReplaceFlags;
 import dev.japply.cli.flags.ReportFlag;
 import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.ServerSideFlags;
+import dev.japply.cli.flags.ShowSecretsFlag;
 import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.flags.SummaryFlag;
-import dev.japply.cli.flags.ValidateFlag;
 import dev.japply.cli.plan.PlanUse;
 import dev.japply.cli.run.ApplyRequest;
 import dev.japply.cli.run.ApplyRequest.Output;
 import dev.japply.cli.run.ApplyRun;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
+import dev.japply.diff.Secrets;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest;
@@ -49,9 +52,7 @@ final class ApplyCommand implements Command {
   String subresource = "";
   ReplaceFlags replacing = new ReplaceFlags();
   PruneFlags pruning = new PruneFlags();
-  boolean all;
-  String validate = "strict";
-  boolean overwrite = true;
+  MergeFlags merging = new MergeFlags();
   String order = "";
   int concurrency = Schedule.USUAL_CONCURRENCY;
   boolean openApi = true;
@@ -59,8 +60,10 @@ final class ApplyCommand implements Command {
   boolean exitCode;
   boolean hideUnchanged;
   ReportFlag reports = new ReportFlag();
+  ShowSecretsFlag secrets = new ShowSecretsFlag();
   SummaryFlag summary = new SummaryFlag();
   PlanFlags planned = new PlanFlags();
+  IgnoreFlag ignore = new IgnoreFlag();
   GlobalFlags global = new GlobalFlags();
 
   @Override
@@ -79,6 +82,9 @@ final class ApplyCommand implements Command {
             "  ${ROOT-COMMAND-NAME} apply -f deployment.yaml",
             "  ${ROOT-COMMAND-NAME} apply -R -f manifests/ -n shop",
             "  ${ROOT-COMMAND-NAME} apply -k overlays/prod",
+            "  ${ROOT-COMMAND-NAME} apply -f app.yaml --ignore=Deployment/web:spec.replicas",
+            "  ${ROOT-COMMAND-NAME} apply -f manifests/ --project=ci.yaml         with the contexts"
+                + " and default flags of that file",
             "  ${ROOT-COMMAND-NAME} apply -f app.yaml --dry-run=client -o yaml     the merged"
                 + " objects, nothing sent");
   }
@@ -117,28 +123,13 @@ final class ApplyCommand implements Command {
 
   private void declareChanges(Flags flags) {
     replacing.declare(flags.section("Replacing and deleting"));
-    pruning.declare(flags.section("Pruning"));
-    flags
-        .section("Pruning")
-        .add("--all")
-        .help("Prune among all applied objects, not only those that -l selects.")
-        .bool(all, value -> all = value);
+    pruning.declareWithAll(flags.section("Pruning"));
     declareChecks(flags.section("How to apply"));
   }
 
   private void declareChecks(Flags flags) {
-    flags
-        .add("--validate")
-        .label("strict|warn|ignore")
-        .help("Whether unknown and duplicate fields are errors, warnings or ignored.")
-        .bare("strict")
-        .text(validate, value -> validate = value);
-    flags
-        .add("--overwrite")
-        .help(
-            "Overwrite what others changed in fields of the manifest; if false, report it as an"
-                + " error.")
-        .bool(overwrite, value -> overwrite = value);
+    merging.declare(flags);
+    ignore.declare(flags);
   }
 
   private void declareRun(Flags flags) {
@@ -170,6 +161,7 @@ final class ApplyCommand implements Command {
         .help("Do not print unchanged objects.")
         .bool(hideUnchanged, value -> hideUnchanged = value);
     reports.declare(flags);
+    secrets.declare(flags, "the reports, and in what --confirm shows");
     summary.declare(flags);
   }
 
@@ -189,16 +181,16 @@ final class ApplyCommand implements Command {
     if (!arguments.isEmpty()) {
       throw UsageException.extra(global.command(), arguments);
     }
-    planned.check(global);
+    checkPlanAndSecrets();
     var dry = dryRun.read(console);
     var replacement = replacing.replacement(console);
     if (files.absent()) {
       throw new UsageException("must specify one of -f and -k");
     }
-    String validation = ValidateFlag.read(validate);
+    String validation = merging.validation();
     PruneRequest prune = prune(console, replacement).orElse(null);
     new ApplyCombinations(
-            dry, serverSide, replacing.isForced(), pruning, all, selector.text(), subresource)
+            dry, serverSide, replacing.isForced(), pruning, selector.text(), subresource)
         .check();
     var compatibility = global.compatibility(console);
     PlanUse plan = plan(context, compatibility);
@@ -227,16 +219,19 @@ final class ApplyCommand implements Command {
 
   /// With reasons where they are reported.
   private PlanOptions planning(Compatibility compatibility) {
+    ignore.check(global, serverSide);
     boolean reasons = reports.isWanted() && !serverSide.isWanted();
-    return new PlanOptions(compatibility, overwrite, reasons);
+    return new PlanOptions(
+        compatibility, merging.overwrites(), reasons, ignore.read(global, compatibility));
   }
 
   private @Nullable PlanUse plan(CommandContext context, Compatibility compatibility) {
-    return planned.use(context, compatibility, replacing, given()).orElse(null);
+    var given = new PlanFlags.Given(given(), ignore.read(global, compatibility).texts());
+    return planned.use(context, compatibility, replacing, given).orElse(null);
   }
 
   private @Nullable Prune given() {
-    return pruning.planned(selector.text(), all).orElse(null);
+    return pruning.planned(selector.text()).orElse(null);
   }
 
   private Output printed(Console console, Compatibility compatibility) {
@@ -246,7 +241,18 @@ final class ApplyCommand implements Command {
         exitCode,
         hideUnchanged,
         summary.isWanted(compatibility),
+        secrets.secrets(),
         reports.targets(output.isGiven()));
+  }
+
+  /// A plan file has no secrets that could be shown.
+  private void checkPlanAndSecrets() {
+    planned.check(global);
+    boolean shows = reports.isWanted() || planned.showsPlanAnew();
+    if (secrets.secrets() == Secrets.SHOWN && !shows) {
+      throw new UsageException(
+          "--show-secrets only works with --report, or with --confirm and without --plan");
+    }
   }
 
   private ApplyMethod method(Replacement replacement) {

@@ -44,6 +44,11 @@ public interface Command {
     return true;
   }
 
+  /// Whether the project file has a say in what it does.
+  default boolean readsProject() {
+    return true;
+  }
+
   /// The exit status when the flags cannot be used or the command fails as a whole.
   default ExitCode failure() {
     return ExitCode.FAILED;

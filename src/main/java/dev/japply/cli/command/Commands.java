@@ -2,6 +2,7 @@ package dev.japply.cli.command;
 
 import dev.japply.cli.flags.FlagSections;
 import dev.japply.cli.flags.Flags;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -45,6 +46,26 @@ public final class Commands {
       }
     }
     return Optional.ofNullable(line.getSubcommands().get(name));
+  }
+
+  /// The command of those words below `root`; empty when there is none.
+  static Optional<CommandLine> find(CommandLine root, String path) {
+    Optional<CommandLine> found = Optional.of(root);
+    for (String word : words(path)) {
+      found = found.flatMap(command -> below(command, word));
+    }
+    return words(path).isEmpty() ? Optional.empty() : found;
+  }
+
+  /// The words of a command's name.
+  static List<String> words(String path) {
+    return Arrays.stream(path.strip().split("\\s+")).filter(word -> !word.isEmpty()).toList();
+  }
+
+  /// Whether both are the same command: some have two places.
+  static boolean isSame(CommandLine one, CommandLine other) {
+    return one.getCommandName().equals(other.getCommandName())
+        && one.getCommand().getClass().equals(other.getCommand().getClass());
   }
 
   /// The same command with its flags, which only commands have that someone asked for.

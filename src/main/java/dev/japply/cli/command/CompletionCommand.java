@@ -40,6 +40,11 @@ final class CompletionCommand extends LocalCommand {
   }
 
   @Override
+  public boolean readsProject() {
+    return false;
+  }
+
+  @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     if (arguments.isEmpty()) {
       throw UsageException.of(global.command(), "Shell not specified: must be " + choice());

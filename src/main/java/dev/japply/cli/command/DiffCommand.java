@@ -8,6 +8,8 @@ import dev.japply.cli.flags.DiffFlags;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.IgnoreFlag;
+import dev.japply.cli.flags.LiveFlag;
 import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.ServerSideFlags;
@@ -15,6 +17,7 @@ import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.run.show.DiffRequest;
 import dev.japply.cli.run.show.DiffRun;
 import dev.japply.cli.run.show.ExternalDiff;
+import dev.japply.compat.Compatibility;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.DryRun;
 import dev.japply.execute.ExecutionOptions;
@@ -31,11 +34,12 @@ final class DiffCommand implements Command {
   FileFlags files = new FileFlags();
   SelectorFlag selector = new SelectorFlag();
   SubstituteFlag substitute = new SubstituteFlag();
-  boolean local;
+  LiveFlag live = new LiveFlag();
   int concurrency = Schedule.USUAL_CONCURRENCY;
   ServerSideFlags serverSide = new ServerSideFlags();
   PruneFlags pruning = new PruneFlags();
   DiffFlags output = new DiffFlags();
+  IgnoreFlag ignore = new IgnoreFlag();
   GlobalFlags global = new GlobalFlags();
 
   @Override
@@ -58,6 +62,7 @@ final class DiffCommand implements Command {
             "  ${ROOT-COMMAND-NAME} diff -f deployment.yaml",
             "  ${ROOT-COMMAND-NAME} diff -k overlays/prod",
             "  ${ROOT-COMMAND-NAME} diff -f app.yaml --local                  sends only reads",
+            "  ${ROOT-COMMAND-NAME} diff -f app.yaml --live=snap.json         asks no cluster",
             "  ${ROOT-COMMAND-NAME} diff -f app.yaml --report=markdown=comment.md   for a pull"
                 + " request",
             "  KUBECTL_EXTERNAL_DIFF='diff -U1 -N' ${ROOT-COMMAND-NAME} diff -R -f manifests/");
@@ -79,17 +84,16 @@ final class DiffCommand implements Command {
   }
 
   private void declareComparison(Flags flags) {
-    flags
-        .add("--local")
-        .help(
-            "Send no dry runs: show the result of the local merge, without what the server would"
-                + " add.")
-        .bool(local, value -> local = value);
+    live.declare(
+        flags,
+        "Send no dry runs: show the result of the local merge, without what the server would"
+            + " add.");
     flags
         .add("--concurrency")
         .label("N")
         .help("How many objects to compare at once.")
         .number(concurrency, value -> concurrency = value);
+    ignore.declare(flags);
   }
 
   @Override
@@ -100,6 +104,11 @@ final class DiffCommand implements Command {
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     return new DiffRun(context, cancellation).run(request(context.console(), arguments)).status();
+  }
+
+  @Override
+  public boolean asksCluster() {
+    return !live.isOffline();
   }
 
   @Override
@@ -115,9 +124,9 @@ final class DiffCommand implements Command {
       throw new UsageException("must specify one of -f and -k");
     }
     serverSide.check();
-    if (serverSide.isWanted() && local) {
+    if (serverSide.isWanted() && live.isLocal()) {
       throw new UsageException(
-          "--local cannot be used with --server-side, where the server merges");
+          live.name() + " cannot be used with --server-side, where the server merges");
     }
     if (output.why() && serverSide.isWanted()) {
       throw new UsageException("--why cannot be used with --server-side: the server merges then");
@@ -127,23 +136,31 @@ final class DiffCommand implements Command {
     }
     LabelSelector labels = selector.read();
     pruning.checkWanted();
+    live.check(pruning);
+    live.check(output.secrets());
     if (!pruning.applySet().isEmpty()) {
-      pruning.checkSet(false, selector.text());
+      pruning.checkSet(selector.text());
     }
     var compatibility = global.compatibility(console);
     return new DiffRequest(
         files.inputs(global, compatibility).with(substitute.read(console)),
         labels,
-        global.merging(console, true),
+        live.choice(global.merging(console, true)),
         pruning.isWanted() ? pruning.choice(labels) : null,
         new ExecutionOptions(
-            new PlanOptions(compatibility, true, output.tellsWhy() && !serverSide.isWanted()),
-            local ? DryRun.CLIENT : DryRun.SERVER,
+            planning(compatibility),
+            live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
             serverSide.fieldManager(),
             /* fieldValidation= */ "",
             new Schedule(Order.INPUT, Math.max(1, concurrency)),
             method()),
         output.output(console, compatibility, global.requests()));
+  }
+
+  private PlanOptions planning(Compatibility compatibility) {
+    ignore.check(global, serverSide);
+    boolean reasons = output.tellsWhy() && !serverSide.isWanted();
+    return new PlanOptions(compatibility, true, reasons, ignore.read(global, compatibility));
   }
 
   private ApplyMethod method() {

@@ -15,8 +15,6 @@ import dev.japply.cli.run.ObjectChoice;
 import dev.japply.edit.EditForm;
 import dev.japply.execute.DryRun;
 import dev.japply.live.WriteOptions;
-import dev.japply.report.BothReporters;
-import dev.japply.report.EachReporter.Separators;
 import dev.japply.report.EditReport;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -85,12 +83,7 @@ final class EditLastAppliedCommand implements Command {
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     var compatibility = global.compatibility(context.console());
     output.checkEditable(compatibility);
-    var reporter =
-        new BothReporters(
-            output
-                .format(context.console(), compatibility)
-                .each(context.console(), DryRun.NONE, Separators.BETWEEN),
-            context.console().problems(global.requests()));
+    var reporter = output.reporter(global, context.console(), compatibility, DryRun.NONE);
     var write = new WriteOptions(fieldManager, ValidateFlag.read(validate), false);
     var options =
         new EditOptions(

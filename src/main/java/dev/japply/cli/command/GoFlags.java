@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Model.OptionSpec;
 ///
 /// In pflag a flag with a value of its own for "no value given" never takes the next argument:
 /// `--dry-run client` is the bare flag and an argument. A flag may stand before the command.
-public final class GoFlags {
+final class GoFlags {
   /// `help apply` is `apply --help`.
   private static final String HELP = "help";
 
@@ -38,14 +39,19 @@ public final class GoFlags {
   /// @param command the command; the root when none is named
   /// @param names its name, after those of the commands above it
   /// @param rest the arguments but the names
-  public record Choice(CommandLine command, List<String> names, List<String> rest) {
-    public Choice {
+  record Choice(CommandLine command, List<String> names, List<String> rest) {
+    Choice {
       names = List.copyOf(names);
       rest = List.copyOf(rest);
     }
 
+    /// The same with flags before the arguments, so that those count more.
+    Choice preceded(List<String> flags) {
+      return new Choice(command, names, Stream.concat(flags.stream(), rest.stream()).toList());
+    }
+
     /// The flags and arguments of the command.
-    public ParsedLine read() {
+    ParsedLine read() {
       var flags = new GoFlags(command.getCommandSpec());
       flags.read(rest);
       return new ParsedLine(names, flags.flags, flags.written, flags.positionals);
@@ -53,7 +59,7 @@ public final class GoFlags {
   }
 
   /// The command below `root` that `args` name, at any depth.
-  public static Choice choose(CommandLine root, List<String> args) {
+  static Choice choose(CommandLine root, List<String> args) {
     var rest = new ArrayList<>(args);
     int first = commandIndex(root, rest);
     if (first >= 0 && rest.get(first).equals(HELP)) {
@@ -97,7 +103,8 @@ public final class GoFlags {
     return -1;
   }
 
-  private static String meant(List<String> known, String name) {
+  /// The end of a message about a name that nobody knows.
+  static String meant(List<String> known, String name) {
     return SimilarName.find(known, name).map(each -> "; did you mean " + each + "?").orElse("");
   }
 
@@ -212,7 +219,10 @@ public final class GoFlags {
     }
   }
 
-  private static String checked(OptionSpec option, String value) {
+  /// The value in the form that picocli takes.
+  ///
+  /// @throws UsageException when the flag does not take it
+  static String checked(OptionSpec option, String value) {
     if (option.typeInfo().isBoolean()) {
       return Boolean.toString(GoValues.bool(title(option), value));
     }

@@ -16,8 +16,6 @@ import dev.japply.execute.DryRun;
 import dev.japply.live.WriteOptions;
 import dev.japply.ownership.FieldReference;
 import dev.japply.ownership.Handover;
-import dev.japply.report.BothReporters;
-import dev.japply.report.EachReporter.Separators;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -109,11 +107,7 @@ final class HandoverCommand implements Command {
     }
     DryRun dry = dryRun.read(context.console());
     var compatibility = global.compatibility(context.console());
-    var out =
-        output
-            .format(context.console(), compatibility)
-            .each(context.console(), dry, Separators.BETWEEN);
-    var reporter = new BothReporters(out, context.console().problems(global.requests()));
+    var reporter = output.reporter(global, context.console(), compatibility, dry);
     var choice =
         new ObjectChoice(
             files.optional(global, compatibility).orElse(null),

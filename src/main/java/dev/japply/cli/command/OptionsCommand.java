@@ -21,6 +21,11 @@ final class OptionsCommand extends LocalCommand {
   }
 
   @Override
+  public boolean readsProject() {
+    return false;
+  }
+
+  @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     if (!arguments.isEmpty()) {
       throw UsageException.extra(global.command(), arguments);

@@ -35,6 +35,11 @@ final class PackageCommand extends LocalCommand {
   }
 
   @Override
+  public boolean readsProject() {
+    return false;
+  }
+
+  @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     String names = String.join(", ", commands().stream().map(Command::name).toList());
     throw UsageException.of(

@@ -7,13 +7,17 @@ import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.IgnoreFlag;
+import dev.japply.cli.flags.LiveFlag;
+import dev.japply.cli.flags.MergeFlags;
 import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.ReplaceFlags;
+import dev.japply.cli.flags.ReportFlag;
 import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.ServerSideFlags;
+import dev.japply.cli.flags.ShowSecretsFlag;
 import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.flags.SummaryFlag;
-import dev.japply.cli.flags.ValidateFlag;
 import dev.japply.cli.run.PlanRequest;
 import dev.japply.cli.run.PlanRequest.Deletions;
 import dev.japply.cli.run.PlanRequest.File;
@@ -43,16 +47,17 @@ final class PlanCommand implements Command {
   String out = "";
   Duration expires = WEEK;
   String output = "text";
-  boolean local;
+  LiveFlag live = new LiveFlag();
   boolean serverSide;
   ReplaceFlags replacing = new ReplaceFlags();
   PruneFlags pruning = new PruneFlags();
-  boolean all;
   String fieldManager = "kubectl-client-side-apply";
-  String validate = "strict";
-  boolean overwrite = true;
+  MergeFlags merging = new MergeFlags();
   int concurrency = Schedule.USUAL_CONCURRENCY;
+  ReportFlag reports = new ReportFlag();
+  ShowSecretsFlag secrets = new ShowSecretsFlag();
   SummaryFlag summary = new SummaryFlag();
+  IgnoreFlag ignore = new IgnoreFlag();
   GlobalFlags global = new GlobalFlags();
 
   @Override
@@ -71,6 +76,8 @@ final class PlanCommand implements Command {
             "Exits with 0, or with 1 after an error; then no file is written.")
         .footer(
             "  ${ROOT-COMMAND-NAME} plan -f manifests/ --out plan.json",
+            "  ${ROOT-COMMAND-NAME} plan -f manifests/ --out plan.json"
+                + " --report=markdown=comment.md   for a pull request",
             "  ${ROOT-COMMAND-NAME} show plan.json",
             "  ${ROOT-COMMAND-NAME} apply -f manifests/ --plan plan.json");
   }
@@ -85,12 +92,7 @@ final class PlanCommand implements Command {
     declareOutput(flags.section("Output"));
     declarePlanning(flags.section("How to plan"));
     replacing.declarePlanned(flags.section("Replacing and deleting"));
-    pruning.declare(flags.section("Pruning"));
-    flags
-        .section("Pruning")
-        .add("--all")
-        .help("Prune among all applied objects, not only those that -l selects.")
-        .bool(all, value -> all = value);
+    pruning.declareWithAll(flags.section("Pruning"));
     global.declare(flags);
   }
 
@@ -111,14 +113,14 @@ final class PlanCommand implements Command {
         .label("text|json")
         .help("The output format.")
         .text(output, value -> output = value);
+    reports.declare(flags);
+    secrets.declare(flags, "the text and the reports, though never in the plan file or -o json");
     summary.declare(flags);
   }
 
   private void declarePlanning(Flags flags) {
-    flags
-        .add("--local")
-        .help("Send no dry runs: plan by the local merge, which the server has not checked.")
-        .bool(local, value -> local = value);
+    live.declare(
+        flags, "Send no dry runs: plan by the local merge, which the server has not checked.");
     declareMerge(flags);
     flags
         .add("--concurrency")
@@ -134,23 +136,18 @@ final class PlanCommand implements Command {
         .label("NAME")
         .help("The name that the server records as owner of the applied fields.")
         .text(fieldManager, value -> fieldManager = value);
-    flags
-        .add("--validate")
-        .label("strict|warn|ignore")
-        .help("Whether unknown and duplicate fields are errors, warnings or ignored.")
-        .bare("strict")
-        .text(validate, value -> validate = value);
-    flags
-        .add("--overwrite")
-        .help(
-            "Overwrite what others changed in fields of the manifest; if false, report it as an"
-                + " error.")
-        .bool(overwrite, value -> overwrite = value);
+    merging.declare(flags);
+    ignore.declare(flags);
   }
 
   @Override
   public GlobalFlags global() {
     return global;
+  }
+
+  @Override
+  public boolean asksCluster() {
+    return !live.isOffline();
   }
 
   @Override
@@ -174,39 +171,42 @@ final class PlanCommand implements Command {
       throw new UsageException("invalid --expires value; must be more than 0");
     }
     new ApplyCombinations(
-            DryRun.NONE,
-            new ServerSideFlags(),
-            replacing.isForced(),
-            pruning,
-            all,
-            selector.text(),
-            "")
+            DryRun.NONE, new ServerSideFlags(), replacing.isForced(), pruning, selector.text(), "")
         .check();
+    live.check(pruning);
+    live.check(secrets.secrets());
     var replacement = replacing.replacement(console);
     var compatibility = global.compatibility(console);
     return new PlanRequest(
         files.inputs(global, compatibility).with(substitute.read(console)),
         selector.read(),
-        global.merging(console, true),
+        live.choice(global.merging(console, true)),
         options(compatibility, replacement),
         deletions(replacement),
         file(),
-        new Output(isJson(), global.requests(), summary.isWanted(compatibility)));
+        new Output(
+            isJson(),
+            global.requests(),
+            summary.isWanted(compatibility),
+            secrets.secrets(),
+            reports.targets(isJson())));
   }
 
   private Deletions deletions(Replacement replacement) {
     return new Deletions(
         replacing.planned(replacement),
         pruning.isWanted() ? pruning.choice(selector.read()) : null,
-        pruning.planned(selector.text(), all).orElse(null));
+        pruning.planned(selector.text()).orElse(null));
   }
 
   private ExecutionOptions options(Compatibility compatibility, Replacement replacement) {
     return new ExecutionOptions(
-        new PlanOptions(compatibility, overwrite).withReasons(),
-        local ? DryRun.CLIENT : DryRun.SERVER,
+        new PlanOptions(compatibility, merging.overwrites())
+            .withReasons()
+            .ignoring(ignore.read(global, compatibility)),
+        live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
         fieldManager,
-        ValidateFlag.read(validate),
+        merging.validation(),
         new Schedule(Order.INPUT, Math.max(1, concurrency)),
         new ApplyMethod.ClientSide(replacing.isForced() ? replacement : null));
   }

@@ -17,23 +17,22 @@ import picocli.CommandLine.Model.OptionSpec;
 /// @param commands the root of the commands there are
 public record Preferences(CommandLine commands, Kuberc kuberc) {
 
-  /// `args` as the user's preferences complete them.
-  public static List<String> apply(CommandLine commands, List<String> args, Console console) {
-    return args.isEmpty()
-        ? args
-        : Kuberc.find(args, console)
-            .map(kuberc -> new Preferences(commands, kuberc).apply(args))
-            .orElse(args);
+  /// The command line that `args` are with the user's preferences.
+  public static PreferredLine apply(CommandLine commands, List<String> args, Console console) {
+    Optional<Kuberc> kuberc = args.isEmpty() ? Optional.empty() : Kuberc.find(args, console);
+    return kuberc
+        .map(found -> new Preferences(commands, found).apply(args))
+        .orElseGet(() -> new PreferredLine(GoFlags.choose(commands, args), List.of()));
   }
 
-  private List<String> apply(List<String> args) {
+  private PreferredLine apply(List<String> args) {
     int at = GoFlags.commandIndex(commands, args);
     if (at < 0) {
-      return args;
+      return new PreferredLine(GoFlags.choose(commands, args), List.of());
     }
     return Commands.below(commands, args.get(at)).isPresent()
         ? withDefaults(args)
-        : withAlias(args);
+        : new PreferredLine(GoFlags.choose(commands, withAlias(args)), List.of());
   }
 
   private List<String> withAlias(List<String> args) {
@@ -43,15 +42,14 @@ public record Preferences(CommandLine commands, Kuberc kuberc) {
     if (alias.isEmpty()) {
       return args;
     }
-    List<String> words = words(alias.get().command());
     CommandLine command =
-        find(words)
+        Commands.find(commands, alias.get().command())
             .orElseThrow(() ->
                 kuberc.unusable(
                     "command \"%s\" not found to set alias \"%s\""
                         .formatted(alias.get().command(), alias.get().name())));
     var completed = new ArrayList<>(args.subList(0, at));
-    completed.addAll(words);
+    completed.addAll(Commands.words(alias.get().command()));
     completed.addAll(options(command, alias.get(), "alias " + alias.get().name(), args));
     completed.addAll(alias.get().prepend());
     completed.addAll(args.subList(at + 1, args.size()));
@@ -67,32 +65,17 @@ public record Preferences(CommandLine commands, Kuberc kuberc) {
     return at;
   }
 
-  private List<String> withDefaults(List<String> args) {
+  private PreferredLine withDefaults(List<String> args) {
     GoFlags.Choice choice = GoFlags.choose(commands, args);
-    var completed = new ArrayList<String>(choice.names());
+    var defaults = new ArrayList<String>();
     for (Entry entry : kuberc.defaults()) {
-      Optional<CommandLine> meant = find(words(entry.command()));
-      if (meant.isPresent()
-          && meant.get().getCommandName().equals(choice.command().getCommandName())) {
-        completed.addAll(
+      Optional<CommandLine> meant = Commands.find(commands, entry.command());
+      if (meant.isPresent() && Commands.isSame(meant.get(), choice.command())) {
+        defaults.addAll(
             options(choice.command(), entry, "command " + entry.command(), choice.rest()));
       }
     }
-    completed.addAll(choice.rest());
-    return completed;
-  }
-
-  /// The command of those words; empty when japply does not have it.
-  private Optional<CommandLine> find(List<String> words) {
-    Optional<CommandLine> found = Optional.of(commands);
-    for (String word : words) {
-      found = found.flatMap(command -> Commands.below(command, word));
-    }
-    return words.isEmpty() ? Optional.empty() : found;
-  }
-
-  private static List<String> words(String command) {
-    return Arrays.stream(command.strip().split("\\s+")).filter(word -> !word.isEmpty()).toList();
+    return new PreferredLine(choice, defaults);
   }
 
   /// The flags of `entry` that are not given, with their defaults.

@@ -35,11 +35,13 @@ public final class RootCommand extends LocalCommand {
         new WhyCommand(),
         new PlanCommand(),
         new ShowCommand(),
+        new SnapshotCommand(),
         new ViewLastAppliedCommand(),
         new SetLastAppliedCommand(),
         new EditLastAppliedCommand(),
         new HandoverCommand(Handover.RELEASE),
         new HandoverCommand(Handover.ADOPT),
+        new MigrateCommand(),
         new BuildCommand("build"),
         new BuildCommand("kustomize"),
         new MergeCommand(),
@@ -47,6 +49,11 @@ public final class RootCommand extends LocalCommand {
         new CompletionCommand(this),
         new OptionsCommand(),
         new VersionCommand());
+  }
+
+  @Override
+  public boolean readsProject() {
+    return false;
   }
 
   @Override

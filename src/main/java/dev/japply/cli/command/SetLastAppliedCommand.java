@@ -13,9 +13,6 @@ import dev.japply.cli.run.ObjectChoice;
 import dev.japply.cli.run.SetRun;
 import dev.japply.execute.DryRun;
 import dev.japply.live.WriteOptions;
-import dev.japply.report.BothReporters;
-import dev.japply.report.EachReporter.Separators;
-import dev.japply.report.Reporter;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -72,11 +69,7 @@ final class SetLastAppliedCommand implements Command {
     }
     DryRun dry = dryRun.read(context.console());
     var compatibility = global.compatibility(context.console());
-    Reporter out =
-        output
-            .format(context.console(), compatibility)
-            .each(context.console(), dry, Separators.BETWEEN);
-    var reporter = new BothReporters(out, context.console().problems(global.requests()));
+    var reporter = output.reporter(global, context.console(), compatibility, dry);
     var choice =
         new ObjectChoice(
             files.optional(global, compatibility).orElse(null),

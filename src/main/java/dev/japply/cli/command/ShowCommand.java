@@ -4,7 +4,8 @@ import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.Flags;
-import dev.japply.cli.plan.ShowRun;
+import dev.japply.cli.flags.ReportFlag;
+import dev.japply.cli.run.show.ShowRun;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -12,6 +13,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /// `japply show`: its flags.
 final class ShowCommand extends LocalCommand {
   private String output = "text";
+  private final ReportFlag reports = new ReportFlag();
 
   @Override
   public String name() {
@@ -26,7 +28,8 @@ final class ShowCommand extends LocalCommand {
         .customSynopsis("${ROOT-COMMAND-NAME} show FILE [FLAGS]")
         .footer(
             "  ${ROOT-COMMAND-NAME} show plan.json",
-            "  ${ROOT-COMMAND-NAME} show plan.json -o json");
+            "  ${ROOT-COMMAND-NAME} show plan.json -o json",
+            "  ${ROOT-COMMAND-NAME} show plan.json --report=html=plan.html");
   }
 
   @Override
@@ -36,6 +39,7 @@ final class ShowCommand extends LocalCommand {
         .label("text|json")
         .help("The output format.")
         .text(output, value -> output = value);
+    reports.declare(flags);
     super.declare(flags);
   }
 
@@ -55,6 +59,8 @@ final class ShowCommand extends LocalCommand {
               throw new UsageException(
                   "unknown output format \"" + output + "\", allowed formats are: text,json");
         };
-    return new ShowRun(context).run(Path.of(arguments.getFirst()), json).status();
+    return new ShowRun(context, cancellation)
+        .run(Path.of(arguments.getFirst()), json, reports.targets(json))
+        .status();
   }
 }

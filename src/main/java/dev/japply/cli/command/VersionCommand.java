@@ -38,6 +38,11 @@ public final class VersionCommand extends LocalCommand {
   }
 
   @Override
+  public boolean readsProject() {
+    return false;
+  }
+
+  @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     return switch (output) {
       case "" -> print(context.console());

@@ -7,8 +7,11 @@ import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.IgnoreFlag;
+import dev.japply.cli.flags.LiveFlag;
 import dev.japply.cli.flags.ReportFlag;
 import dev.japply.cli.flags.SelectorFlag;
+import dev.japply.cli.flags.ShowSecretsFlag;
 import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.run.ObjectArguments;
 import dev.japply.cli.run.ObjectChoice;
@@ -33,12 +36,14 @@ final class WhyCommand implements Command {
   FileFlags files = new FileFlags();
   SelectorFlag selector = new SelectorFlag();
   SubstituteFlag substitute = new SubstituteFlag();
-  boolean local;
+  LiveFlag live = new LiveFlag();
   int concurrency = Schedule.USUAL_CONCURRENCY;
   String fieldManager = "kubectl-client-side-apply";
   String show = "";
   String output = "text";
   ReportFlag reports = new ReportFlag();
+  ShowSecretsFlag secrets = new ShowSecretsFlag();
+  IgnoreFlag ignore = new IgnoreFlag();
   GlobalFlags global = new GlobalFlags();
 
   @Override
@@ -69,10 +74,8 @@ final class WhyCommand implements Command {
     substitute.declare(flags);
     selector.declare(
         flags, "Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
-    flags
-        .add("--local")
-        .help("Send no dry runs: explain the local merge, which the server has not checked.")
-        .bool(local, value -> local = value);
+    live.declare(
+        flags, "Send no dry runs: explain the local merge, which the server has not checked.");
     flags
         .add("--concurrency")
         .label("N")
@@ -83,6 +86,7 @@ final class WhyCommand implements Command {
         .label("NAME")
         .help("The name that the server records as owner of the applied fields.")
         .text(fieldManager, value -> fieldManager = value);
+    ignore.declare(flags);
     flags
         .add("--show")
         .label("patch|ours|all")
@@ -96,6 +100,7 @@ final class WhyCommand implements Command {
         .help("The output format.")
         .text(output, value -> output = value);
     reports.declare(flags);
+    secrets.declare(flags, "the output and the reports");
     global.declare(flags);
   }
 
@@ -105,12 +110,18 @@ final class WhyCommand implements Command {
   }
 
   @Override
+  public boolean asksCluster() {
+    return !live.isOffline();
+  }
+
+  @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    WhyRequest request = files.absent() ? live(arguments) : manifests(context.console(), arguments);
+    WhyRequest request =
+        files.absent() ? ofLive(arguments) : manifests(context.console(), arguments);
     return new WhyRun(context, cancellation).run(request).status();
   }
 
-  private WhyRequest live(List<String> arguments) {
+  private WhyRequest ofLive(List<String> arguments) {
     if (arguments.isEmpty()) {
       throw new UsageException("must specify -f, TYPE NAME or TYPE/NAME");
     }
@@ -118,33 +129,38 @@ final class WhyCommand implements Command {
     if (arguments.size() > Math.min(named + 1, MOST_ARGUMENTS)) {
       throw UsageException.extra(global.command(), arguments.subList(named + 1, arguments.size()));
     }
-    if (!show.isEmpty() || !selector.text().isEmpty() || local || reports.isWanted()) {
-      throw new UsageException("--show, --selector, --local and --report only work with -f");
+    boolean ofManifests = live.isLocal() || reports.isWanted() || ignore.isGiven();
+    if (!show.isEmpty() || !selector.text().isEmpty() || ofManifests) {
+      throw new UsageException(
+          "--show, --selector, --local, --live, --ignore and --report only work with -f");
     }
     List<String> object = arguments.subList(0, Math.min(named, arguments.size()));
     var choice =
         new ObjectChoice(null, new ObjectArguments(object), null, false, global.connection());
     String field = arguments.size() > named ? arguments.get(named) : "";
-    return new WhyRequest.OfLive(choice, field, isJson());
+    return new WhyRequest.OfLive(choice, field, isJson(), secrets.secrets());
   }
 
   private WhyRequest manifests(Console console, List<String> arguments) {
     if (!arguments.isEmpty()) {
       throw UsageException.extra(global.command(), arguments);
     }
+    live.check(secrets.secrets());
     var compatibility = global.compatibility(console);
     return new WhyRequest.OfManifests(
         files.inputs(global, compatibility).with(substitute.read(console)),
         selector.read(),
-        global.merging(console, true),
+        live.choice(global.merging(console, true)),
         new ExecutionOptions(
-            new PlanOptions(compatibility, true).withReasons(),
-            local ? DryRun.CLIENT : DryRun.SERVER,
+            new PlanOptions(compatibility, true)
+                .withReasons()
+                .ignoring(ignore.read(global, compatibility)),
+            live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
             fieldManager,
             /* fieldValidation= */ "",
             new Schedule(Order.INPUT, Math.max(1, concurrency)),
             ApplyMethod.ClientSide.PATCHING),
-        new Printed(shown(), isJson(), reports.targets(isJson())),
+        new Printed(shown(), isJson(), secrets.secrets(), reports.targets(isJson())),
         global.requests());
   }
 

@@ -7,6 +7,7 @@ import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.problem.JapplyException;
 import java.time.Clock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// What the commands touch outside of the program.
 ///
@@ -25,7 +26,12 @@ public record CommandContext(Console console, Connector connector, Programs prog
   ///
   /// @throws JapplyException when the cluster cannot be asked
   public <T> T onCluster(ConnectionOptions connection, Function<Cluster, T> work) {
-    try (Cluster cluster = connector.open(connection, console)) {
+    return on(() -> connector.open(connection, console), work);
+  }
+
+  /// The same with the cluster that `opening` opens.
+  public <T> T on(Supplier<Cluster> opening, Function<Cluster, T> work) {
+    try (Cluster cluster = opening.get()) {
       return work.apply(cluster);
     } catch (ClusterException e) {
       throw new JapplyException(ServerProblems.general(e), e);

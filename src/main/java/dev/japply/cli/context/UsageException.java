@@ -31,6 +31,11 @@ public class UsageException extends RuntimeException {
         "See '%s -h' for help and examples".formatted(command));
   }
 
+  /// The same, with the place in a file where they come from.
+  public UsageException at(String place) {
+    return new UsageException(place + ": " + text, advice);
+  }
+
   @Override
   public String getMessage() {
     return text;

@@ -7,6 +7,7 @@ import dev.japply.cli.run.show.DiffRequest;
 import dev.japply.cli.run.show.ExternalDiff;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
+import dev.japply.diff.Secrets;
 import dev.japply.diff.UnifiedDiff;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ShownFields;
@@ -21,6 +22,7 @@ public final class DiffFlags {
   @Nullable Boolean managedFields;
   boolean exitCode = true;
   boolean why;
+  ShowSecretsFlag secrets = new ShowSecretsFlag();
   ReportFlag reports = new ReportFlag();
   SummaryFlag summary = new SummaryFlag();
 
@@ -49,6 +51,7 @@ public final class DiffFlags {
         .add("--why")
         .help("Say below each difference why each field changes, and who wrote what is live.")
         .bool(why, value -> why = value);
+    secrets.declare(flags, "differences and reports");
     reports.declare(flags);
     summary.declare(flags);
   }
@@ -94,7 +97,14 @@ public final class DiffFlags {
   /// kubectl shows `managedFields` on request alone.
   private ShownFields fields(Compatibility compatibility) {
     return compatibility.allows(Difference.HIDES_METADATA_IN_DIFFS)
-        ? new ShownFields(metadata, Objects.requireNonNullElse(managedFields, metadata))
-        : new ShownFields(true, Objects.requireNonNullElse(managedFields, false));
+        ? new ShownFields(
+            metadata, Objects.requireNonNullElse(managedFields, metadata), secrets.secrets())
+        : new ShownFields(
+            true, Objects.requireNonNullElse(managedFields, false), secrets.secrets());
+  }
+
+  /// Whether the values of Secrets are to be shown.
+  public Secrets secrets() {
+    return secrets.secrets();
   }
 }

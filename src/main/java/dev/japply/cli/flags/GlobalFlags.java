@@ -7,9 +7,16 @@ import dev.japply.cli.run.ChangeCause;
 import dev.japply.compat.Compatibility;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.live.kubeconfig.ConnectionOptions.OpenApiVersion;
+import dev.japply.live.kubeconfig.RequiredContext;
 import dev.japply.manifest.UrlTimeout;
+import dev.japply.project.Project;
+import dev.japply.project.Project.Contexts;
+import dev.japply.project.Project.Ignored;
 import dev.japply.report.ProblemReporter.Requests;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The flags that every command takes.
 public final class GlobalFlags {
@@ -25,6 +32,10 @@ public final class GlobalFlags {
 
   String context = "";
   String requiredContext = "";
+
+  /// Read before the flags are, because it says what their defaults are.
+  String project = "";
+
   String namespace = "";
   ConnectionFlags connecting = new ConnectionFlags();
   ClientFlags client = new ClientFlags();
@@ -33,6 +44,8 @@ public final class GlobalFlags {
   String colour = "auto";
   int verbosity;
   boolean help;
+
+  private @Nullable Project inForce;
 
   /// How japply was called.
   private String program = "";
@@ -69,8 +82,14 @@ public final class GlobalFlags {
     flags
         .add("--require-context")
         .label("NAME")
-        .help("Refuse any other context than this one.")
+        .help("Refuse any other context than this one; * stands for any characters.")
         .text(requiredContext, value -> requiredContext = value);
+    flags
+        .add("--project")
+        .label("FILE")
+        .help("The project file, with default flags and the contexts that it is for; off for none.")
+        .byDefault("japply.yaml here or above, up to the git root or home")
+        .text(project, value -> project = value);
     flags
         .add("-n", "--namespace")
         .label("NAME")
@@ -123,6 +142,15 @@ public final class GlobalFlags {
     parsed = arguments;
   }
 
+  /// Takes down the project that the command is for, if any, and says which it is if much is to be
+  /// said.
+  public void within(@Nullable Project found, Console console) {
+    inForce = found;
+    if (found != null && verbosity > 0) {
+      console.log("Project file: " + found.file());
+    }
+  }
+
   /// Whether the help text is asked for.
   public boolean wantsHelp() {
     return help;
@@ -145,7 +173,7 @@ public final class GlobalFlags {
 
   /// Whether a flag stands in the command line, whatever its value.
   boolean given(String flag) {
-    return parsed.written().stream().anyMatch(word -> word.startsWith(flag + "="));
+    return parsed.gives(flag);
   }
 
   /// The command line for people who look at the objects.
@@ -174,9 +202,26 @@ public final class GlobalFlags {
         kubeconfig,
         context,
         namespace,
-        requiredContext,
+        requiredContexts(),
         connecting.overrides().withTimeout(timeout()).withLogLevel(verbosity),
         client.clientOptions());
+  }
+
+  /// The rules of the project for fields that stay as they are live.
+  List<Ignored> ignored() {
+    return inForce == null ? List.of() : inForce.ignored();
+  }
+
+  private List<RequiredContext> requiredContexts() {
+    var required = new ArrayList<RequiredContext>();
+    if (!requiredContext.isEmpty()) {
+      required.add(RequiredContext.of(requiredContext));
+    }
+    Contexts contexts = inForce == null ? null : inForce.contexts();
+    if (contexts != null) {
+      required.add(new RequiredContext(contexts.names(), contexts.place().toString()));
+    }
+    return required;
   }
 
   /// The cluster for commands that merge by its documents; or, without `openApi`, by what is built
@@ -205,7 +250,12 @@ public final class GlobalFlags {
 
   /// In which ways to differ from kubectl, as told here or in the environment.
   public Compatibility compatibility(Console console) {
-    String value = compat.isEmpty() ? console.variable("JAPPLY_COMPAT") : compat;
+    return compatibility(compat, console);
+  }
+
+  /// The same where the flag has that value; empty if it is not given.
+  public static Compatibility compatibility(String flag, Console console) {
+    String value = flag.isEmpty() ? console.variable("JAPPLY_COMPAT") : flag;
     return switch (value) {
       case "kubectl" -> Compatibility.kubectl();
       case "kustomize" -> Compatibility.kustomize();

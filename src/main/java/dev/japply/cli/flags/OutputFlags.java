@@ -5,7 +5,11 @@ import dev.japply.cli.context.UsageException;
 import dev.japply.cli.run.ObjectOutput;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
+import dev.japply.execute.DryRun;
+import dev.japply.report.BothReporters;
+import dev.japply.report.EachReporter.Separators;
 import dev.japply.report.OutputFormat;
+import dev.japply.report.Reporter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -46,6 +50,14 @@ public final class OutputFlags {
   /// Whether something else is asked for than a line for each object.
   public boolean isGiven() {
     return output != null || !template.isEmpty();
+  }
+
+  /// Who prints objects as they are done, and problems.
+  public Reporter reporter(
+      GlobalFlags global, Console console, Compatibility compatibility, DryRun dryRun) {
+    return new BothReporters(
+        format(console, compatibility).each(console, dryRun, Separators.BETWEEN),
+        console.problems(global.requests()));
   }
 
   /// The form of standard output.

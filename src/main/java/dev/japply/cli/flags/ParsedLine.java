@@ -1,6 +1,7 @@
 package dev.japply.cli.flags;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// What the arguments of the program say.
@@ -19,6 +20,19 @@ public record ParsedLine(
     flags = List.copyOf(flags);
     written = List.copyOf(written);
     positionals = List.copyOf(positionals);
+  }
+
+  /// The value of a flag, which counts if it is given more than once; empty if it is not given.
+  public Optional<String> value(String flag) {
+    return flags.stream()
+        .filter(word -> word.startsWith(flag + "="))
+        .map(word -> word.substring(flag.length() + 1))
+        .reduce((before, last) -> last);
+  }
+
+  /// Whether a flag is given, whatever its value.
+  public boolean gives(String flag) {
+    return value(flag).isPresent();
   }
 
   /// The names of the command and its flags as `--flag=value`.

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The flags of `apply` by which it carries out a plan.
@@ -62,6 +63,12 @@ public final class PlanFlags {
         .bool(confirm, value -> confirm = value);
   }
 
+  /// Whether a default for that flag means nothing beside a plan, which says how it was made. That
+  /// nothing is to be changed, or that the server is to merge, is still said to it, and refused.
+  public static boolean settles(String flag) {
+    return SETTLED.contains(flag) && !List.of("--dry-run", "--server-side").contains(flag);
+  }
+
   /// Checks that nothing else says what the plan does.
   ///
   /// @throws UsageException when another flag does
@@ -73,17 +80,28 @@ public final class PlanFlags {
     }
   }
 
+  /// Whether a plan is made and shown, and not read.
+  public boolean showsPlanAnew() {
+    return confirm && file.isEmpty();
+  }
+
+  /// What other flags say that a plan says, too.
+  ///
+  /// @param prune what is to be pruned; null where they do not say it
+  /// @param ignore rules for fields that stay as they are live; empty where they do not say it
+  public record Given(@Nullable Prune prune, List<String> ignore) {
+    public Given {
+      ignore = List.copyOf(ignore);
+    }
+  }
+
   /// The plan that is to be carried out; empty when none is named.
   ///
   /// @param replacing how long is waited for what is deleted
-  /// @param given what is to be pruned by other flags; null where they do not say it
   /// @throws UsageException when that is not what was planned
   /// @throws dev.japply.problem.JapplyException when it is none, was edited, or is too old
   public Optional<PlanUse> use(
-      CommandContext context,
-      Compatibility compatibility,
-      ReplaceFlags replacing,
-      @Nullable Prune given) {
+      CommandContext context, Compatibility compatibility, ReplaceFlags replacing, Given given) {
     if (file.isEmpty()) {
       return Optional.empty();
     }
@@ -98,7 +116,8 @@ public final class PlanFlags {
               .formatted(kubectl ? "without" : "with", kubectl ? "without" : "with"));
     }
     Prune prune = plan.settings().prune();
-    if (given != null && !given.equals(prune)) {
+    checkIgnored(plan.settings().ignore(), given.ignore());
+    if (given.prune() != null && !given.prune().equals(prune)) {
       throw new UsageException("the plan was made with other flags about pruning: " + flags(prune));
     }
     Replacement how = replacing.replacement(context.console(), plan.settings().deletion());
@@ -111,6 +130,16 @@ public final class PlanFlags {
                 ? null
                 : new PruneRequest(
                     PruneFlags.choice(prune), how.deletion(), replacing.isAwaited())));
+  }
+
+  private static void checkIgnored(List<String> planned, List<String> given) {
+    if (!given.isEmpty() && !Set.copyOf(given).equals(Set.copyOf(planned))) {
+      String flags =
+          planned.isEmpty()
+              ? "without --ignore"
+              : String.join(" ", planned.stream().map(rule -> "--ignore=" + rule).toList());
+      throw new UsageException("the plan was made with other rules about fields: " + flags);
+    }
   }
 
   /// Those that a plan was made with.

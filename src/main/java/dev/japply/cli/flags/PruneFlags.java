@@ -12,6 +12,7 @@ import java.util.Optional;
 /// The flags about objects that the manifests no longer have, which `apply` and `diff` share.
 public final class PruneFlags {
   boolean prune;
+  boolean all;
   List<String> allowlist = new ArrayList<>();
   String applySet = "";
 
@@ -33,6 +34,20 @@ public final class PruneFlags {
         .text(applySet, value -> applySet = value);
   }
 
+  /// Adds them, and the one by which all applied objects may go.
+  public void declareWithAll(Flags flags) {
+    declare(flags);
+    flags
+        .add("--all")
+        .help("Prune among all applied objects, not only those that -l selects.")
+        .bool(all, value -> all = value);
+  }
+
+  /// Whether `--all` is given.
+  public boolean isAll() {
+    return all;
+  }
+
   /// Whether it is to be pruned.
   public boolean isWanted() {
     return prune;
@@ -50,10 +65,9 @@ public final class PruneFlags {
 
   /// Checks that an ApplySet is chosen by nothing else.
   ///
-  /// @param all `--all`
   /// @param selector `--selector`; empty when it is not given
   /// @throws UsageException when it is
-  public void checkSet(boolean all, String selector) {
+  public void checkSet(String selector) {
     refuse(all, "--all is incompatible with --applyset");
     refuse(!selector.isEmpty(), "--selector is incompatible with --applyset");
     refuse(hasAllowlist(), "--prune-allowlist is incompatible with --applyset");
@@ -82,8 +96,7 @@ public final class PruneFlags {
   /// What a plan file says of them; empty where nothing is pruned.
   ///
   /// @param selector `--selector`
-  /// @param all `--all`
-  public Optional<Prune> planned(String selector, boolean all) {
+  public Optional<Prune> planned(String selector) {
     return prune ? Optional.of(new Prune(selector, all, allowlist, applySet)) : Optional.empty();
   }
 

@@ -21,7 +21,7 @@ public final class PlanTargets {
   private PlanTargets() {}
 
   /// What `cluster` is called.
-  static Target of(Cluster cluster) {
+  public static Target of(Cluster cluster) {
     return new Target(cluster.address(), uid(cluster));
   }
 

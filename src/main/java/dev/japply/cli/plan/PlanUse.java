@@ -7,6 +7,7 @@ import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest;
 import dev.japply.execute.Replacement;
 import dev.japply.execute.Schedule;
+import dev.japply.ownership.IgnoreRules;
 import dev.japply.plan.PlanCheck.Fit;
 import dev.japply.plan.PlanFile;
 import dev.japply.plan.PlanOptions;
@@ -23,7 +24,8 @@ public record PlanUse(PlanFile plan, Fit fit, Replacement how, @Nullable PruneRe
   public ExecutionOptions options(Compatibility compatibility, Schedule schedule) {
     PlanFile.Settings settings = plan.settings();
     return new ExecutionOptions(
-        new PlanOptions(compatibility, settings.overwrite()),
+        new PlanOptions(compatibility, settings.overwrite())
+            .ignoring(IgnoreRules.parse(settings.ignore()).asStanding()),
         DryRun.NONE,
         settings.fieldManager(),
         settings.fieldValidation(),

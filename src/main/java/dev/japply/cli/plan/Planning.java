@@ -3,6 +3,7 @@ package dev.japply.cli.plan;
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.plan.PreviewOnCluster.Asked;
 import dev.japply.compat.Difference;
+import dev.japply.diff.Secrets;
 import dev.japply.event.Event;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.Watcher;
@@ -16,37 +17,46 @@ import dev.japply.plan.PlanFile.Entry;
 import dev.japply.plan.PlanFile.Made;
 import dev.japply.plan.PlanFile.Prune;
 import dev.japply.plan.PlanFile.Settings;
-import dev.japply.plan.PlanFile.Story;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Seal;
-import dev.japply.report.WhyJson;
+import dev.japply.report.DiffFiles;
+import dev.japply.report.ShownFields;
+import dev.japply.report.plan.PlanStory;
+import dev.japply.snapshot.SnapshotCluster;
 import dev.japply.why.ObjectStory;
 import dev.japply.why.ObjectStory.Show;
-import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Finds out all that an apply would do, and makes a plan of it.
 public final class Planning {
-  private static final int SALT = 16;
-
   private final Asked asked;
   private final Basis basis;
-  private final Consumer<PlannedObject> planned;
+  private final Consumer<PlannedObject> noted;
+  private final Consumer<PlanStory> planned;
   private final Consumer<Event> events;
   private final List<Entry> entries = new ArrayList<>();
-  private final Seal seal = new Seal(salt());
+  private final Secrets secrets;
+  private Seal seal = Seal.NONE;
   private boolean failed;
 
   /// Plans nothing yet.
   ///
-  /// @param planned hears what is planned, but for what is refused
+  /// @param secrets whether that is told with the values of Secrets, which the plan never has
+  /// @param noted hears what is planned, but for what is refused
+  /// @param planned hears what is told of it
   /// @param events hears what is wrong
   public Planning(
-      Asked asked, Basis basis, Consumer<PlannedObject> planned, Consumer<Event> events) {
+      Asked asked,
+      Basis basis,
+      Secrets secrets,
+      Consumer<PlannedObject> noted,
+      Consumer<PlanStory> planned,
+      Consumer<Event> events) {
+    this.secrets = secrets;
+    this.noted = noted;
     this.asked = asked;
     this.basis = basis;
     this.planned = planned;
@@ -60,12 +70,6 @@ public final class Planning {
   /// @param prune among which objects those are looked for that go; null for none
   public record Basis(Made made, List<String> files, Deletion deletion, @Nullable Prune prune) {}
 
-  private static String salt() {
-    var bytes = new byte[SALT];
-    new SecureRandom().nextBytes(bytes);
-    return HexFormat.of().formatHex(bytes);
-  }
-
   /// The plan for `objects`.
   ///
   /// @param broken whether something went wrong before, so that nothing would be pruned
@@ -76,6 +80,7 @@ public final class Planning {
       Cancellation cancellation,
       Watcher watcher) {
     PlanFile.Target target = PlanTargets.of(cluster);
+    seal = cluster instanceof SnapshotCluster snapshot ? snapshot.seal() : FreshSeal.make();
     new PreviewOnCluster(cluster, asked, cancellation, watcher)
         .run(objects, broken, this::note, this::report);
     return new PlanFile(basis.made(), target, settings(), seal, entries);
@@ -95,11 +100,24 @@ public final class Planning {
     if (object.action() instanceof Action.Refused) {
       return; // that is told as an event, too
     }
-    planned.accept(object);
-    var story = ObjectStory.of(object, Show.PATCH, asked.options().fieldManager());
-    story.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
-    var told = new Story(WhyJson.fields(story), WhyJson.warnings(story));
-    entries.add(PlanEntries.of(object, seal, told));
+    noted.accept(object);
+    PlanStory masked = story(object, Secrets.MASKED);
+    entries.add(PlanEntries.of(object, seal, masked.stored()));
+    planned.accept(
+        switch (secrets) {
+          case MASKED -> masked;
+          case SHOWN -> story(object, Secrets.SHOWN);
+        });
+    masked.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
+  }
+
+  private PlanStory story(PlannedObject object, Secrets shown) {
+    ExecutionOptions options = asked.options();
+    var files =
+        new DiffFiles(
+            ShownFields.own(shown), /* annotated= */ true, options.planning().compatibility());
+    var story = ObjectStory.of(object, Show.PATCH, options.fieldManager(), shown);
+    return PlanStory.of(object, story, files);
   }
 
   private Settings settings() {
@@ -110,6 +128,7 @@ public final class Planning {
         options.planning().overwrite(),
         options.fieldManager(),
         options.fieldValidation(),
+        options.planning().ignore().texts(),
         basis.deletion(),
         basis.prune());
   }

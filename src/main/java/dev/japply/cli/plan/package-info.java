@@ -1,4 +1,4 @@
-/// Plans as commands have them: how one is made on a cluster, its file, and what is printed of it.
+/// Plans as commands have them: how one is made on a cluster, and its file.
 @NullMarked
 package dev.japply.cli.plan;
 

@@ -33,44 +33,26 @@ record ApplyReports(
     this(reports, files, manager, new ConcurrentHashMap<>());
   }
 
-  /// What changed in an object, and why.
+  /// What changed in an object, and why; and what is ignored.
   record Changes(String diff, List<FieldStory> fields) {
     static final Changes NONE = new Changes("", List.of());
   }
 
   /// A watcher that passes on what `other` is to hear.
   Watcher beside(Watcher other) {
-    return reports.isWanted() ? new Watching(this, other) : other;
-  }
-
-  private record Watching(ApplyReports reports, Watcher other) implements Watcher {
-    @Override
-    public void expect(int objects) {
-      other.expect(objects);
-    }
-
-    @Override
-    public void begun(ObjectKey object) {
-      other.begun(object);
-    }
-
-    @Override
-    public void ended(ObjectKey object, boolean failed) {
-      other.ended(object, failed);
-    }
-
-    @Override
-    public void done(PlannedObject planned) {
-      reports.changes.put(planned.desired().key(), reports.changes(planned));
-    }
+    return reports.isWanted()
+        ? new Listening(other, planned -> changes.put(planned.desired().key(), changes(planned)))
+        : other;
   }
 
   private Changes changes(PlannedObject planned) {
-    if (files.same(planned)) {
+    if (files.same(planned) && planned.grounds().ignored() == 0) {
       return Changes.NONE;
     }
     ObjectDiff diff = files.of(planned);
-    return new Changes(diff.hunks(CONTEXT), ObjectStory.of(planned, Show.OURS, manager).fields());
+    return new Changes(
+        diff.hunks(CONTEXT),
+        ObjectStory.of(planned, Show.OURS, manager, files.fields().secrets()).fields());
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.japply.cli.run;
 
 import dev.japply.cli.plan.Confirmation;
 import dev.japply.cli.plan.PlanUse;
+import dev.japply.diff.Secrets;
 import dev.japply.execute.Detail;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest;
@@ -40,6 +41,7 @@ public record ApplyRequest(
   /// @param exitCode whether the exit status says that something changed
   /// @param hideUnchanged whether nothing is printed of objects that stay as they are
   /// @param summary whether it is counted at the end what became of the objects
+  /// @param secrets whether reports, and what is shown before asking, have the values of Secrets
   /// @param reports what else is written
   public record Output(
       ObjectOutput format,
@@ -47,6 +49,7 @@ public record ApplyRequest(
       boolean exitCode,
       boolean hideUnchanged,
       boolean summary,
+      Secrets secrets,
       List<ReportTarget> reports) {
     public Output {
       reports = List.copyOf(reports);

@@ -4,8 +4,10 @@ import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.InterruptNotice;
 import dev.japply.cli.context.UsageException;
+import dev.japply.cli.plan.IgnoreUse;
 import dev.japply.cli.plan.PlanUse;
 import dev.japply.compat.Difference;
+import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.execute.Watcher;
@@ -13,6 +15,7 @@ import dev.japply.execute.apply.Executor.Tally;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ExitCode;
+import dev.japply.problem.Problem;
 import dev.japply.report.BothReporters;
 import dev.japply.report.ChangedOnly;
 import dev.japply.report.DiffFiles;
@@ -41,10 +44,7 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
     Reports reports = Reports.open(context.console(), request.output().reports(), cancellation);
     try {
       return reports.around(
-          "apply",
-          false,
-          summary,
-          () -> run(request, found, new Told(summary, reports(request, reports))));
+          "apply", false, summary, () -> run(request, found, told(request, summary, reports)));
     } finally {
       if (request.output().summary() && summary.isBegun() && !cancellation.requested()) {
         context.console().lastLine().say(summary.line());
@@ -53,14 +53,19 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
   }
 
   /// Who hears of objects, beside what is printed.
-  private record Told(Summary summary, ApplyReports reports) {}
+  private record Told(Summary summary, ApplyReports reports, IgnoreUse ignored) {}
+
+  private static Told told(ApplyRequest request, Summary summary, Reports reports) {
+    var ignored = new IgnoreUse(request.options().planning(), summary);
+    return new Told(summary, reports(request, reports), ignored);
+  }
 
   private static ApplyReports reports(ApplyRequest request, Reports reports) {
     var compatibility = request.options().planning().compatibility();
     boolean annotated = request.options().method() instanceof ApplyMethod.ClientSide;
     return new ApplyReports(
         reports,
-        new DiffFiles(new ShownFields(false, false), annotated, compatibility),
+        new DiffFiles(ShownFields.own(request.output().secrets()), annotated, compatibility),
         request.options().fieldManager());
   }
 
@@ -68,9 +73,9 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
     Summary summary = told.summary();
     Reporter reporter = reporter(request, told, output(request));
     boolean broken = ApplyOnCluster.report(found.problems(), reporter);
-    var choice =
-        ChosenObjects.of(found, request.selector(), request.options().planning().compatibility());
-    choice.skipped().ifPresent(reporter);
+    var compatibility = request.options().planning().compatibility();
+    var choice = ChosenObjects.of(found, request.selector(), compatibility);
+    choice.remarks(compatibility).forEach(reporter);
     List<KubeObject> chosen = choice.objects();
     if (chosen.isEmpty() && !broken) {
       throw new UsageException("no objects passed to apply");
@@ -82,6 +87,12 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
             : applied(request, reporter, told, caused(request, chosen), broken);
     if (cancellation.requested()) {
       return ExitCode.INTERRUPTED;
+    }
+    if (request.plan() == null) {
+      List<Problem> unused = told.ignored().unused(chosen.size());
+      unused.forEach(problem -> reporter.accept(new Event.Warned(problem)));
+    } else {
+      request.plan().plan().entries().forEach(entry -> summary.ignore(entry.ignored()));
     }
     if (broken || tally.failed() > 0) {
       return ExitCode.FAILED;
@@ -111,7 +122,8 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
           told.summary().on(cluster.address());
           PlanUse plan = request.plan();
           if (request.confirmation() != null) {
-            var confirming = new Confirming(context, request, cancellation, reporter);
+            var confirming =
+                new Confirming(context, request, cancellation, told.ignored()::note, reporter);
             plan = confirming.confirmed(cluster, objects, request.confirmation()).orElse(null);
             if (plan == null) {
               return new Tally(0, 1, objects.size());
@@ -119,6 +131,9 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
           }
           try (var progress = Progress.of(context.console(), request.output().isForPeople())) {
             Watcher watcher = told.reports().beside(progress);
+            if (plan == null) {
+              watcher = new Listening(watcher, told.ignored()::note);
+            }
             return plan != null
                 ? new PlannedOnCluster(cluster, request, plan, cancellation, reporter, watcher)
                     .run(objects)

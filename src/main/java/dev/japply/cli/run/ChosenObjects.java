@@ -1,5 +1,6 @@
 package dev.japply.cli.run;
 
+import dev.japply.cli.context.Console;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
@@ -10,9 +11,11 @@ import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.StringValue;
+import dev.japply.why.AutoscaledReplicas;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /// Which objects of the manifests a command is about.
@@ -29,8 +32,7 @@ public record ChosenObjects(List<KubeObject> objects, List<KubeObject> local) {
   }
 
   /// Those of `found` with the labels of `selector`.
-  public static ChosenObjects of(
-      ManifestSet found, LabelSelector selector, Compatibility compatibility) {
+  static ChosenObjects of(ManifestSet found, LabelSelector selector, Compatibility compatibility) {
     boolean skips = compatibility.allows(Difference.SKIPS_LOCAL_CONFIG);
     Map<Boolean, List<KubeObject>> chosen =
         found.objects().stream()
@@ -40,9 +42,33 @@ public record ChosenObjects(List<KubeObject> objects, List<KubeObject> local) {
         chosen.getOrDefault(false, List.of()), chosen.getOrDefault(true, List.of()));
   }
 
-  /// What is to be told of those that are not for the cluster.
-  public Optional<Event> skipped() {
-    return local.isEmpty() ? Optional.empty() : Optional.of(new Event.Skipped(local));
+  /// Reads `files`, and tells what is wrong with them, and which of their objects are not for the
+  /// cluster.
+  ///
+  /// @return those to act on
+  public static List<KubeObject> read(
+      Inputs files,
+      LabelSelector selector,
+      Compatibility compatibility,
+      Console console,
+      Consumer<Event> events) {
+    ManifestSet found = files.read(console);
+    found.problems().stream().map(Event::about).forEach(events);
+    var choice = of(found, selector, compatibility);
+    choice.remarks(compatibility).forEach(events);
+    return choice.objects();
+  }
+
+  /// What is to be told of them: which are not for the cluster, and which are in each other's way.
+  List<Event> remarks(Compatibility compatibility) {
+    var remarks = new ArrayList<Event>();
+    if (!local.isEmpty()) {
+      remarks.add(new Event.Skipped(local));
+    }
+    if (compatibility.allows(Difference.WARNS_BEFORE_PATCHES)) {
+      AutoscaledReplicas.in(objects).forEach(warning -> remarks.add(new Event.Warned(warning)));
+    }
+    return remarks;
   }
 
   private static boolean isLocal(KubeObject object) {

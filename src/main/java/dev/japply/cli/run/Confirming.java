@@ -21,17 +21,20 @@ import dev.japply.plan.PlanCheck.Fit;
 import dev.japply.plan.PlanFile;
 import dev.japply.plan.PlanFile.Entry;
 import dev.japply.plan.PlanFile.Made;
+import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.report.PlanText;
+import dev.japply.report.plan.PlanStory;
+import dev.japply.report.plan.PlanText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -44,11 +47,13 @@ import org.jspecify.annotations.Nullable;
 /// Shows what an apply is about to do, and asks whether it may. What was shown is then done as a
 /// plan: exactly that, or nothing.
 ///
+/// @param planned hears what is planned, where it was not before
 /// @param events hears why it cannot be done
 record Confirming(
     CommandContext context,
     ApplyRequest request,
     Cancellation cancellation,
+    Consumer<PlannedObject> planned,
     Consumer<Event> events) {
   private static final Set<String> YES = Set.of("y", "yes");
 
@@ -74,7 +79,11 @@ record Confirming(
     if (given != null) {
       PlanTargets.check(given.plan().target(), cluster);
     }
-    PlanUse use = given == null ? planned(cluster, objects, how) : given;
+    var stories = new ArrayList<PlanStory>();
+    if (given != null) {
+      given.plan().entries().forEach(entry -> stories.add(PlanStory.of(entry)));
+    }
+    PlanUse use = given == null ? planned(cluster, objects, how, stories::add) : given;
     if (use == null || cancellation.requested()) {
       return Optional.empty();
     }
@@ -82,7 +91,7 @@ record Confirming(
         use.plan().entries().stream()
             .anyMatch(entry -> !(entry.action() instanceof Action.Unchanged));
     Console console = context.console();
-    console.err().print(PlanText.objects(use.plan()));
+    console.err().print(PlanText.objects(stories));
     if (changes) {
       console.err().print(question(use.plan()));
       console.err().flush();
@@ -91,7 +100,8 @@ record Confirming(
     return cancellation.requested() ? Optional.empty() : Optional.of(use);
   }
 
-  private @Nullable PlanUse planned(Cluster cluster, List<KubeObject> objects, Confirmation how) {
+  private @Nullable PlanUse planned(
+      Cluster cluster, List<KubeObject> objects, Confirmation how, Consumer<PlanStory> told) {
     ExecutionOptions options = request.options();
     var tried =
         new ExecutionOptions(
@@ -110,7 +120,7 @@ record Confirming(
     Instant now = context.clock().instant();
     var basis =
         new Basis(new Made(now, now, ""), request.files().names(), how.deletion(), how.prune());
-    var planning = new Planning(asked, basis, planned -> {}, events);
+    var planning = new Planning(asked, basis, request.output().secrets(), planned, told, events);
     try (var progress = Progress.of(context.console(), true)) {
       PlanFile plan = planning.make(cluster, objects, false, cancellation, progress);
       return planning.failed()

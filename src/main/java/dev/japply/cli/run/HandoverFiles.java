@@ -1,5 +1,6 @@
 package dev.japply.cli.run;
 
+import dev.japply.file.FileErrors;
 import dev.japply.manifest.ManifestFile;
 import dev.japply.manifest.ManifestText;
 import dev.japply.object.KubeObject;
@@ -54,8 +55,10 @@ final class HandoverFiles {
         String what = "the manifest cannot be written with all else as it is";
         problems.add(Problem.error(origin, subject, what, "edit it by hand, without --write"));
       }
-    } catch (IOException | InvalidPathException e) {
-      problems.add(unwritten(origin.source(), String.valueOf(e.getMessage())).about(subject));
+    } catch (IOException e) {
+      problems.add(unwritten(origin.source(), FileErrors.reason(e)).about(subject));
+    } catch (InvalidPathException e) {
+      problems.add(unwritten(origin.source(), e.getReason()).about(subject));
     }
   }
 
@@ -89,7 +92,7 @@ final class HandoverFiles {
           written.accept(name);
         }
       } catch (IOException e) {
-        failed.add(unwritten(name, String.valueOf(e.getMessage())).withHint(RERUN));
+        failed.add(unwritten(name, FileErrors.reason(e)).withHint(RERUN));
       }
     });
     return failed;

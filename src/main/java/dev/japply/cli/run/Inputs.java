@@ -86,7 +86,7 @@ public record Inputs(From from, NestedLists nested, UrlTimeout timeout, Substitu
   ///
   /// @throws dev.japply.problem.JapplyException when a name leads nowhere, or a kustomization
   ///   cannot be built
-  public ManifestSet read(Console console) {
+  ManifestSet read(Console console) {
     return switch (from) {
       case From.Files files -> read(files, console);
       case From.Built(String folder, Unmatched unmatched) -> {

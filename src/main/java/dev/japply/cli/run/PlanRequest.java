@@ -1,20 +1,23 @@
 package dev.japply.cli.run;
 
+import dev.japply.cli.snapshot.LiveChoice;
+import dev.japply.diff.Secrets;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest.Choice;
-import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.PlanFile.Deletion;
 import dev.japply.plan.PlanFile.Prune;
 import dev.japply.report.ProblemReporter.Requests;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What `japply plan` was asked to do.
 ///
 /// @param files where the manifests are
 /// @param selector which of their objects are meant
+/// @param live what is asked for live objects
 /// @param options how they would be applied, on a dry run
 /// @param deletions what is deleted
 /// @param file the plan as a file
@@ -22,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record PlanRequest(
     Inputs files,
     LabelSelector selector,
-    ConnectionOptions connection,
+    LiveChoice live,
     ExecutionOptions options,
     Deletions deletions,
     File file,
@@ -47,5 +50,16 @@ public record PlanRequest(
   /// @param json whether the plan is printed as its file has it, else as text
   /// @param requests how requests are shown on standard error
   /// @param summary whether it is counted at the end what would become of the objects
-  public record Output(boolean json, Requests requests, boolean summary) {}
+  /// @param secrets whether text and reports show the values of Secrets
+  /// @param reports what else is written
+  public record Output(
+      boolean json,
+      Requests requests,
+      boolean summary,
+      Secrets secrets,
+      List<ReportTarget> reports) {
+    public Output {
+      reports = List.copyOf(reports);
+    }
+  }
 }

@@ -3,17 +3,15 @@ package dev.japply.cli.run;
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
+import dev.japply.cli.plan.IgnoreUse;
 import dev.japply.cli.plan.PlanFiles;
 import dev.japply.cli.plan.Planning;
 import dev.japply.cli.plan.Planning.Basis;
 import dev.japply.cli.plan.PreviewOnCluster.Asked;
 import dev.japply.cli.run.PlanRequest.Deletions;
+import dev.japply.cli.snapshot.LiveSource;
 import dev.japply.event.Event;
-import dev.japply.execute.Watcher;
-import dev.japply.live.Cluster;
-import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
-import dev.japply.plan.Action;
 import dev.japply.plan.PlanFile;
 import dev.japply.plan.PlanFile.Made;
 import dev.japply.plan.Planner.Annotation;
@@ -21,12 +19,15 @@ import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.BothReporters;
-import dev.japply.report.PlanJson;
-import dev.japply.report.PlanText;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
+import dev.japply.report.ci.ReportedObject;
+import dev.japply.report.plan.PlanJson;
+import dev.japply.report.plan.PlanStory;
+import dev.japply.report.plan.PlanText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Carries out `japply plan`: finds out all that an apply would do, shows it and writes it down.
@@ -34,6 +35,7 @@ public final class PlanRun {
   private final CommandContext context;
   private final Cancellation cancellation;
   private final Summary summary = new Summary(true, "");
+  private final List<PlanStory> stories = new ArrayList<>();
   private boolean failed;
 
   public PlanRun(CommandContext context, Cancellation cancellation) {
@@ -42,8 +44,12 @@ public final class PlanRun {
   }
 
   public ExitCode run(PlanRequest request) {
+    if (request.file().out() != null) {
+      PlanFiles.check(request.file().out());
+    }
+    Reports reports = Reports.open(context.console(), request.output().reports(), cancellation);
     try {
-      return plan(request);
+      return reports.around("plan", true, summary, () -> plan(request, reports));
     } finally {
       if (request.output().summary() && summary.isBegun() && !cancellation.requested()) {
         context.console().lastLine().say(summary.line());
@@ -51,25 +57,32 @@ public final class PlanRun {
     }
   }
 
-  private ExitCode plan(PlanRequest request) {
+  private ExitCode plan(PlanRequest request, Reports reports) {
     Reporter reporter =
-        new BothReporters(summary, context.console().problems(request.output().requests()));
-    ManifestSet found = request.files().read(context.console());
-    found.problems().stream().map(Event::about).forEach(event -> report(event, reporter));
-    var choice =
-        ChosenObjects.of(found, request.selector(), request.options().planning().compatibility());
-    choice.skipped().ifPresent(reporter);
-    List<KubeObject> chosen = choice.objects();
+        new BothReporters(
+            new BothReporters(summary, reports),
+            context.console().problems(request.output().requests()));
+    LiveSource live = request.live().open(context.console());
+    List<KubeObject> read =
+        ChosenObjects.read(
+            request.files(),
+            request.selector(),
+            request.options().planning().compatibility(),
+            context.console(),
+            event -> report(event, reporter));
+    List<KubeObject> chosen = live.known(read, event -> report(event, reporter));
     if (chosen.isEmpty() && !failed) {
       throw new UsageException("no objects passed to plan");
     }
     summary.expect(chosen.size());
     if (!chosen.isEmpty()) {
-      PlanFile plan = planned(request, chosen, reporter);
+      PlanFile plan = planned(request, live, chosen, reports, reporter);
       if (cancellation.requested()) {
         return ExitCode.INTERRUPTED;
       }
-      print(request, plan);
+      if (!reports.isPrinted()) {
+        print(request, plan);
+      }
       if (!failed) {
         write(request, plan);
         return ExitCode.OK;
@@ -94,7 +107,8 @@ public final class PlanRun {
 
   private void print(PlanRequest request, PlanFile plan) {
     if (!request.output().json()) {
-      context.console().out().print(PlanText.of(plan));
+      context.console().out().print(PlanText.head(plan.made(), plan.target()));
+      context.console().out().print(PlanText.objects(stories));
     } else if (!failed) {
       context.console().data().print(PlanJson.of(plan));
       context.console().data().flush();
@@ -107,45 +121,49 @@ public final class PlanRun {
     reporter.accept(event);
   }
 
-  private PlanFile planned(PlanRequest request, List<KubeObject> objects, Reporter reporter) {
+  private PlanFile planned(
+      PlanRequest request,
+      LiveSource live,
+      List<KubeObject> objects,
+      Reports reports,
+      Reporter reporter) {
+    var ignored = new IgnoreUse(request.options().planning(), summary);
+    Planning planning = planning(request, reports, reporter, ignored);
     try (var progress = Progress.of(context.console(), true)) {
-      return context.onCluster(
-          request.connection(), cluster -> planned(request, objects, cluster, progress, reporter));
+      return live.ask(
+          context,
+          objects,
+          cluster -> {
+            summary.on(cluster.address());
+            PlanFile plan = planning.make(cluster, objects, failed, cancellation, progress);
+            failed |= planning.failed();
+            ignored
+                .unused(objects.size())
+                .forEach(problem -> reporter.accept(new Event.Warned(problem)));
+            return plan;
+          });
     }
   }
 
-  private PlanFile planned(
-      PlanRequest request,
-      List<KubeObject> objects,
-      Cluster cluster,
-      Watcher watcher,
-      Reporter reporter) {
-    summary.on(cluster.address());
+  private Planning planning(
+      PlanRequest request, Reports reports, Reporter reporter, IgnoreUse ignored) {
     Deletions deletions = request.deletions();
     var asked =
-        new Asked(request.connection(), deletions.choice(), request.options(), Annotation.WRITTEN);
+        new Asked(
+            request.live().connection(), deletions.choice(), request.options(), Annotation.WRITTEN);
     Instant now = context.clock().instant().truncatedTo(ChronoUnit.SECONDS);
     var made = new Made(now, now.plus(request.file().good()), request.file().by());
-    var planning =
-        new Planning(
-            asked,
-            new Basis(made, request.files().names(), deletions.how(), deletions.prune()),
-            planned -> summary.add(end(planned.action()), planned.desired()),
-            reporter);
-    PlanFile plan = planning.make(cluster, objects, failed, cancellation, watcher);
-    failed |= planning.failed();
-    return plan;
-  }
-
-  private static Summary.End end(Action action) {
-    return switch (action) {
-      case Action.Create create -> Summary.End.CREATED;
-      case Action.Patch patch -> Summary.End.CONFIGURED;
-      case Action.Unchanged same -> Summary.End.UNCHANGED;
-      case Action.Recreate recreate -> Summary.End.RECREATED;
-      case Action.Delete delete -> Summary.End.PRUNED;
-      case Action.Apply apply -> Summary.End.SERVERSIDE_APPLIED;
-      case Action.Refused refused -> Summary.End.FAILED;
-    };
+    return new Planning(
+        asked,
+        new Basis(made, request.files().names(), deletions.how(), deletions.prune()),
+        request.output().secrets(),
+        ignored::note,
+        story -> {
+          stories.add(story);
+          summary.add(story.end(), story.object());
+          reports.add(
+              new ReportedObject(story.object(), story.end(), story.diff(), story.fields()));
+        },
+        reporter);
   }
 }

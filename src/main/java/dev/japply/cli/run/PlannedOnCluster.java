@@ -3,6 +3,7 @@ package dev.japply.cli.run;
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.plan.PlanTargets;
 import dev.japply.cli.plan.PlanUse;
+import dev.japply.event.Event;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.Watcher;
@@ -13,11 +14,13 @@ import dev.japply.execute.prune.Pruning;
 import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
+import dev.japply.plan.Action;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PlanCheck.Terms;
 import dev.japply.plan.PlanFile;
 import dev.japply.plan.PlanFile.Entry;
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.PrunePlan;
 import dev.japply.problem.Problem;
 import dev.japply.report.Reporter;
 import dev.japply.tree.Value.MapValue;
@@ -28,7 +31,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What `japply apply --plan` does once it has a cluster: sees that it is that of the plan, that
@@ -83,7 +89,7 @@ record PlannedOnCluster(
             cluster,
             request.options(),
             use.how(),
-            new Terms(use.fit(), use.plan().seal()),
+            new Terms(use.fit(), use.plan().seal(), prunable(plan, targets, pruning)),
             cancellation,
             watcher);
     Consumer<List<ResolvedObject>> begin =
@@ -97,6 +103,24 @@ record PlannedOnCluster(
     boolean well =
         !all || pruning == null || pruning.conclude(targets, applied.uids(), going(), reporter);
     return well ? tally : tally.plusFailed(1);
+  }
+
+  /// What would be pruned now: nothing else goes, whatever the file says.
+  private Set<String> prunable(
+      List<PlannedObject> plan, List<ResolvedObject> targets, @Nullable Pruning pruning) {
+    if (pruning == null || going().isEmpty()) {
+      return Set.of();
+    }
+    Set<String> desired =
+        plan.stream()
+            .filter(planned -> !(planned.action() instanceof Action.Delete))
+            .flatMap(planned ->
+                planned.before() instanceof MapValue live
+                    ? Stream.of(PrunePlan.uid(live))
+                    : Stream.empty())
+            .collect(Collectors.toSet());
+    return pruning.prunable(
+        targets, desired, problem -> reporter.accept(new Event.Warned(problem.asWarning())));
   }
 
   /// The objects that are to go.

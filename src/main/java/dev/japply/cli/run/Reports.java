@@ -4,6 +4,8 @@ import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
 import dev.japply.event.Event;
+import dev.japply.file.FileErrors;
+import dev.japply.file.FileReplacement;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -16,13 +18,12 @@ import dev.japply.report.ci.ReportedObject;
 import dev.japply.report.ci.RunReport;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /// The reports of one run: each is written when the run ends, whatever way it ends, and those that
@@ -34,7 +35,7 @@ public final class Reports implements Reporter, AutoCloseable {
   private final Console console;
   private final List<ReportTarget> targets;
   private final Cancellation cancellation;
-  private final List<BufferedWriter> live = new ArrayList<>();
+  private final Map<Path, BufferedWriter> live = new LinkedHashMap<>();
   private final ReportCollector collector = new ReportCollector(this::tell);
 
   private Reports(Console console, List<ReportTarget> targets, Cancellation cancellation) {
@@ -48,25 +49,34 @@ public final class Reports implements Reporter, AutoCloseable {
   /// @throws JapplyException when one cannot be
   public static Reports open(
       Console console, List<ReportTarget> targets, Cancellation cancellation) {
+    targets.forEach(Reports::check);
     var reports = new Reports(console, targets, cancellation);
-    for (ReportTarget target : targets) {
-      Path file = target.file();
-      if (file != null) {
-        reports.prepare(target.format(), file);
-      }
-    }
+    targets.forEach(reports::begin);
     return reports;
   }
 
-  private void prepare(ReportFormat format, Path file) {
+  private static void check(ReportTarget target) {
+    Path file = target.file();
+    if (file == null) {
+      return;
+    }
     try {
-      if (format == ReportFormat.JSONL) {
-        live.add(Files.newBufferedWriter(file));
-      } else if (Files.exists(file) && !Files.isWritable(file)) {
+      if (Files.exists(file) && !Files.isWritable(file)) {
         throw new IOException("permission denied");
-      } else {
-        Files.delete(draft(file));
       }
+      Files.delete(draft(file));
+    } catch (IOException e) {
+      throw problem(file, e);
+    }
+  }
+
+  private void begin(ReportTarget target) {
+    Path file = target.file();
+    if (file == null || target.format() != ReportFormat.JSONL) {
+      return;
+    }
+    try {
+      live.put(file, Files.newBufferedWriter(file));
     } catch (IOException e) {
       close();
       throw problem(file, e);
@@ -130,19 +140,19 @@ public final class Reports implements Reporter, AutoCloseable {
     RunReport report =
         collector.report(command, planned, summary.server(), line.isEmpty() ? "interrupted" : line);
     for (ReportTarget target : targets) {
-      write(target, report);
+      if (target.format() != ReportFormat.JSONL) {
+        write(target, report);
+      }
       if (target.format() == ReportFormat.GITHUB) {
         summarize(report);
       }
     }
+    tell(ReportCollector.lastLine(report));
   }
 
   private void write(ReportTarget target, RunReport report) {
-    boolean told = target.format() == ReportFormat.JSONL;
     Path file = target.file();
-    if (told) {
-      tellLast(target, report);
-    } else if (file != null) {
+    if (file != null) {
       replace(file, target.format().write(report));
     } else {
       console.data().print(target.format().write(report));
@@ -150,23 +160,16 @@ public final class Reports implements Reporter, AutoCloseable {
     }
   }
 
-  private void tellLast(ReportTarget target, RunReport report) {
-    if (target.isPrinted() || !live.isEmpty()) {
-      tell(ReportCollector.lastLine(report));
-    }
-    close();
-  }
-
-  /// Tells of something at once.
+  /// Tells of something at once, where that is wanted.
   private void tell(String line) {
-    try {
-      for (BufferedWriter file : live) {
-        file.write(line);
-        file.flush();
+    live.forEach((file, writer) -> {
+      try {
+        writer.write(line);
+        writer.flush();
+      } catch (IOException e) {
+        throw problem(file, e);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    });
     if (targets.contains(new ReportTarget(ReportFormat.JSONL, null))) {
       console.data().print(line);
       console.data().flush();
@@ -190,14 +193,7 @@ public final class Reports implements Reporter, AutoCloseable {
 
   private static void replace(Path file, String text) {
     try {
-      Path draft = draft(file);
-      try {
-        Files.writeString(draft, text);
-        Files.move(
-            draft, Files.exists(file) ? file.toRealPath() : file, StandardCopyOption.ATOMIC_MOVE);
-      } finally {
-        Files.deleteIfExists(draft);
-      }
+      FileReplacement.write(draft(file), text, Files.exists(file) ? file.toRealPath() : file);
     } catch (IOException e) {
       throw problem(file, e);
     }
@@ -214,20 +210,20 @@ public final class Reports implements Reporter, AutoCloseable {
   }
 
   private static JapplyException problem(Path file, IOException e) {
-    String what = "the report cannot be written: " + e;
+    String what = "the report cannot be written: " + FileErrors.reason(e);
     return new JapplyException(
         Problem.error(Origin.of(file.toString()), what, "name another file with --report"), e);
   }
 
   @Override
   public void close() {
-    try {
-      for (BufferedWriter file : live) {
-        file.close();
+    live.forEach((file, writer) -> {
+      try {
+        writer.close();
+      } catch (IOException e) {
+        throw problem(file, e);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    });
     live.clear();
   }
 }

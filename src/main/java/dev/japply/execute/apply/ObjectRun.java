@@ -21,10 +21,10 @@ import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
+import dev.japply.plan.Grounds;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.problem.Problem;
-import dev.japply.reason.FieldReason;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
@@ -46,11 +46,12 @@ final class ObjectRun implements ObjectPass.Ends {
   private final TargetPlanner planner;
   private final Attempts attempts;
   private final ObjectPass pass;
+  private final PatchWarnings warnings;
   private @Nullable RefusedPatch refused;
   private boolean looked;
 
   /// Why what was planned last was planned.
-  private List<FieldReason> reasons = List.of();
+  private Grounds grounds = Grounds.NONE;
 
   ObjectRun(ApplyContext context, ResolvedObject target, Consumer<Event> events) {
     this(context, target, planner(context.options(), context.cluster()), events);
@@ -62,12 +63,8 @@ final class ObjectRun implements ObjectPass.Ends {
     this(context, target, planner, policy(context, target), events);
   }
 
-  /// A run that has its own ways of trying again.
-  ObjectRun(ApplyContext context, ResolvedObject target, Policy policy, Consumer<Event> events) {
-    this(context, target, planner(context.options(), context.cluster()), policy, events);
-  }
-
-  private ObjectRun(
+  /// A run that does what `planner` says, and has its own ways of trying again.
+  ObjectRun(
       ApplyContext context,
       ResolvedObject target,
       TargetPlanner planner,
@@ -80,6 +77,7 @@ final class ObjectRun implements ObjectPass.Ends {
     this.events = events;
     this.planner = planner;
     this.attempts = new Attempts(desired, policy, context.cancellation(), events);
+    this.warnings = new PatchWarnings(options, target, planner, events);
     this.pass = new ObjectPass(context.cluster(), options.writeOptions(), target, this);
   }
 
@@ -132,7 +130,11 @@ final class ObjectRun implements ObjectPass.Ends {
 
   @Override
   public Action.OneWrite plan(@Nullable MapValue live) {
-    return planner.plan(target, live, why -> reasons = why);
+    Action.OneWrite action = planner.plan(target, live, why -> grounds = why);
+    if (live != null && action instanceof Action.Patch patch) {
+      warnings.tell(live, patch, grounds.reasons());
+    }
+    return action;
   }
 
   /// Whether what is live is merged.
@@ -153,7 +155,7 @@ final class ObjectRun implements ObjectPass.Ends {
   /// How the object ended, for which that was planned.
   Event.Ended end(PlannedObject planned) {
     MapValue object = planned.object();
-    context.done().accept(planned.withReasons(reasons));
+    context.done().accept(planned.with(grounds));
     return switch (planned.action()) {
       case Action.Refused(List<Problem> problems) -> new Event.Failed(desired, problems);
       case Action.Create create -> new Event.Applied(desired, Outcome.CREATED, object);

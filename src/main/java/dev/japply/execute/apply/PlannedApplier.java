@@ -7,7 +7,7 @@ import dev.japply.execute.ApplyMethod.ServerSide;
 import dev.japply.execute.DryRun;
 import dev.japply.execute.Replacement;
 import dev.japply.execute.ResolvedObject;
-import dev.japply.execute.planning.Recreation;
+import dev.japply.execute.planning.RecreationCheck;
 import dev.japply.execute.planning.StoredPlanner;
 import dev.japply.execute.run.ApplyContext;
 import dev.japply.execute.run.Attempts;
@@ -119,16 +119,16 @@ record PlannedApplier(ApplyContext context, PlannedObject planned, PlanCheck che
     return new ServerSideApplier(context, method, stored()).apply(target, events);
   }
 
-  /// Asks once more whether the server would take the new object: nothing is deleted in vain.
+  /// Asks once more whether the server takes no patch, and would take the new object: nothing is
+  /// deleted in vain, nor because somebody has written that into the plan.
   private Optional<Event.Ended> recreate(
       Action action, ResolvedObject target, @Nullable MapValue live, Consumer<Event> events) {
     if (live == null || !(action instanceof Action.Recreate recreate)) {
       return Optional.empty();
     }
-    var now = new PlannedObject(planned.desired(), recreate, live, recreate.body());
-    return new Recreation(context, target, events)
-        .rehearse(now, recreate, live)
-        .flatMap(rehearsed -> new Replacer(context, how, target, events).carryOut(rehearsed));
+    return new RecreationCheck(context, how)
+        .again(target, recreate)
+        .flatMap(anew -> new Replacer(context, how, target, events).carryOut(anew));
   }
 
   private Optional<Event.Ended> delete(Consumer<Event> events) {

@@ -10,8 +10,10 @@ import dev.japply.event.Outcome;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.Replacement;
 import dev.japply.execute.ResolvedObject;
+import dev.japply.execute.planning.NewPlanner;
 import dev.japply.execute.planning.Recreation;
 import dev.japply.execute.planning.RefusedPatch;
+import dev.japply.execute.planning.TargetPlanner;
 import dev.japply.execute.run.ApplyContext;
 import dev.japply.execute.run.Attempts;
 import dev.japply.execute.run.Attempts.Budget;
@@ -121,7 +123,16 @@ final class Replacer {
       var within =
           new ApplyContext(
               cluster, context.objects(), options, new Outage(section), context.done());
-      this.creation = new ObjectRun(within, target, policy, events);
+      this.creation = new ObjectRun(within, target, creating(planned.action()), policy, events);
+    }
+
+    /// Creates what is planned; merges into what has come there meanwhile.
+    private TargetPlanner creating(Action action) {
+      var merging = new NewPlanner(cluster, options.method(), Replacer.this.planner);
+      return (target, live) ->
+          live == null && action instanceof Action.Recreate(String uid, MapValue body)
+              ? new Action.Create(body)
+              : merging.plan(target, live);
     }
 
     private Optional<Event.Ended> deleteThenCreate(String uid) {

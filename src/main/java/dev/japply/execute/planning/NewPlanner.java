@@ -4,6 +4,7 @@ import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.live.Cluster;
 import dev.japply.plan.Action;
+import dev.japply.plan.Grounds;
 import dev.japply.plan.Planner;
 import dev.japply.reason.FieldReason;
 import dev.japply.schema.Schema;
@@ -25,16 +26,31 @@ public record NewPlanner(Cluster cluster, ApplyMethod method, Planner planner)
 
   @Override
   public Action.OneWrite plan(
-      ResolvedObject target, @Nullable MapValue live, Consumer<List<FieldReason>> reasons) {
+      ResolvedObject target, @Nullable MapValue live, Consumer<Grounds> grounds) {
     return switch (method) {
       case ApplyMethod.ClientSide here -> {
-        Schema schema = live == null ? null : cluster.schema(target.resource().gvk()).orElse(null);
-        Planner.Decided decided = planner.decide(target.desired(), live, schema);
-        reasons.accept(decided.reasons());
+        Planner.Decided decided =
+            planner.decide(target.desired(), live, live == null ? null : schema(target));
+        grounds.accept(decided.grounds());
         yield decided.action();
       }
       case ApplyMethod.ServerSide(boolean force, String subresource, boolean compared) ->
-          new Action.Apply(planner.normalize(target.desired()).tree(), force, subresource);
+          planner
+              .refuseOnServer(target.desired())
+              .<Action.OneWrite>map(refused -> refused)
+              .orElseGet(() ->
+                  new Action.Apply(planner.normalize(target.desired()).tree(), force, subresource));
     };
+  }
+
+  private @Nullable Schema schema(ResolvedObject target) {
+    return cluster.schema(target.resource().gvk()).orElse(null);
+  }
+
+  @Override
+  public List<FieldReason> reasons(ResolvedObject target, MapValue live) {
+    return method instanceof ApplyMethod.ClientSide
+        ? planner.explaining().decide(target.desired(), live, schema(target)).grounds().reasons()
+        : List.of();
   }
 }

@@ -18,11 +18,11 @@ import dev.japply.live.ClusterException;
 import dev.japply.merge.StoredForm;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
+import dev.japply.plan.Grounds;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.Problem;
-import dev.japply.reason.FieldReason;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ final class ObjectPreview implements ObjectPass.Ends {
   private @Nullable Problem local;
 
   /// Why what was planned last was planned.
-  private List<FieldReason> reasons = List.of();
+  private Grounds grounds = Grounds.NONE;
 
   /// @param announced namespaces that come in the same set
   ObjectPreview(
@@ -81,7 +81,7 @@ final class ObjectPreview implements ObjectPass.Ends {
                 e -> recreated(e).orElseGet(() -> PlannedObject.refused(desired, problems(e))),
                 unknown -> PlannedObject.refused(desired, List.of(unknown)));
     planned.ifPresent(this::warnOfDeletion);
-    return planned.map(end -> new Told(end.withReasons(reasons), events, local));
+    return planned.map(end -> new Told(end.with(grounds), events, local));
   }
 
   /// What is planned instead of a patch that the server does not take, where objects are replaced.
@@ -111,7 +111,7 @@ final class ObjectPreview implements ObjectPass.Ends {
   @Override
   public Action.OneWrite plan(@Nullable MapValue live) {
     return new NewPlanner(context.cluster(), options.method(), planner)
-        .plan(target, live, given -> reasons = given);
+        .plan(target, live, given -> grounds = given);
   }
 
   /// The last dry run is made whether or not somebody else has written in between.

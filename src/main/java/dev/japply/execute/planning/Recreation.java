@@ -14,6 +14,7 @@ import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +68,8 @@ public final class Recreation {
       return Optional.of(refused(precious.get(), said));
     }
     MapValue live = Objects.requireNonNull(refused.request().live());
-    return switch (new Planner(options.planning()).recreate(desired, live)) {
+    Schema schema = context.cluster().schema(target.resource().gvk()).orElse(null);
+    return switch (new Planner(options.planning()).recreate(desired, live, schema)) {
       case Action.Refused(List<Problem> why) -> Optional.of(refused(MISTAKE, why));
       case Action.Recreate recreate ->
           rehearse(new PlannedObject(desired, recreate, live, recreate.body()), recreate, live);
@@ -76,7 +78,7 @@ public final class Recreation {
 
   /// `planned`, where the server would take the new object; else that is refused. Empty when the
   /// run is to end.
-  public Optional<PlannedObject> rehearse(
+  private Optional<PlannedObject> rehearse(
       PlannedObject planned, Action.Recreate recreate, MapValue live) {
     if (!options.allows(Difference.REHEARSES_REPLACEMENT)) {
       return Optional.of(planned);

@@ -3,11 +3,11 @@ package dev.japply.execute.planning;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.live.Cluster;
 import dev.japply.plan.Action;
+import dev.japply.plan.Grounds;
 import dev.japply.plan.PlanCheck;
 import dev.japply.plan.PlanCheck.Verdict;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Problem;
-import dev.japply.reason.FieldReason;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.function.Consumer;
@@ -33,8 +33,8 @@ public record StoredPlanner(Cluster cluster, PlanCheck check, PlannedObject plan
 
   @Override
   public Action.OneWrite plan(
-      ResolvedObject target, @Nullable MapValue live, Consumer<List<FieldReason>> reasons) {
-    reasons.accept(planned.reasons());
+      ResolvedObject target, @Nullable MapValue live, Consumer<Grounds> grounds) {
+    grounds.accept(planned.grounds());
     return plan(target, live);
   }
 

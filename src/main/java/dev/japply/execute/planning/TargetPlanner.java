@@ -2,6 +2,7 @@ package dev.japply.execute.planning;
 
 import dev.japply.execute.ResolvedObject;
 import dev.japply.plan.Action;
+import dev.japply.plan.Grounds;
 import dev.japply.reason.FieldReason;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
@@ -15,9 +16,14 @@ public interface TargetPlanner {
   /// What to do with the object of `target`, of which that is live; null for nothing.
   Action.OneWrite plan(ResolvedObject target, @Nullable MapValue live);
 
-  /// The same; `reasons` hears why, where that is known.
+  /// The same; `grounds` hears why, where that is known.
   default Action.OneWrite plan(
-      ResolvedObject target, @Nullable MapValue live, Consumer<List<FieldReason>> reasons) {
+      ResolvedObject target, @Nullable MapValue live, Consumer<Grounds> grounds) {
     return plan(target, live);
+  }
+
+  /// Why it says that of `live`; empty where that was told when it was planned before.
+  default List<FieldReason> reasons(ResolvedObject target, MapValue live) {
+    return List.of();
   }
 }

@@ -128,7 +128,9 @@ final class ApplySet implements PruneScope {
   /// Finds out what the set had so far.
   ///
   /// @throws JapplyException when its parent does not say that, or is missing and cannot be created
-  void read() {
+  @Override
+  public void read() {
+    unread.clear();
     Optional<MapValue> there;
     try {
       there = cluster.get(found.resource(), parent.namespace(), parent.name());

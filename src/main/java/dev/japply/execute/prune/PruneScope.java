@@ -16,6 +16,11 @@ interface PruneScope {
     return objects;
   }
 
+  /// Finds out what belongs here so far, where nothing is to be written yet.
+  ///
+  /// @throws dev.japply.problem.JapplyException when that is not known
+  default void read() {}
+
   /// Called before anything is applied.
   ///
   /// @throws dev.japply.problem.JapplyException when nothing may be applied

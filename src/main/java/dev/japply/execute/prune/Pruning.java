@@ -41,6 +41,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// Deletes what was applied once and is no longer desired, after all that is desired was applied.
 ///
@@ -120,6 +121,30 @@ public final class Pruning {
     return scope.members(objects);
   }
 
+  /// The uids of the objects that would be pruned now. Writes nothing.
+  ///
+  /// @param targets what is to be applied, all of it
+  /// @param uids the objects that it is applied to
+  /// @param problems hears which types could not be looked at
+  /// @throws JapplyException when that cannot be found out
+  public Set<String> prunable(
+      List<ResolvedObject> targets, Set<String> uids, Consumer<Problem> problems) {
+    scope.read();
+    Found found = scope.find(namespaces(targets));
+    found.problems().forEach(problems);
+    Set<ObjectKey> applied =
+        targets.stream().map(target -> target.desired().key()).collect(Collectors.toSet());
+    return plan(found, desired(targets, uids)).objects().stream()
+        .filter(object -> !applied.contains(KubeObject.of(object, Origin.NONE).key()))
+        .map(PrunePlan::uid)
+        .collect(Collectors.toSet());
+  }
+
+  private Desired desired(List<ResolvedObject> targets, Set<String> uids) {
+    boolean spares = options.allows(Difference.SPARES_OCCUPIED_NAMESPACES);
+    return new Desired(uids, spares ? namespaces(targets) : Set.of());
+  }
+
   /// Called before anything is applied.
   public void prepare(List<ResolvedObject> targets) {
     scope.prepare(targets);
@@ -188,12 +213,8 @@ public final class Pruning {
       events.accept(Event.PruningStopped.BEFORE_THE_FIRST);
       return false;
     }
-    var desired =
-        new Desired(
-            uids,
-            options.allows(Difference.SPARES_OCCUPIED_NAMESPACES) ? namespaces(targets) : Set.of());
     boolean well = found.problems().isEmpty();
-    PrunePlan plan = plan(found, desired);
+    PrunePlan plan = plan(found, desired(targets, uids));
     well &= carryOut(plan, events);
     found.problems().forEach(problem -> events.accept(Event.about(problem)));
     if (well) {

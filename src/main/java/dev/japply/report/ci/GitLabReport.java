@@ -15,6 +15,7 @@ final class GitLabReport {
   private GitLabReport() {}
 
   static String of(RunReport report) {
+    var fingerprints = new Fingerprints();
     var issues = new ArrayList<Value>();
     for (ReportedObject object : report.changed()) {
       issues.add(
@@ -23,7 +24,7 @@ final class GitLabReport {
               "info",
               object.origin(),
               report.sentence(object),
-              Fingerprint.of("change", object.subject())));
+              fingerprints.of("change", object.subject())));
     }
     for (Problem problem : report.problems()) {
       boolean error = RunReport.isError(problem);
@@ -33,7 +34,7 @@ final class GitLabReport {
               error ? "major" : "minor",
               problem.origin(),
               RunReport.sentence(problem),
-              Fingerprint.of(problem)));
+              fingerprints.of(problem)));
     }
     return IndentedJson.write(new ListValue(List.copyOf(issues))) + "\n";
   }

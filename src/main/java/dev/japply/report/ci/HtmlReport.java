@@ -3,8 +3,8 @@ package dev.japply.report.ci;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.TerminalText;
+import dev.japply.report.ReadableJson;
 import dev.japply.report.Summary.End;
-import dev.japply.tree.GoJson;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.why.Cause.Effect;
@@ -111,7 +111,7 @@ final class HtmlReport {
   private static void appendField(StringBuilder list, FieldStory field) {
     FieldStory.Documents values = field.values();
     list.append(field.changes() ? "<tr>" : "<tr class=\"stays\">");
-    list.append("<td><code>" + text(field.path().toString()) + "</code></td>");
+    list.append("<td><code>" + text(field.path()) + "</code></td>");
     list.append(cell("Last applied", values.lastApplied()));
     list.append(cell("Manifest", values.manifest()));
     list.append(cell("Live", values.live()));
@@ -130,7 +130,7 @@ final class HtmlReport {
 
   private static String cell(String name, Node node) {
     String value =
-        node instanceof Value there ? "<code>" + text(GoJson.write(there)) + "</code>" : "";
+        node instanceof Value there ? "<code>" + text(ReadableJson.of(there)) + "</code>" : "";
     return "<td data-name=\"" + name + "\">" + value + "</td>";
   }
 

@@ -1,7 +1,6 @@
 package dev.japply.report.ci;
 
 import dev.japply.object.KubeObject;
-import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.report.IndentedJson;
@@ -31,7 +30,7 @@ final class JsonReport {
             .with("counts", counts(report))
             .with("objects", list(report.objects().stream().map(JsonReport::object).toList()))
             .with("problems", list(report.problems().stream().map(JsonReport::problem).toList()));
-    return IndentedJson.writeInOrder(document) + "\n";
+    return IndentedJson.writeExact(document) + "\n";
   }
 
   /// One event per line.
@@ -88,7 +87,7 @@ final class JsonReport {
       tree = tree.with("namespace", Value.text(object.namespace()));
     }
     tree = tree.with("name", Value.text(object.name()));
-    return at(tree, reported.origin())
+    return WhyJson.at(tree, reported.origin())
         .with("end", Value.text(code(reported.end())))
         .with("diff", Value.text(reported.diff()))
         .with("fields", list(reported.fields().stream().map(WhyJson::field).toList()));
@@ -97,16 +96,10 @@ final class JsonReport {
   private static MapValue problem(Problem problem) {
     String severity = problem.severity() == Severity.ERROR ? "error" : "warning";
     MapValue tree = MapValue.of("severity", Value.text(severity));
-    return at(tree, problem.origin())
+    return WhyJson.at(tree, problem.origin())
         .with("subject", Value.text(problem.subject()))
         .with("what", Value.text(problem.what()))
         .with("hint", Value.text(problem.hint()));
-  }
-
-  private static MapValue at(MapValue tree, Origin origin) {
-    return origin.equals(Origin.NONE)
-        ? tree
-        : tree.with("file", Value.text(origin.source())).with("line", Value.number(origin.line()));
   }
 
   private static ListValue list(List<MapValue> items) {

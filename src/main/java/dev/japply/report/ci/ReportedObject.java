@@ -22,8 +22,7 @@ public record ReportedObject(KubeObject object, End end, String diff, List<Field
 
   /// `Deployment shop/web`.
   String subject() {
-    String namespace = object.namespace().isEmpty() ? "" : object.namespace() + "/";
-    return TerminalText.line(object.gvk().kind() + " " + namespace + object.name());
+    return TerminalText.line(object.key().subjectInNamespace());
   }
 
   /// Where its manifest is.

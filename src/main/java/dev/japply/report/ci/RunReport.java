@@ -4,13 +4,14 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.report.Summary.End;
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
 /// What is reported of a run.
 ///
-/// @param command which command it was: `apply`, `diff` or `why`
+/// @param command which command it was: `apply`, `diff`, `plan` or `why`
 /// @param planned whether it says what would be done, and not what was
 /// @param server the server's address; empty where no server was asked
 /// @param summary all of it in one line
@@ -63,9 +64,15 @@ public record RunReport(
         .toString();
   }
 
-  /// The file of a place as a path; empty for standard input and no place.
+  /// The file of a place, as a path in a repository is written, or a URL; empty for standard input
+  /// and no place.
   static String file(Origin origin) {
-    return origin.source().equals("STDIN") ? "" : origin.source();
+    String file = origin.source();
+    return file.equals("STDIN") ? "" : file.contains("://") ? file : normalized(file);
+  }
+
+  private static String normalized(String file) {
+    return Path.of(file).normalize().toString();
   }
 
   /// A line as editors count; the first where only the file is known.

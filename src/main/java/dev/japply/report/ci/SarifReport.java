@@ -19,6 +19,7 @@ final class SarifReport {
   private SarifReport() {}
 
   static String of(RunReport report) {
+    var fingerprints = new Fingerprints();
     var results = new ArrayList<Value>();
     for (ReportedObject object : report.changed()) {
       results.add(
@@ -27,7 +28,7 @@ final class SarifReport {
               "note",
               object.origin(),
               report.sentence(object),
-              Fingerprint.of("change", object.subject())));
+              fingerprints.of("change", object.subject())));
     }
     for (Problem problem : report.problems()) {
       String level = RunReport.isError(problem) ? "error" : "warning";
@@ -37,7 +38,7 @@ final class SarifReport {
               level,
               problem.origin(),
               RunReport.sentence(problem),
-              Fingerprint.of(problem)));
+              fingerprints.of(problem)));
     }
     MapValue driver =
         MapValue.of("name", Value.text("japply"))

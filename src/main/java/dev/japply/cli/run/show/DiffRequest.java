@@ -2,10 +2,10 @@ package dev.japply.cli.run.show;
 
 import dev.japply.cli.run.Inputs;
 import dev.japply.cli.run.ReportTarget;
+import dev.japply.cli.snapshot.LiveChoice;
 import dev.japply.compat.Difference;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest.Choice;
-import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.object.LabelSelector;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ShownFields;
@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param files where the manifests are
 /// @param selector which of their objects are compared
-/// @param connection the cluster
+/// @param live what is asked for live objects
 /// @param prune what is pruned; null for nothing
 /// @param options how they would be applied, on a dry run
 /// @param output what is printed
 public record DiffRequest(
     Inputs files,
     LabelSelector selector,
-    ConnectionOptions connection,
+    LiveChoice live,
     @Nullable Choice prune,
     ExecutionOptions options,
     Output output) {

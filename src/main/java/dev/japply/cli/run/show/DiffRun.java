@@ -2,15 +2,17 @@ package dev.japply.cli.run.show;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.plan.IgnoreUse;
 import dev.japply.cli.plan.PreviewOnCluster;
 import dev.japply.cli.plan.PreviewOnCluster.Asked;
 import dev.japply.cli.run.ChosenObjects;
 import dev.japply.cli.run.Progress;
 import dev.japply.cli.run.Reports;
+import dev.japply.cli.run.show.FilePairs.Shown;
+import dev.japply.cli.snapshot.LiveSource;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
-import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
@@ -20,7 +22,6 @@ import dev.japply.report.DiffFiles;
 import dev.japply.report.ObjectDiff;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
-import dev.japply.report.WhyText;
 import dev.japply.report.ci.ReportedObject;
 import dev.japply.why.FieldStory;
 import dev.japply.why.ObjectStory;
@@ -67,10 +68,12 @@ public final class DiffRun {
         new FilePairs(
             files,
             ExternalDiff.wanted(context.console()),
-            planned -> reasons(request, planned, events),
-            (end, planned, diff) -> {
+            planned -> story(request, planned, events),
+            request.output().why(),
+            (end, planned, shown) -> {
               summary.add(end, planned.desired());
-              reports.add(reported(request, end, planned, diff));
+              Shown told = shown == null ? ignored(request, files, planned, events) : shown;
+              reports.add(reported(request, end, planned, told));
             });
     plan(request, summary, pairs, events);
     if (cancellation.requested()) {
@@ -86,26 +89,37 @@ public final class DiffRun {
     return failed ? ExitCode.DIFF_ERROR : request.output().exitCode() ? compared : ExitCode.OK;
   }
 
-  /// Tells what to know before it is applied, too.
-  private static String reasons(
+  /// Why an object changes, where anybody wants to know. Tells what to know before it is applied,
+  /// too.
+  private static @Nullable ObjectStory story(
       DiffRequest request, PlannedObject planned, Consumer<Event> events) {
     if (!request.options().planning().reasons()) {
-      return "";
+      return null;
     }
-    var story = ObjectStory.of(planned, Show.PATCH, request.options().fieldManager());
+    Show shown = request.output().reports().isEmpty() ? Show.PATCH : Show.OURS;
+    var story =
+        ObjectStory.of(
+            planned, shown, request.options().fieldManager(), request.output().fields().secrets());
     story.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
-    return request.output().why() ? WhyText.comments(story) : "";
+    return story;
+  }
+
+  /// What is told of an object of which nothing changes, since fields are ignored; else null.
+  private static @Nullable Shown ignored(
+      DiffRequest request, DiffFiles files, PlannedObject planned, Consumer<Event> events) {
+    return planned.grounds().ignored() == 0
+        ? null
+        : new Shown(files.of(planned), story(request, planned, events));
   }
 
   private static ReportedObject reported(
-      DiffRequest request, Summary.End end, PlannedObject planned, @Nullable ObjectDiff diff) {
-    boolean told = diff != null && request.options().planning().reasons();
-    List<FieldStory> fields =
-        told
-            ? ObjectStory.of(planned, Show.OURS, request.options().fieldManager()).fields()
-            : List.of();
-    return new ReportedObject(
-        planned.desired(), end, diff == null ? "" : diff.hunks(request.output().context()), fields);
+      DiffRequest request, Summary.End end, PlannedObject planned, @Nullable Shown shown) {
+    if (shown == null) {
+      return new ReportedObject(planned.desired(), end, "", List.of());
+    }
+    List<FieldStory> fields = shown.story() == null ? List.of() : shown.story().fields();
+    String hunks = shown.diff().hunks(request.output().context());
+    return new ReportedObject(planned.desired(), end, hunks, fields);
   }
 
   private void report(Event event, Reporter reporter) {
@@ -118,12 +132,9 @@ public final class DiffRun {
       Summary summary,
       Consumer<PlannedObject> planned,
       Consumer<Event> events) {
-    ManifestSet found = request.files().read(context.console());
-    found.problems().stream().map(Event::about).forEach(events);
-    var choice =
-        ChosenObjects.of(found, request.selector(), request.options().planning().compatibility());
-    choice.skipped().ifPresent(events);
-    List<KubeObject> chosen = choice.objects();
+    var ignored = new IgnoreUse(request.options().planning(), summary);
+    LiveSource live = request.live().open(context.console());
+    List<KubeObject> chosen = live.known(read(request, events), events);
     summary.expect(chosen.size());
     boolean empty =
         chosen.isEmpty()
@@ -131,24 +142,42 @@ public final class DiffRun {
     boolean over = empty || (failed && !request.allows(Difference.DIFFS_PAST_FAILURES));
     if (!over) {
       try (var progress = Progress.of(context.console(), true)) {
-        context.onCluster(
-            request.connection(),
+        live.ask(
+            context,
+            chosen,
             cluster -> {
               summary.on(cluster.address());
               new PreviewOnCluster(
                       cluster,
                       new Asked(
-                          request.connection(),
+                          request.live().connection(),
                           request.prune(),
                           request.options(),
                           Annotation.LEFT),
                       cancellation,
                       progress)
-                  .run(chosen, failed, planned, events);
+                  .run(chosen, failed, noted(ignored, planned), events);
               return true;
             });
       }
+      ignored.unused(chosen.size()).forEach(problem -> events.accept(new Event.Warned(problem)));
     }
+  }
+
+  private List<KubeObject> read(DiffRequest request, Consumer<Event> events) {
+    return ChosenObjects.read(
+        request.files(),
+        request.selector(),
+        request.options().planning().compatibility(),
+        context.console(),
+        events);
+  }
+
+  private static Consumer<PlannedObject> noted(IgnoreUse ignored, Consumer<PlannedObject> planned) {
+    return object -> {
+      ignored.note(object);
+      planned.accept(object);
+    };
   }
 
   private ExitCode compared(DiffRequest request, List<ObjectDiff> diffs, Reports reports) {

@@ -6,7 +6,9 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.ObjectDiff;
 import dev.japply.report.Summary;
+import dev.japply.report.WhyText;
 import dev.japply.tree.Missing;
+import dev.japply.why.ObjectStory;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,25 +24,37 @@ final class FilePairs implements Consumer<PlannedObject> {
   private final Teller teller;
   private final Map<String, ObjectDiff> pairs = new TreeMap<>();
 
-  private final Function<PlannedObject, String> reasons;
+  private final Function<PlannedObject, @Nullable ObjectStory> stories;
+  private final boolean why;
 
   /// @param whole whether also what stays as it is is kept
-  /// @param reasons what is told of why an object changes
+  /// @param stories why an object changes; null where nobody wants to know
+  /// @param why whether that is told below the difference
   /// @param teller hears what would become of each
   FilePairs(
-      DiffFiles files, boolean whole, Function<PlannedObject, String> reasons, Teller teller) {
+      DiffFiles files,
+      boolean whole,
+      Function<PlannedObject, @Nullable ObjectStory> stories,
+      boolean why,
+      Teller teller) {
     this.files = files;
     this.whole = whole;
-    this.reasons = reasons;
+    this.stories = stories;
+    this.why = why;
     this.teller = teller;
   }
+
+  /// What changes in an object, and why.
+  ///
+  /// @param story null where nobody wants to know
+  record Shown(ObjectDiff diff, @Nullable ObjectStory story) {}
 
   /// Hears what would become of an object.
   interface Teller {
     /// Hears of one.
     ///
-    /// @param diff what changes; null where nothing does
-    void tell(Summary.End end, PlannedObject planned, @Nullable ObjectDiff diff);
+    /// @param shown what changes; null where nothing does
+    void tell(Summary.End end, PlannedObject planned, @Nullable Shown shown);
   }
 
   @Override
@@ -58,23 +72,24 @@ final class FilePairs implements Consumer<PlannedObject> {
 
   private void keep(PlannedObject planned) {
     boolean same = files.same(planned);
-    ObjectDiff diff = null;
+    Shown shown = null;
     if (whole || !same) {
-      diff = put(planned);
+      shown = put(planned);
     } else {
       pairs.remove(FileNames.of(planned.desired()));
     }
-    teller.tell(same ? Summary.End.UNCHANGED : change(planned), planned, same ? null : diff);
+    teller.tell(same ? Summary.End.UNCHANGED : change(planned), planned, same ? null : shown);
   }
 
   private static Summary.End change(PlannedObject planned) {
     return planned.before() instanceof Missing ? Summary.End.CREATED : Summary.End.CONFIGURED;
   }
 
-  private ObjectDiff put(PlannedObject planned) {
-    ObjectDiff diff = files.of(planned).with(reasons.apply(planned));
+  private Shown put(PlannedObject planned) {
+    ObjectStory story = stories.apply(planned);
+    ObjectDiff diff = files.of(planned).with(why && story != null ? WhyText.comments(story) : "");
     pairs.put(diff.files().name(), diff);
-    return diff;
+    return new Shown(diff, story);
   }
 
   List<ObjectDiff> inOrder() {

@@ -3,8 +3,9 @@ package dev.japply.cli.run.show;
 import dev.japply.cli.run.Inputs;
 import dev.japply.cli.run.ObjectChoice;
 import dev.japply.cli.run.ReportTarget;
+import dev.japply.cli.snapshot.LiveChoice;
+import dev.japply.diff.Secrets;
 import dev.japply.execute.ExecutionOptions;
-import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.object.LabelSelector;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.why.ObjectStory.Show;
@@ -19,12 +20,13 @@ public sealed interface WhyRequest {
   ///
   /// @param files where they are
   /// @param selector which of their objects are meant
+  /// @param live what is asked for live objects
   /// @param options how they would be applied, on a dry run
   /// @param requests how requests are shown on standard error
   record OfManifests(
       Inputs files,
       LabelSelector selector,
-      ConnectionOptions connection,
+      LiveChoice live,
       ExecutionOptions options,
       Printed printed,
       Requests requests)
@@ -38,8 +40,9 @@ public sealed interface WhyRequest {
   /// How reasons are printed.
   ///
   /// @param show which fields are told of
+  /// @param secrets whether the values of Secrets are shown
   /// @param reports what else is written
-  record Printed(Show show, boolean json, List<ReportTarget> reports) {
+  record Printed(Show show, boolean json, Secrets secrets, List<ReportTarget> reports) {
     public Printed {
       reports = List.copyOf(reports);
     }
@@ -48,5 +51,7 @@ public sealed interface WhyRequest {
   /// Who owns what of a live object.
   ///
   /// @param field of which field alone; empty for all
-  record OfLive(ObjectChoice object, String field, boolean json) implements WhyRequest {}
+  /// @param secrets whether the values of Secrets are shown
+  record OfLive(ObjectChoice object, String field, boolean json, Secrets secrets)
+      implements WhyRequest {}
 }

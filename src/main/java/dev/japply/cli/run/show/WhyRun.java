@@ -2,17 +2,18 @@ package dev.japply.cli.run.show;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.plan.IgnoreUse;
 import dev.japply.cli.run.ChosenObjects;
 import dev.japply.cli.run.ObjectChoice;
 import dev.japply.cli.run.Progress;
 import dev.japply.cli.run.Reports;
+import dev.japply.cli.snapshot.LiveSource;
 import dev.japply.edit.Found;
 import dev.japply.edit.LiveObject;
 import dev.japply.event.Event;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.planning.Previewer;
 import dev.japply.live.Cluster;
-import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
@@ -53,14 +54,20 @@ public final class WhyRun {
         Reports reports =
             Reports.open(context.console(), manifests.printed().reports(), cancellation);
         yield reports.around(
-            "why", true, summary, () -> tell(manifests, new Told(summary, reports)));
+            "why",
+            true,
+            summary,
+            () -> {
+              var ignored = new IgnoreUse(manifests.options().planning(), summary);
+              return tell(manifests, new Told(summary, reports, ignored));
+            });
       }
       case WhyRequest.OfLive live -> tell(live);
     };
   }
 
   /// Who hears of objects, beside what is printed.
-  private record Told(Summary summary, Reports reports) {}
+  private record Told(Summary summary, Reports reports, IgnoreUse ignored) {}
 
   private ExitCode conclude(WhyRequest request) {
     if (cancellation.requested()) {
@@ -80,28 +87,35 @@ public final class WhyRun {
             new BothReporters(told.summary(), told.reports()),
             context.console().problems(request.requests()));
     Consumer<Event> events = event -> report(event, problems);
-    ManifestSet found = request.files().read(context.console());
-    found.problems().stream().map(Event::about).forEach(events);
-    var choice =
-        ChosenObjects.of(found, request.selector(), request.options().planning().compatibility());
-    choice.skipped().ifPresent(events);
-    List<KubeObject> chosen = choice.objects();
+    LiveSource live = request.live().open(context.console());
+    List<KubeObject> read =
+        ChosenObjects.read(
+            request.files(),
+            request.selector(),
+            request.options().planning().compatibility(),
+            context.console(),
+            events);
+    List<KubeObject> chosen = live.known(read, events);
     told.summary().expect(chosen.size());
     if (chosen.isEmpty()) {
       return conclude(request);
     }
     try (var progress = Progress.of(context.console(), true)) {
-      context.onCluster(
-          request.connection(),
+      live.ask(
+          context,
+          chosen,
           cluster -> {
             told.summary().on(cluster.address());
-            boolean enforced = !request.connection().namespace().isEmpty();
+            boolean enforced = !request.live().connection().namespace().isEmpty();
             var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
             new Previewer(cluster, request.options(), cancellation, progress)
                 .run(namespace, chosen, planned -> tell(request, told, planned, events), events);
             return true;
           });
     }
+    told.ignored()
+        .unused(chosen.size())
+        .forEach(problem -> events.accept(new Event.Warned(problem)));
     return conclude(request);
   }
 
@@ -115,7 +129,13 @@ public final class WhyRun {
     if (planned.action() instanceof Action.Refused(List<Problem> problems)) {
       events.accept(new Event.Failed(planned.desired(), problems));
     }
-    var story = ObjectStory.of(planned, request.printed().show(), request.options().fieldManager());
+    told.ignored().note(planned);
+    var story =
+        ObjectStory.of(
+            planned,
+            request.printed().show(),
+            request.options().fieldManager(),
+            request.printed().secrets());
     story.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
     note(told, story);
     if (request.json()) {
@@ -146,7 +166,7 @@ public final class WhyRun {
     for (LiveObject object : found.objects()) {
       KubeObject live = KubeObject.of(object.live(), Origin.NONE);
       List<Blame.Owned> owned =
-          Blame.of(object.live()).stream()
+          Blame.of(object.live(), request.secrets()).stream()
               .filter(field -> isWithin(field.path().toString(), request.field()))
               .toList();
       if (request.json()) {

@@ -1,7 +1,8 @@
-package dev.japply.report;
+package dev.japply.report.plan;
 
 import dev.japply.plan.PlanFile;
 import dev.japply.plan.PlanFileCodec;
+import dev.japply.report.IndentedJson;
 
 /// A plan for programs, and as a file; `docs/plan.schema.json` describes it.
 public final class PlanJson {
@@ -9,6 +10,6 @@ public final class PlanJson {
 
   /// The document.
   public static String of(PlanFile plan) {
-    return IndentedJson.writeInOrder(PlanFileCodec.toTree(plan)) + "\n";
+    return IndentedJson.writeExact(PlanFileCodec.toTree(plan)) + "\n";
   }
 }

@@ -1,0 +1,190 @@
+package dev.japply.cli.command;
+
+import dev.japply.cli.context.Console;
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.GoValues;
+import dev.japply.cli.flags.ParsedLine;
+import dev.japply.cli.flags.PlanFlags;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.project.Project;
+import dev.japply.project.Project.CommandDefaults;
+import dev.japply.project.Project.FlagDefault;
+import dev.japply.project.ProjectReader;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.BoolValue;
+import dev.japply.tree.Value.IntValue;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.StringValue;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/// Puts the default flags of a project file into command lines. They count more than those of the
+/// user's preferences, and less than what is typed.
+///
+/// @param commands the root of the commands there are
+public record ProjectDefaults(CommandLine commands, Project project) {
+  /// So many problems are told.
+  private static final int TOLD = 10;
+
+  /// What becomes of `line` in the project that it is for.
+  ///
+  /// @param commands the root of the commands there are
+  /// @throws JapplyException when the project file cannot be used
+  public static EffectiveLine apply(CommandLine commands, PreferredLine line, Console console) {
+    Optional<Project> project = ProjectSearch.find(line.choice().read(), line.command(), console);
+    return project
+        .map(found -> new ProjectDefaults(commands, found).complete(line))
+        .orElseGet(() -> new EffectiveLine(line.choice(), null, List.of()));
+  }
+
+  /// The command line with the defaults of its command.
+  ///
+  /// @throws JapplyException when the file has flags that nobody can have, of whatever command
+  private EffectiveLine complete(PreferredLine line) {
+    var problems = new ArrayList<Problem>();
+    var flags = new ArrayList<String>();
+    var used = new ArrayList<FlagDefault>();
+    ParsedLine typed = line.typed().read();
+    for (CommandDefaults defaults : project.defaults()) {
+      try {
+        CommandLine command = command(defaults);
+        boolean meant = Commands.isSame(command, line.typed().command());
+        for (FlagDefault flag : defaults.flags()) {
+          List<String> values = values(command, defaults.command(), flag);
+          if (meant && !isVoid(flag.flag(), typed)) {
+            used.add(flag);
+            values.forEach(value -> flags.add("--" + flag.flag() + "=" + value));
+          }
+        }
+      } catch (JapplyException e) {
+        problems.addAll(e.problems());
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new JapplyException(problems.subList(0, Math.min(TOLD, problems.size())));
+    }
+    return new EffectiveLine(line.with(flags), project, used);
+  }
+
+  private CommandLine command(CommandDefaults defaults) {
+    Optional<CommandLine> found = Commands.find(commands, defaults.command());
+    if (found.isEmpty() || !found.get().<Command>getCommand().readsProject()) {
+      String meant = GoFlags.meant(Commands.names(commands), defaults.command());
+      throw wrong(
+          defaults.place(),
+          "unknown command \"" + ProjectReader.quoted(defaults.command()) + "\"",
+          "name one that japply --help lists" + meant);
+    }
+    return Commands.withFlags(found.get());
+  }
+
+  /// Whether what is typed leaves no room for a default.
+  private static boolean isVoid(String flag, ParsedLine typed) {
+    if (ProjectFlags.isInput(flag) && !typed.positionals().isEmpty()) {
+      return true;
+    }
+    boolean planned =
+        typed.gives("--plan") ? PlanFlags.settles("--" + flag) : flag.equals("strict");
+    return planned
+        || Stream.of("filename", "kustomize", flag)
+            .anyMatch(given -> typed.gives("--" + given) && ProjectFlags.replaces(given, flag));
+  }
+
+  private List<String> values(CommandLine command, String name, FlagDefault flag) {
+    OptionSpec option = command.getCommandSpec().optionsMap().get("--" + flag.flag());
+    if (option == null) {
+      List<String> known = ProjectFlags.ALLOWED.stream().sorted().toList();
+      throw wrong(
+          flag.place(),
+          "%s has no flag \"%s\"".formatted(name, ProjectReader.quoted(flag.flag())),
+          "name one of its flags without dashes" + GoFlags.meant(known, flag.flag()));
+    }
+    if (!ProjectFlags.ALLOWED.contains(flag.flag())) {
+      throw wrong(
+          flag.place(),
+          "a project file may not set --" + flag.flag(),
+          "give it on the command line, or in the kubeconfig or kuberc");
+    }
+    List<String> texts = texts(option, flag);
+    try {
+      texts.forEach(text -> GoFlags.checked(option, text));
+    } catch (UsageException e) {
+      throw wrong(flag.place(), e.getMessage(), "correct the value");
+    }
+    return switch (flag.flag()) {
+      case "filename" -> texts.stream().flatMap(this::files).toList();
+      case "kustomize" -> texts.stream().map(this::located).toList();
+      case "report" -> printed(flag, texts);
+      default -> texts;
+    };
+  }
+
+  /// The values in the form in which they are typed.
+  private static List<String> texts(OptionSpec option, FlagDefault flag) {
+    if (option.typeInfo().isCollection() && flag.value() instanceof ListValue(List<Value> items)) {
+      return items.stream().map(item -> text(option, flag, item)).toList();
+    }
+    return List.of(text(option, flag, flag.value()));
+  }
+
+  private static String text(OptionSpec option, FlagDefault flag, Value value) {
+    if (option.typeInfo().isBoolean() && !(value instanceof BoolValue)) {
+      throw mistyped(flag, "true or false", "write it without quotes");
+    }
+    if (option.typeInfo().getType() == int.class && !(value instanceof IntValue)) {
+      throw mistyped(flag, "a whole number", "write it without quotes");
+    }
+    return switch (value) {
+      case StringValue(String text) -> text;
+      case NullValue none -> throw mistyped(flag, "a value", "write one, or remove the flag");
+      case MapValue map -> throw mistyped(flag, "a value", "write it as on the command line");
+      case ListValue list -> throw mistyped(flag, "one value", "write it as on the command line");
+      case Value scalar -> GoJson.write(scalar);
+    };
+  }
+
+  private static JapplyException mistyped(FlagDefault flag, String wanted, String hint) {
+    return wrong(flag.place(), flag.flag() + " must be " + wanted, hint);
+  }
+
+  /// Files are named as seen from the project file.
+  private Stream<String> files(String value) {
+    return GoValues.list("filename", value).stream()
+        .map(this::located)
+        .map(file ->
+            file.contains(",") || file.contains("\"")
+                ? "\"" + file.replace("\"", "\"\"") + "\""
+                : file);
+  }
+
+  private String located(String file) {
+    Path parent = Path.of(project.file()).getParent();
+    boolean asItIs =
+        parent == null || file.equals("-") || file.contains("://") || file.startsWith("/");
+    return asItIs ? file : parent + "/" + file;
+  }
+
+  private static List<String> printed(FlagDefault flag, List<String> reports) {
+    if (reports.stream().anyMatch(report -> report.contains("="))) {
+      throw wrong(
+          flag.place(),
+          "a project file may not name a file to write",
+          "name the format alone, or give --report on the command line");
+    }
+    return reports;
+  }
+
+  private static JapplyException wrong(Origin place, String what, String hint) {
+    return new JapplyException(Problem.error(place, what, hint));
+  }
+}

@@ -1,0 +1,117 @@
+package dev.japply.cli.command;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.Console;
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.FileFlags;
+import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.SelectorFlag;
+import dev.japply.cli.flags.SubstituteFlag;
+import dev.japply.cli.run.SnapshotRequest;
+import dev.japply.cli.run.SnapshotRequest.File;
+import dev.japply.cli.run.SnapshotRun;
+import dev.japply.compat.Compatibility;
+import dev.japply.execute.ApplyMethod;
+import dev.japply.execute.DryRun;
+import dev.japply.execute.ExecutionOptions;
+import dev.japply.execute.Schedule;
+import dev.japply.live.rest.Version;
+import dev.japply.plan.Order;
+import dev.japply.plan.PlanOptions;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/// `japply snapshot`: its flags, and the request that they make.
+final class SnapshotCommand implements Command {
+  FileFlags files = new FileFlags();
+  SelectorFlag selector = new SelectorFlag();
+  SubstituteFlag substitute = new SubstituteFlag();
+  String out = "";
+  int concurrency = Schedule.USUAL_CONCURRENCY;
+  GlobalFlags global = new GlobalFlags();
+
+  @Override
+  public String name() {
+    return "snapshot";
+  }
+
+  @Override
+  public void describe(UsageMessageSpec usage) {
+    usage
+        .header("Write down the live objects of manifests, to compare with them offline.")
+        .description(
+            "It only reads. With --live, `diff`, `why` and `plan` take the file in place of the"
+                + " cluster, and say what they say with --local. The values of Secrets are not in"
+                + " it.",
+            "Exits with 0, or with 1 after an error; then no file is written.")
+        .footer(
+            "  ${ROOT-COMMAND-NAME} snapshot -f manifests/ --out snap.json",
+            "  ${ROOT-COMMAND-NAME} snapshot -k overlays/prod --out snap.json",
+            "  ${ROOT-COMMAND-NAME} diff -f manifests/ --live snap.json",
+            "  ${ROOT-COMMAND-NAME} plan -f manifests/ --live snap.json --out plan.json");
+  }
+
+  @Override
+  public void declare(Flags flags) {
+    files.declare(flags);
+    substitute.declare(flags);
+    selector.declare(
+        flags, "Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
+    flags
+        .add("--out")
+        .label("FILE")
+        .help("Write the snapshot to this file, in place of what is there.")
+        .text(out, value -> out = value);
+    flags
+        .add("--concurrency")
+        .label("N")
+        .help("How many objects to read at once.")
+        .number(concurrency, value -> concurrency = value);
+    global.declare(flags);
+  }
+
+  @Override
+  public GlobalFlags global() {
+    return global;
+  }
+
+  @Override
+  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    return new SnapshotRun(context, cancellation)
+        .run(request(context.console(), arguments))
+        .status();
+  }
+
+  private SnapshotRequest request(Console console, List<String> arguments) {
+    if (!arguments.isEmpty()) {
+      throw UsageException.extra(global.command(), arguments);
+    }
+    if (files.absent()) {
+      throw new UsageException("must specify one of -f and -k");
+    }
+    if (out.isEmpty()) {
+      throw new UsageException("must specify --out");
+    }
+    var compatibility = global.compatibility(console);
+    return new SnapshotRequest(
+        files.inputs(global, compatibility).with(substitute.read(console)),
+        selector.read(),
+        global.merging(console, true),
+        options(compatibility),
+        new File(Path.of(out), "japply " + Version.TEXT),
+        global.requests());
+  }
+
+  private ExecutionOptions options(Compatibility compatibility) {
+    return new ExecutionOptions(
+        new PlanOptions(compatibility, true),
+        DryRun.CLIENT,
+        /* fieldManager= */ "",
+        /* fieldValidation= */ "",
+        new Schedule(Order.INPUT, Math.max(1, concurrency)),
+        ApplyMethod.ClientSide.PATCHING);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.japply.cli.flags;
+
+import dev.japply.cli.context.UsageException;
+import dev.japply.compat.Compatibility;
+import dev.japply.compat.Difference;
+import dev.japply.ownership.IgnoreRule;
+import dev.japply.ownership.IgnoreRules;
+import dev.japply.problem.JapplyException;
+import dev.japply.project.Project.Ignored;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The flag `--ignore`: which fields stay as they are live.
+public final class IgnoreFlag {
+  private static final String NAME = "--ignore";
+
+  List<String> texts = new ArrayList<>();
+
+  /// Adds it to the flags of a command.
+  public void declare(Flags flags) {
+    flags
+        .add(NAME)
+        .label("[KIND[/NAME]:]FIELD")
+        .help(
+            "Keep these fields of live objects as they are: Deployment/web:spec.replicas,"
+                + " Deployment:/spec/replicas, or manager=NAME for all that this field manager"
+                + " owns. May be given more than once.")
+        .texts(texts);
+  }
+
+  /// Whether it is given.
+  public boolean isGiven() {
+    return !texts.isEmpty();
+  }
+
+  /// Sees that there are no rules where the server merges.
+  ///
+  /// @throws UsageException when there are
+  public void check(GlobalFlags global, ServerSideFlags serverSide) {
+    if (serverSide.isWanted() && !global.ignored().isEmpty()) {
+      throw new UsageException(
+              "ignore cannot be used with --server-side, which takes all fields of the manifest")
+          .at(global.ignored().getFirst().place().toString());
+    }
+    if (isGiven() && serverSide.isWanted()) {
+      throw new UsageException(
+          NAME
+              + " cannot be used with --server-side, which takes all fields of the manifest: leave"
+              + " them out of it");
+    }
+  }
+
+  /// The rules.
+  ///
+  /// @throws UsageException when one is none, or where kubectl's ways hold, which knows no rules
+  ///
+  /// @param global has those of the project
+  public IgnoreRules read(GlobalFlags global, Compatibility compatibility) {
+    if (isGiven() && !compatibility.allows(Difference.HEEDS_IGNORE_ANNOTATION)) {
+      throw new UsageException(NAME + " cannot be used with --compat=kubectl");
+    }
+    var rules = new ArrayList<IgnoreRule>();
+    for (Ignored ignored : global.ignored()) {
+      try {
+        rules.add(IgnoreRule.parse(ignored.rule()));
+      } catch (JapplyException e) {
+        throw new UsageException(e.problems().getFirst().toString()).at(ignored.place().toString());
+      }
+    }
+    int standing = rules.size();
+    texts.forEach(text -> rules.add(rule(text)));
+    return new IgnoreRules(rules, standing);
+  }
+
+  private static IgnoreRule rule(String text) {
+    try {
+      return IgnoreRule.parse(text);
+    } catch (JapplyException e) {
+      throw new UsageException(
+          "invalid %s value \"%s\": %s".formatted(NAME, text, e.problems().getFirst()));
+    }
+  }
+}

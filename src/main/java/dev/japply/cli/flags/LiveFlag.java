@@ -1,0 +1,87 @@
+package dev.japply.cli.flags;
+
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.snapshot.LiveChoice;
+import dev.japply.diff.Secrets;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
+import java.nio.file.Path;
+
+/// The flags `--local` and `--live`, which say that no dry runs are sent, or nothing at all.
+public final class LiveFlag {
+  boolean local;
+  String live = "";
+
+  /// Adds them to those of a command.
+  ///
+  /// @param help what help says of `--local`
+  public void declare(Flags flags, String help) {
+    flags.add("--local").help(help).bool(local, value -> local = value);
+    flags
+        .add("--live")
+        .label("FILE")
+        .help("Ask no cluster: the live objects are those of this snapshot, as with --local.")
+        .text(live, value -> live = value);
+  }
+
+  /// Whether no cluster is asked.
+  public boolean isOffline() {
+    return !live.isEmpty();
+  }
+
+  /// Whether the local merge decides.
+  public boolean isLocal() {
+    return local || isOffline();
+  }
+
+  /// The flag that was given.
+  public String name() {
+    return isOffline() ? "--live" : "--local";
+  }
+
+  /// What is asked for live objects.
+  ///
+  /// @throws UsageException when flags name a snapshot and a cluster
+  public LiveChoice choice(ConnectionOptions connection) {
+    if (isOffline() && choosesCluster(connection)) {
+      throw new UsageException(
+          "--live cannot be used with flags that choose a cluster or a user: the snapshot is that"
+              + " of one cluster");
+    }
+    return new LiveChoice(connection, isOffline() ? Path.of(live) : null);
+  }
+
+  /// Sees that nothing is to be pruned, which takes lists of live objects.
+  ///
+  /// @throws UsageException when something is
+  public void check(PruneFlags pruning) {
+    if (isOffline() && (pruning.isWanted() || !pruning.applySet().isEmpty())) {
+      throw new UsageException(
+          "--live cannot be used with pruning: a snapshot only has the objects of the manifests");
+    }
+  }
+
+  /// Sees that no values are to be shown that no snapshot has.
+  ///
+  /// @throws UsageException when they are
+  public void check(Secrets secrets) {
+    if (isOffline() && secrets == Secrets.SHOWN) {
+      throw new UsageException(
+          "--live cannot be used with --show-secrets: a snapshot does not have the values of"
+              + " Secrets");
+    }
+  }
+
+  /// Contexts that a project asks for are no flags: they count where a cluster is asked.
+  private static boolean choosesCluster(ConnectionOptions connection) {
+    Overrides overrides = connection.overrides();
+    boolean named =
+        !connection.context().isEmpty()
+            || !connection.kubeconfig().isEmpty()
+            || connection.requiredContexts().stream().anyMatch(one -> one.origin().isEmpty());
+    return named
+        || !overrides.context().isEmpty()
+        || !overrides.cluster().isEmpty()
+        || !overrides.user().isEmpty();
+  }
+}

@@ -1,0 +1,37 @@
+package dev.japply.cli.flags;
+
+import dev.japply.cli.context.UsageException;
+
+/// The flags that say what an apply makes of unknown fields, and of those that others have changed.
+public final class MergeFlags {
+  String validate = "strict";
+  boolean overwrite = true;
+
+  /// Adds them to those of a command.
+  public void declare(Flags flags) {
+    flags
+        .add("--validate")
+        .label("strict|warn|ignore")
+        .help("Whether unknown and duplicate fields are errors, warnings or ignored.")
+        .bare("strict")
+        .text(validate, value -> validate = value);
+    flags
+        .add("--overwrite")
+        .help(
+            "Overwrite what others changed in fields of the manifest; if false, report it as an"
+                + " error.")
+        .bool(overwrite, value -> overwrite = value);
+  }
+
+  /// What the server is asked to make of unknown fields: `Strict`, `Warn` or `Ignore`.
+  ///
+  /// @throws UsageException when there is no such value
+  public String validation() {
+    return ValidateFlag.read(validate);
+  }
+
+  /// Whether the manifest wins.
+  public boolean overwrites() {
+    return overwrite;
+  }
+}

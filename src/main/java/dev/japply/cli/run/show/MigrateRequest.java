@@ -1,0 +1,32 @@
+package dev.japply.cli.run.show;
+
+import dev.japply.cli.run.Inputs;
+import dev.japply.cli.run.ObjectChoice;
+import dev.japply.execute.ExecutionOptions;
+import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.object.LabelSelector;
+
+/// What `japply migrate` was asked.
+public sealed interface MigrateRequest {
+  /// Who would apply on the server's side, and whether the server is asked.
+  ExecutionOptions options();
+
+  /// Whether fields are shown, too, that only go back to their defaults.
+  boolean all();
+
+  /// What becomes of the objects of manifests.
+  ///
+  /// @param files where they are
+  /// @param selector which of their objects are meant
+  record OfManifests(
+      Inputs files,
+      LabelSelector selector,
+      ConnectionOptions connection,
+      ExecutionOptions options,
+      boolean all)
+      implements MigrateRequest {}
+
+  /// What becomes of live objects, as they were applied last.
+  record OfLive(ObjectChoice object, ExecutionOptions options, boolean all)
+      implements MigrateRequest {}
+}

@@ -1,0 +1,167 @@
+package dev.japply.cli.run.show;
+
+import dev.japply.apierror.ServerProblems;
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.run.ChosenObjects;
+import dev.japply.cli.run.ObjectChoice;
+import dev.japply.edit.Found;
+import dev.japply.edit.LiveObject;
+import dev.japply.event.Event;
+import dev.japply.execute.NameRule;
+import dev.japply.execute.ResolvedObject;
+import dev.japply.execute.ResolvedObjects;
+import dev.japply.execute.planning.MigrationPreview;
+import dev.japply.live.Cluster;
+import dev.japply.live.ClusterException;
+import dev.japply.migrate.MigrationStory;
+import dev.japply.migrate.MigrationStory.State;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.plan.Planner;
+import dev.japply.plan.Planner.Annotation;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.report.Reporter;
+import dev.japply.report.migration.MigrationText;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Optional;
+
+/// Carries out `japply migrate`: shows what `apply --server-side` would do. Nothing is written.
+public final class MigrateRun {
+  private final CommandContext context;
+  private final Cancellation cancellation;
+  private final Reporter reporter;
+  private boolean all;
+  private boolean failed;
+
+  public MigrateRun(CommandContext context, Cancellation cancellation) {
+    this.context = context;
+    this.cancellation = cancellation;
+    this.reporter = context.console().problems(Requests.HIDDEN);
+  }
+
+  public ExitCode run(MigrateRequest request) {
+    all = request.all();
+    switch (request) {
+      case MigrateRequest.OfManifests manifests -> tell(manifests);
+      case MigrateRequest.OfLive live -> tell(live);
+    }
+    context.console().out().flush();
+    return cancellation.requested() ? ExitCode.INTERRUPTED : failed ? ExitCode.FAILED : ExitCode.OK;
+  }
+
+  private void tell(MigrateRequest.OfManifests request) {
+    List<KubeObject> chosen =
+        ChosenObjects.read(
+            request.files(),
+            request.selector(),
+            request.options().compatibility(),
+            context.console(),
+            this::report);
+    if (chosen.isEmpty()) {
+      if (!failed) {
+        throw new UsageException("no objects passed to migrate");
+      }
+      return;
+    }
+    context.onCluster(
+        request.connection(),
+        cluster -> {
+          boolean enforced = !request.connection().namespace().isEmpty();
+          var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
+          ResolvedObjects found = ResolvedObjects.find(cluster, namespace, chosen);
+          found.problems().forEach(this::reject);
+          var preview = new MigrationPreview(cluster, request.options(), this::report);
+          var planner = new Planner(request.options().planning(), Annotation.LEFT);
+          for (ResolvedObject target : found.targets()) {
+            tell(cluster, preview, target.with(planner.normalize(target.desired())));
+          }
+          return true;
+        });
+  }
+
+  private void tell(Cluster cluster, MigrationPreview preview, ResolvedObject target) {
+    if (cancellation.requested()) {
+      return;
+    }
+    KubeObject desired = target.desired();
+    Optional<Problem> unnamed = NameRule.check(desired);
+    unnamed.ifPresent(this::reject);
+    if (unnamed.isEmpty()) {
+      tell(
+          desired,
+          () ->
+              target
+                  .readFrom(cluster)
+                  .map(live -> preview.story(target.resource(), desired, live))
+                  .orElseGet(() -> preview.story(desired, State.ABSENT)));
+    }
+  }
+
+  private void tell(MigrateRequest.OfLive request) {
+    ObjectChoice choice = request.object();
+    Found found =
+        context.onCluster(
+            choice.connection(),
+            cluster -> {
+              var preview = new MigrationPreview(cluster, request.options(), this::report);
+              Found objects = choice.find(context, cluster);
+              objects.objects().forEach(object -> tell(preview, object));
+              return objects;
+            });
+    found.problems().forEach(this::reject);
+  }
+
+  private void tell(MigrationPreview preview, LiveObject object) {
+    KubeObject live = KubeObject.of(object.live(), Origin.NONE);
+    if (object.lastApplied() instanceof LastApplied.Stored.Document(MapValue config)) {
+      KubeObject applied = live.withTree(placed(config, live));
+      tell(applied, () -> preview.story(object.resource(), applied, object.live()));
+    } else {
+      print(preview.story(live, State.NOT_APPLIED));
+    }
+  }
+
+  /// What was applied last need not say in which namespace.
+  private static MapValue placed(MapValue config, KubeObject live) {
+    MapValue metadata = config.map("metadata");
+    return live.namespace().isEmpty()
+        ? config
+        : config.with("metadata", metadata.with("namespace", Value.text(live.namespace())));
+  }
+
+  /// Makes a story.
+  private interface Telling {
+    MigrationStory story();
+  }
+
+  private void tell(KubeObject object, Telling telling) {
+    try {
+      print(telling.story());
+    } catch (ClusterException e) {
+      if (e.isAboutAll()) {
+        throw e;
+      }
+      report(new Event.Failed(object, ServerProblems.of(object, e)));
+    }
+  }
+
+  private void print(MigrationStory story) {
+    context.console().out().print(MigrationText.of(story, all));
+  }
+
+  private void reject(Problem problem) {
+    report(new Event.Rejected(problem));
+  }
+
+  private void report(Event event) {
+    failed |= event instanceof Event.Rejected || event instanceof Event.Failed;
+    reporter.accept(event);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.japply.execute.apply;
+
+import static dev.japply.tree.Missing.MISSING;
+
+import dev.japply.compat.Difference;
+import dev.japply.event.Event;
+import dev.japply.execute.ApplyMethod;
+import dev.japply.execute.ExecutionOptions;
+import dev.japply.execute.ResolvedObject;
+import dev.japply.execute.planning.TargetPlanner;
+import dev.japply.plan.Action;
+import dev.japply.plan.Grounds;
+import dev.japply.plan.PlannedObject;
+import dev.japply.reason.FieldReason;
+import dev.japply.reason.FieldReason.Ignored;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.why.ObjectStory;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Tells before the first patch of an object is sent why the server will refuse it, and whose
+/// values it takes back.
+final class PatchWarnings {
+  private final ExecutionOptions options;
+  private final ResolvedObject target;
+  private final TargetPlanner planner;
+  private final Consumer<Event> events;
+  private boolean told;
+
+  PatchWarnings(
+      ExecutionOptions options,
+      ResolvedObject target,
+      TargetPlanner planner,
+      Consumer<Event> events) {
+    this.options = options;
+    this.target = target;
+    this.planner = planner;
+    this.events = events;
+  }
+
+  /// Called before `patch` is sent.
+  ///
+  /// @param known why it was planned, if that is known
+  void tell(MapValue live, Action.Patch patch, List<FieldReason> known) {
+    if (told || !options.allows(Difference.WARNS_BEFORE_PATCHES)) {
+      return;
+    }
+    told = true;
+    boolean unknown = known.stream().allMatch(Ignored.class::isInstance);
+    List<FieldReason> reasons = unknown ? planner.reasons(target, live) : known;
+    if (reasons.isEmpty()) {
+      return;
+    }
+    var planned = new PlannedObject(target.desired(), patch, live, MISSING, Grounds.of(reasons));
+    boolean replaced = options.method() instanceof ApplyMethod.ClientSide(var how) && how != null;
+    ObjectStory.harms(planned, options.fieldManager(), replaced)
+        .forEach(warning -> events.accept(new Event.Warned(warning)));
+  }
+}

@@ -1,0 +1,76 @@
+package dev.japply.plan;
+
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/// Where two values differ, as exactly as that can be said by one path.
+final class FirstDifference {
+  private FirstDifference() {}
+
+  /// The first place, at or below `at`, where `before` and `after` differ; empty if nowhere.
+  ///
+  /// @param type that of both
+  static Optional<FieldPath> between(FieldPath at, Node before, Node after, FieldType type) {
+    if (before.equals(after)) {
+      return Optional.empty();
+    }
+    if (before instanceof MapValue one && after instanceof MapValue other) {
+      return inMaps(at, one, other, type);
+    }
+    return before instanceof ListValue one && after instanceof ListValue other
+        ? inLists(at, one, other, type)
+        : Optional.of(at);
+  }
+
+  private static Optional<FieldPath> inMaps(
+      FieldPath at, MapValue before, MapValue after, FieldType type) {
+    Set<String> keys = new LinkedHashSet<>(before.entries().keySet());
+    keys.addAll(after.entries().keySet());
+    return keys.stream()
+        .flatMap(
+            key -> between(at.key(key), before.get(key), after.get(key), type.key(key)).stream())
+        .findFirst();
+  }
+
+  private static Optional<FieldPath> inLists(
+      FieldPath at, ListValue before, ListValue after, FieldType type) {
+    if (!type.hasKeys() || !type.tellsApart(before) || !type.tellsApart(after)) {
+      return inRows(at, before, after, type);
+    }
+    Set<Value> identities = new LinkedHashSet<>();
+    before.items().forEach(item -> identities.add(type.identity(item)));
+    after.items().forEach(item -> identities.add(type.identity(item)));
+    return identities.stream()
+        .flatMap(identity ->
+            between(
+                at.item(identity),
+                type.find(before, identity),
+                type.find(after, identity),
+                type.item())
+                .stream())
+        .findFirst()
+        .or(() -> Optional.of(at));
+  }
+
+  /// In lists of one length, whose items have nothing but their number.
+  private static Optional<FieldPath> inRows(
+      FieldPath at, ListValue before, ListValue after, FieldType type) {
+    if (before.items().size() != after.items().size()) {
+      return Optional.of(at);
+    }
+    for (int i = 0; i < before.items().size(); i++) {
+      Optional<FieldPath> difference =
+          between(at.index(i), before.items().get(i), after.items().get(i), type.item());
+      if (difference.isPresent()) {
+        return difference;
+      }
+    }
+    return Optional.empty();
+  }
+}

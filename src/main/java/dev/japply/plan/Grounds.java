@@ -1,0 +1,32 @@
+package dev.japply.plan;
+
+import dev.japply.reason.FieldReason;
+import dev.japply.reason.FieldReason.Ignored;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// On what grounds something is planned.
+///
+/// @param reasons why, field by field; where nobody asks, only which fields are ignored
+/// @param rules those that are about fields of the object, whether or not these would change
+/// @param claimed what the last-applied annotation is to say; null for the manifest
+public record Grounds(List<FieldReason> reasons, List<String> rules, @Nullable MapValue claimed) {
+  /// Nobody has asked, and nothing is ignored.
+  public static final Grounds NONE = new Grounds(List.of(), List.of(), null);
+
+  public Grounds {
+    reasons = List.copyOf(reasons);
+    rules = List.copyOf(rules);
+  }
+
+  /// Why alone.
+  public static Grounds of(List<FieldReason> reasons) {
+    return new Grounds(reasons, List.of(), null);
+  }
+
+  /// How many fields are ignored that would change.
+  public int ignored() {
+    return (int) reasons.stream().filter(Ignored.class::isInstance).count();
+  }
+}

@@ -1,0 +1,142 @@
+package dev.japply.plan;
+
+import dev.japply.merge.MergeOutcome;
+import dev.japply.merge.MergeRequest;
+import dev.japply.merge.StoredForm;
+import dev.japply.merge.ThreeWayMerge;
+import dev.japply.merge.ThreeWayMerge.Explained;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.ownership.IgnoreRules;
+import dev.japply.ownership.IgnoredFields;
+import dev.japply.ownership.IgnoredFields.Documents;
+import dev.japply.ownership.IgnoredFields.Kept;
+import dev.japply.ownership.IgnoredFields.Match;
+import dev.japply.reason.FieldReason;
+import dev.japply.reason.FieldReason.Ignored;
+import dev.japply.reason.FieldReason.Values;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Merges one manifest into what is live, past the fields that rules keep as they are.
+///
+/// What of them would change is found by a merge without the rules. The one that counts then gets
+/// documents that have the live values there. So objects about which there is no rule, and those of
+/// which nothing is to be kept, are merged once.
+///
+/// @param annotated whether the object gets the last-applied annotation
+record Merging(
+    PlanOptions options,
+    boolean annotated,
+    KubeObject desired,
+    MapValue live,
+    @Nullable Schema schema) {
+
+  /// What came of it.
+  ///
+  /// @param lost a field that could not be kept; null when all is well
+  record Merged(
+      MergeRequest request, MergeOutcome outcome, Grounds grounds, @Nullable FieldPath lost) {
+    /// What the last-applied annotation is to say of `desired`.
+    MapValue claimed(KubeObject desired) {
+      return grounds.claimed() == null ? desired.tree() : grounds.claimed();
+    }
+  }
+
+  /// @param owned what was applied last
+  Merged merge(Node owned, IgnoreRules rules) {
+    MapValue tree = desired.tree();
+    if (rules.isEmpty()) {
+      return merged(request(owned, tree, tree), Grounds.NONE, List.of());
+    }
+    Documents documents = documents(owned, desired, live);
+    Kept known = IgnoredFields.keep(rules, documents, schema);
+    var grounds = new Grounds(List.of(), known.rules(), known.claimed());
+    MergeRequest plain = request(owned, tree, known.claimed());
+    if (known.matches().isEmpty()) {
+      return merged(plain, grounds, List.of());
+    }
+    MapValue without = ThreeWayMerge.merge(plain).result();
+    Kept kept = IgnoredFields.keep(rules, documents.withResult(without), schema);
+    List<Match> matches = kept.matches().stream().filter(Match::kept).toList();
+    return matches.isEmpty()
+        ? merged(plain, grounds, matches)
+        : merged(request(kept.owned(), kept.config(), kept.claimed()), grounds, matches);
+  }
+
+  /// The documents that rules change. The texts of a Secret are live as data.
+  static Documents documents(Node owned, KubeObject desired, Node live) {
+    boolean secret = desired.gvk().groupKind().equals("Secret");
+    MapValue tree = desired.tree();
+    return new Documents(
+        secret && owned instanceof MapValue map ? StoredForm.stored(map) : owned,
+        secret ? StoredForm.stored(tree) : tree,
+        tree,
+        live,
+        live);
+  }
+
+  private MergeRequest request(Node owned, MapValue tree, MapValue claimed) {
+    MapValue config = annotated ? LastApplied.annotated(tree, claimed) : LastApplied.bare(tree);
+    return new MergeRequest(owned, config, live, schema, options.merge());
+  }
+
+  private Merged merged(MergeRequest request, Grounds grounds, List<Match> ignored) {
+    Explained explained =
+        options.reasons()
+            ? ThreeWayMerge.explain(request)
+            : new Explained(ThreeWayMerge.merge(request), List.of());
+    var reasons = new ArrayList<FieldReason>();
+    explained.reasons().stream()
+        .filter(reason -> ignored.stream().noneMatch(match -> isWithin(reason, match)))
+        .forEach(reasons::add);
+    ignored.forEach(match ->
+        reasons.add(
+            new Ignored(
+                match.path(),
+                new Values(match.owned(), match.config(), match.live(), match.live()),
+                match.rule())));
+    MergeOutcome outcome = explained.outcome();
+    Optional<Match> lost =
+        ignored.stream().filter(match -> isLost(match, outcome.result())).findFirst();
+    return new Merged(
+        request,
+        outcome,
+        new Grounds(reasons, grounds.rules(), grounds.claimed()),
+        lost.map(Match::path).orElse(null));
+  }
+
+  private boolean isWithin(FieldReason reason, Match match) {
+    FieldPath top = match.path().numberedIn(live);
+    for (FieldPath at = reason.path().numberedIn(live);
+        !(at instanceof FieldPath.Root);
+        at = at.parentPath()) {
+      if (at.equals(top)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether the field is not as it was, whatever the merge was told. An item that has no name may
+  /// stand elsewhere.
+  private static boolean isLost(Match match, MapValue result) {
+    for (FieldPath at = match.path(); !(at instanceof FieldPath.Root); at = at.parentPath()) {
+      if (at instanceof FieldPath.Index) {
+        return false;
+      }
+    }
+    Node after = match.path().in(result);
+    if (match.path().toString().equals("metadata.annotations") && after instanceof MapValue map) {
+      Node before = match.live() instanceof MapValue own ? own : MapValue.EMPTY;
+      return !map.without(LastApplied.KEY).equals(before);
+    }
+    return !after.equals(match.live());
+  }
+}

@@ -1,0 +1,5 @@
+/// Finds and reads the project file.
+@NullMarked
+package dev.japply.project.disk;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,132 @@
+package dev.japply.report.migration;
+
+import dev.japply.migrate.Finding;
+import dev.japply.migrate.MigrationStory;
+import dev.japply.object.FieldManagers.Manager;
+import dev.japply.report.WhyText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// What `japply migrate` tells people.
+public final class MigrationText {
+  private static final String NOTHING = "-";
+
+  /// The manager in whose name the annotation is kept up.
+  private static final String DEFAULT_MANAGER = "kubectl";
+
+  private MigrationText() {}
+
+  /// An object, a table of what was found, and what becomes of the object.
+  ///
+  /// @param all whether fields are shown, too, that only go back to their defaults
+  public static String of(MigrationStory story, boolean all) {
+    String head = WhyText.subject(story.object()) + ": ";
+    return switch (story.state()) {
+      case ABSENT -> head + "is not there; apply --server-side would create it\n";
+      case NOT_APPLIED -> head + "has no last-applied annotation, so nothing goes over\n";
+      case LIVE ->
+          head
+              + counts(story)
+              + "\n"
+              + table(story, all)
+              + resets(story)
+              + "  "
+              + end(story)
+              + "\n";
+    };
+  }
+
+  private static String table(MigrationStory story, boolean all) {
+    List<Finding> shown =
+        story.findings().stream()
+            .filter(finding -> all || !(finding instanceof Finding.Reset))
+            .toList();
+    if (shown.isEmpty()) {
+      return "";
+    }
+    var rows = new ArrayList<List<String>>();
+    rows.add(List.of("FIELD", "FOUND", "OWNER", "apply --server-side"));
+    shown.forEach(finding -> rows.add(row(finding)));
+    return WhyText.lines(rows);
+  }
+
+  private static List<String> row(Finding finding) {
+    return switch (finding) {
+      case Finding.Conflict(String field, String owner) ->
+          List.of(field, "conflict", owner, "fails; --force-conflicts takes it over");
+      case Finding.Rejected(var field, String why) ->
+          List.of(field.toString(), "rejected", NOTHING, "fails: " + why);
+      case Finding.Removed(var field, var owners) ->
+          List.of(field.toString(), "left the manifest", names(owners), "removes it");
+      case Finding.Reset(var field, var owners) ->
+          List.of(field.toString(), "not applied last", names(owners), "sets its default");
+      case Finding.Stuck(var field, var owners, var others) ->
+          List.of(
+              field.toString(),
+              "stuck",
+              names(owners),
+              others.isEmpty()
+                  ? "leaves it: it is handed over to nobody"
+                  : "leaves it: " + names(others) + " " + owns(others) + " it, too");
+    };
+  }
+
+  private static String owns(List<Manager> managers) {
+    return managers.size() == 1 ? "owns" : "own";
+  }
+
+  private static String names(List<Manager> managers) {
+    return managers.stream().map(Manager::name).distinct().collect(Collectors.joining(", "));
+  }
+
+  private static String counts(MigrationStory story) {
+    var counts = new ArrayList<String>();
+    add(
+        counts,
+        count(story, Finding.Rejected.class),
+        "list item is rejected",
+        "list items are rejected");
+    add(counts, count(story, Finding.Conflict.class), "conflict", "conflicts");
+    add(counts, count(story, Finding.Removed.class), "field is removed", "fields are removed");
+    add(counts, count(story, Finding.Stuck.class), "field gets stuck", "fields get stuck");
+    return counts.isEmpty() ? "nothing stands in the way" : String.join(", ", counts);
+  }
+
+  private static long count(MigrationStory story, Class<? extends Finding> kind) {
+    return story.findings().stream().filter(kind::isInstance).count();
+  }
+
+  private static void add(List<String> counts, long count, String one, String more) {
+    if (count > 0) {
+      counts.add(count + " " + (count == 1 ? one : more));
+    }
+  }
+
+  private static String resets(MigrationStory story) {
+    long count = count(story, Finding.Reset.class);
+    return count == 0
+        ? ""
+        : "  %d %s not applied last: apply --server-side sets %s\n"
+            .formatted(
+                count,
+                count == 1 ? "owned field was" : "owned fields were",
+                count == 1 ? "its default" : "their defaults");
+  }
+
+  private static String end(MigrationStory story) {
+    if (story.clients().isEmpty()) {
+      return "apply --server-side hands nothing over: nobody owns the last-applied annotation";
+    }
+    String annotation =
+        story.server().equals(DEFAULT_MANAGER)
+            ? "keeps the last-applied annotation up to date"
+            : "removes the last-applied annotation";
+    return "apply --server-side %shands the fields of %s over to %s and %s"
+        .formatted(
+            story.isRefused() ? "fails; once it does not, it " : "",
+            String.join(", ", story.clients()),
+            story.server(),
+            annotation);
+  }
+}

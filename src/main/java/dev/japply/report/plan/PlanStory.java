@@ -1,0 +1,69 @@
+package dev.japply.report.plan;
+
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
+import dev.japply.plan.PlanFile.Entry;
+import dev.japply.plan.PlanFile.Story;
+import dev.japply.plan.PlannedObject;
+import dev.japply.problem.Problem;
+import dev.japply.report.DiffFiles;
+import dev.japply.report.Summary.End;
+import dev.japply.report.WhyJson;
+import dev.japply.why.FieldStory;
+import dev.japply.why.ObjectStory;
+import java.util.List;
+
+/// What is told of one object of a plan.
+///
+/// @param fields those that change, and why
+/// @param diff what changes, in hunks of a unified diff
+/// @param warnings what to know before it is applied
+public record PlanStory(
+    KubeObject object,
+    Action action,
+    List<FieldStory> fields,
+    String diff,
+    List<Problem> warnings) {
+  private static final int CONTEXT = 3;
+
+  public PlanStory {
+    fields = List.copyOf(fields);
+    warnings = List.copyOf(warnings);
+  }
+
+  /// What is told of an object that was just planned.
+  public static PlanStory of(PlannedObject planned, ObjectStory story, DiffFiles files) {
+    String diff = files.same(planned) ? "" : files.of(planned).hunks(CONTEXT);
+    return new PlanStory(
+        planned.desired(), planned.action(), story.fields(), diff, story.warnings());
+  }
+
+  /// What a plan file tells of an object.
+  public static PlanStory of(Entry entry) {
+    Story story = entry.story();
+    return new PlanStory(
+        entry.object(),
+        entry.action(),
+        StoredStory.fields(story.fields()),
+        story.diff(),
+        StoredStory.warnings(story.warnings(), entry.object().key().subject()));
+  }
+
+  /// The same as a plan file has it.
+  public Story stored() {
+    return new Story(WhyJson.fields(fields), WhyJson.warnings(warnings), diff);
+  }
+
+  /// What would become of the object.
+  public End end() {
+    return switch (action) {
+      case Action.Create create -> End.CREATED;
+      case Action.Patch patch -> End.CONFIGURED;
+      case Action.Unchanged same -> End.UNCHANGED;
+      case Action.Recreate recreate -> End.RECREATED;
+      case Action.Delete delete -> End.PRUNED;
+      case Action.Apply apply -> End.SERVERSIDE_APPLIED;
+      case Action.Refused refused -> End.FAILED;
+    };
+  }
+}

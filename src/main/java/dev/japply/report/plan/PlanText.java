@@ -1,0 +1,73 @@
+package dev.japply.report.plan;
+
+import dev.japply.plan.Action;
+import dev.japply.plan.PlanFile.Made;
+import dev.japply.plan.PlanFile.Target;
+import dev.japply.problem.TerminalText;
+import dev.japply.report.WhyText;
+import dev.japply.why.FieldStory;
+import java.util.List;
+
+/// What people are told of a plan: what it was made for, each object that changes, and why.
+public final class PlanText {
+  private PlanText() {}
+
+  /// The line at the top.
+  public static String head(Made made, Target target) {
+    return TerminalText.line(
+            "Plan of %s for %s, good until %s"
+                .formatted(made.created(), target.server(), made.expires()))
+        + "\n";
+  }
+
+  /// The objects.
+  public static String objects(List<PlanStory> objects) {
+    var text = new StringBuilder();
+    objects.stream().filter(PlanText::changes).forEach(object -> text.append(object(object)));
+    long same = objects.stream().filter(object -> !changes(object)).count();
+    long ignored = objects.stream().mapToLong(PlanText::ignored).sum();
+    return text.append(stay(same)).append(ignored(ignored)).toString();
+  }
+
+  private static String stay(long objects) {
+    return objects == 0
+        ? ""
+        : objects == 1 ? "1 object stays as it is\n" : objects + " objects stay as they are\n";
+  }
+
+  private static String ignored(long fields) {
+    return fields == 0 ? "" : fields == 1 ? "1 field ignored\n" : fields + " fields ignored\n";
+  }
+
+  private static long ignored(PlanStory object) {
+    return object.fields().stream().filter(FieldStory::isIgnored).count();
+  }
+
+  private static boolean changes(PlanStory object) {
+    return !(object.action() instanceof Action.Unchanged);
+  }
+
+  private static String object(PlanStory object) {
+    long fields = WhyText.told(object.fields()).stream().filter(FieldStory::changes).count();
+    return WhyText.subject(object.object())
+        + ": "
+        + becomes(object.action(), fields)
+        + "\n"
+        + WhyText.table(object.fields());
+  }
+
+  private static String becomes(Action action, long fields) {
+    return switch (action) {
+      case Action.Create create -> "to be created";
+      case Action.Patch patch ->
+          fields == 0
+              ? "only the last-applied annotation changes"
+              : fields == 1 ? "1 field changes" : fields + " fields change";
+      case Action.Recreate recreate -> "to be deleted and created anew";
+      case Action.Delete delete -> "to be deleted, since it is not in the manifests any more";
+      case Action.Unchanged same -> "stays as it is";
+      case Action.Apply apply -> "to be applied by the server";
+      case Action.Refused refused -> "cannot be applied";
+    };
+  }
+}

@@ -1,0 +1,72 @@
+package dev.japply.report.plan;
+
+import dev.japply.object.FieldManagers.Manager;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value.BoolValue;
+import dev.japply.tree.Value.IntValue;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.why.Cause;
+import dev.japply.why.FieldStory;
+import dev.japply.why.FieldStory.Documents;
+import java.util.List;
+
+/// Reads what [dev.japply.report.WhyJson] has written of fields and warnings.
+final class StoredStory {
+  private StoredStory() {}
+
+  static List<FieldStory> fields(ListValue fields) {
+    return maps(fields).stream().map(StoredStory::field).toList();
+  }
+
+  /// @param subject the object that they are about
+  static List<Problem> warnings(ListValue warnings, String subject) {
+    return maps(warnings).stream().map(warning -> warning(warning, subject)).toList();
+  }
+
+  /// Its text repeats the hint.
+  private static Problem warning(MapValue warning, String subject) {
+    String text = warning.text("text");
+    String hint = warning.text("hint");
+    String what =
+        text.endsWith("; " + hint) ? text.substring(0, text.length() - hint.length() - 2) : text;
+    return Problem.warning(origin(warning), subject, what, hint);
+  }
+
+  private static FieldStory field(MapValue field) {
+    boolean changes = field.get("changes").equals(new BoolValue(true));
+    return new FieldStory(
+        field.text("path"),
+        new Documents(
+            field.get("lastApplied"),
+            field.get("manifest"),
+            field.get("live"),
+            field.get("becomes")),
+        Cause.stored(field.text("reason"), field.text("text"), changes),
+        field.get("managers") instanceof ListValue managers
+            ? maps(managers).stream().map(StoredStory::manager).toList()
+            : List.of(),
+        origin(field));
+  }
+
+  private static Manager manager(MapValue manager) {
+    return new Manager(
+        manager.text("name"),
+        manager.text("operation"),
+        manager.text("subresource"),
+        manager.text("time"));
+  }
+
+  private static Origin origin(MapValue tree) {
+    int line = tree.get("line") instanceof IntValue number ? (int) number.value() : 0;
+    return tree.has("file") ? new Origin(tree.text("file"), line, 0) : Origin.NONE;
+  }
+
+  private static List<MapValue> maps(ListValue list) {
+    return list.items().stream()
+        .filter(MapValue.class::isInstance)
+        .map(MapValue.class::cast)
+        .toList();
+  }
+}

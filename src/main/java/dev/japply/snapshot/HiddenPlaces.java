@@ -1,0 +1,109 @@
+package dev.japply.snapshot;
+
+import dev.japply.object.Gvk;
+import dev.japply.object.LastApplied;
+import dev.japply.object.SecretMask;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.function.BiFunction;
+
+/// Goes through the places of an object at which values of Secrets may stand: in Secrets, in those
+/// within other objects, and in annotations that may repeat them. Places are named as
+/// [dev.japply.plan.Seal] names them.
+///
+/// @param change what becomes of the values there
+record HiddenPlaces(Change change) {
+  private static final String METADATA = "metadata";
+  private static final String ANNOTATIONS = "annotations";
+
+  /// What becomes of what stands at the places.
+  interface Change {
+    /// What becomes of a scalar or a list.
+    Value value(String at, Value value);
+
+    /// What becomes of an annotation of a Secret, or of the last-applied one of another object.
+    Value annotation(String at, String key, Value value);
+  }
+
+  /// What becomes of an object.
+  MapValue changed(String at, MapValue tree) {
+    return SecretMask.covers(Gvk.of(tree)) ? secret(at, tree) : searchedMap(at, tree);
+  }
+
+  private Value searched(String at, Value value) {
+    return switch (value) {
+      case MapValue map when SecretMask.holdsValues(map) -> secret(at, map);
+      case MapValue map -> searchedMap(at, map);
+      case ListValue list -> {
+        var items = new ArrayList<Value>();
+        list.items().forEach(item -> items.add(searched(at + "/" + items.size(), item)));
+        yield new ListValue(items);
+      }
+      case Value.ScalarValue scalar -> scalar;
+      case NullValue nothing -> nothing;
+    };
+  }
+
+  private MapValue searchedMap(String at, MapValue map) {
+    return each(
+        at,
+        map,
+        (place, entry) ->
+            entry.key().equals(LastApplied.KEY)
+                ? change.annotation(place, entry.key(), entry.value())
+                : searched(place, entry.value()));
+  }
+
+  private MapValue secret(String at, MapValue map) {
+    return each(
+        at,
+        map,
+        (place, entry) -> {
+          if (entry.key().equals(METADATA)) {
+            return metadata(place, entry.value());
+          }
+          return SecretMask.open(entry.key()) ? entry.value() : hidden(place, entry.value());
+        });
+  }
+
+  private Value metadata(String at, Value metadata) {
+    return metadata instanceof MapValue map
+        ? each(
+            at,
+            map,
+            (place, entry) ->
+                entry.key().equals(ANNOTATIONS) && entry.value() instanceof MapValue annotations
+                    ? annotations(place, annotations)
+                    : entry.value())
+        : metadata;
+  }
+
+  private MapValue annotations(String at, MapValue annotations) {
+    return each(
+        at, annotations, (place, entry) -> change.annotation(place, entry.key(), entry.value()));
+  }
+
+  private Value hidden(String at, Value value) {
+    return switch (value) {
+      case MapValue map -> each(at, map, (place, entry) -> hidden(place, entry.value()));
+      case NullValue nothing -> nothing;
+      case ListValue list -> change.value(at, list);
+      case Value.ScalarValue scalar -> change.value(at, scalar);
+    };
+  }
+
+  private record MapEntry(String key, Value value) {}
+
+  private static MapValue each(
+      String at, MapValue map, BiFunction<String, MapEntry, Value> changed) {
+    var entries = new LinkedHashMap<String, Value>();
+    map.entries()
+        .forEach((key, value) ->
+            entries.put(key, changed.apply(at + "/" + key, new MapEntry(key, value))));
+    return new MapValue(entries);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.japply.snapshot;
+
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.Seal;
+import dev.japply.snapshot.HiddenPlaces.Change;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.StringValue;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// What digests of a snapshot stand for, as far as manifests tell: who has a value knows its
+/// digest.
+final class KnownValues {
+  private static final String ANNOTATION =
+      "/metadata/annotations/" + LastApplied.KEY; // as HiddenPlaces names it
+
+  private final SecretSeal seal;
+  private final Map<String, Value> values = new HashMap<>();
+
+  KnownValues(Seal seal) {
+    this.seal = new SecretSeal(seal);
+  }
+
+  /// Adds the values of a manifest, in which the namespace stands.
+  void add(KubeObject desired) {
+    ObjectKey key = desired.key();
+    new HiddenPlaces(new Noting(key)).changed(key.toString(), desired.tree());
+    note(key, key + ANNOTATION, Value.text(LastApplied.encode(desired.tree())));
+  }
+
+  private void note(ObjectKey key, String at, Value value) {
+    boolean text = SecretSeal.isText(key, at) && value instanceof StringValue;
+    values.put(
+        seal.digest(key, at, value),
+        text && value instanceof StringValue(String plain) ? SecretSeal.encoded(plain) : value);
+  }
+
+  /// The value that has that digest.
+  Optional<Value> find(String digest) {
+    return Optional.ofNullable(values.get(digest));
+  }
+
+  private final class Noting implements Change {
+    private final ObjectKey key;
+
+    Noting(ObjectKey key) {
+      this.key = key;
+    }
+
+    @Override
+    public Value value(String at, Value value) {
+      note(key, at, value);
+      return value;
+    }
+
+    @Override
+    public Value annotation(String at, String name, Value value) {
+      note(key, at, value);
+      return value;
+    }
+  }
+}

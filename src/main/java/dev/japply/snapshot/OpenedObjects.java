@@ -1,0 +1,158 @@
+package dev.japply.snapshot;
+
+import static dev.japply.tree.Missing.MISSING;
+
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.object.ObjectKey;
+import dev.japply.problem.Origin;
+import dev.japply.snapshot.HiddenPlaces.Change;
+import dev.japply.snapshot.Snapshot.SealedObject;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Puts values in place of the digests of a snapshot: those that the manifests have, too, and for
+/// all others texts that stand for them. So what was equal is equal, and what was not is not, and a
+/// merge comes to the same as it did with the live objects.
+final class OpenedObjects {
+  private final KnownValues known;
+  private final Map<String, String> standIns = new HashMap<>();
+
+  OpenedObjects(KnownValues known) {
+    this.known = known;
+  }
+
+  /// The texts that stand for values, and the digests of these.
+  Map<String, String> standIns() {
+    return standIns;
+  }
+
+  /// The object that can be merged.
+  MapValue opened(SealedObject sealed) {
+    ObjectKey key = KubeObject.of(sealed.live(), Origin.NONE).key();
+    var opening = new Opening(key);
+    MapValue live = opening.changed(sealed.live());
+    Node config =
+        sealed.lastApplied() instanceof MapValue applied ? opening.changed(applied) : MISSING;
+    String values = String.join(" ", opening.values);
+    String text =
+        config instanceof MapValue applied
+            ? GoJson.writeInOrder(new Annotating(key, values, "").changed(applied)) + "\n"
+            : "";
+    return new Annotating(key, values, text).changed(live);
+  }
+
+  private String standIn(String text, String digest) {
+    standIns.put(text, digest);
+    return text;
+  }
+
+  private static String decoded(String data) {
+    try {
+      return new String(Base64.getDecoder().decode(data), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return data;
+    }
+  }
+
+  /// Opens values.
+  private final class Opening implements Change {
+    private final ObjectKey key;
+
+    /// What was put in.
+    private final List<String> values = new ArrayList<>();
+
+    Opening(ObjectKey key) {
+      this.key = key;
+    }
+
+    MapValue changed(MapValue tree) {
+      return new HiddenPlaces(this).changed(key.toString(), tree);
+    }
+
+    @Override
+    public Value value(String at, Value value) {
+      Value opened = open(at, value);
+      if (opened instanceof StringValue(String text)) {
+        values.add(text);
+      }
+      return opened;
+    }
+
+    private Value open(String at, Value value) {
+      if (!(value instanceof StringValue(String digest))) {
+        return value;
+      }
+      boolean text = SecretSeal.isText(key, at);
+      Optional<Value> found = known.find(digest);
+      if (found.isPresent()) {
+        return text && found.get() instanceof StringValue(String data)
+            ? Value.text(decoded(data))
+            : found.get();
+      }
+      if (text) {
+        return value;
+      }
+      boolean data = at.startsWith(key + "/data/");
+      Value shown = data ? SecretSeal.encoded(digest) : value;
+      standIn(((StringValue) shown).value(), digest);
+      return shown;
+    }
+
+    @Override
+    public Value annotation(String at, String name, Value value) {
+      return value;
+    }
+  }
+
+  /// Opens annotations.
+  private final class Annotating implements Change {
+    private final ObjectKey key;
+    private final String values;
+    private final String applied;
+
+    /// @param values all values of the object
+    /// @param applied the text of the last-applied annotation where no manifest tells it
+    Annotating(ObjectKey key, String values, String applied) {
+      this.key = key;
+      this.values = values;
+      this.applied = applied;
+    }
+
+    MapValue changed(MapValue tree) {
+      return new HiddenPlaces(this).changed(key.toString(), tree);
+    }
+
+    @Override
+    public Value value(String at, Value value) {
+      return value;
+    }
+
+    @Override
+    public Value annotation(String at, String name, Value value) {
+      if (!(value instanceof MapValue sealed)) {
+        return value;
+      }
+      String digest = sealed.text(SecretSeal.DIGEST);
+      return known.find(digest).orElseGet(() -> Value.text(standIn(text(name, digest), digest)));
+    }
+
+    /// What stands for an annotation that repeats a value repeats one, too: it is hidden for that.
+    private String text(String name, String digest) {
+      if (name.equals(LastApplied.KEY) && !applied.isEmpty()) {
+        return applied;
+      }
+      return digest + " " + values;
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package dev.japply.snapshot;
+
+import dev.japply.live.Cluster;
+import dev.japply.live.ClusterException;
+import dev.japply.live.ClusterException.Kind;
+import dev.japply.live.DeleteOptions;
+import dev.japply.live.Page;
+import dev.japply.live.Patch;
+import dev.japply.live.Resource;
+import dev.japply.live.ServedType;
+import dev.japply.live.TypeList;
+import dev.japply.live.WriteOptions;
+import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.PlanFile.Target;
+import dev.japply.plan.Seal;
+import dev.japply.schema.Schema;
+import dev.japply.snapshot.Snapshot.Entry;
+import dev.japply.snapshot.Snapshot.Place;
+import dev.japply.snapshot.Snapshot.TypeRecord;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A cluster that answers by a snapshot: it is asked for nothing else, and takes no writes.
+public final class SnapshotCluster implements Cluster {
+  private static final Place SYSTEM = new Place(new Gvk("", "v1", "Namespace"), "", "kube-system");
+  private static final int FORBIDDEN = 403;
+
+  private final Snapshot snapshot;
+  private final String namespace;
+  private final Seal seal;
+  private final Map<Place, Optional<MapValue>> objects = new HashMap<>();
+
+  /// @param namespace where objects go that name none
+  /// @param manifests whose values tell what digests stand for
+  public SnapshotCluster(Snapshot snapshot, String namespace, List<KubeObject> manifests) {
+    this.snapshot = snapshot;
+    this.namespace = namespace;
+    var known = new KnownValues(snapshot.seal());
+    manifests.forEach(manifest -> known.add(placed(manifest)));
+    var opened = new OpenedObjects(known);
+    for (Entry entry : snapshot.entries()) {
+      objects.put(entry.place(), Optional.ofNullable(entry.object()).map(opened::opened));
+    }
+    this.seal = new Seal(snapshot.seal().salt(), opened.standIns());
+  }
+
+  private KubeObject placed(KubeObject manifest) {
+    MapValue metadata = manifest.tree().map("metadata");
+    boolean namespaced = snapshot.type(manifest.gvk()).filter(TypeRecord::namespaced).isPresent();
+    if (!namespaced) {
+      return manifest.withTree(manifest.tree().with("metadata", metadata.without("namespace")));
+    }
+    return manifest.namespace().isEmpty()
+        ? manifest.withTree(
+            manifest.tree().with("metadata", metadata.with("namespace", Value.text(namespace))))
+        : manifest;
+  }
+
+  /// What plans are to be sealed with, so that they fit the cluster.
+  public Seal seal() {
+    return seal;
+  }
+
+  @Override
+  public String address() {
+    return snapshot.made().target().server();
+  }
+
+  @Override
+  public String defaultNamespace() {
+    return namespace;
+  }
+
+  @Override
+  public Optional<Resource> resource(Gvk gvk) {
+    return snapshot.type(gvk).filter(TypeRecord::isServed).map(SnapshotCluster::resource);
+  }
+
+  private static Resource resource(TypeRecord type) {
+    return new Resource(type.gvk(), type.plural(), type.namespaced());
+  }
+
+  @Override
+  public TypeList types() {
+    return new TypeList(
+        snapshot.types().stream()
+            .filter(TypeRecord::isServed)
+            .map(type -> new ServedType(resource(type), "", List.of(), List.of()))
+            .toList());
+  }
+
+  @Override
+  public Optional<Schema> schema(Gvk gvk) {
+    return snapshot.schemas().stream()
+        .flatMap(each -> each.object(gvk.group(), gvk.version(), gvk.kind()).stream())
+        .findFirst();
+  }
+
+  @Override
+  public Optional<MapValue> get(Resource resource, String namespace, String name) {
+    var place = new Place(resource.gvk(), namespace, name);
+    Optional<MapValue> object = objects.get(place);
+    if (object != null) {
+      return object;
+    }
+    if (place.equals(SYSTEM)) {
+      return Optional.of(system());
+    }
+    throw absent(resource.gvk().kind() + " " + name);
+  }
+
+  /// As much of the namespace as tells clusters apart.
+  private MapValue system() {
+    Target target = snapshot.made().target();
+    if (target.uid().isEmpty()) {
+      throw new ClusterException(FORBIDDEN, "Forbidden", "not in the snapshot", MapValue.EMPTY);
+    }
+    return MapValue.of("metadata", MapValue.of("uid", Value.text(target.uid())));
+  }
+
+  /// There are no lists: what is looked for is read one by one.
+  @Override
+  public Page page(Resource resource, String namespace, Page.Request request) {
+    throw absent("a list of " + resource.plural());
+  }
+
+  private static ClusterException absent(String what) {
+    return new ClusterException(
+        Kind.CONFIGURATION, "the snapshot does not have " + what, "take it again", null);
+  }
+
+  @Override
+  public MapValue create(
+      Resource resource, String namespace, MapValue object, WriteOptions options) {
+    throw readOnly();
+  }
+
+  @Override
+  public MapValue patch(
+      Resource resource, String namespace, String name, Patch patch, WriteOptions options) {
+    throw readOnly();
+  }
+
+  @Override
+  public void delete(Resource resource, String namespace, String name, DeleteOptions options) {
+    throw readOnly();
+  }
+
+  private static ClusterException readOnly() {
+    return new ClusterException(Kind.CONFIGURATION, "a snapshot takes no writes", "", null);
+  }
+
+  @Override
+  public void close() {}
+}

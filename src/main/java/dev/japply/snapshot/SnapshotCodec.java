@@ -1,0 +1,141 @@
+package dev.japply.snapshot;
+
+import static dev.japply.plan.StoredTree.list;
+import static dev.japply.plan.StoredTree.map;
+import static dev.japply.plan.StoredTree.text;
+import static dev.japply.plan.StoredTree.time;
+import static dev.japply.plan.StoredTree.wrong;
+import static dev.japply.tree.Missing.MISSING;
+
+import dev.japply.object.Gvk;
+import dev.japply.plan.PlanFileCodec;
+import dev.japply.plan.Seal;
+import dev.japply.plan.StoredDocument;
+import dev.japply.plan.StoredTree;
+import dev.japply.schema.SchemaCodec;
+import dev.japply.schema.SchemaDocument;
+import dev.japply.snapshot.Snapshot.Entry;
+import dev.japply.snapshot.Snapshot.Made;
+import dev.japply.snapshot.Snapshot.Place;
+import dev.japply.snapshot.Snapshot.SealedObject;
+import dev.japply.snapshot.Snapshot.TypeRecord;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.function.Function;
+
+/// Snapshots as trees, which `docs/snapshot.schema.json` describes.
+public final class SnapshotCodec {
+  /// What is said of the files as such.
+  public static final StoredDocument FORM =
+      new StoredDocument(
+          "Snapshot", "snapshot", "japply snapshot -f … --out FILE", "take it again");
+
+  private SnapshotCodec() {}
+
+  /// The tree of a snapshot.
+  public static MapValue toTree(Snapshot snapshot) {
+    Made made = snapshot.made();
+    return FORM.end(
+        FORM.begin()
+            .with("created", Value.text(made.created().toString()))
+            .with("by", Value.text(made.by()))
+            .with("cluster", PlanFileCodec.tree(made.target()))
+            .with("namespace", Value.text(snapshot.namespace()))
+            .with("salt", Value.text(snapshot.seal().salt()))
+            .with("types", trees(snapshot.types(), SnapshotCodec::tree))
+            .with("schemas", trees(snapshot.schemas(), SchemaCodec::encode))
+            .with("objects", trees(snapshot.entries(), SnapshotCodec::tree)));
+  }
+
+  /// The snapshot of which [#toTree] has made `tree`.
+  ///
+  /// @throws dev.japply.problem.JapplyException when it is none, or was edited
+  public static Snapshot read(MapValue tree) {
+    FORM.check(tree);
+    return new Snapshot(
+        new Made(
+            time(tree, "created"), text(tree, "by"), PlanFileCodec.target(map(tree, "cluster"))),
+        text(tree, "namespace"),
+        new Seal(text(tree, "salt")),
+        all(tree, "types", SnapshotCodec::type),
+        all(tree, "schemas", SnapshotCodec::schema),
+        all(tree, "objects", SnapshotCodec::entry));
+  }
+
+  private static <T> ListValue trees(List<T> items, Function<T, Value> tree) {
+    return new ListValue(items.stream().map(tree).toList());
+  }
+
+  private static <T> List<T> all(MapValue tree, String key, Function<MapValue, T> reading) {
+    return list(tree, key).items().stream()
+        .map(item -> {
+          if (item instanceof MapValue map) {
+            return reading.apply(map);
+          }
+          throw wrong(key);
+        })
+        .toList();
+  }
+
+  private static MapValue tree(Gvk gvk) {
+    return MapValue.of("apiVersion", Value.text(gvk.apiVersion()))
+        .with("kind", Value.text(gvk.kind()));
+  }
+
+  private static Gvk gvk(MapValue tree) {
+    text(tree, "apiVersion");
+    text(tree, "kind");
+    return Gvk.of(tree);
+  }
+
+  private static Value tree(TypeRecord type) {
+    MapValue tree = tree(type.gvk());
+    return type.isServed()
+        ? tree.with("plural", Value.text(type.plural()))
+            .with("namespaced", Value.bool(type.namespaced()))
+        : tree;
+  }
+
+  private static TypeRecord type(MapValue tree) {
+    return tree.has("plural")
+        ? new TypeRecord(gvk(tree), text(tree, "plural"), StoredTree.bool(tree, "namespaced"))
+        : new TypeRecord(gvk(tree), "", false);
+  }
+
+  private static SchemaDocument schema(MapValue tree) {
+    try {
+      return SchemaCodec.decode(tree);
+    } catch (IllegalArgumentException e) {
+      throw wrong("schemas");
+    }
+  }
+
+  private static Value tree(Entry entry) {
+    Place place = entry.place();
+    MapValue tree = tree(place.gvk());
+    tree =
+        place.namespace().isEmpty() ? tree : tree.with("namespace", Value.text(place.namespace()));
+    tree = tree.with("name", Value.text(place.name()));
+    SealedObject object = entry.object();
+    if (object == null) {
+      return tree;
+    }
+    tree = tree.with("live", object.live());
+    return object.lastApplied() instanceof MapValue config
+        ? tree.with("lastApplied", config)
+        : tree;
+  }
+
+  private static Entry entry(MapValue tree) {
+    String namespace = tree.has("namespace") ? text(tree, "namespace") : "";
+    var place = new Place(gvk(tree), namespace, text(tree, "name"));
+    if (!tree.has("live")) {
+      return new Entry(place, null);
+    }
+    Node config = tree.has("lastApplied") ? map(tree, "lastApplied") : MISSING;
+    return new Entry(place, new SealedObject(map(tree, "live"), config));
+  }
+}
