@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
@@ -18,6 +19,9 @@ import org.w3c.dom.NodeList;
 
 /// The scripts that make the README's pictures, and the pictures that they made.
 class PicturesTest {
+  private static final Path PICTURES = Path.of("docs/pictures");
+  private static final long MOST_BYTES = 150_000L;
+
   private static Document picture(String script, String input) throws Exception {
     Said said =
         Program.process(
@@ -85,8 +89,8 @@ class PicturesTest {
 
   @Test
   void picturesFollowTheReadersScheme() throws Exception {
-    try (Stream<Path> pictures = Files.list(Path.of("docs/pictures"))) {
-      assertThat(pictures.toList())
+    try (Stream<Path> pictures = Files.list(PICTURES)) {
+      assertThat(pictures.filter(file -> file.toString().endsWith(".svg")).toList())
           .isNotEmpty()
           .allSatisfy(file -> {
             String svg = Files.readString(file);
@@ -94,5 +98,28 @@ class PicturesTest {
             assertThat(svg).contains("@media (prefers-color-scheme: dark)");
           });
     }
+  }
+
+  /// A picture of points is there twice, since it cannot follow.
+  @Test
+  void picturesOfPointsAreThereForBothSchemes() throws Exception {
+    try (Stream<Path> pictures = Files.list(PICTURES)) {
+      List<Path> light =
+          pictures.filter(file -> file.toString().matches(".*(?<!-dark)\\.png")).toList();
+      assertThat(light)
+          .isNotEmpty()
+          .allSatisfy(file -> {
+            Path dark = Path.of(file.toString().replace(".png", "-dark.png"));
+            assertThat(Files.size(file)).isBetween(1_000L, MOST_BYTES);
+            assertThat(Files.size(dark)).isBetween(1_000L, MOST_BYTES);
+            assertThat(brightness(file)).isGreaterThan(200);
+            assertThat(brightness(dark)).isLessThan(80);
+          });
+    }
+  }
+
+  /// Of the page behind all, from 0 to 255.
+  private static int brightness(Path picture) throws Exception {
+    return ImageIO.read(picture.toFile()).getRGB(1, 1) & 0xff;
   }
 }

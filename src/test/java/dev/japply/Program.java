@@ -10,14 +10,17 @@ import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// japply, for tests of the whole: in this process, or as the program that `-Djapply.executable`
 /// names. [TestedClassesTest] says which tests run it in this process whatever is named.
@@ -58,8 +61,15 @@ public final class Program {
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:TieredStopAtLevel=1", // as the launcher starts it, too
         "-cp",
-        classes,
+        absolute(classes),
         Main.class.getName());
+  }
+
+  /// A class path that holds in any directory.
+  private static String absolute(String classes) {
+    return Arrays.stream(classes.split(File.pathSeparator))
+        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   /// Runs it in an environment that has no other variables.

@@ -49,9 +49,6 @@ class VisibilityTest {
           "live.kubeconfig.ConnectionOptions.DEFAULT",
           "live.kubeconfig.ConnectionOptions.of",
           "live.kubeconfig.ConnectionOptions.withOverrides",
-          "plan.PlannedObjectCodec",
-          "plan.PlannedObjectCodec.read",
-          "plan.PlannedObjectCodec.toTree",
           "plan.Seal.NONE");
 
   private final JavaClasses classes =

@@ -24,7 +24,8 @@ final class Workspace {
   private static final Pattern CREATED = Pattern.compile(" created$", Pattern.MULTILINE);
   private static final Pattern UNCHANGED = Pattern.compile(" unchanged$", Pattern.MULTILINE);
   private static final Pattern CONFIGURED = Pattern.compile(" configured$", Pattern.MULTILINE);
-  private static final Pattern DIFFERENCE = Pattern.compile("^diff -u -N ", Pattern.MULTILINE);
+  private static final Pattern DIFFERENCE =
+      Pattern.compile("^\\+\\+\\+ .*MERGED", Pattern.MULTILINE);
 
   private final Tool tool;
   private final String executable;

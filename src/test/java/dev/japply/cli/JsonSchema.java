@@ -5,6 +5,7 @@ import dev.japply.tree.Json;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.BoolValue;
+import dev.japply.tree.Value.FloatValue;
 import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -17,7 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A JSON Schema, as far as those of our own documents go: `type`, `const`, `enum`, `properties`,
-/// `required`, `additionalProperties`, `items` and `$ref` within the document.
+/// `required`, `additionalProperties`, `minItems`, `minLength`, `items` and `$ref` within the
+/// document.
 ///
 /// <https://json-schema.org/draft/2020-12>
 record JsonSchema(MapValue root) {
@@ -42,8 +44,11 @@ record JsonSchema(MapValue root) {
       check(value, root.map("$defs").map(name), at, problems);
       return;
     }
-    if (schema.has("type") && !is(value, schema.text("type"))) {
-      problems.add(at + ": no " + schema.text("type") + ": " + GoJson.write(value));
+    if (schema.get("type") instanceof Value type && !isAny(value, type)) {
+      problems.add(at + ": no " + GoJson.write(type) + ": " + GoJson.write(value));
+    }
+    if (isEmpty(value) && (schema.has("minItems") || schema.has("minLength"))) {
+      problems.add(at + ": too short: " + GoJson.write(value));
     }
     if (schema.get("const") instanceof Value only && !only.equals(value)) {
       problems.add(at + ": not " + GoJson.write(only));
@@ -70,12 +75,26 @@ record JsonSchema(MapValue root) {
     map.entries()
         .forEach((key, value) -> {
           Node field = schema.map("properties").get(key);
+          Node others = schema.get("additionalProperties");
           if (field instanceof MapValue type) {
+            check(value, type, at + "/" + key, problems);
+          } else if (others instanceof MapValue type) {
             check(value, type, at + "/" + key, problems);
           } else if (closed) {
             problems.add(at + ": has " + key);
           }
         });
+  }
+
+  /// One that must not be shorter than 1.
+  private static boolean isEmpty(Value value) {
+    return value.equals(Value.text("")) || value.equals(new ListValue(List.of()));
+  }
+
+  private static boolean isAny(Value value, Value types) {
+    return types instanceof ListValue(List<Value> several)
+        ? several.stream().anyMatch(type -> is(value, ((StringValue) type).value()))
+        : is(value, ((StringValue) types).value());
   }
 
   private static boolean is(Value value, String type) {
@@ -85,6 +104,7 @@ record JsonSchema(MapValue root) {
       case "string" -> value instanceof StringValue;
       case "boolean" -> value instanceof BoolValue;
       case "integer" -> value instanceof IntValue;
+      case "number" -> value instanceof IntValue || value instanceof FloatValue;
       default -> throw new IllegalArgumentException(type);
     };
   }

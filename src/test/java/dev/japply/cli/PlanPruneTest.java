@@ -103,6 +103,7 @@ class PlanPruneTest extends WithPlans {
   @Test
   void whatIsPlannedToBeReplacedIsReplaced() {
     refuse("PATCH default/c");
+    refuse("PATCH default/c");
     Ran ran = japply(NEW, "plan", "-f", "-", "--force", "--out", file.toString());
     assertThat(ran.out()).contains("ConfigMap c (STDIN:1): to be deleted and created anew\n");
     assertThat(ran.status()).as(ran.toString()).isZero();

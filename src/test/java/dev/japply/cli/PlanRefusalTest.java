@@ -1,6 +1,5 @@
 package dev.japply.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.tree.GoJson;
@@ -8,10 +7,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,6 +81,28 @@ class PlanRefusalTest extends WithPlans {
     String other = "# comment\n" + String.join("---\n", parts[3], parts[1], parts[0], parts[2]);
     assertThat(applyPlan(other.replace(",\"data\"", ",\n  \"data\"")).status()).isZero();
     assertThat(writes()).hasSize(3);
+  }
+
+  /// Before the cluster is asked for anything.
+  @Test
+  void refusesAPlaceWhereNoFileCanBe() {
+    cluster.requests.clear();
+    Ran ran = japply(NEW, "plan", "-f", "-", "--out", file + "/no/such/plan.json");
+    assertThat(ran.err())
+        .isEqualTo(
+            "error: "
+                + file
+                + "/no/such/plan.json: cannot be written: no such file or directory;"
+                + " name one with --out\n");
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(ran.out()).isEmpty();
+    assertThat(cluster.requests).isEmpty();
+  }
+
+  @Test
+  void saysWhyAPlanCannotBeRead() {
+    assertThat(japply("", "show", file + ".none").err())
+        .isEqualTo("error: " + file + ".none: cannot be read: no such file or directory\n");
   }
 
   @ParameterizedTest
@@ -216,24 +234,13 @@ class PlanRefusalTest extends WithPlans {
                 .with("patchType", Value.text("merge"))
             : edited.with(field, json(value));
     objects.set(object, edited);
-    MapValue forged = document().with("objects", new Value.ListValue(objects)).without("digest");
-    Files.writeString(
-        file, GoJson.write(forged.with("digest", Value.text(digest(GoJson.write(forged))))));
+    forge(document().with("objects", new Value.ListValue(objects)));
     Ran ran = applyPlan(NEW);
     if (field.equals("action")) {
       assertThat(ran.out()).contains("configmap/left unchanged");
     } else {
       assertThat(ran.err()).contains("the plan would be different now; plan again");
       assertThat(writes()).isEmpty();
-    }
-  }
-
-  private static String digest(String text) {
-    try {
-      byte[] bytes = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-      return "sha256:" + HexFormat.of().formatHex(bytes);
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError(e);
     }
   }
 }

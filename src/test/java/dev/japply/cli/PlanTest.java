@@ -69,6 +69,22 @@ class PlanTest extends WithPlans {
   }
 
   @Test
+  void keepsAllDigits() throws IOException {
+    String widget =
+        """
+        {"apiVersion":"example.com/v1","kind":"Widget","metadata":{"name":"w"},
+        "spec":{"size":%s}}
+        """;
+    japply(widget.formatted("123456789012345678901234567890"), "apply", "-f", "-");
+    String manifest = widget.formatted("123456789012345678901234567891");
+    assertThat(plan(manifest).status()).isZero();
+    assertThat(Files.readString(file)).contains(": 123456789012345678901234567891");
+    Ran ran = applyPlan(manifest);
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.out()).isEqualTo("widget.example.com/w configured\n");
+  }
+
+  @Test
   void holdsNoSecretValues() throws IOException {
     String within =
         """

@@ -38,6 +38,7 @@ final class PlayedApi implements AutoCloseable {
       new ConcurrentLinkedDeque<>();
   private volatile String kind = "Widget";
   private volatile String warning = "";
+  private volatile int requests;
 
   /// @param directory where a kubeconfig is written
   PlayedApi(Path directory) throws IOException {
@@ -50,6 +51,11 @@ final class PlayedApi implements AutoCloseable {
 
   String url() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  /// How many requests there were.
+  int requests() {
+    return requests;
   }
 
   /// What the kind is called that is neither of the two.
@@ -105,6 +111,7 @@ final class PlayedApi implements AutoCloseable {
   }
 
   private void handle(HttpExchange exchange) throws IOException {
+    count();
     try (exchange) {
       String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
       String path = exchange.getRequestURI().getPath();
@@ -115,6 +122,10 @@ final class PlayedApi implements AutoCloseable {
         write(exchange, path, method, body);
       }
     }
+  }
+
+  private synchronized void count() {
+    requests++;
   }
 
   private void read(HttpExchange exchange, String path) throws IOException {

@@ -61,11 +61,23 @@ record Ran(List<String> args, int status, String out, String err) {
     }
 
     Ran run(String... args) {
+      return run((connection, ignored) -> cluster.in(connection.namespace()), args);
+    }
+
+    /// Runs a command that must not ask any cluster.
+    Ran offline(String... args) {
+      return run(
+          (connection, ignored) -> {
+            throw new AssertionError("connects");
+          },
+          args);
+    }
+
+    private Ran run(Connector connector, String... args) {
       var out = new ByteArrayOutputStream();
       var err = new ByteArrayOutputStream();
       var in = new ByteArrayInputStream(stdin.getBytes(UTF_8));
       Console console = Console.of(environment, in, out, err).with(terminals);
-      Connector connector = (connection, ignored) -> cluster.in(connection.namespace());
       Clock clock = Clock.fixed(NOW, ZoneOffset.ofHours(2));
       var context = new CommandContext(console, connector, new PipedPrograms(console), clock);
       int status = new Japply(context, stop).run(unsummarized(args));

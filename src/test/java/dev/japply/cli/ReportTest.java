@@ -88,6 +88,22 @@ class ReportTest extends WithReports {
   }
 
   @Test
+  void linesOfTwoReportsAreWrittenOnceEach() throws IOException {
+    Path file = directory.resolve("r.jsonl");
+    String printed = diff("--report=jsonl=" + file, "--report=jsonl").out();
+    assertThat(printed).isEqualTo(Files.readString(file));
+    assertThat(printed.lines().filter(line -> line.contains("\"event\":\"end\""))).hasSize(1);
+  }
+
+  /// A file that cannot be written is found before another one is emptied.
+  @Test
+  void nothingIsWrittenWhereOneReportCannotBe() throws IOException {
+    Path file = Files.writeString(directory.resolve("r.jsonl"), "before");
+    assertThat(diff("--report=jsonl=" + file, "--report=json=/no/such/file").status()).isEqualTo(2);
+    assertThat(file).hasContent("before");
+  }
+
+  @Test
   void annotationsNameFilesAndLines() {
     String file = manifests.toString().replace("%", "%25").replace(":", "%3A");
     assertThat(diff("--report=github").out().lines())
@@ -260,8 +276,10 @@ class ReportTest extends WithReports {
         "--report=xml | invalid --report value \"xml\"; must be one of text, json, jsonl, markdown",
         "--report=json= | invalid --report value \"json=\"; a file must follow =",
         "--report=json --report=text | only one --report can be printed",
-        "--report=json=/no/such/directory/r.json | the report cannot be written",
-        "--report=json=/ | the report cannot be written"
+        "--report=json=/no/such/directory/r.json | the report cannot be written: no such file or"
+            + " directory; name another file",
+        "--report=json=/ | the report cannot be written: is no file; name another file with"
+            + " --report"
       })
   void refusesBeforeAnythingIsRead(String flags, String error) {
     Ran ran = diff(flags.split(" "));

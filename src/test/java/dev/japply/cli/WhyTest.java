@@ -262,8 +262,8 @@ class WhyTest {
         "why -f - web | Unexpected args: [web]",
         "why -f - --show=some | invalid --show value \"some\"; must be patch, ours or all",
         "why -f - -o yaml | unknown output format \"yaml\", allowed formats are: text,json",
-        "why deployment/web --show=all | --show, --selector, --local and --report only work with"
-            + " -f",
+        "why deployment/web --show=all | --show, --selector, --local, --live, --ignore and --report"
+            + " only work with -f",
         "why deployment/gone | deployments.apps \"gone\" not found",
         "why -f gone.yaml | \"gone.yaml\" does not exist",
       })

@@ -2,8 +2,11 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.digest.Sha256;
 import dev.japply.live.FakeCluster;
+import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -87,6 +90,13 @@ abstract class WithPlans {
 
   MapValue document() throws IOException {
     return (MapValue) Json.parse(Files.readString(file));
+  }
+
+  /// Puts another document in the plan's place, with the digest that belongs to it.
+  void forge(MapValue document) throws IOException {
+    MapValue forged = document.without("digest");
+    String digest = "sha256:" + Sha256.hex(GoJson.write(forged));
+    Files.writeString(file, GoJson.write(forged.with("digest", Value.text(digest))));
   }
 
   void change(String key, String field, MapValue value) {

@@ -125,8 +125,8 @@ class PlanExecutionOnServerTest {
         "patch configmap changed -p {\"data\":{\"k\":\"theirs\"}} | since it was planned: data.k;",
         "replace --force -f changed | deleted since it was planned, and recreated",
         "replace --force -f gone | deleted since it was planned, and recreated",
-        "label configmap gone a=b | changed since it was planned: metadata.labels;",
-        "label secret replaced a=b | changed since it was planned: metadata.labels;",
+        "label configmap gone a=b | changed since it was planned: metadata.labels",
+        "label secret replaced a=b | changed since it was planned: metadata.labels",
       })
   void doesNothingWhenOneIsNotAsItWas(String command, String problem) {
     List<PlannedObject> plan = plan();

@@ -3,6 +3,11 @@ package dev.japply.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
+import dev.japply.digest.Sha256;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -108,7 +113,11 @@ class PlanOnServerTest {
         "annotate configmap same a=b | ",
         "patch secret s -p {\"data\":{\"other\":\"eA==\"}} | ",
         "set image deployment web web=web:3 | Deployment web: changed since it was planned:"
-            + " spec.te",
+            + " spec.template.spec.containers[name=web].image;",
+        "set env deployment web A=b | ",
+        "patch deployment web -p {\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":"
+            + "\"side\",\"image\":\"s:1\"}]}}}} | Deployment web: changed since it was planned:"
+            + " spec.template.spec.containers[name=side];",
         "patch secret s -p {\"stringData\":{\"p\":\"hunter22x\"}} | Secret s: changed since it was"
             + " planned: data.p;",
         "patch configmap same -p {\"data\":{\"k\":\"w\"}} | ConfigMap same: changed since it was"
@@ -195,5 +204,81 @@ class PlanOnServerTest {
     assertThat(said.status()).isZero();
     assertThat(live("configmap/c7").map("data").text("m")).isEqualTo("theirs");
     assertThat(live("configmap/c999").map("data").text("k")).isEqualTo("new");
+  }
+
+  /// Whoever forges a plan can seal it, too.
+  @Test
+  void deletesNoneButMembersOfTheSet() throws IOException {
+    String set = "--prune --applyset=configmap/set";
+    apply(OLD, set);
+    kubectl("", "create configmap victim --from-literal=k=v");
+    String less = OLD.substring(0, OLD.lastIndexOf("---"));
+    plan(less, " " + set);
+    var plan = (MapValue) Json.parse(Files.readString(file));
+    List<Value> objects = new ArrayList<>(((ListValue) plan.get("objects")).items());
+    MapValue victim = live("configmap/victim");
+    objects.add(
+        ((MapValue) objects.getLast())
+            .with("name", Value.text("victim"))
+            .with("uid", victim.map("metadata").get("uid") instanceof Value uid ? uid : Value.NULL)
+            .with("before", victim));
+    MapValue forged = plan.with("objects", new ListValue(objects)).without("digest");
+    Value digest = Value.text("sha256:" + Sha256.hex(GoJson.write(forged)));
+    Files.writeString(file, GoJson.write(forged.with("digest", digest)));
+    Program.Said said = applyPlan(less);
+    assertThat(said.err()).contains("ConfigMap victim: would not be pruned now; plan again");
+    assertThat(said.status()).isEqualTo(1);
+    assertThat(server.read(namespace, "configmap/victim")).isPresent();
+    assertThat(server.read(namespace, "configmap/same")).isPresent();
+  }
+
+  @Test
+  void aNewManifestIsNotInAnOldPlan() {
+    apply(OLD, "");
+    plan(NEW, "");
+    String more = "---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: later}}\n";
+    Program.Said said = applyPlan(NEW + more);
+    assertThat(said.err()).contains("ConfigMap later: the plan does not have it");
+    assertThat(said.status()).isEqualTo(1);
+    assertThat(image()).isEqualTo("old");
+    assertThat(applyPlan(NEW).status()).isZero();
+  }
+
+  /// What was done before it was killed is left alone by the next run, which does the rest.
+  @Test
+  void aPlanWhoseApplyWasKilledIsAppliedToItsEnd() throws Exception {
+    apply(many("old"), "");
+    plan(many("new"), "");
+    Path manifest = Files.writeString(home.resolve("many.yaml"), many("new"));
+    var command = new ArrayList<>(Program.command());
+    command.addAll(
+        List.of("apply", "-f", manifest.toString(), "--plan", file.toString(), "-n", namespace));
+    var builder = new ProcessBuilder(command);
+    builder.environment().put("KUBECONFIG", server.kubeconfig().toString());
+    builder.environment().put("HOME", home.toString());
+    Path out = home.resolve("out");
+    Process killed = builder.redirectErrorStream(true).redirectOutput(out.toFile()).start();
+    while (killed.isAlive() && !isNew("c100")) {
+      Thread.sleep(10);
+    }
+    killed.destroyForcibly().waitFor();
+    assertThat(isNew("c100")).as(Files.readString(out)).isTrue();
+    assertThat(isNew("c" + (MANY - 1))).as("all was done before it was killed").isFalse();
+    String version = version("c100");
+    Program.Said said = applyPlan(many("new"));
+    assertThat(said.status()).as(said.err()).isZero();
+    assertThat(said.out()).contains("configmap/c100 unchanged\n");
+    assertThat(said.out().lines()).hasSize(MANY);
+    assertThat(said.out().lines().filter(line -> line.endsWith(" configured"))).isNotEmpty();
+    assertThat(isNew("c" + (MANY - 1))).isTrue();
+    assertThat(version("c100")).isEqualTo(version);
+  }
+
+  private boolean isNew(String name) {
+    return live("configmap/" + name).map("data").text("k").equals("new");
+  }
+
+  private String version(String name) {
+    return live("configmap/" + name).map("metadata").text("resourceVersion");
   }
 }

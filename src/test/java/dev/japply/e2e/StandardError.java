@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.e2e.Actor.Tool;
 import dev.japply.e2e.Script.Step;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -29,8 +30,9 @@ final class StandardError {
 
   /// The same for a step that kubectl has no part in.
   static void alone(Step step, Played japply) {
-    List<String> errors = step.expected("err").lines().toList();
-    List<String> warnings = step.expected("warn").lines().toList();
+    String tool = japply.actor().tool().name().toLowerCase(Locale.ROOT);
+    List<String> errors = phrases(step, tool, "err");
+    List<String> warnings = phrases(step, tool, "warn");
     says(japply, errors, warnings);
     oneLineEach(japply, errors, warnings);
     whole(step, japply);

@@ -59,9 +59,9 @@ class PlannerTest {
     var options = Ways.planning(Rules.JAPPLY);
     var unasked = new Planner(options).decide(widget("2"), live, null);
     var asked = new Planner(options.withReasons()).decide(widget("2"), live, null);
-    assertThat(unasked.reasons()).isEmpty();
+    assertThat(unasked.grounds().reasons()).isEmpty();
     assertThat(asked.action()).isEqualTo(unasked.action());
-    assertThat(asked.reasons())
+    assertThat(asked.grounds().reasons())
         .filteredOn(reason -> reason.path().toString().equals("spec.n"))
         .singleElement()
         .isInstanceOfSatisfying(
@@ -74,7 +74,7 @@ class PlannerTest {
     MapValue live =
         LastApplied.annotated(widget("1").tree())
             .with("metadata", MapValue.of("uid", Value.text("u")));
-    assertThat(new Planner(Ways.planning(Rules.JAPPLY)).recreate(widget("2"), live))
+    assertThat(new Planner(Ways.planning(Rules.JAPPLY)).recreate(widget("2"), live, null))
         .isInstanceOfSatisfying(
             Action.Recreate.class,
             recreate -> {

@@ -32,6 +32,13 @@ final class Yaml {
     return value instanceof Map<?, ?> map ? (Map<String, Object>) map : Map.of();
   }
 
+  /// The texts of the list at `key`.
+  static List<String> texts(Map<String, Object> from, String key) {
+    return from.get(key) instanceof List<?> list
+        ? list.stream().map(String::valueOf).toList()
+        : List.of();
+  }
+
   static List<Map<String, Object>> maps(Map<String, Object> from, String key) {
     return from.get(key) instanceof List<?> list
         ? list.stream().map(item -> map(item)).toList()

@@ -2,6 +2,7 @@ package dev.japply.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.diff.Secrets;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.plan.PlanOptions;
@@ -45,8 +46,8 @@ class WarnerTest {
     var planner = new Planner(PlanOptions.DEFAULT.withReasons(), Planner.Annotation.LEFT);
     var decided = planner.decide(desired, before, schema(desired));
     var planned =
-        new PlannedObject(desired, decided.action(), before, Missing.MISSING, decided.reasons());
-    return ObjectStory.of(planned, Show.PATCH, "me").warnings().stream()
+        new PlannedObject(desired, decided.action(), before, Missing.MISSING, decided.grounds());
+    return ObjectStory.of(planned, Show.PATCH, "me", Secrets.MASKED).warnings().stream()
         .map(Problem::what)
         .toList();
   }
@@ -78,11 +79,17 @@ class WarnerTest {
         "v1/ConfigMap | 'data':{'k':'v'} | 'immutable':true,'data':{'k':'v'} | 'data':{'k':'w'}"
             + " | data.k: the server does not change this field",
         "batch/v1/Job | 'spec':{'completions':1} | 'spec':{'completions':1}"
-            + " | 'spec':{'parallelism':2} | ",
+            + " | 'spec':{'completions':1,'parallelism':2} | ",
         "batch/v1/Job | 'spec':{'selector':{}} | 'spec':{'template':{'spec':{'dnsPolicy':'a'}}} |"
             + " 'spec':{'template':{'spec':{'dnsPolicy':'b'}}} | spec.template.spec.dnsPolicy: the",
-        "batch/v1/Job | 'spec':{} | 'spec':{'suspend':true,'template':{'spec':{'dnsPolicy':'a'}}}"
-            + " | 'spec':{'template':{'spec':{'dnsPolicy':'b'}}} | ",
+        "batch/v1/Job | 'spec':{} | 'spec':{'suspend':true,'template':{'spec':{'dnsPolicy':'a'}}} |"
+            + " 'spec':{'template':{'spec':{'dnsPolicy':'b'}}} | spec.template.spec.dnsPolicy: the",
+        "batch/v1/Job | 'spec':{} | 'spec':{'suspend':true,'template':{'spec':{'dnsPolicy':'a'}}} |"
+            + " 'spec':{'template':{'spec':{'nodeSelector':{'a':'b'}}}} | ",
+        "batch/v1/Job | 'spec':{} | 'spec':{'suspend':true,'template':{'spec':{'dnsPolicy':'a'}}},"
+            + "'status':{'startTime':'now'} |"
+            + " 'spec':{'template':{'spec':{'nodeSelector':{'a':'b'}}}} |"
+            + " spec.template.spec.nodeSelector",
         "apps/v1/StatefulSet | 'spec':{'replicas':1} | 'spec':{'replicas':1} |"
             + " 'spec':{'replicas':2} | ",
         "apps/v1/StatefulSet | 'spec':{'serviceName':'a'} | 'spec':{'serviceName':'a'}"
@@ -98,11 +105,12 @@ class WarnerTest {
             + " | 'spec':{'type':'LoadBalancer'} | spec.type: a Service without cluster IP cannot",
         "v1/Service | 'spec':{} | 'spec':{'clusterIP':'10.0.0.1'} | 'spec':{'clusterIP':'10.0.0.2'}"
             + " | spec.clusterIP: the server does not change",
-        "v1/Pod | 'spec':{'containers':[{'name':'c','image':'i'}]} |"
-            + " 'spec':{'containers':[{'name':'c','image':'i', 'livenessProbe':"
-            + " {'exec':{'command':['x']}}}]} | 'spec':{'containers':[{'name':'c','image':'i',"
-            + " 'livenessProbe': {'httpGet':{'port':80}}}]} |"
-            + " spec.containers[name=c].livenessProbe: the server takes no exec beside httpGet",
+        "apps/v1/Deployment | 'spec':{'template':{'spec':{'containers':[{'name':'c'}]}}} |"
+            + " 'spec':{'template':{'spec':{'containers':[{'name':'c', 'livenessProbe':"
+            + " {'exec':{'command':['x']}}}]}}} |"
+            + " 'spec':{'template':{'spec':{'containers':[{'name':'c', 'livenessProbe':"
+            + " {'httpGet':{'port':80}}}]}}} | spec.template.spec.containers[name=c].livenessProbe:"
+            + " the server takes no exec beside httpGet",
       })
   void warnsOfWhatTheServerWillNotTake(
       String type, String applied, String live, String manifest, String warning) {
@@ -130,18 +138,51 @@ class WarnerTest {
     assertThat(warnings("apps/v1/Deployment", three, five, five, managers)).isEmpty();
   }
 
+  /// The annotation is nobody's field.
+  @Test
+  void warnsOnceOfEachWhoWritesFields() {
+    String managers =
+        "[{'manager':'argo','operation':'Apply','fieldsV1':{'f:data':{'f:a':{},'f:b':{},'f:c':{}},"
+            + "'f:metadata':{'f:annotations':{'f:kubectl.kubernetes.io/last-applied-configuration'"
+            + ":{}}}}}]";
+    String old = "'data':{'a':'1','b':'1','c':'1'}";
+    assertThat(warnings("v1/ConfigMap", old, old, "'data':{'a':'2','b':'1','c':'1'}", managers))
+        .containsExactly("data.a: applied by argo through server-side apply");
+    assertThat(warnings("v1/ConfigMap", old, old, "'data':{'a':'2','b':'2','c':'2'}", managers))
+        .containsExactly("data.a and 2 more fields: applied by argo through server-side apply");
+  }
+
+  /// They go along with a change of something else.
+  @Test
+  void doesNotWarnOfDefaultsInListsThatAreSentWhole() {
+    String applied = "'spec':{'minReadySeconds':1,'volumeClaimTemplates':[{'spec':{'a':'b'}}]}";
+    String live =
+        "'spec':{'minReadySeconds':1,'volumeClaimTemplates':[{'spec':{'a':'b','c':'d'}}]}";
+    assertThat(warnings("apps/v1/StatefulSet", applied, live, applied.replace(":1", ":2"), "[]"))
+        .isEmpty();
+    assertThat(warnings("apps/v1/StatefulSet", applied, live, applied.replace("'b'", "'x'"), "[]"))
+        .singleElement()
+        .asString()
+        .startsWith("spec.volumeClaimTemplates: the server does not change");
+  }
+
   @Test
   void warnsOfItemsOfOneKey() {
     String one = "{'containerPort':53,'protocol':'UDP'}";
     String both = one + ",{'containerPort':53,'protocol':'TCP'}";
-    String pod = "'spec':{'containers':[{'name':'c','ports':[%s]}]}";
+    String pod = "'spec':{'template':{'spec':{'containers':[{'name':'c','ports':[%s]}]}}}";
     assertThat(
-            warnings("v1/Pod", pod.formatted(one), pod.formatted(one), pod.formatted(both), "[]"))
+            warnings(
+                "apps/v1/Deployment",
+                pod.formatted(one),
+                pod.formatted(one),
+                pod.formatted(both),
+                "[]"))
         .singleElement()
         .asString()
         .startsWith(
-            "spec.containers[name=c].ports: sent whole, because no patch can address its"
-                + " parts");
+            "spec.template.spec.containers[name=c].ports: sent whole, because no patch can address"
+                + " its parts");
   }
 
   @Test

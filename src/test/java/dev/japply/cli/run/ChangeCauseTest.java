@@ -3,10 +3,15 @@ package dev.japply.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cli.command.Commands;
-import dev.japply.cli.command.GoFlags;
+import dev.japply.cli.command.Preferences;
+import dev.japply.cli.command.ProjectDefaults;
 import dev.japply.cli.command.RootCommand;
+import dev.japply.cli.context.Console;
 import dev.japply.compat.Compatibility;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,7 +34,16 @@ class ChangeCauseTest {
       })
   void commandLine(String program, String args, String text) {
     var root = Commands.root(new RootCommand(), "japply");
-    var parsed = GoFlags.choose(root, List.of(args.split(" ", -1))).read();
+    var words = List.of(args.split(" ", -1));
+    var off = Map.of("KUBERC", "off");
+    var console =
+        Console.of(
+            off,
+            InputStream.nullInputStream(),
+            OutputStream.nullOutputStream(),
+            OutputStream.nullOutputStream());
+    var line = Preferences.apply(root, words, console);
+    var parsed = ProjectDefaults.apply(root, line, console).read();
     var compatibility =
         args.contains("--compat") ? Compatibility.kubectl() : Compatibility.japply();
     assertThat(ChangeCause.of(program, parsed.words(), parsed.written(), compatibility))

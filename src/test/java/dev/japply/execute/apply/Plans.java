@@ -19,11 +19,19 @@ import dev.japply.live.Cluster;
 import dev.japply.live.DeleteOptions.Propagation;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanCheck.Fit;
 import dev.japply.plan.PlanCheck.Terms;
+import dev.japply.plan.PlanEntries;
+import dev.japply.plan.PlanFile;
+import dev.japply.plan.PlanFile.Entry;
+import dev.japply.plan.PlanFile.Made;
+import dev.japply.plan.PlanFile.Settings;
+import dev.japply.plan.PlanFile.Story;
+import dev.japply.plan.PlanFile.Target;
+import dev.japply.plan.PlanFileCodec;
 import dev.japply.plan.PlannedObject;
-import dev.japply.plan.PlannedObjectCodec;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.PrunePlan;
 import dev.japply.plan.PrunePlan.Desired;
@@ -32,19 +40,23 @@ import dev.japply.plan.Seal;
 import dev.japply.problem.Origin;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Applies, plans, and carries out what was planned, stored as text and read again.
 ///
 /// @param copies where objects are kept that are replaced
 public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event> events) {
+  private static final Seal SEAL = new Seal("salt");
 
   /// Those by client-side apply, which replaces what takes no patch.
   public static Plans merging(Cluster cluster, Path copies) {
@@ -110,9 +122,36 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
         .toList();
   }
 
+  private static boolean isStored(List<PlannedObject> plan) {
+    return plan.stream()
+        .map(PlannedObject::action)
+        .noneMatch(action -> action instanceof Action.Refused || action instanceof Action.Apply);
+  }
+
+  /// As a plan file gives it back, which knows neither what is refused nor what the server merges.
   private static PlannedObject stored(PlannedObject planned) {
-    String text = GoJson.write(PlannedObjectCodec.toTree(planned));
-    return PlannedObjectCodec.read((MapValue) Json.parse(text));
+    if (!isStored(List.of(planned))) {
+      return planned;
+    }
+    var story = new Story(ListValue.EMPTY, ListValue.EMPTY, "");
+    var plan =
+        new PlanFile(
+            new Made(Instant.EPOCH, Instant.MAX, "me"),
+            new Target("https://fake", ""),
+            new Settings(
+                List.of(),
+                false,
+                true,
+                "me",
+                "Strict",
+                List.of(),
+                new PlanFile.Deletion("background", -1),
+                null),
+            SEAL,
+            List.of(PlanEntries.of(planned, SEAL, story)));
+    String text = GoJson.write(PlanFileCodec.toTree(plan));
+    Entry entry = PlanFileCodec.read((MapValue) Json.parse(text)).entries().getFirst();
+    return entry.isPruned() ? entry.planned() : entry.planned(planned.desired());
   }
 
   /// Carries `plan` out.
@@ -122,10 +161,17 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
             cluster,
             options(DryRun.NONE),
             replacement(copies),
-            new Terms(fit, Seal.NONE),
+            new Terms(fit, isStored(plan) ? SEAL : Seal.NONE, going(plan)),
             new Ending(),
             Watcher.NONE)
         .run(plan, targets -> {}, events::add, Detail.WHOLE);
+  }
+
+  private static Set<String> going(List<PlannedObject> plan) {
+    return plan.stream()
+        .filter(planned -> planned.action() instanceof Action.Delete)
+        .map(planned -> PrunePlan.uid((MapValue) planned.before()))
+        .collect(Collectors.toSet());
   }
 
   /// How the objects ended.

@@ -22,12 +22,14 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Which redirects are followed, and what is sent there.
+@Tag("slow")
 class RedirectsTest {
   private static final String COLLECTION = "/api/v1/namespaces/n/configmaps";
   private static final String C = COLLECTION + "/c";

@@ -29,12 +29,14 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is logged of requests, and what never is.
+@Tag("slow")
 class RequestLogTest {
   private static final Resource SECRETS = new Resource(Gvk.of("v1", "Secret"), "secrets", true);
   private static final String PATH = "/api/v1/namespaces/n/";

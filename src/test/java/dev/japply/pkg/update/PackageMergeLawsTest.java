@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Laws of the merge of packages, on random edits of one file.
+@Tag("slow")
 class PackageMergeLawsTest {
   private static final int ROUNDS = 400;
 

@@ -1,0 +1,107 @@
+package dev.japply.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.live.ClusterException;
+import dev.japply.live.FakeCluster;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value.MapValue;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What `apply` warns of before it sends a patch.
+class ApplyWarningsTest {
+  private static final String FIXED =
+      """
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: c}
+      immutable: true
+      data:
+        k: old
+      """;
+  private static final String CHANGED = FIXED.replace("old", "new");
+  private static final String WARNING =
+      "Warning: STDIN:6: ConfigMap c: data.k: the server does not change this field of an existing"
+          + " object; undo the change, or recreate the object: apply with --force\n";
+
+  private final FakeCluster cluster = new FakeCluster();
+
+  @BeforeEach
+  void applied() {
+    assertThat(apply(FIXED).status()).isZero();
+  }
+
+  private Ran apply(String manifest, String... flags) {
+    String[] args =
+        Stream.concat(Stream.of("apply", "-f", "-"), Stream.of(flags)).toArray(String[]::new);
+    return new Ran.Setting(cluster).reading(manifest).run(args);
+  }
+
+  private void refuse() {
+    MapValue details =
+        (MapValue)
+            Json.parse("{\"causes\":[{\"field\":\"data\",\"message\":\"field is immutable\"}]}");
+    cluster.before(
+        "PATCH default/c",
+        () -> {
+          throw new ClusterException(422, "Invalid", "all of it", details);
+        });
+  }
+
+  @Test
+  void warnsBeforeTheServerRefuses() {
+    refuse();
+    Ran ran = apply(CHANGED);
+    assertThat(ran.err()).startsWith(WARNING + "error: STDIN:");
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(apply(FIXED).err()).doesNotContain("Warning");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--dry-run=client", "--dry-run=server"})
+  void warnsOnDryRunsToo(String flag) {
+    assertThat(apply(CHANGED, flag).err()).contains(WARNING);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--compat=kubectl", "--force"})
+  void doesNotWarnWhereItIsOfNoUse(String flag) {
+    assertThat(apply(CHANGED, flag, "--dry-run=server").err()).doesNotContain("does not change");
+  }
+
+  @Test
+  void warnsOnceHoweverOftenItTries() {
+    cluster.fail("PATCH default/c", 409, "Conflict", "changed meanwhile");
+    Ran ran = apply(CHANGED);
+    assertThat(ran.err()).containsOnlyOnce("does not change");
+  }
+
+  @Test
+  void warnsOfReplicasThatAnAutoscalerDecides() {
+    String manifest =
+        """
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: web}
+        spec: {replicas: 3}
+        ---
+        apiVersion: autoscaling/v2
+        kind: HorizontalPodAutoscaler
+        metadata: {name: web}
+        spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}}
+        """;
+    String warning =
+        "Warning: STDIN:4: Deployment web: spec.replicas: decided by HorizontalPodAutoscaler web;";
+    assertThat(apply(manifest).err()).contains(warning);
+    assertThat(apply(manifest, "--compat=kubectl").err()).doesNotContain("Warning");
+    for (String command : new String[] {"why", "diff", "plan"}) {
+      assertThat(
+              new Ran.Setting(cluster).reading(manifest).run(command, "-f", "-", "--local").err())
+          .contains(warning);
+    }
+  }
+}

@@ -1,0 +1,231 @@
+package dev.japply.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.japply.browser.Chromium;
+import dev.japply.browser.Page;
+import dev.japply.tree.Value;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// `--report=html` in a browser: its script works, whatever the objects hold, and everyone can read
+/// and use it. Skipped, and said so, where there is no Chromium.
+@Tag("slow")
+class HtmlPageTest extends WithReports {
+  private static final int WIDE = 1200;
+  private static final int PHONE = 360;
+
+  /// What would do something in a page that did not take it for text.
+  private static final String EVIL =
+      "</script></code><img src=x onerror=\"document.title='broken'\">'&quot;<b";
+
+  private static final String IN_JSON = EVIL.replace("\"", "\\\"");
+
+  private static final String VISIBLE = "[...document.querySelectorAll('details:not([hidden])')]";
+  private static final String SUBJECTS =
+      VISIBLE + ".map(object => object.querySelector('summary').firstChild.textContent)";
+
+  /// The texts that are too faint to be read: of less contrast than 4.5, as WCAG 2.2 counts it.
+  private static final String FAINT_TEXTS =
+      """
+      (() => {
+        const rgb = color => (color.match(/[\\d.]+/g) || []).map(Number);
+        const light = color => rgb(color).slice(0, 3).map(value => value / 255)
+          .map(value => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+          .reduce((sum, value, i) => sum + value * [0.2126, 0.7152, 0.0722][i], 0);
+        const behind = element => {
+          for (let at = element; at; at = at.parentElement) {
+            const color = getComputedStyle(at).backgroundColor;
+            if ((rgb(color)[3] ?? 1) > 0) return color;
+          }
+          return "rgb(255, 255, 255)";
+        };
+        return [...document.querySelectorAll("body *")]
+          .filter(element => element.checkVisibility())
+          .filter(element =>
+            [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
+          .filter(element => {
+            const [a, b] = [light(getComputedStyle(element).color), light(behind(element))];
+            return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) < 4.5;
+          })
+          .map(element => element.outerHTML);
+      })()
+      """;
+
+  @TempDir static Path data;
+  private static @Nullable Chromium browser;
+
+  @BeforeAll
+  static void startBrowser() throws Exception {
+    Optional<Path> program = Chromium.program();
+    assumeTrue(program.isPresent(), "there is no Chromium, so no page is driven");
+    browser = Chromium.start(program.get(), data);
+  }
+
+  @AfterAll
+  static void endBrowser() {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @BeforeEach
+  void putEvilThere() throws IOException {
+    String evil = IN_JSON;
+    String changed =
+        Files.readAllLines(manifests).stream()
+            .map(line -> line.contains("\"name\":\"c\"") ? map("c", evil).strip() : line)
+            .collect(Collectors.joining("\n", "", "\n"));
+    Files.writeString(manifests, changed + map("other", "v").replace("\"k\"", "\"" + evil + "\""));
+  }
+
+  private Page page(String command, int width) {
+    Path file = directory.resolve("page.html");
+    Ran ran = run(command, "--report=html=" + file);
+    assertThat(file).as(ran.toString()).exists();
+    return Objects.requireNonNull(browser).open(file, width);
+  }
+
+  private static void openAll(Page page) {
+    page.evaluate(VISIBLE + ".forEach(object => object.open = true)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"apply", "diff", "why", "plan"})
+  void nothingGoesWrongAndNothingIsAskedFor(String command) {
+    try (Page page = page(command, WIDE)) {
+      openAll(page);
+      assertThat(page.text("document.body.textContent"))
+          .contains(command.equals("why") ? IN_JSON : EVIL);
+      assertThat(page.text("document.title")).isEqualTo("japply " + command);
+      assertThat(page.number("document.images.length")).isZero();
+      assertThat(page.number("document.scripts.length")).isEqualTo(1);
+      assertThat(page.errors()).isEmpty();
+      assertThat(page.requests())
+          .isNotEmpty()
+          .allMatch(url -> url.startsWith("data:") || url.matches("file:.*/page[.]html"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"apply", "diff", "why", "plan"})
+  void threeDocumentsStandBesideEachOther(String command) {
+    try (Page page = page(command, WIDE)) {
+      openAll(page);
+      assertThat(
+              page.texts(
+                  "[...document.querySelector('thead').querySelectorAll('th')].map(e =>"
+                      + " e.innerText)"))
+          .containsSubsequence("Last applied", "Manifest", "Live");
+      assertThat(page.evaluate("document.querySelector('thead').offsetHeight < 40"))
+          .as("headings on one line")
+          .isEqualTo(Value.bool(true));
+      assertThat(
+              page.texts(
+                  "[...document.querySelectorAll('tr')].find(row =>"
+                      + " row.innerText.startsWith('data.k'))"
+                      + ".querySelectorAll('td').values().map(cell => cell.innerText).toArray()"))
+          .startsWith("data.k", "\"old\"", "\"" + IN_JSON + "\"")
+          .element(3)
+          .isEqualTo("\"old\"");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"apply", "diff", "why", "plan"})
+  void everyoneCanReadIt(String command) {
+    try (Page page = page(command, WIDE)) {
+      openAll(page);
+      page.prefer("light");
+      String light = page.text("getComputedStyle(document.body).backgroundColor");
+      assertThat(page.texts(FAINT_TEXTS)).isEmpty();
+      page.prefer("dark");
+      assertThat(page.text("getComputedStyle(document.body).backgroundColor")).isNotEqualTo(light);
+      assertThat(page.texts(FAINT_TEXTS)).isEmpty();
+      page.resize(PHONE);
+      assertThat(page.number("document.documentElement.scrollWidth")).isEqualTo(PHONE);
+      assertThat(
+              page.texts(
+                  "[...document.querySelectorAll('td')].filter(e => e.getBoundingClientRect().right"
+                      + " > innerWidth).map(e => e.outerHTML)"))
+          .isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"apply", "diff", "why", "plan"})
+  void filtersShowAsManyAsTheySay(String command) {
+    try (Page page = page(command, WIDE)) {
+      int all = page.number(VISIBLE + ".length");
+      int buttons = page.number("document.querySelectorAll('.filters button').length");
+      assertThat(buttons).isGreaterThan(2);
+      int sum = 0;
+      for (int i = 0; i < buttons; i++) {
+        String button = "document.querySelectorAll('.filters button')[" + i + "]";
+        int said = page.number("parseInt(" + button + ".innerText)");
+        page.evaluate(button + ".click()");
+        assertThat(page.number(VISIBLE + ".length")).isEqualTo(said);
+        assertThat(page.text(button + ".ariaPressed")).isEqualTo("true");
+        page.evaluate(button + ".click()");
+        sum += said;
+      }
+      assertThat(sum).isEqualTo(all).isEqualTo(page.number(VISIBLE + ".length"));
+      page.evaluate("document.querySelectorAll('.filters button')[0].click()");
+      page.evaluate("document.querySelectorAll('.filters button')[1].click()");
+      assertThat(page.number(VISIBLE + ".length"))
+          .isEqualTo(
+              page.number("parseInt(document.querySelectorAll('.filters button')[0].innerText)")
+                  + page.number(
+                      "parseInt(document.querySelectorAll('.filters button')[1].innerText)"));
+    }
+  }
+
+  @Test
+  void keysSearchMoveAndOpen() {
+    try (Page page = page("diff", WIDE)) {
+      page.press("/");
+      assertThat(page.text("document.activeElement.id")).isEqualTo("search");
+      assertThat(page.text("document.activeElement.value")).isEmpty();
+      page.type("SECRET s");
+      assertThat(page.texts(SUBJECTS)).containsExactly("Secret default/s");
+      page.type(" no such thing");
+      assertThat(page.texts(SUBJECTS)).isEmpty();
+      assertThat(page.evaluate("document.getElementById('none').hidden"))
+          .isEqualTo(Value.bool(false));
+      page.evaluate("document.getElementById('search').select()");
+      page.type("ConfigMap");
+      List<String> found = page.texts(SUBJECTS);
+      assertThat(found).contains("ConfigMap default/c").doesNotContain("Secret default/s");
+      page.press("Escape");
+      for (String subject : found) {
+        page.press("j");
+        assertThat(page.text("document.activeElement.firstChild.textContent")).isEqualTo(subject);
+      }
+      page.press("j");
+      page.press("k");
+      assertThat(page.text("document.activeElement.firstChild.textContent"))
+          .isEqualTo(found.get(found.size() - 2));
+      boolean open =
+          page.evaluate("document.activeElement.parentElement.open").equals(Value.bool(true));
+      page.press("Enter");
+      assertThat(page.evaluate("document.activeElement.parentElement.open"))
+          .isEqualTo(Value.bool(!open));
+      assertThat(page.errors()).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.japply.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.manifest.document.DocumentStream;
+import dev.japply.project.ProjectReader;
+import dev.japply.tree.Value;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// `docs/project.schema.json` takes what [ProjectReader] takes.
+class ProjectSchemaTest {
+  private static final JsonSchema SCHEMA = JsonSchema.read(Path.of("docs/project.schema.json"));
+  private static final Pattern EXAMPLE = Pattern.compile("(?ms)^```yaml\n(.*?)^```$");
+  private static final String HEAD = "apiVersion: japply.dev/v1\nkind: Project\n";
+
+  private static Value value(String text) {
+    var values = new ArrayList<Value>();
+    assertThat(DocumentStream.read("", text, entry -> values.add(entry.root().value()))).isEmpty();
+    return values.getFirst();
+  }
+
+  @Test
+  void theExamplesOfThePageAreProjects() throws IOException {
+    List<String> examples =
+        EXAMPLE
+            .matcher(Files.readString(Path.of("docs/project.md")))
+            .results()
+            .map(found -> found.group(1))
+            .toList();
+    assertThat(examples).isNotEmpty();
+    for (String example : examples) {
+      assertThat(SCHEMA.problems(value(example))).isEmpty();
+      assertThat(ProjectReader.read("japply.yaml", example).contexts()).isNotNull();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "metadata: {name: a, labels: {b: c}}",
+        "contexts: [a, 'b-*']",
+        "defaults: {}",
+        "ignore: [spec.replicas, 'manager=x']",
+        "defaults: {apply: {v: 1, filename: [a, 1], selector: 1.5, order: input, prune: false}}",
+        "defaults: {pkg update: {strategy: fail}, diff: {filename: a}}"
+      })
+  void whatIsReadIsTaken(String line) {
+    assertThat(SCHEMA.problems(value(HEAD + line))).isEmpty();
+    assertThat(ProjectReader.read("", HEAD + line).file()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "kind: Plan",
+        "apiVersion: japply.dev/v2",
+        "context: [a]",
+        "contexts: a",
+        "contexts: []",
+        "contexts: [1]",
+        "contexts: ['']",
+        "metadata: {namespace: a}",
+        "defaults: [a]",
+        "ignore: a",
+        "ignore: [1]",
+        "ignore: ['']",
+        "defaults: {apply: [a]}",
+        "defaults: {apply: {token: t}}",
+        "defaults: {apply: {prune: 'true'}}",
+        "defaults: {apply: {selector: [a]}}",
+        "defaults: {apply: {filename: [[a]]}}",
+        "defaults: {apply: {v: a}}"
+      })
+  void whatIsRefusedIsNotTaken(String line) {
+    assertThat(SCHEMA.problems(value(HEAD + line))).isNotEmpty();
+  }
+}

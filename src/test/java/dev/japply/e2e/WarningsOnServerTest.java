@@ -1,0 +1,75 @@
+package dev.japply.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.Program;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+
+/// What is warned of is refused by a real API server, and what is not warned of is taken.
+@UsesTestCluster
+class WarningsOnServerTest {
+  private final TestCluster server;
+  private final String namespace;
+  @TempDir private Path home;
+
+  WarningsOnServerTest(TestCluster server) {
+    this.server = server;
+    this.namespace = server.newNamespace();
+  }
+
+  private Program.Said japply(String manifest, String command) {
+    var args = new ArrayList<>(List.of(command.split(" ")));
+    args.addAll(List.of("-n", namespace));
+    return Program.run(
+        Map.of("KUBECONFIG", server.kubeconfig().toString(), "HOME", home.toString()),
+        manifest,
+        args);
+  }
+
+  private String manifest(String type, String entries) {
+    int slash = type.lastIndexOf('/');
+    String name = type.endsWith("CustomResourceDefinition") ? "things.NAME.example.com" : "NAME";
+    return "{apiVersion: %s, kind: %s, metadata: {name: %s}, %s}"
+        .formatted(type.substring(0, slash), type.substring(slash + 1), name, entries)
+        .replace("POD", "containers: [{name: c, image: i}]")
+        .replace("NAME", namespace);
+  }
+
+  /// @param meddling a strategic merge patch that somebody else sends in between
+  /// @param warned the field that is warned of
+  @ParameterizedTest
+  @CsvFileSource(
+      resources = "warnings.csv",
+      delimiter = '|',
+      quoteCharacter = '`',
+      maxCharsPerColumn = -1)
+  void whatIsWarnedOfIsRefused(
+      String type, String before, String meddling, String after, String warned) {
+    Program.Said applied = japply(manifest(type, before), "apply -f -");
+    assertThat(applied.status()).as(applied.err()).isZero();
+    if (meddling != null) {
+      String kind = type.substring(type.lastIndexOf('/') + 1);
+      server.kubectl("patch", kind, namespace, "-n", namespace, "-p", meddling).orFail();
+    }
+    Program.Said said = japply(manifest(type, after), "apply -f -");
+    if (warned == null) {
+      assertThat(said.err()).doesNotContain("Warning");
+      assertThat(said.status()).as(said.err()).isZero();
+      assertThat(said.out()).contains(" configured");
+    } else {
+      assertThat(said.err().lines().filter(line -> line.startsWith("Warning: ")))
+          .as(said.err())
+          .anyMatch(line -> line.contains(": " + warned + ": "));
+      assertThat(said.err()).contains("\nerror: ");
+      assertThat(said.status()).isEqualTo(1);
+      assertThat(japply(manifest(type, after), "why --local -f -").err())
+          .contains(": " + warned + ": ");
+    }
+  }
+}

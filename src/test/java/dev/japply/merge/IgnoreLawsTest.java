@@ -1,0 +1,240 @@
+package dev.japply.merge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.compat.Compatibility;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.ownership.IgnoreRules;
+import dev.japply.plan.Action;
+import dev.japply.plan.PlanOptions;
+import dev.japply.plan.Planner;
+import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.Planner.Decided;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.reason.FieldReason;
+import dev.japply.reason.FieldReason.Ignored;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.LongFunction;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// What a rule for ignored fields changes in generated merges: where it is about a field, the
+/// result has what is live; all else is as without the rule. `make conformance CASES=…` runs more
+/// of them.
+@Tag("slow")
+class IgnoreLawsTest {
+  private static final int CASES = Integer.getInteger("japply.cases", 2_000);
+  private static final long SEED = Long.getLong("japply.seed", 1L);
+
+  private final TripleGenerator generator = new TripleGenerator();
+  private int kept;
+  private int keptInLists;
+  private int refused;
+
+  @Test
+  void rulesChangeNothingElse() {
+    assertThat(broken(CASES, generator::triple)).isEmpty();
+    checkCounts();
+  }
+
+  @Test
+  void rulesChangeNothingElseOfCustomResources() {
+    assertThat(broken(CASES / 2, generator::shared)).isEmpty();
+    checkCounts();
+  }
+
+  /// That what was generated was worth it.
+  private void checkCounts() {
+    assertThat(kept).as("fields that were kept").isGreaterThan(CASES / 20);
+    assertThat(keptInLists).as("those in lists").isGreaterThan(CASES / 200);
+    assertThat(refused).as("rules that could not be followed").isLessThan(CASES / 50);
+  }
+
+  private List<String> broken(int cases, LongFunction<Triple> generated) {
+    var broken = new ArrayList<String>();
+    for (long seed = SEED; seed < SEED + cases && broken.size() < 5; seed++) {
+      Triple triple = generated.apply(seed);
+      String pointer = pointer(new SplittableRandom(seed), triple.config(), triple.live());
+      String where = "seed " + seed + ", " + pointer + ": ";
+      what(triple, pointer).ifPresent(law -> broken.add(where + law + "\n" + triple));
+    }
+    return broken;
+  }
+
+  /// A place somewhere in one of the documents.
+  private static String pointer(SplittableRandom random, Value config, Value live) {
+    Node one = config;
+    Node other = live;
+    var pointer = new StringBuilder();
+    do {
+      if (one instanceof ListValue || (other instanceof ListValue && !(one instanceof Value))) {
+        ListValue counted = (ListValue) (one instanceof ListValue ? one : other);
+        if (counted.isEmpty()) {
+          break;
+        }
+        int index = random.nextInt(counted.size());
+        Value item = counted.items().get(index);
+        pointer.append('/').append(index);
+        other = one instanceof ListValue ? sameItem(item, other) : item;
+        one = one instanceof ListValue ? item : Missing.MISSING;
+      } else {
+        var keys = new LinkedHashSet<String>(keys(one));
+        keys.addAll(keys(other));
+        if (keys.isEmpty()) {
+          break;
+        }
+        String key = List.copyOf(keys).get(random.nextInt(keys.size()));
+        pointer.append('/').append(key.replace("~", "~0").replace("/", "~1"));
+        one = FieldPath.root().key(key).in(one);
+        other = FieldPath.root().key(key).in(other);
+      }
+    } while (random.nextInt(4) > 0);
+    return pointer.toString();
+  }
+
+  private static Node sameItem(Value item, Node list) {
+    return item instanceof MapValue map && map.get("name") instanceof Value name
+        ? FieldPath.root().item(MapValue.of("name", name)).in(list)
+        : Missing.MISSING;
+  }
+
+  private static List<String> keys(Node node) {
+    return node instanceof MapValue map ? List.copyOf(map.entries().keySet()) : List.of();
+  }
+
+  private Optional<String> what(Triple triple, String pointer) {
+    IgnoreRules rules;
+    try {
+      rules = IgnoreRules.parse(List.of(pointer));
+    } catch (JapplyException e) {
+      return Optional.empty(); // it names the object
+    }
+    var options = new PlanOptions(Compatibility.japply(), true).withReasons();
+    MapValue live = live(triple);
+    KubeObject desired = KubeObject.of(triple.config(), Origin.NONE);
+    var schema = triple.schema().orElse(null);
+    Decided without = new Planner(options, Annotation.LEFT).decide(desired, live, schema);
+    Decided with =
+        new Planner(options.ignoring(rules), Annotation.LEFT).decide(desired, live, schema);
+    if (without.action() instanceof Action.Refused) {
+      return Optional.empty();
+    }
+    if (with.action() instanceof Action.Refused) {
+      refused++;
+      return Optional.empty();
+    }
+    return compare(live, result(without, live), result(with, live), with.grounds().reasons());
+  }
+
+  private Optional<String> compare(
+      MapValue live, MapValue before, MapValue after, List<FieldReason> reasons) {
+    List<Ignored> ignored = ReasonLaws.of(reasons, Ignored.class);
+    if (ignored.isEmpty()) {
+      return before.equals(after)
+          ? Optional.empty()
+          : Optional.of("nothing is ignored, but the result is another\n" + text(before, after));
+    }
+    FieldPath path = ignored.getFirst().path();
+    kept++;
+    keptInLists += path.toString().contains("[") ? 1 : 0;
+    boolean numbered = path.numberedIn(MapValue.EMPTY).toString().matches(".*\\[\\d+].*");
+    if (!numbered && !own(path, path.in(after)).equals(own(path, path.in(live)))) {
+      return Optional.of(path + " is not as it is live\n" + text(before, after));
+    }
+    if (!numbered && own(path, path.in(before)).equals(own(path, path.in(live)))) {
+      return Optional.of(path + " is called ignored, but would not change");
+    }
+    FieldPath apart = apart(path);
+    Node one = without(apart, before);
+    Node other = without(apart, after);
+    return one.equals(other)
+        ? Optional.empty()
+        : Optional.of(path + ": something else changes\n" + text(before, after));
+  }
+
+  /// What can be told apart: items without keys may take each other's place.
+  private static FieldPath apart(FieldPath path) {
+    FieldPath apart = path;
+    for (FieldPath at = path; !(at instanceof FieldPath.Root); at = at.parentPath()) {
+      boolean keyed = at instanceof FieldPath.Item(FieldPath list, MapValue keys);
+      apart = at instanceof FieldPath.Key || keyed ? apart : at.parentPath();
+    }
+    return apart;
+  }
+
+  /// Annotations without that of japply, and no other empty map.
+  private static Node own(FieldPath path, Node node) {
+    if (!path.toString().equals("metadata.annotations") || !(node instanceof MapValue map)) {
+      return node;
+    }
+    MapValue own = map.without(LastApplied.KEY);
+    return own.isEmpty() ? Missing.MISSING : own;
+  }
+
+  private static String text(MapValue before, MapValue after) {
+    return "without: " + GoJson.write(before) + "\nwith:    " + GoJson.write(after);
+  }
+
+  /// The live object, which says what was applied last.
+  private static MapValue live(Triple triple) {
+    MapValue live = triple.live();
+    if (!(triple.lastApplied() instanceof MapValue last)) {
+      return live;
+    }
+    MapValue metadata = live.map("metadata");
+    MapValue annotations =
+        metadata.map("annotations").with(LastApplied.KEY, Value.text(LastApplied.encode(last)));
+    return live.with("metadata", metadata.with("annotations", annotations));
+  }
+
+  private static MapValue result(Decided decided, MapValue live) {
+    return decided.action() instanceof Action.Patch patch ? patch.result() : live;
+  }
+
+  /// `tree` without what is at `path`, and without the maps and lists that this leaves empty.
+  private static Node without(FieldPath path, MapValue tree) {
+    var steps = new ArrayList<FieldPath>();
+    path.numberedIn(tree).steps().forEachRemaining(steps::add);
+    return without(steps, tree);
+  }
+
+  private static Node without(List<FieldPath> steps, Node node) {
+    if (steps.isEmpty()) {
+      return Missing.MISSING;
+    }
+    List<FieldPath> rest = steps.subList(1, steps.size());
+    if (steps.getFirst() instanceof FieldPath.Key(FieldPath parent, String key)
+        && node instanceof MapValue map) {
+      Node below = without(rest, map.get(key));
+      MapValue changed = below instanceof Value value ? map.with(key, value) : map.without(key);
+      return changed.isEmpty() ? Missing.MISSING : changed;
+    }
+    if (steps.getFirst() instanceof FieldPath.Index(FieldPath parent, int index)
+        && node instanceof ListValue(List<Value> items)
+        && index < items.size()) {
+      var changed = new ArrayList<>(items);
+      Node below = without(rest, items.get(index));
+      if (below instanceof Value value) {
+        changed.set(index, value);
+      } else {
+        changed.remove(index);
+      }
+      return changed.isEmpty() ? Missing.MISSING : new ListValue(changed);
+    }
+    boolean empty = node.equals(MapValue.EMPTY) || node.equals(ListValue.EMPTY);
+    return empty ? Missing.MISSING : node;
+  }
+}

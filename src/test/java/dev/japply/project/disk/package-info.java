@@ -1,0 +1,4 @@
+@NullMarked
+package dev.japply.project.disk;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// Tests of `snapshot`.
+@NullMarked
+package dev.japply.snapshot;
+
+import org.jspecify.annotations.NullMarked;
