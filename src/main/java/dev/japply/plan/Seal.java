@@ -2,7 +2,6 @@ package dev.japply.plan;
 
 import dev.japply.digest.Sha256;
 import dev.japply.object.Gvk;
-import dev.japply.object.LastApplied;
 import dev.japply.object.ObjectKey;
 import dev.japply.object.SecretMask;
 import dev.japply.tree.GoJson;
@@ -11,10 +10,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.BiFunction;
 
 /// Puts digests in place of what a plan file must not show: the values of Secrets, also of those
 /// within other objects, and the last-applied annotation, which repeats them. What is equal before
@@ -40,16 +36,12 @@ public record Seal(String salt, Map<String, String> standIns) {
     this(salt, Map.of());
   }
 
-  private static final String METADATA = "metadata";
-  private static final String ANNOTATIONS = "annotations";
-
   /// A whole object, sealed.
   MapValue object(ObjectKey key, MapValue tree) {
     if (salt.isEmpty()) {
       return tree;
     }
-    String at = key.toString();
-    return SecretMask.covers(Gvk.of(tree)) ? secret(at, tree) : searchedMap(at, tree);
+    return places().changed(key.toString(), tree);
   }
 
   /// A patch of an object, sealed. Its maps and their keys stay, so that it can be said what it is
@@ -63,11 +55,11 @@ public record Seal(String salt, Map<String, String> standIns) {
     }
     String at = key.toString();
     if (SecretMask.covers(Gvk.of(desired))) {
-      return secret(at, body);
+      return places().secret(at, body);
     }
     return holdsSecrets(desired) || holdsSecrets(live)
-        ? (MapValue) hidden(at, body)
-        : searchedMap(at, body);
+        ? (MapValue) places().hidden(at, body)
+        : places().searchedMap(at, body);
   }
 
   /// The digest of a manifest.
@@ -87,60 +79,21 @@ public record Seal(String salt, Map<String, String> standIns) {
     };
   }
 
-  private Value searched(String at, Value value) {
-    return switch (value) {
-      case MapValue map when SecretMask.holdsValues(map) -> secret(at, map);
-      case MapValue map -> searchedMap(at, map);
-      case ListValue list -> {
-        var items = new ArrayList<Value>();
-        list.items().forEach(item -> items.add(searched(at + "/" + items.size(), item)));
-        yield new ListValue(items);
-      }
-      case Value.ScalarValue scalar -> scalar;
-      case NullValue nothing -> nothing;
-    };
+  private HiddenPlaces places() {
+    return new HiddenPlaces(new Digesting(this));
   }
 
-  private MapValue searchedMap(String at, MapValue map) {
-    return each(
-        map,
-        (key, value) ->
-            key.equals(LastApplied.KEY)
-                ? hidden(at + "/" + key, value)
-                : searched(at + "/" + key, value));
-  }
+  /// Puts digests in place of values.
+  private record Digesting(Seal seal) implements HiddenPlaces.Change {
+    @Override
+    public Value value(String at, Value value) {
+      return Value.text(seal.digest(at, value));
+    }
 
-  /// Of a Secret every annotation is hidden: any may repeat a value.
-  private MapValue secret(String at, MapValue map) {
-    return each(
-        map,
-        (key, value) -> {
-          String place = at + "/" + key;
-          return key.equals(METADATA)
-              ? metadata(place, value)
-              : SecretMask.open(key) ? value : hidden(place, value);
-        });
-  }
-
-  private Value metadata(String at, Value metadata) {
-    return metadata instanceof MapValue map
-        ? each(map, (key, value) -> key.equals(ANNOTATIONS) ? hidden(at + "/" + key, value) : value)
-        : hidden(at, metadata);
-  }
-
-  private Value hidden(String at, Value value) {
-    return switch (value) {
-      case MapValue map -> each(map, (key, inner) -> hidden(at + "/" + key, inner));
-      case NullValue nothing -> nothing;
-      case ListValue list -> Value.text(digest(at, list));
-      case Value.ScalarValue scalar -> Value.text(digest(at, scalar));
-    };
-  }
-
-  private static MapValue each(MapValue map, BiFunction<String, Value, Value> change) {
-    var entries = new LinkedHashMap<String, Value>();
-    map.entries().forEach((key, value) -> entries.put(key, change.apply(key, value)));
-    return new MapValue(entries);
+    @Override
+    public Value annotation(String at, String key, Value value) {
+      return seal.places().hidden(at, value);
+    }
   }
 
   /// The digest of the value at the place `at`.

@@ -1,4 +1,4 @@
-package dev.japply.snapshot;
+package dev.japply.plan;
 
 import dev.japply.object.Gvk;
 import dev.japply.object.LastApplied;
@@ -12,25 +12,26 @@ import java.util.LinkedHashMap;
 import java.util.function.BiFunction;
 
 /// Goes through the places of an object at which values of Secrets may stand: in Secrets, in those
-/// within other objects, and in annotations that may repeat them. Places are named as
-/// [dev.japply.plan.Seal] names them.
+/// within other objects, and in annotations that may repeat them. A place is named by that of the
+/// object and the keys on the way to it, divided by slashes.
 ///
 /// @param change what becomes of the values there
-record HiddenPlaces(Change change) {
+public record HiddenPlaces(Change change) {
   private static final String METADATA = "metadata";
   private static final String ANNOTATIONS = "annotations";
 
   /// What becomes of what stands at the places.
-  interface Change {
+  public interface Change {
     /// What becomes of a scalar or a list.
     Value value(String at, Value value);
 
-    /// What becomes of an annotation of a Secret, or of the last-applied one of another object.
+    /// What becomes of an annotation of a Secret, any of which may repeat a value, or of the
+    /// last-applied one of another object.
     Value annotation(String at, String key, Value value);
   }
 
-  /// What becomes of an object.
-  MapValue changed(String at, MapValue tree) {
+  /// What becomes of a whole object.
+  public MapValue changed(String at, MapValue tree) {
     return SecretMask.covers(Gvk.of(tree)) ? secret(at, tree) : searchedMap(at, tree);
   }
 
@@ -48,7 +49,8 @@ record HiddenPlaces(Change change) {
     };
   }
 
-  private MapValue searchedMap(String at, MapValue map) {
+  /// What becomes of a map in which Secrets may stand.
+  MapValue searchedMap(String at, MapValue map) {
     return each(
         at,
         map,
@@ -58,7 +60,8 @@ record HiddenPlaces(Change change) {
                 : searched(place, entry.value()));
   }
 
-  private MapValue secret(String at, MapValue map) {
+  /// What becomes of a Secret, or of a patch of one.
+  MapValue secret(String at, MapValue map) {
     return each(
         at,
         map,
@@ -76,18 +79,18 @@ record HiddenPlaces(Change change) {
             at,
             map,
             (place, entry) ->
-                entry.key().equals(ANNOTATIONS) && entry.value() instanceof MapValue annotations
-                    ? annotations(place, annotations)
-                    : entry.value())
-        : metadata;
+                entry.key().equals(ANNOTATIONS) ? annotations(place, entry.value()) : entry.value())
+        : hidden(at, metadata);
   }
 
-  private MapValue annotations(String at, MapValue annotations) {
-    return each(
-        at, annotations, (place, entry) -> change.annotation(place, entry.key(), entry.value()));
+  private Value annotations(String at, Value annotations) {
+    return annotations instanceof MapValue map
+        ? each(at, map, (place, entry) -> change.annotation(place, entry.key(), entry.value()))
+        : hidden(at, annotations);
   }
 
-  private Value hidden(String at, Value value) {
+  /// What becomes of a value all of which is hidden. Maps and their keys stay.
+  Value hidden(String at, Value value) {
     return switch (value) {
       case MapValue map -> each(at, map, (place, entry) -> hidden(place, entry.value()));
       case NullValue nothing -> nothing;
