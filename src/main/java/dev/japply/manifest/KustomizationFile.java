@@ -1,13 +1,9 @@
 package dev.japply.manifest;
 
-import dev.japply.manifest.document.DocumentStream;
-import dev.japply.manifest.document.SourceText;
 import dev.japply.object.Gvk;
-import dev.japply.problem.ByteLimit;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
@@ -30,17 +26,12 @@ final class KustomizationFile {
   /// Whether the file is kustomize's, which may name no type. One that cannot be read is.
   static boolean isKustomizes(Path file) {
     var groups = new HashSet<String>();
-    try (InputStream stream = Files.newInputStream(file)) {
-      String text = SourceText.decode(ByteLimit.DEFAULT.read(stream));
-      var unused =
-          DocumentStream.read(
-              file.toString(),
-              text,
-              entry -> {
-                if (entry.root().value() instanceof MapValue map && map.has("apiVersion")) {
-                  groups.add(Gvk.of(map).group());
-                }
-              });
+    try {
+      for (Value root : FileDocuments.of(file).roots()) {
+        if (root instanceof MapValue map && map.has("apiVersion")) {
+          groups.add(Gvk.of(map).group());
+        }
+      }
     } catch (IOException e) {
       return true;
     }

@@ -1,15 +1,9 @@
 package dev.japply.manifest;
 
-import dev.japply.manifest.document.DocumentStream;
-import dev.japply.manifest.document.SourceText;
-import dev.japply.problem.ByteLimit;
 import dev.japply.project.Project;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 
 /// The project file among manifests. It lies beside them, and holds no object.
 final class ProjectFile {
@@ -20,18 +14,12 @@ final class ProjectFile {
     if (!FileWalk.name(file).equals(Project.NAME)) {
       return false;
     }
-    var projects = new ArrayList<Boolean>();
-    try (InputStream stream = Files.newInputStream(file)) {
-      String text = SourceText.decode(ByteLimit.DEFAULT.read(stream));
-      boolean whole =
-          DocumentStream.read(
-                  file.toString(),
-                  text,
-                  entry ->
-                      projects.add(
-                          entry.root().value() instanceof MapValue map && Project.describes(map)))
-              .isEmpty();
-      return whole && !projects.isEmpty() && !projects.contains(false);
+    try {
+      FileDocuments documents = FileDocuments.of(file);
+      return documents.whole()
+          && !documents.roots().isEmpty()
+          && documents.roots().stream()
+              .allMatch(root -> root instanceof MapValue map && Project.describes(map));
     } catch (IOException e) {
       return false;
     }

@@ -53,9 +53,14 @@ public final class ProjectReader {
     Fields root = reader.root(text);
     Project project = reader.project(root);
     if (!reader.problems.isEmpty()) {
-      throw new JapplyException(reader.problems.subList(0, Math.min(TOLD, reader.problems.size())));
+      throw failure(reader.problems);
     }
     return project;
+  }
+
+  /// What ends a command whose project file has these problems: the first of them.
+  public static JapplyException failure(List<Problem> problems) {
+    return new JapplyException(problems.subList(0, Math.min(TOLD, problems.size())));
   }
 
   private Fields root(String text) {

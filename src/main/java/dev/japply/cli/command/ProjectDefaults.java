@@ -33,9 +33,6 @@ import picocli.CommandLine.Model.OptionSpec;
 ///
 /// @param commands the root of the commands there are
 public record ProjectDefaults(CommandLine commands, Project project) {
-  /// So many problems are told.
-  private static final int TOLD = 10;
-
   /// What becomes of `line` in the project that it is for.
   ///
   /// @param commands the root of the commands there are
@@ -71,7 +68,7 @@ public record ProjectDefaults(CommandLine commands, Project project) {
       }
     }
     if (!problems.isEmpty()) {
-      throw new JapplyException(problems.subList(0, Math.min(TOLD, problems.size())));
+      throw ProjectReader.failure(problems);
     }
     return new EffectiveLine(line.with(flags), project, used);
   }
