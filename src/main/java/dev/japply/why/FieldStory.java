@@ -5,6 +5,7 @@ import dev.japply.problem.Origin;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// What is told of one field: what it was, what it becomes and why. Secret values are hidden.
 ///
@@ -12,15 +13,21 @@ import java.util.List;
 /// @param values the field in the three documents and afterwards
 /// @param cause why it changes or stays
 /// @param managers who wrote what is live, the one that the cause is about first
-/// @param origin where it stands in the manifest, or what is nearest to it
+/// @param place says where it stands in the manifest, or what is nearest to it; the manifest is
+///   read again for that
 public record FieldStory(
-    String path, Documents values, Cause cause, List<Manager> managers, Origin origin) {
+    String path, Documents values, Cause cause, List<Manager> managers, Supplier<Origin> place) {
   public FieldStory {
     managers = List.copyOf(managers);
   }
 
   /// The field in each document; missing where it is not there.
   public record Documents(Node lastApplied, Node manifest, Node live, Node result) {}
+
+  /// Where it stands in the manifest, or what is nearest to it.
+  public Origin origin() {
+    return place.get();
+  }
 
   /// Whether the field becomes another.
   public boolean changes() {

@@ -23,6 +23,7 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.why.FieldStory.Documents;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What is told of one object: what becomes of it, and why, field by field.
 ///
@@ -118,16 +119,15 @@ public record ObjectStory(
     private final MapValue live;
     private final MapValue result;
     private final Secrets secrets;
-    private final SecretPair masked;
     private final FieldManagers managers;
     private final Causes causes;
+    private @Nullable SecretPair masked;
 
     Teller(PlannedObject planned, MapValue live, Causes causes, Secrets secrets) {
       this.desired = planned.desired();
       this.live = live;
       this.result = planned.action() instanceof Action.Patch patch ? patch.result() : live;
       this.secrets = secrets;
-      this.masked = secrets.shown(live, result);
       this.managers = FieldManagers.of(live);
       this.causes = causes;
     }
@@ -145,7 +145,7 @@ public record ObjectStory(
     }
 
     private Warner warner() {
-      return new Warner(desired, live, result, this::origin);
+      return new Warner(desired, live, result, path -> origin(desired, path));
     }
 
     private List<Manager> writers(FieldReason reason) {
@@ -155,8 +155,13 @@ public record ObjectStory(
     FieldStory tell(FieldReason reason) {
       FieldPath path = reason.path();
       List<Manager> writers = writers(reason);
+      KubeObject manifest = desired; // all else can go before somebody asks for the place
       return new FieldStory(
-          path.toString(), shown(reason), causes.of(reason, writers), writers, origin(path));
+          path.toString(),
+          shown(reason),
+          causes.of(reason, writers),
+          writers,
+          () -> origin(manifest, path));
     }
 
     /// The values, hidden where those of the object are. A value that is only in the manifest or in
@@ -174,8 +179,9 @@ public record ObjectStory(
     private Documents masked(FieldReason reason, Documents all) {
       Values values = reason.values();
       FieldPath path = reason.path();
-      Node before = path.in(masked.before());
-      Node after = path.in(masked.after());
+      SecretPair pair = masked();
+      Node before = path.in(pair.before());
+      Node after = path.in(pair.after());
       boolean secret =
           !before.equals(path.in(live))
               || !after.equals(path.in(result))
@@ -189,14 +195,22 @@ public record ObjectStory(
           : all;
     }
 
+    /// Whoever only warns has no need of it.
+    private SecretPair masked() {
+      if (masked == null) {
+        masked = SecretPair.masked(live, result);
+      }
+      return masked;
+    }
+
     private static Node hidden(Node node) {
       return node instanceof Value ? Value.text(SecretMask.HIDDEN) : node;
     }
 
     /// The texts of a Secret are merged as data.
-    private Origin origin(FieldPath path) {
-      FieldPath place = path.numberedIn(desired.tree());
-      return desired.positions().apply(numbered(place));
+    private static Origin origin(KubeObject manifest, FieldPath path) {
+      FieldPath place = path.numberedIn(manifest.tree());
+      return manifest.positions().apply(numbered(place));
     }
 
     /// The nearest place that has no item of which the manifest does not know the number.

@@ -38,24 +38,24 @@ public final class Planning {
   private final Consumer<PlanStory> planned;
   private final Consumer<Event> events;
   private final List<Entry> entries = new ArrayList<>();
-  private final Secrets secrets;
+  private final Extent extent;
   private Seal seal = Seal.NONE;
   private boolean failed;
 
   /// Plans nothing yet.
   ///
-  /// @param secrets whether that is told with the values of Secrets, which the plan never has
+  /// @param extent how much of it is made
   /// @param noted hears what is planned, but for what is refused
   /// @param planned hears what is told of it
   /// @param events hears what is wrong
   public Planning(
       Asked asked,
       Basis basis,
-      Secrets secrets,
+      Extent extent,
       Consumer<PlannedObject> noted,
       Consumer<PlanStory> planned,
       Consumer<Event> events) {
-    this.secrets = secrets;
+    this.extent = extent;
     this.noted = noted;
     this.asked = asked;
     this.basis = basis;
@@ -70,7 +70,15 @@ public final class Planning {
   /// @param prune among which objects those are looked for that go; null for none
   public record Basis(Made made, List<String> files, Deletion deletion, @Nullable Prune prune) {}
 
-  /// The plan for `objects`.
+  /// How much is made of what is planned: making lines of differences and digests for nobody takes
+  /// as long as all the rest.
+  ///
+  /// @param secrets whether it is told with the values of Secrets, which the plan never has
+  /// @param kept whether the plan is written, shown as it is written, or carried out
+  /// @param differences whether anybody sees the lines that differ
+  public record Extent(Secrets secrets, boolean kept, boolean differences) {}
+
+  /// The plan for `objects`; without entries where it is not kept.
   ///
   /// @param broken whether something went wrong before, so that nothing would be pruned
   public PlanFile make(
@@ -101,23 +109,29 @@ public final class Planning {
       return; // that is told as an event, too
     }
     noted.accept(object);
-    PlanStory masked = story(object, Secrets.MASKED);
-    entries.add(PlanEntries.of(object, seal, masked.stored()));
-    planned.accept(
-        switch (secrets) {
-          case MASKED -> masked;
-          case SHOWN -> story(object, Secrets.SHOWN);
-        });
-    masked.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
+    PlanStory told = story(object, extent.secrets());
+    if (extent.kept()) {
+      PlanStory masked =
+          switch (extent.secrets()) {
+            case MASKED -> told;
+            case SHOWN -> story(object, Secrets.MASKED);
+          };
+      entries.add(PlanEntries.of(object, seal, masked.stored()));
+    }
+    planned.accept(told);
+    told.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
   }
 
   private PlanStory story(PlannedObject object, Secrets shown) {
     ExecutionOptions options = asked.options();
+    var story = ObjectStory.of(object, Show.PATCH, options.fieldManager(), shown);
+    if (!extent.differences()) {
+      return PlanStory.of(object, story);
+    }
     var files =
         new DiffFiles(
             ShownFields.own(shown), /* annotated= */ true, options.planning().compatibility());
-    var story = ObjectStory.of(object, Show.PATCH, options.fieldManager(), shown);
-    return PlanStory.of(object, story, files);
+    return PlanStory.of(object, story).with(files, object);
   }
 
   private Settings settings() {

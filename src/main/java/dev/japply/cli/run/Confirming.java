@@ -8,6 +8,7 @@ import dev.japply.cli.plan.PlanTargets;
 import dev.japply.cli.plan.PlanUse;
 import dev.japply.cli.plan.Planning;
 import dev.japply.cli.plan.Planning.Basis;
+import dev.japply.cli.plan.Planning.Extent;
 import dev.japply.cli.plan.PreviewOnCluster.Asked;
 import dev.japply.event.Event;
 import dev.japply.execute.DryRun;
@@ -120,7 +121,8 @@ record Confirming(
     Instant now = context.clock().instant();
     var basis =
         new Basis(new Made(now, now, ""), request.files().names(), how.deletion(), how.prune());
-    var planning = new Planning(asked, basis, request.output().secrets(), planned, told, events);
+    var extent = new Extent(request.output().secrets(), /* kept= */ true, /* differences= */ false);
+    var planning = new Planning(asked, basis, extent, planned, told, events);
     try (var progress = Progress.of(context.console(), true)) {
       PlanFile plan = planning.make(cluster, objects, false, cancellation, progress);
       return planning.failed()

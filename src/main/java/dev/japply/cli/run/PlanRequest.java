@@ -1,5 +1,6 @@
 package dev.japply.cli.run;
 
+import dev.japply.cli.plan.Planning.Extent;
 import dev.japply.cli.snapshot.LiveChoice;
 import dev.japply.diff.Secrets;
 import dev.japply.execute.ExecutionOptions;
@@ -60,6 +61,12 @@ public record PlanRequest(
       List<ReportTarget> reports) {
     public Output {
       reports = List.copyOf(reports);
+    }
+
+    /// How much is made of what is planned.
+    Extent extent(File file) {
+      boolean kept = file.out() != null || json;
+      return new Extent(secrets, kept, kept || !reports.isEmpty());
     }
   }
 }

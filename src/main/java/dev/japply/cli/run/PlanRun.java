@@ -156,7 +156,7 @@ public final class PlanRun {
     return new Planning(
         asked,
         new Basis(made, request.files().names(), deletions.how(), deletions.prune()),
-        request.output().secrets(),
+        request.output().extent(request.file()),
         ignored::note,
         story -> {
           stories.add(story);

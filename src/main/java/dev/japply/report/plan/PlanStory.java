@@ -16,7 +16,7 @@ import java.util.List;
 /// What is told of one object of a plan.
 ///
 /// @param fields those that change, and why
-/// @param diff what changes, in hunks of a unified diff
+/// @param diff what changes, in hunks of a unified diff; empty where nobody asks for it
 /// @param warnings what to know before it is applied
 public record PlanStory(
     KubeObject object,
@@ -31,11 +31,15 @@ public record PlanStory(
     warnings = List.copyOf(warnings);
   }
 
-  /// What is told of an object that was just planned.
-  public static PlanStory of(PlannedObject planned, ObjectStory story, DiffFiles files) {
-    String diff = files.same(planned) ? "" : files.of(planned).hunks(CONTEXT);
-    return new PlanStory(
-        planned.desired(), planned.action(), story.fields(), diff, story.warnings());
+  /// What is told of an object that was just planned, without the lines that differ.
+  public static PlanStory of(PlannedObject planned, ObjectStory story) {
+    return new PlanStory(planned.desired(), planned.action(), story.fields(), "", story.warnings());
+  }
+
+  /// The same with the lines of `planned` that differ.
+  public PlanStory with(DiffFiles files, PlannedObject planned) {
+    String hunks = files.same(planned) ? "" : files.of(planned).hunks(CONTEXT);
+    return new PlanStory(object, action, fields, hunks, warnings);
   }
 
   /// What a plan file tells of an object.

@@ -36,6 +36,7 @@ final class StoredStory {
 
   private static FieldStory field(MapValue field) {
     boolean changes = field.get("changes").equals(new BoolValue(true));
+    Origin origin = origin(field);
     return new FieldStory(
         field.text("path"),
         new Documents(
@@ -47,7 +48,7 @@ final class StoredStory {
         field.get("managers") instanceof ListValue managers
             ? maps(managers).stream().map(StoredStory::manager).toList()
             : List.of(),
-        origin(field));
+        () -> origin);
   }
 
   private static Manager manager(MapValue manager) {
