@@ -3,10 +3,12 @@ package dev.japply.pkg;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
@@ -36,6 +38,17 @@ public record GitFolder(Path path) {
     String out = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertThat(process.waitFor()).as("%s%n%s", command, out).isZero();
     return out.strip();
+  }
+
+  /// Makes a tree with one entry, whatever its name; gives its id.
+  public String tree(String mode, String name, String id) throws Exception {
+    var bytes = new ByteArrayOutputStream();
+    bytes.writeBytes((mode + " " + name + "\0").getBytes(UTF_8));
+    bytes.writeBytes(HexFormat.of().parseHex(id));
+    Path file = Files.write(Files.createTempFile("tree", ""), bytes.toByteArray());
+    String tree = git("hash-object", "-t", "tree", "-w", "--literally", file.toString());
+    Files.delete(file);
+    return tree;
   }
 
   /// Writes files and commits them; gives the commit.

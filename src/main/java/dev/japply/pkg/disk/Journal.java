@@ -1,6 +1,7 @@
 package dev.japply.pkg.disk;
 
 import dev.japply.pkg.PackageFile;
+import dev.japply.pkg.PackagePath;
 import dev.japply.pkg.PackageTree;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
@@ -8,6 +9,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
@@ -16,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /// What a directory is about to become, so that a change of many files is done whole or not at all.
@@ -27,8 +30,8 @@ import java.util.List;
 ///
 /// @param directory what changes
 record Journal(Path directory, Steps steps) {
-  private static final String PREPARED = ".japply-update.tmp";
-  private static final String DECIDED = ".japply-update";
+  private static final String PREPARED = PackagePath.UNFINISHED + ".tmp";
+  private static final String DECIDED = PackagePath.UNFINISHED;
   private static final String NEW = "new";
   private static final String GONE = "gone.json";
 
@@ -40,7 +43,8 @@ record Journal(Path directory, Steps steps) {
   /// Makes the directory hold `wanted`, and nothing of `before` besides.
   void write(PackageTree before, PackageTree wanted) throws IOException {
     recover();
-    requireNoLinks(before, wanted);
+    requireInside(before.files().keySet());
+    requireInside(wanted.files().keySet());
     Path prepared = directory.resolve(PREPARED);
     steps.createDirectories(prepared.resolve(NEW));
     for (var entry : wanted.files().entrySet()) {
@@ -62,15 +66,16 @@ record Journal(Path directory, Steps steps) {
     carryOut();
   }
 
-  /// Nothing is written or deleted through a symbolic link, which may lead out of the directory.
-  private void requireNoLinks(PackageTree before, PackageTree wanted) throws IOException {
-    for (PackageTree tree : List.of(before, wanted)) {
-      for (String path : tree.files().keySet()) {
-        Path file = directory.resolve(path);
-        for (Path at = file; !at.equals(directory); at = parent(at)) {
-          if (Files.isSymbolicLink(at)) {
-            throw new FileSystemException(at.toString(), null, "is a symbolic link");
-          }
+  /// Nothing is written or deleted outside of the directory, into which a symbolic link may lead.
+  private void requireInside(Collection<String> paths) throws IOException {
+    for (String path : paths) {
+      if (!PackagePath.isInside(path)) {
+        throw new FileSystemException(path, null, "is no file of a package");
+      }
+      Path file = directory.resolve(path);
+      for (Path at = file; !at.equals(directory); at = parent(at)) {
+        if (Files.isSymbolicLink(at)) {
+          throw new FileSystemException(at.toString(), null, "is a symbolic link");
         }
       }
     }
@@ -88,14 +93,22 @@ record Journal(Path directory, Steps steps) {
     Path decided = directory.resolve(DECIDED);
     if (Files.exists(decided.resolve(GONE))) {
       // What goes, goes first: a file may stand where a directory is to be.
-      for (String path : gone(decided)) {
+      List<String> gone = gone(decided);
+      requireInside(gone);
+      List<String> fresh = fresh(decided.resolve(NEW));
+      requireInside(fresh);
+      for (String path : gone) {
         Path file = directory.resolve(path);
         if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
           steps.delete(file);
         }
         deleteEmptyParents(file);
       }
-      moveNew(decided.resolve(NEW));
+      for (String path : fresh) {
+        Path target = directory.resolve(path);
+        steps.createDirectories(parent(target));
+        steps.move(decided.resolve(NEW).resolve(path), target);
+      }
     }
     steps.delete(decided.resolve(GONE));
     steps.deleteTree(decided);
@@ -114,14 +127,11 @@ record Journal(Path directory, Steps steps) {
     return paths;
   }
 
-  private void moveNew(Path from) throws IOException {
-    for (Path file : Steps.tree(from)) {
-      if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-        Path target = directory.resolve(from.relativize(file).toString());
-        steps.createDirectories(parent(target));
-        steps.move(file, target);
-      }
-    }
+  private static List<String> fresh(Path from) throws IOException {
+    return Steps.tree(from).stream()
+        .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+        .map(file -> from.relativize(file).toString().replace(File.separatorChar, '/'))
+        .toList();
   }
 
   private void deleteEmptyParents(Path file) throws IOException {

@@ -6,6 +6,7 @@ import dev.japply.pkg.PackageTree;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -92,6 +93,6 @@ public record PackageDirectory(Path path) {
   }
 
   private String name(Path file) {
-    return path.relativize(file).toString().replace('\\', '/');
+    return path.relativize(file).toString().replace(File.separatorChar, '/');
   }
 }

@@ -1,6 +1,7 @@
 package dev.japply.pkg.git;
 
 import dev.japply.pkg.PackageFile;
+import dev.japply.pkg.PackagePath;
 import dev.japply.pkg.PackageTree;
 import dev.japply.pkg.git.Git.Answer;
 import dev.japply.problem.JapplyException;
@@ -63,17 +64,12 @@ record GitTree(Git git, Path directory) {
 
   /// A repository may be made by somebody who wants files to land elsewhere.
   private static void requireInside(Entry entry) {
-    for (String part : entry.path().split("/", -1)) {
-      if (part.isEmpty()
-          || part.equals("..")
-          || part.equals(".")
-          || part.equalsIgnoreCase(".git")) {
-        throw new JapplyException(
-            Problem.error(
-                Origin.NONE,
-                "the package has a file named \"" + entry.path() + "\"",
-                "a package must not write outside of its directory"));
-      }
+    if (!PackagePath.isInside(entry.path())) {
+      throw new JapplyException(
+          Problem.error(
+              Origin.NONE,
+              "the package has a file named \"" + entry.path() + "\"",
+              "a package must not write outside of its directory"));
     }
   }
 
