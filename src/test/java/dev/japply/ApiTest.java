@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -48,14 +47,12 @@ final class ApiTest {
   private static List<Class<?>> types() throws IOException {
     var types = new ArrayList<Class<?>>();
     List<String> packages = exported();
-    var ours = Main.class.getProtectionDomain().getCodeSource().getLocation();
-    new ClassFileImporter()
-        .importUrl(ours).stream()
-            .filter(type -> packages.contains(type.getPackageName()))
-            .map(JavaClass::reflect)
-            .filter(ApiSignatures::isPublic)
-            .sorted((one, other) -> one.getName().compareTo(other.getName()))
-            .forEach(types::add);
+    ProgramClasses.all().stream()
+        .filter(type -> packages.contains(type.getPackageName()))
+        .map(JavaClass::reflect)
+        .filter(ApiSignatures::isPublic)
+        .sorted((one, other) -> one.getName().compareTo(other.getName()))
+        .forEach(types::add);
     return types;
   }
 

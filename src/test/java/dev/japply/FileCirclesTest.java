@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import dev.japply.tree.FieldPath;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -29,7 +28,6 @@ import org.junit.jupiter.api.Test;
 /// No files of a package use each other in a circle, so that each can be read after those that it
 /// uses. What a sealed type only permits, it does not use.
 class FileCirclesTest {
-  private static final String ROOT = "dev.japply";
   private static final Pattern USE =
       Pattern.compile("^ +(dev\\.japply\\.\\S+) +-> (dev\\.japply\\.\\S+)", Pattern.MULTILINE);
 
@@ -59,10 +57,7 @@ class FileCirclesTest {
   private static Map<String, Map<String, Set<String>>> uses() throws URISyntaxException {
     Path location =
         Path.of(FieldPath.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    JavaClasses classes =
-        new ClassFileImporter()
-            .withImportOption(place -> place.contains(location.toString()))
-            .importPackages(ROOT);
+    JavaClasses classes = ProgramClasses.all();
     Set<Use> beyondPermits = beyondPermits(classes);
     Set<Use> permits = permits(classes);
     var packages = new TreeMap<String, Map<String, Set<String>>>();

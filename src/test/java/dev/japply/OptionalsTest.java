@@ -7,9 +7,6 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import dev.japply.tree.FieldPath;
-import java.net.URISyntaxException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -24,14 +21,6 @@ import org.junit.jupiter.api.Test;
 class OptionalsTest {
   private static final Set<Class<?>> OPTIONALS =
       Set.of(Optional.class, OptionalInt.class, OptionalLong.class, OptionalDouble.class);
-
-  private static JavaClasses ofProgram() throws URISyntaxException {
-    Path location =
-        Path.of(FieldPath.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    return new ClassFileImporter()
-        .withImportOption(place -> place.contains(location.toString()))
-        .importPackages("dev.japply");
-  }
 
   /// The fields of `classes` that are one, components of records among them, and the methods and
   /// constructors that take one. What a lambda takes is the business of who calls it.
@@ -61,8 +50,8 @@ class OptionalsTest {
   }
 
   @Test
-  void noFieldAndNoParameterIsOne() throws URISyntaxException {
-    assertThat(misplaced(ofProgram())).isEmpty();
+  void noFieldAndNoParameterIsOne() {
+    assertThat(misplaced(ProgramClasses.all())).isEmpty();
   }
 
   record Sample(OptionalInt component, List<Optional<String>> items) {

@@ -8,8 +8,6 @@ import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,10 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// and whether it is pure.
 class PackageTableTest {
   private static final String ROOT = "dev.japply";
-  private static final JavaClasses CLASSES =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages(ROOT);
+  private static final JavaClasses CLASSES = ProgramClasses.all();
 
   /// What a pure package does not touch: the world outside, time, chance and threads.
   private static final List<String> IMPURE =

@@ -10,8 +10,6 @@ import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
@@ -51,10 +49,7 @@ class VisibilityTest {
           "live.kubeconfig.ConnectionOptions.withOverrides",
           "plan.Seal.NONE");
 
-  private final JavaClasses classes =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages(ROOT);
+  private final JavaClasses classes = ProgramClasses.all();
 
   @Test
   void whatIsPublicIsUsedByAnotherPackage() {

@@ -5,9 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import dev.japply.Program;
+import dev.japply.ProgramClasses;
 import dev.japply.cli.context.Console;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
@@ -336,7 +335,7 @@ class TerminalOutputTest extends OnPlayedApi {
   /// Whatever is printed for people goes through one class: these alone have the streams.
   @Test
   void onlyTheseWriteAsItIs() {
-    assertThat(programs())
+    assertThat(ProgramClasses.all())
         .filteredOn(type -> type.getPackageName().startsWith("dev.japply"))
         .filteredOn(TerminalOutputTest::hasAStream)
         .extracting(JavaClass::getSimpleName)
@@ -361,7 +360,7 @@ class TerminalOutputTest extends OnPlayedApi {
 
   @Test
   void onlyThesePrintData() {
-    assertThat(programs())
+    assertThat(ProgramClasses.all())
         .filteredOn(TerminalOutputTest::printsData)
         .extracting(JavaClass::getSimpleName)
         .containsExactlyInAnyOrder(
@@ -378,11 +377,6 @@ class TerminalOutputTest extends OnPlayedApi {
             "VersionCommand",
             "ViewRun",
             "WhyRun");
-  }
-
-  private static JavaClasses programs() {
-    return new ClassFileImporter()
-        .importUrl(Console.class.getProtectionDomain().getCodeSource().getLocation());
   }
 
   private static boolean hasAStream(JavaClass type) {

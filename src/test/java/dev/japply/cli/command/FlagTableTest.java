@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaFieldAccess.AccessType;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import dev.japply.ProgramClasses;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
 import java.io.IOException;
@@ -194,12 +192,8 @@ class FlagTableTest {
   /// [Kuberc] finds `--kuberc` before there are fields, and [ProjectSearch] `--project`.
   @Test
   void theFieldOfEveryFlagIsRead() {
-    JavaClasses classes =
-        new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("dev.japply.cli");
     var read = new TreeMap<String, Boolean>();
-    for (JavaClass each : classes) {
+    for (JavaClass each : ProgramClasses.all()) {
       if (each.tryGetMethod("declare", Flags.class).isPresent()) {
         each.getFields().stream()
             .filter(field -> !field.getModifiers().contains(JavaModifier.STATIC))

@@ -1,0 +1,19 @@
+package dev.japply;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import dev.japply.tree.FieldPath;
+
+/// The classes of japply that the tests test. To read them takes seconds, so all tests of a process
+/// share them.
+public final class ProgramClasses {
+  private static final JavaClasses ALL =
+      new ClassFileImporter()
+          .importUrl(FieldPath.class.getProtectionDomain().getCodeSource().getLocation());
+
+  private ProgramClasses() {}
+
+  public static JavaClasses all() {
+    return ALL;
+  }
+}
