@@ -2,8 +2,11 @@ package dev.japply.client;
 
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.Schedule;
+import dev.japply.ownership.IgnoreRules;
 import dev.japply.plan.PlanOptions;
+import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -27,6 +30,9 @@ import java.util.function.Consumer;
 ///   CustomResourceDefinitions, … first), or are applied one after another as they are given
 /// @param concurrency how many objects are applied at once, at least 1; only with
 ///   [Order#DEPENDENCIES]
+/// @param ignored rules for fields that stay as they are live, such as
+///   `Deployment/web:spec.replicas`, as `--ignore` takes them; the annotation `japply.dev/ignore`
+///   of an object names more
 /// @param warnings receives each warning as one line: the server's `Warning` headers, and those of
 ///   japply; may be called by several threads
 public record ApplyOptions(
@@ -35,6 +41,7 @@ public record ApplyOptions(
     FieldValidation validation,
     Order order,
     int concurrency,
+    List<String> ignored,
     Consumer<String> warnings) {
 
   /// Whether the cluster changes.
@@ -86,9 +93,11 @@ public record ApplyOptions(
           FieldValidation.STRICT,
           Order.DEPENDENCIES,
           Schedule.USUAL_CONCURRENCY,
+          List.of(),
           warning -> {});
 
   /// @throws IllegalArgumentException when `fieldManager` is empty or `concurrency` is not positive
+  /// @throws JapplyException when one of `ignored` is no rule
   public ApplyOptions {
     Objects.requireNonNull(dryRun, "dryRun");
     Objects.requireNonNull(validation, "validation");
@@ -100,36 +109,45 @@ public record ApplyOptions(
     if (concurrency < 1) {
       throw new IllegalArgumentException("concurrency " + concurrency + " is less than 1");
     }
+    ignored = IgnoreRules.parse(ignored).texts();
   }
 
   /// These options with another [#dryRun()].
   public ApplyOptions withDryRun(DryRun other) {
-    return new ApplyOptions(other, fieldManager, validation, order, concurrency, warnings);
+    return new ApplyOptions(other, fieldManager, validation, order, concurrency, ignored, warnings);
   }
 
   /// These options with another [#fieldManager()].
   public ApplyOptions withFieldManager(String other) {
-    return new ApplyOptions(dryRun, other, validation, order, concurrency, warnings);
+    return new ApplyOptions(dryRun, other, validation, order, concurrency, ignored, warnings);
   }
 
   /// These options with another [#validation()].
   public ApplyOptions withValidation(FieldValidation other) {
-    return new ApplyOptions(dryRun, fieldManager, other, order, concurrency, warnings);
+    return new ApplyOptions(dryRun, fieldManager, other, order, concurrency, ignored, warnings);
   }
 
   /// These options with another [#order()].
   public ApplyOptions withOrder(Order other) {
-    return new ApplyOptions(dryRun, fieldManager, validation, other, concurrency, warnings);
+    return new ApplyOptions(
+        dryRun, fieldManager, validation, other, concurrency, ignored, warnings);
   }
 
   /// These options with another [#concurrency()].
   public ApplyOptions withConcurrency(int other) {
-    return new ApplyOptions(dryRun, fieldManager, validation, order, other, warnings);
+    return new ApplyOptions(dryRun, fieldManager, validation, order, other, ignored, warnings);
+  }
+
+  /// These options with other [#ignored()] fields.
+  ///
+  /// @throws JapplyException when one of `other` is no rule
+  public ApplyOptions withIgnored(List<String> other) {
+    return new ApplyOptions(dryRun, fieldManager, validation, order, concurrency, other, warnings);
   }
 
   /// These options with another receiver of [#warnings()].
   public ApplyOptions withWarnings(Consumer<String> other) {
-    return new ApplyOptions(dryRun, fieldManager, validation, order, concurrency, other);
+    return new ApplyOptions(dryRun, fieldManager, validation, order, concurrency, ignored, other);
   }
 
   /// Passes a warning on, as one line.
@@ -137,9 +155,13 @@ public record ApplyOptions(
     warnings.accept(warning.toString());
   }
 
+  private PlanOptions planning() {
+    return PlanOptions.DEFAULT.ignoring(IgnoreRules.parse(ignored));
+  }
+
   dev.japply.execute.ExecutionOptions execution() {
     return new dev.japply.execute.ExecutionOptions(
-        PlanOptions.DEFAULT,
+        planning(),
         switch (dryRun) {
           case NONE -> dev.japply.execute.DryRun.NONE;
           case CLIENT -> dev.japply.execute.DryRun.CLIENT;
@@ -157,7 +179,7 @@ public record ApplyOptions(
   /// How it is found out what applying would come to.
   dev.japply.execute.ExecutionOptions preview() {
     return new dev.japply.execute.ExecutionOptions(
-        PlanOptions.DEFAULT,
+        planning(),
         dryRun == DryRun.CLIENT
             ? dev.japply.execute.DryRun.CLIENT
             : dev.japply.execute.DryRun.SERVER,

@@ -9,7 +9,7 @@ import java.time.ZonedDateTime;
 /// @param heading names the object for people; empty where the names of the files have to do
 /// @param files the object as it is and as it would be
 /// @param annotation whether its last-applied annotation would change, which the files do not show
-/// @param reasons why, in lines below the difference; empty where nobody asks
+/// @param reasons why, in lines below the difference, or why there is none; empty where nobody asks
 public record ObjectDiff(String heading, FilePair files, boolean annotation, String reasons) {
   /// One of which nobody has asked why.
   public ObjectDiff(String heading, FilePair files, boolean annotation) {
@@ -31,7 +31,14 @@ public record ObjectDiff(String heading, FilePair files, boolean annotation, Str
   /// @param context how many equal lines are shown before and after a change
   /// @param time when the files are said to be written
   public String text(int context, ZonedDateTime time) {
-    return files.same() ? annotationText() : files.unified(heading, context, time) + reasons;
+    return files.same()
+        ? annotationText() + reasonsAlone()
+        : files.unified(heading, context, time) + reasons;
+  }
+
+  /// Why nothing else changes, below a line that names the object.
+  private String reasonsAlone() {
+    return reasons.isEmpty() || annotation ? reasons : "# " + heading + "\n" + reasons;
   }
 
   /// What changes, without the lines that name the files.

@@ -51,10 +51,11 @@ public final class WhyText {
     return lines(rows);
   }
 
-  /// The reasons below a diff, as lines that `patch` passes over.
+  /// The reasons below a diff, as lines that `patch` passes over; also of fields that would change
+  /// but for a rule.
   public static String comments(ObjectStory story) {
     return story.fields().stream()
-        .filter(FieldStory::changes)
+        .filter(field -> field.changes() || field.isIgnored())
         .map(field -> "# " + TerminalText.line(sentence(field)) + "\n")
         .collect(Collectors.joining());
   }

@@ -248,6 +248,25 @@ class IgnoreTest {
   }
 
   @Test
+  void saysBesideDifferencesWhatIsIgnored() {
+    apply(WEB, RULE);
+    scale(7);
+    String reason =
+        "# spec.replicas: ignored by the rule Deployment/web:spec.replicas (live by hpa/scale, -)";
+    Ran beside = on("diff", NEWER, RULE, "--why");
+    assertThat(beside.out())
+        .contains("+      - image: web:2", "changed in the manifest", reason + "\n");
+    Ran alone = on("diff", WEB + CONFIG, RULE, "--why", "--local");
+    assertThat(alone.out().lines())
+        .contains("ConfigMap default/c (STDIN:4)")
+        .containsSequence("# Deployment default/web (STDIN:1)", reason);
+    Ran nothing = on("diff", WEB, RULE, "--why", "--local");
+    assertThat(nothing.out()).hasLineCount(2);
+    assertThat(nothing.status()).isZero();
+    assertThat(on("diff", WEB, RULE).out()).isEmpty();
+  }
+
+  @Test
   void saysInReportsWhatIsIgnored() throws IOException {
     apply(WEB, RULE);
     scale(7);

@@ -159,9 +159,24 @@ class ProjectTest extends OnPlayedApi {
     assertThat(applied.err()).isEmpty();
     assertThat(applied.out()).isEqualTo("configmap/c created\n");
     assertThat(run("apply -f -").status()).isZero();
+    project("defaults: {apply: {server-side: true}}\n");
+    assertThat(run("apply -f - --plan " + plan).out()).isEqualTo("configmap/c unchanged\n");
+    assertThat(run("apply -f - --server-side --plan " + plan).err())
+        .contains("--server-side cannot be used with --plan");
     project("defaults: {apply: {dry-run: server}}\n");
     assertThat(run("apply -f - --plan " + plan).err())
         .contains("p.yaml:3: --dry-run cannot be used with --plan");
+    assertThat(run("apply -f - --dry-run=none --plan " + plan).status()).isZero();
+  }
+
+  @Test
+  void whatComesAfterAllFlagsStaysThere() throws IOException {
+    japply(MAP, "apply", "-f", "-");
+    project("defaults: {why: {output: json}}\n");
+    String file = "--project=" + directory.resolve("p.yaml");
+    Program.Said said = japply("", "why", file, "--", "configmap", "c");
+    assertThat(said.err()).isEmpty();
+    assertThat(said.out()).startsWith("{");
   }
 
   @ParameterizedTest

@@ -9,7 +9,9 @@ import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Connector;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.Console.Terminals;
+import dev.japply.live.Cluster;
 import dev.japply.live.FakeCluster;
+import dev.japply.live.kubeconfig.ConnectionOptions;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.time.Clock;
@@ -18,6 +20,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /// A command that was run; printing it shows everything that a failure needs.
 ///
@@ -27,6 +30,20 @@ record Ran(List<String> args, int status, String out, String err) {
 
   /// When commands run, by their clock.
   static final Instant NOW = Instant.parse("2026-11-21T12:34:56.123456789Z");
+
+  /// Fails whoever wants to connect, or gets ready for that.
+  private static final Connector NOWHERE =
+      new Connector() {
+        @Override
+        public Cluster open(ConnectionOptions connection, Console console) {
+          throw new AssertionError("connects");
+        }
+
+        @Override
+        public void prepare(Supplier<ConnectionOptions> connection, Console console) {
+          throw new AssertionError("connects ahead");
+        }
+      };
 
   /// What a command runs in.
   ///
@@ -66,11 +83,7 @@ record Ran(List<String> args, int status, String out, String err) {
 
     /// Runs a command that must not ask any cluster.
     Ran offline(String... args) {
-      return run(
-          (connection, ignored) -> {
-            throw new AssertionError("connects");
-          },
-          args);
+      return run(NOWHERE, args);
     }
 
     private Ran run(Connector connector, String... args) {

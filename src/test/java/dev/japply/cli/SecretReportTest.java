@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -186,6 +187,29 @@ class SecretReportTest extends OnPlayedApi {
     assertThat(telling).containsExactlyInAnyOrderElementsOf(expected);
     assertThat(all.get("diff")).contains(base64(VALUES.getFirst()), base64(VALUES.get(1)));
     expected.forEach(name -> assertThat(all.get(name)).as(name).doesNotContain("***"));
+  }
+
+  /// An older file, which anybody may read, is not written into.
+  @Test
+  void filesThatHaveThemAreTheirOwnersAlone() throws IOException {
+    putLive();
+    var alone = PosixFilePermissions.fromString("rw-------");
+    var open = PosixFilePermissions.fromString("rw-r--r--");
+    for (String command : List.of("diff", "why", "plan", "apply")) {
+      for (String format : List.of("html", "jsonl")) {
+        Path file = Files.writeString(file("open." + format), "older");
+        Files.setPosixFilePermissions(file, open);
+        String report = "--report=" + format + "=" + file;
+        run(command, "-f", "-", report, "--show-secrets");
+        assertThat(tells(Files.readString(file))).as("%s %s", command, format).isTrue();
+        assertThat(Files.getPosixFilePermissions(file)).as(report).isEqualTo(alone);
+        putLive();
+      }
+    }
+    Path usual = Files.createFile(file("usual"));
+    run("diff", "-f", "-", "--report=html=" + file("masked.html"));
+    assertThat(Files.getPosixFilePermissions(file("masked.html")))
+        .isEqualTo(Files.getPosixFilePermissions(usual));
   }
 
   @ParameterizedTest

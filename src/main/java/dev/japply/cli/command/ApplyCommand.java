@@ -247,7 +247,7 @@ final class ApplyCommand implements Command {
 
   /// A plan file has no secrets that could be shown.
   private void checkPlanAndSecrets() {
-    planned.check(global);
+    planned.check(global, dryRun.isNone());
     boolean shows = reports.isWanted() || planned.showsPlanAnew();
     if (secrets.secrets() == Secrets.SHOWN && !shows) {
       throw new UsageException(

@@ -13,6 +13,7 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -71,28 +72,33 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
 
   /// kubectl 1.34 documents the variable, but only reads `off` from it. The flags are not read yet.
   private static boolean readsVariable(List<String> args, Console console) {
-    boolean variable = console.variable("JAPPLY_COMPAT").equals("kubectl");
-    boolean overruled = args.contains("--compat=none");
-    boolean kubectl = args.contains("--compat=kubectl") || (variable && !overruled);
-    return (kubectl ? Compatibility.kubectl() : Compatibility.japply())
+    List<String> given = values(args, "--compat");
+    String ways = given.isEmpty() ? console.variable("JAPPLY_COMPAT") : given.getLast();
+    return (ways.equals("kubectl") ? Compatibility.kubectl() : Compatibility.japply())
         .allows(Difference.READS_KUBERC_VARIABLE);
   }
 
   /// The value of `--kuberc`, which counts before any other flag does.
   private static Optional<String> named(List<String> args) {
+    Optional<String> file = values(args, "--kuberc").stream().findFirst();
+    if (file.filter(String::isEmpty).isPresent()) {
+      throw new UsageException("--kuberc: kuberc file is not found; name one");
+    }
+    return file;
+  }
+
+  /// The values of a flag, each in the word of the flag or in the next one.
+  private static List<String> values(List<String> args, String flag) {
+    var values = new ArrayList<String>();
     for (int i = 0; i < args.size() && !args.get(i).equals("--"); i++) {
       String arg = args.get(i);
-      boolean bare = arg.equals("--kuberc");
-      if (bare || arg.startsWith("--kuberc=")) {
-        String next = i + 1 < args.size() ? args.get(i + 1) : "";
-        String file = bare ? next : arg.substring("--kuberc=".length());
-        if (file.isEmpty()) {
-          throw new UsageException("--kuberc: kuberc file is not found; name one");
-        }
-        return Optional.of(file);
+      if (arg.equals(flag)) {
+        values.add(i + 1 < args.size() ? args.get(i + 1) : "");
+      } else if (arg.startsWith(flag + "=")) {
+        values.add(arg.substring(flag.length() + 1));
       }
     }
-    return Optional.empty();
+    return values;
   }
 
   private static Optional<Kuberc> explicit(String file) {

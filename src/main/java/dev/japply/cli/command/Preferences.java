@@ -4,6 +4,7 @@ import dev.japply.cli.command.Kuberc.Default;
 import dev.japply.cli.command.Kuberc.Entry;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.flags.GoValues;
+import dev.japply.cli.flags.PlanFlags;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -81,6 +82,7 @@ public record Preferences(CommandLine commands, Kuberc kuberc) {
   /// The flags of `entry` that are not given, with their defaults.
   private List<String> options(CommandLine command, Entry entry, String where, List<String> args) {
     var flags = new ArrayList<String>();
+    boolean planned = args.stream().anyMatch(arg -> gives(arg, "--plan"));
     for (Default option : entry.options()) {
       OptionSpec known =
           Commands.withFlags(command).getCommandSpec().optionsMap().get("--" + option.flag());
@@ -92,7 +94,8 @@ public record Preferences(CommandLine commands, Kuberc kuberc) {
             "could not apply override value %s to flag %s in %s"
                 .formatted(option.value(), option.flag(), where));
       }
-      if (args.stream().noneMatch(arg -> gives(arg, known))) {
+      if (args.stream().noneMatch(arg -> gives(arg, known))
+          && !PlanFlags.voids("--" + option.flag(), planned)) {
         flags.add("--" + option.flag() + "=" + option.value());
       }
     }

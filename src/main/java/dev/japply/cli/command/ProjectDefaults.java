@@ -90,9 +90,7 @@ public record ProjectDefaults(CommandLine commands, Project project) {
     if (ProjectFlags.isInput(flag) && !typed.positionals().isEmpty()) {
       return true;
     }
-    boolean planned =
-        typed.gives("--plan") ? PlanFlags.settles("--" + flag) : flag.equals("strict");
-    return planned
+    return PlanFlags.voids("--" + flag, typed.gives("--plan"))
         || Stream.of("filename", "kustomize", flag)
             .anyMatch(given -> typed.gives("--" + given) && ProjectFlags.replaces(given, flag));
   }

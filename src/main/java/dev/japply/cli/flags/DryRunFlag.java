@@ -6,6 +6,8 @@ import dev.japply.execute.DryRun;
 
 /// The flag `--dry-run`, with the forms that kubectl no longer likes.
 public final class DryRunFlag {
+  static final String NAME = "--dry-run";
+
   /// What the flag without a value stands for.
   private static final String BARE = "unchanged";
 
@@ -14,11 +16,16 @@ public final class DryRunFlag {
   /// Adds them to those of a command.
   public void declare(Flags flags) {
     flags
-        .add("--dry-run")
+        .add(NAME)
         .label("none|client|server")
         .help("Write nothing: only plan the writes (client), or send them as dry runs (server).")
         .bare(BARE)
         .text(value, text -> value = text);
+  }
+
+  /// Whether it says, as it does where it is not given, that changes are made.
+  public boolean isNone() {
+    return value.equals("none");
   }
 
   public DryRun read(Console console) {

@@ -26,7 +26,7 @@ public final class PlanFlags {
   /// What the plan says already.
   private static final List<String> SETTLED =
       List.of(
-          "--dry-run",
+          DryRunFlag.NAME,
           "--server-side",
           "--force-conflicts",
           "--field-manager",
@@ -63,18 +63,26 @@ public final class PlanFlags {
         .bool(confirm, value -> confirm = value);
   }
 
-  /// Whether a default for that flag means nothing beside a plan, which says how it was made. That
-  /// nothing is to be changed, or that the server is to merge, is still said to it, and refused.
-  public static boolean settles(String flag) {
-    return SETTLED.contains(flag) && !List.of("--dry-run", "--server-side").contains(flag);
+  /// Whether a default for that flag means nothing: beside a plan, which says how it was made, or
+  /// without one. That nothing is to be changed counts all the same.
+  ///
+  /// @param planned whether there is a plan
+  public static boolean voids(String flag, boolean planned) {
+    return planned
+        ? SETTLED.contains(flag) && !flag.equals(DryRunFlag.NAME)
+        : flag.equals("--strict");
   }
 
   /// Checks that nothing else says what the plan does.
   ///
+  /// @param changes whether that is to be done, and not only tried
   /// @throws UsageException when another flag does
-  public void check(GlobalFlags global) {
+  public void check(GlobalFlags global, boolean changes) {
     if (!file.isEmpty()) {
-      SETTLED.stream().filter(global::given).findFirst().ifPresent(PlanFlags::refuse);
+      SETTLED.stream()
+          .filter(flag -> global.given(flag) && !(changes && flag.equals(DryRunFlag.NAME)))
+          .findFirst()
+          .ifPresent(PlanFlags::refuse);
     } else if (strict) {
       throw new UsageException("--strict only works with --plan");
     }

@@ -41,7 +41,9 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
       return ExitCode.INTERRUPTED;
     }
     var summary = new Summary(false, ObjectOutput.note(request.options().dryRun()));
-    Reports reports = Reports.open(context.console(), request.output().reports(), cancellation);
+    var output = request.output();
+    Reports reports =
+        Reports.open(context.console(), output.reports(), output.secrets(), cancellation);
     try {
       return reports.around(
           "apply", false, summary, () -> run(request, found, told(request, summary, reports)));

@@ -47,7 +47,9 @@ public final class PlanRun {
     if (request.file().out() != null) {
       PlanFiles.check(request.file().out());
     }
-    Reports reports = Reports.open(context.console(), request.output().reports(), cancellation);
+    var output = request.output();
+    Reports reports =
+        Reports.open(context.console(), output.reports(), output.secrets(), cancellation);
     try {
       return reports.around("plan", true, summary, () -> plan(request, reports));
     } finally {

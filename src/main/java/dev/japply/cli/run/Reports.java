@@ -3,6 +3,7 @@ package dev.japply.cli.run;
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
+import dev.japply.diff.Secrets;
 import dev.japply.event.Event;
 import dev.japply.file.FileErrors;
 import dev.japply.file.FileReplacement;
@@ -34,28 +35,33 @@ public final class Reports implements Reporter, AutoCloseable {
 
   private final Console console;
   private final List<ReportTarget> targets;
+  private final Secrets secrets;
   private final Cancellation cancellation;
   private final Map<Path, BufferedWriter> live = new LinkedHashMap<>();
   private final ReportCollector collector = new ReportCollector(this::tell);
 
-  private Reports(Console console, List<ReportTarget> targets, Cancellation cancellation) {
+  private Reports(
+      Console console, List<ReportTarget> targets, Secrets secrets, Cancellation cancellation) {
     this.console = console;
     this.targets = targets;
+    this.secrets = secrets;
     this.cancellation = cancellation;
   }
 
   /// Sees that the reports can be written, before anything is done.
   ///
+  /// @param secrets whether they have the values of Secrets: then nobody but their owner can read
+  ///   their files
   /// @throws JapplyException when one cannot be
   public static Reports open(
-      Console console, List<ReportTarget> targets, Cancellation cancellation) {
-    targets.forEach(Reports::check);
-    var reports = new Reports(console, targets, cancellation);
+      Console console, List<ReportTarget> targets, Secrets secrets, Cancellation cancellation) {
+    var reports = new Reports(console, targets, secrets, cancellation);
+    targets.forEach(reports::check);
     targets.forEach(reports::begin);
     return reports;
   }
 
-  private static void check(ReportTarget target) {
+  private void check(ReportTarget target) {
     Path file = target.file();
     if (file == null) {
       return;
@@ -74,6 +80,9 @@ public final class Reports implements Reporter, AutoCloseable {
     Path file = target.file();
     if (file == null || target.format() != ReportFormat.JSONL) {
       return;
+    }
+    if (secrets == Secrets.SHOWN) {
+      replace(file, ""); // a new file: somebody may have opened the one that is there
     }
     try {
       live.put(file, Files.newBufferedWriter(file));
@@ -191,7 +200,7 @@ public final class Reports implements Reporter, AutoCloseable {
     }
   }
 
-  private static void replace(Path file, String text) {
+  private void replace(Path file, String text) {
     try {
       FileReplacement.write(draft(file), text, Files.exists(file) ? file.toRealPath() : file);
     } catch (IOException e) {
@@ -199,14 +208,17 @@ public final class Reports implements Reporter, AutoCloseable {
     }
   }
 
-  /// A new file beside `file`, with the mode that files usually get.
-  private static Path draft(Path file) throws IOException {
+  /// A new file beside `file`, with the mode that files usually get, or for its owner's eyes alone.
+  private Path draft(Path file) throws IOException {
     Path real = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
     if (Files.exists(real) && !Files.isRegularFile(real)) {
       throw new IOException("is no file");
     }
-    String name = "." + real.getFileName() + "." + ProcessHandle.current().pid();
-    return Files.createFile(real.resolveSibling(name));
+    String name = "." + real.getFileName() + ".";
+    return switch (secrets) {
+      case MASKED -> Files.createFile(real.resolveSibling(name + ProcessHandle.current().pid()));
+      case SHOWN -> Files.createTempFile(real.getParent(), name, "");
+    };
   }
 
   private static JapplyException problem(Path file, IOException e) {

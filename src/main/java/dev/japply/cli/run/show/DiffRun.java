@@ -44,7 +44,9 @@ public final class DiffRun {
 
   public ExitCode run(DiffRequest request) {
     var summary = new Summary(true, "");
-    Reports reports = Reports.open(context.console(), request.output().reports(), cancellation);
+    var output = request.output();
+    Reports reports =
+        Reports.open(context.console(), output.reports(), output.fields().secrets(), cancellation);
     try {
       return reports.around("diff", true, summary, () -> run(request, summary, reports));
     } finally {

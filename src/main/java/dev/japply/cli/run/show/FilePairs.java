@@ -27,7 +27,7 @@ final class FilePairs implements Consumer<PlannedObject> {
   private final Function<PlannedObject, @Nullable ObjectStory> stories;
   private final boolean why;
 
-  /// @param whole whether also what stays as it is is kept
+  /// @param whole whether also what stays as it is is kept, and not only where that has reasons
   /// @param stories why an object changes; null where nobody wants to know
   /// @param why whether that is told below the difference
   /// @param teller hears what would become of each
@@ -72,13 +72,14 @@ final class FilePairs implements Consumer<PlannedObject> {
 
   private void keep(PlannedObject planned) {
     boolean same = files.same(planned);
+    boolean told = !same || (why && planned.grounds().ignored() > 0);
     Shown shown = null;
-    if (whole || !same) {
+    if (whole || told) {
       shown = put(planned);
     } else {
       pairs.remove(FileNames.of(planned.desired()));
     }
-    teller.tell(same ? Summary.End.UNCHANGED : change(planned), planned, same ? null : shown);
+    teller.tell(same ? Summary.End.UNCHANGED : change(planned), planned, told ? shown : null);
   }
 
   private static Summary.End change(PlannedObject planned) {

@@ -5,6 +5,7 @@ import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.plan.PlanFiles;
 import dev.japply.cli.run.ReportTarget;
 import dev.japply.cli.run.Reports;
+import dev.japply.diff.Secrets;
 import dev.japply.event.Event;
 import dev.japply.plan.PlanFile;
 import dev.japply.problem.ByteLimit;
@@ -34,7 +35,7 @@ public record ShowRun(CommandContext context, Cancellation cancellation) {
   /// @param targets what else is written
   public ExitCode run(Path file, boolean json, List<ReportTarget> targets) {
     var summary = new Summary(true, "");
-    Reports reports = Reports.open(context.console(), targets, cancellation);
+    Reports reports = Reports.open(context.console(), targets, Secrets.MASKED, cancellation);
     return reports.around("plan", true, summary, () -> show(file, json, summary, reports));
   }
 

@@ -52,7 +52,11 @@ public final class WhyRun {
       case WhyRequest.OfManifests manifests -> {
         var summary = new Summary(true, "");
         Reports reports =
-            Reports.open(context.console(), manifests.printed().reports(), cancellation);
+            Reports.open(
+                context.console(),
+                manifests.printed().reports(),
+                manifests.printed().secrets(),
+                cancellation);
         yield reports.around(
             "why",
             true,

@@ -1,0 +1,97 @@
+package dev.japply.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.Program;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// The user's preferences beside what japply has and kubectl has not.
+class KubercTest extends OnPlayedApi {
+  private static final String MAP =
+      """
+      {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"},"data":{"k":"1"}}
+      """;
+
+  private Path preferences(String options) throws IOException {
+    return Files.writeString(
+        directory.resolve("kuberc"),
+        """
+        apiVersion: kubectl.config.k8s.io/v1beta1
+        kind: Preference
+        defaults:
+        - command: apply
+          options: [%s]
+        """
+            .formatted(options));
+  }
+
+  private Program.Said run(Path kuberc, String line) throws IOException {
+    return run(Map.of("KUBERC", kuberc.toString()), line);
+  }
+
+  private Program.Said run(Map<String, String> variables, String line) throws IOException {
+    Stream<String> words = Stream.concat(Stream.of(line.split(" ", -1)), Stream.of("-f", "-"));
+    return api.run(variables, MAP, words.toArray(String[]::new));
+  }
+
+  @Test
+  void whatAPlanSettlesIsPassedOver() throws IOException {
+    String plan = directory.resolve("plan.json").toString();
+    assertThat(run(Map.of(), "plan --local --out " + plan).status()).isZero();
+    Path kuberc =
+        preferences(
+            "{name: server-side, default: 'true'}, {name: validate, default: warn},"
+                + " {name: strict, default: 'true'}, {name: output, default: name}");
+    Program.Said said = run(kuberc, "apply --plan " + plan);
+    assertThat(said.err()).isEmpty();
+    assertThat(said.out()).isEqualTo("configmap/c\n");
+    assertThat(run(kuberc, "apply --plan=" + plan + " --validate=warn").err())
+        .contains("--validate cannot be used with --plan");
+  }
+
+  @Test
+  void whatIsOnlyForPlansIsPassedOverWithoutOne() throws IOException {
+    Path kuberc = preferences("{name: strict, default: 'true'}");
+    assertThat(run(kuberc, "apply").out()).isEqualTo("configmap/c created\n");
+    assertThat(run(kuberc, "apply --strict").err()).contains("--strict only works with --plan");
+  }
+
+  @Test
+  void whoTriesAloneIsNotMadeToChangeThings() throws IOException {
+    String plan = directory.resolve("plan.json").toString();
+    assertThat(run(Map.of(), "plan --local --out " + plan).status()).isZero();
+    Path kuberc = preferences("{name: dry-run, default: server}");
+    assertThat(run(kuberc, "apply --plan " + plan).err())
+        .contains("--dry-run cannot be used with --plan");
+    assertThat(run(kuberc, "apply --dry-run=none --plan " + plan).out())
+        .isEqualTo("configmap/c created\n");
+  }
+
+  /// By kubectl's ways the variable names no file; the last flag counts.
+  @ParameterizedTest
+  @CsvSource({
+    "apply, '', true",
+    "apply --compat=kubectl, '', false",
+    "apply --compat kubectl, '', false",
+    "apply --compat none, kubectl, true",
+    "apply --compat kubectl --compat none, '', true",
+    "apply --compat=none --compat kubectl, '', false",
+    "apply, kubectl, false",
+  })
+  void theVariableNamesAFile(String line, String ways, boolean read) throws IOException {
+    Path kuberc = preferences("{name: output, default: 'jsonpath={.kind}'}");
+    Program.Said said =
+        run(Map.of("KUBERC", kuberc.toString(), "JAPPLY_COMPAT", ways), line + " --dry-run=client");
+    assertThat(List.of(said.out().equals("ConfigMap"), said.out().startsWith("configmap/c")))
+        .as(said.err())
+        .containsExactly(read, !read);
+  }
+}
