@@ -31,6 +31,9 @@ public final class ProjectReader {
   private static final Set<String> FIELDS =
       Set.of("apiVersion", "kind", "metadata", "contexts", "defaults", "ignore");
 
+  /// What there may be in a rule that is a map.
+  private static final Set<String> RULE = Set.of("kind", "group", "name", "fields", "managers");
+
   /// So many problems are told; the first is the one that matters.
   private static final int TOLD = 10;
 
@@ -159,9 +162,66 @@ public final class ProjectReader {
     }
     var rules = new ArrayList<Ignored>();
     for (Located item : items) {
-      text(item, "a rule").ifPresent(rule -> rules.add(new Ignored(rule, origin(item.place()))));
+      if (item instanceof Fields(SequencedMap<String, Field> parts, Place begin)) {
+        rules.addAll(rules(parts, begin));
+      } else {
+        text(item, "a rule").ifPresent(rule -> rules.add(new Ignored(rule, origin(item.place()))));
+      }
     }
     return rules;
+  }
+
+  /// The rules that a map stands for: one for each of its fields and managers.
+  private List<Ignored> rules(SequencedMap<String, Field> parts, Place begin) {
+    checkKeys(parts, RULE, " in a rule");
+    String kind = part(parts, "kind");
+    String group = part(parts, "group");
+    String name = part(parts, "name");
+    if (!group.isEmpty() && kind.isEmpty()) {
+      fail(begin, "a rule with a group must have a kind", "add kind:");
+    }
+    String type = (kind.isEmpty() ? "*" : kind) + (group.isEmpty() ? "" : "." + group);
+    String objects = name.isEmpty() ? type : type + "/" + name;
+    String selector = objects.equals("*") ? "" : objects + ":";
+    var rules = new ArrayList<Ignored>();
+    for (Located field : items(parts, "fields")) {
+      text(field, "a field")
+          .ifPresent(path -> rules.add(new Ignored(selector + path, origin(field.place()))));
+    }
+    for (Located manager : items(parts, "managers")) {
+      text(manager, "a manager")
+          .map(who -> new Ignored(selector + "manager=" + who, origin(manager.place())))
+          .ifPresent(rules::add);
+    }
+    if (!parts.containsKey("fields") && !parts.containsKey("managers")) {
+      fail(begin, "a rule must name what is ignored", "list it below fields: or managers:");
+    }
+    return rules;
+  }
+
+  /// What tells objects; empty for any.
+  private String part(SequencedMap<String, Field> parts, String key) {
+    Field field = parts.get(key);
+    if (field == null) {
+      return "";
+    }
+    String text = text(field.value(), "the " + key + " in a rule").orElse("");
+    if (text.contains("/") || (text.contains(":") && !key.equals("name"))) {
+      fail(field.place(), "no object has that " + key, "write it as a manifest does");
+    }
+    return text;
+  }
+
+  private List<Located> items(SequencedMap<String, Field> parts, String key) {
+    Field field = parts.get(key);
+    if (field == null) {
+      return List.of();
+    }
+    if (field.value() instanceof Items(List<Located> items, Place place) && !items.isEmpty()) {
+      return items;
+    }
+    fail(field.place(), key + " in a rule must be a list", "begin each with -");
+    return List.of();
   }
 
   private List<CommandDefaults> defaults(Field field) {

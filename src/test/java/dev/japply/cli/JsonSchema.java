@@ -16,10 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// A JSON Schema, as far as those of our own documents go: `type`, `const`, `enum`, `properties`,
-/// `required`, `additionalProperties`, `minItems`, `minLength`, `items` and `$ref` within the
-/// document.
+/// `required`, `additionalProperties`, `minItems`, `minLength`, `pattern`, `items`, `anyOf` and
+/// `$ref` within the document.
 ///
 /// <https://json-schema.org/draft/2020-12>
 record JsonSchema(MapValue root) {
@@ -50,6 +51,15 @@ record JsonSchema(MapValue root) {
     if (isEmpty(value) && (schema.has("minItems") || schema.has("minLength"))) {
       problems.add(at + ": too short: " + GoJson.write(value));
     }
+    if (schema.get("anyOf") instanceof ListValue(List<Value> ways)
+        && ways.stream().noneMatch(way -> fits(value, (MapValue) way))) {
+      problems.add(at + ": fits nothing: " + GoJson.write(value));
+    }
+    if (value instanceof StringValue(String text)
+        && schema.get("pattern") instanceof StringValue(String pattern)
+        && !Pattern.compile(pattern).matcher(text).find()) {
+      problems.add(at + ": not like " + pattern + ": " + text);
+    }
     if (schema.get("const") instanceof Value only && !only.equals(value)) {
       problems.add(at + ": not " + GoJson.write(only));
     }
@@ -63,6 +73,12 @@ record JsonSchema(MapValue root) {
         check(items.get(i), schema.map("items"), at + "/" + i, problems);
       }
     }
+  }
+
+  private boolean fits(Value value, MapValue schema) {
+    var problems = new ArrayList<String>();
+    check(value, schema, "", problems);
+    return problems.isEmpty();
   }
 
   private void fields(MapValue map, MapValue schema, String at, List<String> problems) {

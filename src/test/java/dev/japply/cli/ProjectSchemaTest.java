@@ -49,6 +49,7 @@ class ProjectSchemaTest {
         "contexts: [a, 'b-*']",
         "defaults: {}",
         "ignore: [spec.replicas, 'manager=x']",
+        "ignore: [{kind: a, group: b.c, name: 'd:e', fields: [f], managers: [g]}, {fields: [h]}]",
         "defaults: {apply: {v: 1, filename: [a, 1], selector: 1.5, order: input, prune: false}}",
         "defaults: {pkg update: {strategy: fail}, diff: {filename: a}}"
       })
@@ -72,6 +73,13 @@ class ProjectSchemaTest {
         "ignore: a",
         "ignore: [1]",
         "ignore: ['']",
+        "ignore: [{kind: a}]",
+        "ignore: [{fields: []}]",
+        "ignore: [{fields: a}]",
+        "ignore: [{field: a, fields: [a]}]",
+        "ignore: [{kind: a/b, fields: [a]}]",
+        "ignore: [{kind: '', fields: [a]}]",
+        "ignore: [{name: a/b, fields: [a]}]",
         "defaults: {apply: [a]}",
         "defaults: {apply: {token: t}}",
         "defaults: {apply: {prune: 'true'}}",

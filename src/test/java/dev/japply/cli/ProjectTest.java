@@ -88,6 +88,16 @@ class ProjectTest extends OnPlayedApi {
         .contains("but no context is selected; choose another one by --context\n");
   }
 
+  @ParameterizedTest
+  @CsvSource({"c, prod", "prod, c"})
+  void bothTheProjectAndTheFlagMustAllowTheContext(String project, String required)
+      throws IOException {
+    project("contexts: [" + project + "]\n");
+    Program.Said said = run("apply -f - --require-context=" + required);
+    assertThat(said.err()).contains("context \"prod\"", "context \"c\" is selected");
+    assertThat(api.requests()).isZero();
+  }
+
   @Test
   void typedFlagsCountMoreThanTheProjectAndThatMoreThanPreferences() throws IOException {
     Path kuberc =
@@ -234,7 +244,8 @@ class ProjectTest extends OnPlayedApi {
   /// What is live and what the manifest says differ in two fields, of which a rule keeps one.
   @Test
   void fieldsStayByRules() throws IOException {
-    project("ignore: ['configmap/c:data.k', 'Widget:/spec/nothing']\n");
+    project(
+        "ignore: [{kind: ConfigMap, name: c, fields: [data.k]}, 'Widget:/spec/nothing']\n");
     assertThat(run("apply -f -").out()).isEqualTo("configmap/c created\n");
     api.put(
         "/api/v1/namespaces/default/configmaps/c",

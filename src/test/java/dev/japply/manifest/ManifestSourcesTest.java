@@ -22,6 +22,28 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ManifestSourcesTest {
   @TempDir Path directory;
 
+  /// Only what is named itself is read in any case, so that there is an error.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "p | p/a.yaml",
+        "p/*.yaml | p/a.yaml",
+        "p/japply.yaml | p/japply.yaml",
+        "q | q/japply.yaml q/other.yaml",
+      })
+  void passesOverProjectFiles(String filename, String files) throws IOException {
+    String project = "apiVersion: japply.dev/v1\nkind: Project\n";
+    String argo = "apiVersion: argoproj.io/v1alpha1\nkind: AppProject\n";
+    for (String file : List.of("p/japply.yaml", "p/a.yaml", "q/japply.yaml", "q/other.yaml")) {
+      Path path = directory.resolve(file);
+      Files.createDirectories(path.getParent());
+      boolean is = file.equals("p/japply.yaml") || file.equals("q/other.yaml");
+      Files.writeString(path, is ? project : argo);
+    }
+    assertThat(names(false, filename)).containsExactly(files.split(" "));
+  }
+
   @BeforeEach
   void files() throws IOException {
     for (String file :

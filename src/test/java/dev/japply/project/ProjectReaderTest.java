@@ -74,6 +74,34 @@ class ProjectReaderTest {
   }
 
   @Test
+  void rulesMayComeInParts() {
+    Project project =
+        read(
+            HEAD
+                + """
+                ignore:
+                - kind: Deployment
+                  group: apps
+                  name: web
+                  fields: [spec.replicas, /spec/paused]
+                  managers: [hpa]
+                - {name: "system:web", fields: ["data[a:b]"]}
+                - {kind: Deployment, managers: [hpa]}
+                - fields:
+                  - spec.replicas
+                """);
+    assertThat(project.ignored())
+        .extracting(ignored -> ignored.place() + " " + ignored.rule())
+        .containsExactly(
+            "p.yaml:7 Deployment.apps/web:spec.replicas",
+            "p.yaml:7 Deployment.apps/web:/spec/paused",
+            "p.yaml:8 Deployment.apps/web:manager=hpa",
+            "p.yaml:9 */system:web:data[a:b]",
+            "p.yaml:10 Deployment:manager=hpa",
+            "p.yaml:12 spec.replicas");
+  }
+
+  @Test
   void aProjectNeedsToSayNothing() {
     assertThat(read(HEAD)).isEqualTo(new Project("p.yaml", null, List.of(), List.of()));
     assertThat(read("{\"kind\":\"Project\",\"apiVersion\":\"japply.dev/v1\"}").contexts()).isNull();
@@ -117,7 +145,18 @@ class ProjectReaderTest {
         "'defaults: {apply: }' | defaults of apply must be a map; write each flag as name: value",
         "'ignore: a' | ignore must be a list of rules; begin each rule with -",
         "'ignore: [1]' | a rule must be a string; put quotes around it",
-        "'ignore: [{kind: a}]' | a rule must be a string; put quotes around it",
+        "'ignore: [{kind: a}]' | a rule must name what is ignored; list it below fields: or"
+            + " managers:",
+        "'ignore: [{kind: a, field: b, fields: [c]}]' | unknown field \"field\" in a rule; remove"
+            + " it, or write one of fields, group, kind, managers, name",
+        "'ignore: [{fields: a}]' | fields in a rule must be a list; begin each with -",
+        "'ignore: [{managers: []}]' | managers in a rule must be a list; begin each with -",
+        "'ignore: [{managers: [1]}]' | a manager must be a string; put quotes around it",
+        "'ignore: [{kind: 1, fields: [a]}]' | the kind in a rule must be a string; put quotes",
+        "'ignore: [{group: a, fields: [a]}]' | a rule with a group must have a kind; add kind:",
+        "'ignore: [{kind: a/b, fields: [a]}]' | no object has that kind; write it as a manifest",
+        "'ignore: [{kind: a:b, fields: [a]}]' | no object has that kind; write it as a manifest",
+        "'ignore: [{name: a/b, fields: [a]}]' | no object has that name; write it as a manifest",
         "'metadata: a' | metadata must be a map; write name: and the name",
         "'metadata: {name: 1}' | metadata.name must be a string; put quotes around it",
         "'metadata: {namespace: a}' | unknown field \"namespace\" in metadata; remove it, or write"
