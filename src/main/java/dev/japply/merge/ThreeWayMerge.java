@@ -49,6 +49,16 @@ public final class ThreeWayMerge {
     return new Explained(outcome, reasons);
   }
 
+  /// The same, and why, for the entries of the patch alone, which takes no longer than
+  /// [#merge(MergeRequest)].
+  ///
+  /// @throws MergeException when the documents cannot be merged
+  public static Explained explainPatch(MergeRequest request) {
+    var recorder = new Recorder();
+    MergeOutcome outcome = strategy(request.options().rules()).merge(request, recorder);
+    return new Explained(outcome, List.<FieldReason>copyOf(recorder.sent()));
+  }
+
   /// The merge of two that edited one original, as in the update of a package: `lastApplied` is the
   /// original, `config` is upstream's new version, `live` the one here.
   ///

@@ -38,6 +38,9 @@ public sealed interface Finding {
     }
   }
 
+  /// A rule keeps it as it is live, but the server takes no rules: it has to leave the manifest.
+  record Ignored(FieldPath field, String rule) implements Finding {}
+
   /// The server takes no such list from a manifest.
   ///
   /// @param why what is wrong with its items

@@ -9,15 +9,18 @@ import java.util.List;
 /// @param clients who applied on the client's side
 /// @param server who would apply on the server's
 /// @param annotated whether the last-applied annotation is there
+/// @param rules those for ignored fields that are about fields of it
 public record MigrationStory(
     KubeObject object,
     State state,
     List<String> clients,
     String server,
     boolean annotated,
+    List<String> rules,
     List<Finding> findings) {
   public MigrationStory {
     clients = List.copyOf(clients);
+    rules = List.copyOf(rules);
     findings = List.copyOf(findings);
   }
 
@@ -34,7 +37,9 @@ public record MigrationStory(
   /// Whether the server would refuse the manifest, so that nothing is handed over.
   public boolean isRefused() {
     return findings.stream()
-        .anyMatch(
-            finding -> finding instanceof Finding.Conflict || finding instanceof Finding.Rejected);
+        .anyMatch(finding ->
+            finding instanceof Finding.Conflict
+                || finding instanceof Finding.Rejected
+                || finding instanceof Finding.Ignored);
   }
 }

@@ -89,9 +89,11 @@ record Merging(
 
   private Merged merged(MergeRequest request, Grounds grounds, List<Match> ignored) {
     Explained explained =
-        options.reasons()
-            ? ThreeWayMerge.explain(request)
-            : new Explained(ThreeWayMerge.merge(request), List.of());
+        switch (options.reasons()) {
+          case NONE -> new Explained(ThreeWayMerge.merge(request), List.of());
+          case SENT -> ThreeWayMerge.explainPatch(request);
+          case ALL -> ThreeWayMerge.explain(request);
+        };
     var reasons = new ArrayList<FieldReason>();
     explained.reasons().stream()
         .filter(reason -> ignored.stream().noneMatch(match -> isWithin(reason, match)))

@@ -12,26 +12,32 @@ import java.util.List;
 /// @param compatibility in which ways this differs from kubectl, merge rules included
 /// @param overwrite whether the manifest wins over changes that others made to fields of the
 ///   manifest; if not, they come back as conflicts
-/// @param reasons whether it is wanted why each field changes or stays
+/// @param reasons for which fields it is wanted why they change or stay
 /// @param ignore which fields stay as they are live; annotations of objects name more
 public record PlanOptions(
-    Compatibility compatibility, boolean overwrite, boolean reasons, IgnoreRules ignore) {
+    Compatibility compatibility, boolean overwrite, Reasons reasons, IgnoreRules ignore) {
   /// japply's own ways, the manifest winning.
   public static final PlanOptions DEFAULT = new PlanOptions(Compatibility.japply(), true);
 
   /// Options of a plan of which nobody asks why.
   public PlanOptions(Compatibility compatibility, boolean overwrite) {
-    this(compatibility, overwrite, false, IgnoreRules.NONE);
+    this(compatibility, overwrite, Reasons.NONE, IgnoreRules.NONE);
   }
 
-  /// Options by which only annotations say what is ignored.
-  public PlanOptions(Compatibility compatibility, boolean overwrite, boolean reasons) {
-    this(compatibility, overwrite, reasons, IgnoreRules.NONE);
-  }
-
-  /// The same, with reasons.
+  /// The same, with reasons for all fields.
   public PlanOptions withReasons() {
-    return new PlanOptions(compatibility, overwrite, true, ignore);
+    return with(Reasons.ALL);
+  }
+
+  /// The same, with at least these reasons.
+  public PlanOptions with(Reasons wanted) {
+    Reasons more = reasons.compareTo(wanted) < 0 ? wanted : reasons;
+    return new PlanOptions(compatibility, overwrite, more, ignore);
+  }
+
+  /// Whether there are reasons for all fields.
+  public boolean explains() {
+    return reasons == Reasons.ALL;
   }
 
   /// The same, by which these fields stay as they are live.

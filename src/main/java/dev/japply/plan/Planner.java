@@ -15,6 +15,7 @@ import dev.japply.ownership.IgnoreRules;
 import dev.japply.ownership.IgnoredFields;
 import dev.japply.ownership.IgnoredFields.Documents;
 import dev.japply.ownership.IgnoredFields.Kept;
+import dev.japply.ownership.IgnoredFields.Match;
 import dev.japply.plan.Action.Refused;
 import dev.japply.plan.Merging.Merged;
 import dev.japply.problem.JapplyException;
@@ -23,6 +24,7 @@ import dev.japply.schema.Schema;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Node;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
@@ -44,11 +46,6 @@ public record Planner(PlanOptions options, Annotation annotation) {
   /// A planner of what is applied.
   public Planner(PlanOptions options) {
     this(options, Annotation.WRITTEN);
-  }
-
-  /// The same, which also says why.
-  public Planner explaining() {
-    return new Planner(options.withReasons(), annotation);
   }
 
   /// What is decided.
@@ -127,6 +124,38 @@ public record Planner(PlanOptions options, Annotation annotation) {
     } catch (JapplyException e) {
       return PlanProblems.wrongRule(desired, e);
     }
+  }
+
+  /// A manifest without what rules keep as it is live.
+  ///
+  /// @param fields what it is without
+  /// @param rules those that are about fields of the object, whether or not the manifest has these
+  public record Remainder(KubeObject manifest, List<Match> fields, List<String> rules) {
+    public Remainder {
+      fields = List.copyOf(fields);
+      rules = List.copyOf(rules);
+    }
+  }
+
+  /// What of `desired` is left for a server that merges, and takes no rules.
+  ///
+  /// @throws JapplyException when its annotation names no fields
+  public Remainder withoutIgnored(KubeObject desired, MapValue live, @Nullable Schema schema) {
+    IgnoreRules rules;
+    try {
+      rules = options.ignored(desired);
+    } catch (JapplyException e) {
+      throw new JapplyException(PlanProblems.wrongRule(desired, e).problems());
+    }
+    if (rules.isEmpty()) {
+      return new Remainder(desired, List.of(), List.of());
+    }
+    Documents documents = Merging.documents(MISSING, desired, live);
+    Kept kept = IgnoredFields.keep(rules, documents.withResult(documents.config()), schema);
+    return new Remainder(
+        desired.withTree(kept.claimed()),
+        kept.matches().stream().filter(match -> match.config() instanceof Value).toList(),
+        kept.rules());
   }
 
   /// That an object cannot be applied by the server, since its manifest names fields to ignore;

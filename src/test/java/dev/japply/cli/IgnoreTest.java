@@ -43,7 +43,10 @@ class IgnoreTest {
   private static final String MANAGERS =
       """
       [{"manager":"hpa","operation":"Update","subresource":"scale",
-        "fieldsV1":{"f:spec":{"f:replicas":{}},"f:status":{"f:replicas":{}}}}]
+        "fieldsV1":{"f:spec":{"f:replicas":{}},"f:status":{"f:replicas":{}}}},
+       {"manager":"ci","operation":"Update",
+        "fieldsV1":{"f:spec":{"f:template":{"f:spec":{"f:containers":{
+         "k:{\\"name\\":\\"web\\"}":{"f:image":{}}}}}}}}]
       """;
 
   private final FakeCluster cluster = new FakeCluster();
@@ -148,6 +151,7 @@ class IgnoreTest {
     scale(7);
     assertThat(apply(NEWER, "--ignore", rule).err()).isEmpty();
     assertThat(replicas()).isEqualTo(7);
+    assertThat(GoJson.write(cluster.object(KEY).map("spec").map("template"))).contains("web:2");
   }
 
   @Test

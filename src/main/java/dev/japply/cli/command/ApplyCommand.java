@@ -36,6 +36,7 @@ import dev.japply.execute.Schedule;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanFile.Prune;
 import dev.japply.plan.PlanOptions;
+import dev.japply.plan.Reasons;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -220,7 +221,7 @@ final class ApplyCommand implements Command {
   /// With reasons where they are reported.
   private PlanOptions planning(Compatibility compatibility) {
     ignore.check(global, serverSide);
-    boolean reasons = reports.isWanted() && !serverSide.isWanted();
+    Reasons reasons = reports.isWanted() && !serverSide.isWanted() ? Reasons.ALL : Reasons.NONE;
     return new PlanOptions(
         compatibility, merging.overwrites(), reasons, ignore.read(global, compatibility));
   }

@@ -25,6 +25,7 @@ import dev.japply.execute.Schedule;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
+import dev.japply.plan.Reasons;
 import dev.japply.problem.ExitCode;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -159,7 +160,7 @@ final class DiffCommand implements Command {
 
   private PlanOptions planning(Compatibility compatibility) {
     ignore.check(global, serverSide);
-    boolean reasons = output.tellsWhy() && !serverSide.isWanted();
+    Reasons reasons = output.tellsWhy() && !serverSide.isWanted() ? Reasons.ALL : Reasons.NONE;
     return new PlanOptions(compatibility, true, reasons, ignore.read(global, compatibility));
   }
 

@@ -6,6 +6,7 @@ import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.run.ObjectArguments;
@@ -33,6 +34,8 @@ final class MigrateCommand implements Command {
   boolean local;
   String show = "found";
   String fieldManager = "kubectl";
+  int concurrency = Schedule.USUAL_CONCURRENCY;
+  IgnoreFlag ignore = new IgnoreFlag();
   GlobalFlags global = new GlobalFlags();
 
   @Override
@@ -85,6 +88,12 @@ final class MigrateCommand implements Command {
         .label("NAME")
         .help("The name under which the server would apply.")
         .text(fieldManager, value -> fieldManager = value);
+    flags
+        .add("--concurrency")
+        .label("N")
+        .help("How many objects to look at at once.")
+        .number(concurrency, value -> concurrency = value);
+    ignore.declare(flags);
     global.declare(flags);
   }
 
@@ -143,11 +152,13 @@ final class MigrateCommand implements Command {
 
   private ExecutionOptions options(Compatibility compatibility) {
     return new ExecutionOptions(
-        new PlanOptions(compatibility, true).withReasons(),
+        new PlanOptions(compatibility, true)
+            .withReasons()
+            .ignoring(ignore.read(global, compatibility)),
         local ? DryRun.CLIENT : DryRun.SERVER,
         fieldManager,
         /* fieldValidation= */ "",
-        new Schedule(Order.INPUT, 1),
+        new Schedule(Order.INPUT, Math.max(1, concurrency)),
         new ApplyMethod.ServerSide(false, "", false));
   }
 }

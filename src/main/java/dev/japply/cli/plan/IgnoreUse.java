@@ -59,17 +59,21 @@ public final class IgnoreUse {
   public List<Problem> unused(int objects) {
     var problems = new ArrayList<>(unused);
     if (objects > 0 && seen.size() >= objects) {
-      for (String rule : options.ignore().asked()) {
-        if (!used.contains(rule)) {
-          problems.add(
-              Problem.warning(
-                  Origin.NONE,
-                  "",
-                  "--ignore=" + rule + " matches no field of these objects",
-                  "correct it, or leave it out"));
-        }
-      }
+      problems.addAll(unused(options.ignore(), used));
     }
     return problems;
+  }
+
+  /// Those of `rules` that are not `used`, though somebody has asked for them.
+  public static List<Problem> unused(IgnoreRules rules, Set<String> used) {
+    return rules.asked().stream()
+        .filter(rule -> !used.contains(rule))
+        .map(rule ->
+            Problem.warning(
+                Origin.NONE,
+                "",
+                "--ignore=" + rule + " matches no field of these objects",
+                "correct it, or leave it out"))
+        .toList();
   }
 }

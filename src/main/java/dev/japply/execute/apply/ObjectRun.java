@@ -23,7 +23,9 @@ import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.Grounds;
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.PlanOptions;
 import dev.japply.plan.Planner;
+import dev.japply.plan.Reasons;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
@@ -77,7 +79,7 @@ final class ObjectRun implements ObjectPass.Ends {
     this.events = events;
     this.planner = planner;
     this.attempts = new Attempts(desired, policy, context.cancellation(), events);
-    this.warnings = new PatchWarnings(options, target, planner, events);
+    this.warnings = new PatchWarnings(options, target, events);
     this.pass = new ObjectPass(context.cluster(), options.writeOptions(), target, this);
   }
 
@@ -85,9 +87,14 @@ final class ObjectRun implements ObjectPass.Ends {
     return Policy.of(Budget.READING, context.options(), target.desired());
   }
 
-  /// What is live stays as it is where nothing is merged.
+  /// What is live stays as it is where nothing is merged. What is warned of before a patch is sent
+  /// follows from the reasons for it.
   private static TargetPlanner planner(ExecutionOptions options, Cluster cluster) {
-    var planner = new NewPlanner(cluster, options.method(), new Planner(options.planning()));
+    PlanOptions planning =
+        options.allows(Difference.WARNS_BEFORE_PATCHES)
+            ? options.planning().with(Reasons.SENT)
+            : options.planning();
+    var planner = new NewPlanner(cluster, options.method(), new Planner(planning));
     return merges(options)
         ? planner
         : (target, live) -> live != null ? new Action.Unchanged() : planner.plan(target, live);

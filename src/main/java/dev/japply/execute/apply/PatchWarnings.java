@@ -7,12 +7,10 @@ import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.ResolvedObject;
-import dev.japply.execute.planning.TargetPlanner;
 import dev.japply.plan.Action;
 import dev.japply.plan.Grounds;
 import dev.japply.plan.PlannedObject;
 import dev.japply.reason.FieldReason;
-import dev.japply.reason.FieldReason.Ignored;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.why.ObjectStory;
 import java.util.List;
@@ -23,31 +21,23 @@ import java.util.function.Consumer;
 final class PatchWarnings {
   private final ExecutionOptions options;
   private final ResolvedObject target;
-  private final TargetPlanner planner;
   private final Consumer<Event> events;
   private boolean told;
 
-  PatchWarnings(
-      ExecutionOptions options,
-      ResolvedObject target,
-      TargetPlanner planner,
-      Consumer<Event> events) {
+  PatchWarnings(ExecutionOptions options, ResolvedObject target, Consumer<Event> events) {
     this.options = options;
     this.target = target;
-    this.planner = planner;
     this.events = events;
   }
 
   /// Called before `patch` is sent.
   ///
-  /// @param known why it was planned, if that is known
-  void tell(MapValue live, Action.Patch patch, List<FieldReason> known) {
+  /// @param reasons why it was planned; empty where the plan has told that
+  void tell(MapValue live, Action.Patch patch, List<FieldReason> reasons) {
     if (told || !options.allows(Difference.WARNS_BEFORE_PATCHES)) {
       return;
     }
     told = true;
-    boolean unknown = known.stream().allMatch(Ignored.class::isInstance);
-    List<FieldReason> reasons = unknown ? planner.reasons(target, live) : known;
     if (reasons.isEmpty()) {
       return;
     }

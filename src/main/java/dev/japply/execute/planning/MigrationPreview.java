@@ -14,6 +14,7 @@ import dev.japply.live.Resource;
 import dev.japply.live.WriteOptions;
 import dev.japply.migrate.Finding;
 import dev.japply.migrate.Finding.Conflict;
+import dev.japply.migrate.Finding.Ignored;
 import dev.japply.migrate.Finding.Rejected;
 import dev.japply.migrate.Leftovers;
 import dev.japply.migrate.LocalConflicts;
@@ -25,6 +26,7 @@ import dev.japply.object.LastApplied;
 import dev.japply.object.SecretValues;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.Planner.Remainder;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
@@ -47,27 +49,35 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
 
   /// What there is to tell of an object.
   ///
+  /// What rules ignore is left out of the manifest first.
+  ///
   /// @param desired the manifest, or what was applied last
+  /// @throws dev.japply.problem.JapplyException when its annotation about ignored fields is wrong
   public MigrationStory story(Resource resource, KubeObject desired, MapValue live) {
     Optional<Schema> schema = cluster.schema(resource.gvk());
+    Remainder remainder = planner().withoutIgnored(desired, live, schema.orElse(null));
+    KubeObject manifest = remainder.manifest();
     List<Rejected> rejected =
-        schema.map(type -> RejectedLists.find(desired.tree(), type)).orElse(List.of());
-    Trial trial = trial(new ResolvedObject(desired, resource), live, !rejected.isEmpty());
+        schema.map(type -> RejectedLists.find(manifest.tree(), type)).orElse(List.of());
+    Trial trial = trial(new ResolvedObject(manifest, resource), live, !rejected.isEmpty());
     var findings = new ArrayList<Finding>(trial.accepted() ? List.of() : rejected);
     trial.conflicts().stream().sorted(IN_ORDER).forEach(findings::add);
-    findings.addAll(new Leftovers(live, desired, options.fieldManager()).findings());
+    remainder.fields().forEach(match -> findings.add(new Ignored(match.path(), match.rule())));
+    findings.addAll(new Leftovers(live, manifest, options.fieldManager()).findings());
     return new MigrationStory(
         desired,
         State.LIVE,
         List.copyOf(Leftovers.clients(live)),
         options.fieldManager(),
         !LastApplied.text(live).isEmpty(),
+        remainder.rules(),
         findings);
   }
 
   /// What there is to tell of an object that is not there, or was not applied.
   public MigrationStory story(KubeObject desired, State state) {
-    return new MigrationStory(desired, state, List.of(), options.fieldManager(), false, List.of());
+    return new MigrationStory(
+        desired, state, List.of(), options.fieldManager(), false, List.of(), List.of());
   }
 
   /// What came of trying.

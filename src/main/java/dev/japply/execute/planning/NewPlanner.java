@@ -6,10 +6,8 @@ import dev.japply.live.Cluster;
 import dev.japply.plan.Action;
 import dev.japply.plan.Grounds;
 import dev.japply.plan.Planner;
-import dev.japply.reason.FieldReason;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
-import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -45,12 +43,5 @@ public record NewPlanner(Cluster cluster, ApplyMethod method, Planner planner)
 
   private @Nullable Schema schema(ResolvedObject target) {
     return cluster.schema(target.resource().gvk()).orElse(null);
-  }
-
-  @Override
-  public List<FieldReason> reasons(ResolvedObject target, MapValue live) {
-    return method instanceof ApplyMethod.ClientSide
-        ? planner.explaining().decide(target.desired(), live, schema(target)).grounds().reasons()
-        : List.of();
   }
 }

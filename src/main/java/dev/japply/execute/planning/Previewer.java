@@ -9,6 +9,7 @@ import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.Watcher;
 import dev.japply.execute.planning.ObjectPreview.Told;
 import dev.japply.execute.run.ApplyContext;
+import dev.japply.execute.run.InOrder;
 import dev.japply.execute.run.LiveObjects;
 import dev.japply.execute.run.Outage;
 import dev.japply.execute.run.Workers;
@@ -19,12 +20,9 @@ import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.Problem;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -32,9 +30,6 @@ import java.util.stream.Collectors;
 /// Finds out what applying objects would come to, several at once, and tells of each in the order
 /// of the objects. Changes nothing: the server is asked for dry runs at most.
 public final class Previewer {
-  /// So many objects for each thread.
-  private static final int AHEAD = 8;
-
   private final Cluster cluster;
   private final ExecutionOptions options;
   private final Cancellation cancellation;
@@ -99,16 +94,13 @@ public final class Previewer {
         .collect(Collectors.toSet());
   }
 
-  /// One run. Only so many objects are looked at ahead of those that are told of: what is known of
-  /// an object takes more memory than the object.
+  /// One run.
   private final class Run {
     private final Workers workers;
     private final Function<ResolvedObject, ObjectPreview> previews;
     private final Consumer<PlannedObject> planned;
     private final Consumer<Event> events;
-    private final Deque<Future<Optional<Told>>> running = new ArrayDeque<>();
     private boolean local;
-    private boolean over;
 
     Run(
         Workers workers,
@@ -123,18 +115,8 @@ public final class Previewer {
 
     void preview(List<ResolvedObject> targets) {
       watcher.expect(targets.size());
-      for (ResolvedObject target : targets) {
-        if (running.size() == AHEAD * options.schedule().concurrency()) {
-          tellNext();
-        }
-        if (isOver()) {
-          return;
-        }
-        running.add(workers.begin(() -> previewOne(target)));
-      }
-      while (!running.isEmpty() && !isOver()) {
-        tellNext();
-      }
+      new InOrder(workers, options.schedule().concurrency(), cancellation)
+          .run(targets, this::previewOne, next -> next.isPresent() && tell(next.get()));
     }
 
     private Optional<Told> previewOne(ResolvedObject target) {
@@ -145,17 +127,7 @@ public final class Previewer {
       return told;
     }
 
-    private boolean isOver() {
-      return over || cancellation.requested();
-    }
-
-    private void tellNext() {
-      Optional<Told> next = workers.result(running.remove()).flatMap(told -> told);
-      if (next.isEmpty()) {
-        over = true;
-        return;
-      }
-      Told told = next.get();
+    private boolean tell(Told told) {
       told.events().forEach(events);
       Problem reason = told.local();
       if (reason != null && !local) {
@@ -163,7 +135,7 @@ public final class Previewer {
         local = true;
       }
       planned.accept(told.planned());
-      over = told.isRefused() && !options.allows(Difference.DIFFS_PAST_FAILURES);
+      return !told.isRefused() || options.allows(Difference.DIFFS_PAST_FAILURES);
     }
   }
 }

@@ -3,9 +3,7 @@ package dev.japply.execute.planning;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.Grounds;
-import dev.japply.reason.FieldReason;
 import dev.japply.tree.Value.MapValue;
-import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,10 +18,5 @@ public interface TargetPlanner {
   default Action.OneWrite plan(
       ResolvedObject target, @Nullable MapValue live, Consumer<Grounds> grounds) {
     return plan(target, live);
-  }
-
-  /// Why it says that of `live`; empty where that was told when it was planned before.
-  default List<FieldReason> reasons(ResolvedObject target, MapValue live) {
-    return List.of();
   }
 }

@@ -57,6 +57,12 @@ public final class MigrationText {
           List.of(field, "conflict", owner, "fails; --force-conflicts takes it over");
       case Finding.Rejected(var field, String why) ->
           List.of(field.toString(), "rejected", NOTHING, "fails: " + why);
+      case Finding.Ignored(var field, String rule) ->
+          List.of(
+              field.toString(),
+              "ignored",
+              NOTHING,
+              "fails by the rule " + rule + "; leave it out of the manifest");
       case Finding.Removed(var field, var owners) ->
           List.of(field.toString(), "left the manifest", names(owners), "removes it");
       case Finding.Reset(var field, var owners) ->
@@ -88,6 +94,7 @@ public final class MigrationText {
         "list item is rejected",
         "list items are rejected");
     add(counts, count(story, Finding.Conflict.class), "conflict", "conflicts");
+    add(counts, count(story, Finding.Ignored.class), "field is ignored", "fields are ignored");
     add(counts, count(story, Finding.Removed.class), "field is removed", "fields are removed");
     add(counts, count(story, Finding.Stuck.class), "field gets stuck", "fields get stuck");
     return counts.isEmpty() ? "nothing stands in the way" : String.join(", ", counts);

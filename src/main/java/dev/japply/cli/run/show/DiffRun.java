@@ -95,7 +95,7 @@ public final class DiffRun {
   /// too.
   private static @Nullable ObjectStory story(
       DiffRequest request, PlannedObject planned, Consumer<Event> events) {
-    if (!request.options().planning().reasons()) {
+    if (!request.options().planning().explains()) {
       return null;
     }
     Show shown = request.output().reports().isEmpty() ? Show.PATCH : Show.OURS;

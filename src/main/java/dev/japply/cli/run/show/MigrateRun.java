@@ -4,16 +4,17 @@ import dev.japply.apierror.ServerProblems;
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
+import dev.japply.cli.plan.IgnoreUse;
 import dev.japply.cli.run.ChosenObjects;
 import dev.japply.cli.run.ObjectChoice;
 import dev.japply.edit.Found;
 import dev.japply.edit.LiveObject;
 import dev.japply.event.Event;
-import dev.japply.execute.NameRule;
+import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.planning.MigrationPreview;
-import dev.japply.live.Cluster;
+import dev.japply.execute.planning.MigrationPreviewer;
 import dev.japply.live.ClusterException;
 import dev.japply.migrate.MigrationStory;
 import dev.japply.migrate.MigrationStory.State;
@@ -22,6 +23,7 @@ import dev.japply.object.LastApplied;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.ExitCode;
+import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.ProblemReporter.Requests;
@@ -29,14 +31,17 @@ import dev.japply.report.Reporter;
 import dev.japply.report.migration.MigrationText;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 
 /// Carries out `japply migrate`: shows what `apply --server-side` would do. Nothing is written.
 public final class MigrateRun {
   private final CommandContext context;
   private final Cancellation cancellation;
   private final Reporter reporter;
+  private final Set<String> used = new HashSet<>();
+  private int seen;
   private boolean all;
   private boolean failed;
 
@@ -77,30 +82,24 @@ public final class MigrateRun {
           var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
           ResolvedObjects found = ResolvedObjects.find(cluster, namespace, chosen);
           found.problems().forEach(this::reject);
-          var preview = new MigrationPreview(cluster, request.options(), this::report);
           var planner = new Planner(request.options().planning(), Annotation.LEFT);
-          for (ResolvedObject target : found.targets()) {
-            tell(cluster, preview, target.with(planner.normalize(target.desired())));
-          }
+          List<ResolvedObject> targets =
+              found.targets().stream()
+                  .map(target -> target.with(planner.normalize(target.desired())))
+                  .toList();
+          new MigrationPreviewer(
+                  cluster, request.options(), cancellation, this::print, this::report)
+              .run(targets);
+          warnOfUnused(request.options(), chosen.size());
           return true;
         });
   }
 
-  private void tell(Cluster cluster, MigrationPreview preview, ResolvedObject target) {
-    if (cancellation.requested()) {
-      return;
-    }
-    KubeObject desired = target.desired();
-    Optional<Problem> unnamed = NameRule.check(desired);
-    unnamed.ifPresent(this::reject);
-    if (unnamed.isEmpty()) {
-      tell(
-          desired,
-          () ->
-              target
-                  .readFrom(cluster)
-                  .map(live -> preview.story(target.resource(), desired, live))
-                  .orElseGet(() -> preview.story(desired, State.ABSENT)));
+  /// Of rules that are about nothing, where all objects were looked at.
+  private void warnOfUnused(ExecutionOptions options, int objects) {
+    if (seen == objects) {
+      IgnoreUse.unused(options.planning().ignore(), used)
+          .forEach(problem -> report(new Event.Warned(problem)));
     }
   }
 
@@ -144,6 +143,8 @@ public final class MigrateRun {
   private void tell(KubeObject object, Telling telling) {
     try {
       print(telling.story());
+    } catch (JapplyException e) {
+      report(new Event.Failed(object, e.problems()));
     } catch (ClusterException e) {
       if (e.isAboutAll()) {
         throw e;
@@ -153,6 +154,8 @@ public final class MigrateRun {
   }
 
   private void print(MigrationStory story) {
+    seen += story.state() == State.LIVE ? 1 : 0;
+    used.addAll(story.rules());
     context.console().out().print(MigrationText.of(story, all));
   }
 
