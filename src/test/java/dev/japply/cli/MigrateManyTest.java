@@ -51,8 +51,7 @@ class MigrateManyTest {
     MapValue live = cluster.object(KEY);
     cluster.put(
         live.with("spec", live.map("spec").with("replicas", Value.number(7)))
-            .with(
-                "metadata", live.map("metadata").with("managedFields", Json.parse(MANAGERS))));
+            .with("metadata", live.map("metadata").with("managedFields", Json.parse(MANAGERS))));
     cluster.requests.clear();
   }
 
@@ -61,7 +60,9 @@ class MigrateManyTest {
   void readsManyAtOnceAndTellsInOrder(int concurrency) {
     String maps =
         IntStream.range(0, 200)
-            .mapToObj("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"c%03d\"}}"::formatted)
+            .mapToObj(
+                "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"c%03d\"}}"
+                    ::formatted)
             .collect(Collectors.joining("\n---\n"));
     assertThat(on("apply", maps).status()).isZero();
     cluster.requests.clear();

@@ -244,8 +244,7 @@ class ProjectTest extends OnPlayedApi {
   /// What is live and what the manifest says differ in two fields, of which a rule keeps one.
   @Test
   void fieldsStayByRules() throws IOException {
-    project(
-        "ignore: [{kind: ConfigMap, name: c, fields: [data.k]}, 'Widget:/spec/nothing']\n");
+    project("ignore: [{kind: ConfigMap, name: c, fields: [data.k]}, 'Widget:/spec/nothing']\n");
     assertThat(run("apply -f -").out()).isEqualTo("configmap/c created\n");
     api.put(
         "/api/v1/namespaces/default/configmaps/c",
