@@ -23,8 +23,8 @@ import java.util.regex.Pattern;
 /// `$ref` within the document.
 ///
 /// <https://json-schema.org/draft/2020-12>
-record JsonSchema(MapValue root) {
-  static JsonSchema read(Path file) {
+public record JsonSchema(MapValue root) {
+  public static JsonSchema read(Path file) {
     try {
       return new JsonSchema((MapValue) Json.parse(Files.readString(file)));
     } catch (IOException e) {
@@ -33,7 +33,7 @@ record JsonSchema(MapValue root) {
   }
 
   /// What of `document` is not as the schema says.
-  List<String> problems(Value document) {
+  public List<String> problems(Value document) {
     var problems = new ArrayList<String>();
     check(document, root, "", problems);
     return problems;

@@ -11,6 +11,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /// `japply pkg diff`: its flags, and what is compared.
 final class PackageDiffCommand extends LocalCommand {
   String type = "local";
+  PackageReportFlag report = new PackageReportFlag();
 
   @Override
   public String name() {
@@ -33,12 +34,14 @@ final class PackageDiffCommand extends LocalCommand {
   @Override
   public void declare(Flags flags) {
     flags
+        .section("How to compare")
         .add("--type")
         .label("local|remote|combined|3way")
         .help(
             "Local edits; what an update brings; the local files against upstream's; or the first"
                 + " two together.")
         .text(type, value -> type = value);
+    report.declare(flags.section("Output"));
     super.declare(flags);
   }
 
@@ -46,7 +49,7 @@ final class PackageDiffCommand extends LocalCommand {
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     PackageArgument argument = PackageArgument.parse(global.command(), arguments);
     return new PackageDiffRun(context, cancellation)
-        .run(argument.directory(), argument.version(), type())
+        .run(argument.directory(), argument.version(), type(), report.targets())
         .status();
   }
 

@@ -40,7 +40,9 @@ final class PackageGetCommand extends LocalCommand {
 
   @Override
   public void declare(Flags flags) {
-    strategy.declare(flags, "How pkg update takes over upstream's changes later on.");
+    strategy.declare(
+        flags.section("How to update later"),
+        "How pkg update takes over upstream's changes later on.");
     super.declare(flags);
   }
 

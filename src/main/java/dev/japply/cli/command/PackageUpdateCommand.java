@@ -17,6 +17,7 @@ final class PackageUpdateCommand extends LocalCommand {
   String onConflict = "upstream";
   boolean dryRun;
   boolean requireClean;
+  PackageReportFlag report = new PackageReportFlag();
 
   @Override
   public String name() {
@@ -41,22 +42,25 @@ final class PackageUpdateCommand extends LocalCommand {
 
   @Override
   public void declare(Flags flags) {
-    strategy.declare(flags, "How to update; remembered in the Kptfile, which says so by default.");
-    flags
+    Flags updating = flags.section("How to update");
+    strategy.declare(
+        updating, "How to update; remembered in the Kptfile, which says so by default.");
+    updating
         .add("--on-conflict")
         .label("upstream|local|fail|mark")
         .help(
             "What becomes of fields that were changed both upstream and here: upstream's value, the"
                 + " local one, nothing at all is written, or both are, between marks.")
         .text(onConflict, value -> onConflict = value);
-    flags
+    updating
         .add("--dry-run")
         .help("Write nothing: show what would change in the files, and the conflicts.")
         .bool(dryRun, value -> dryRun = value);
-    flags
+    updating
         .add("--require-clean")
         .help("Refuse to update a package with changes that are not committed.")
         .bool(requireClean, value -> requireClean = value);
+    report.declare(flags.section("Output"));
     super.declare(flags);
   }
 
@@ -70,7 +74,8 @@ final class PackageUpdateCommand extends LocalCommand {
             strategy.get(),
             choice(),
             dryRun,
-            requireClean);
+            requireClean,
+            report.targets());
     return new PackageUpdateRun(context, cancellation).run(request).status();
   }
 

@@ -13,6 +13,7 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
+import dev.japply.report.ci.PackageReport;
 import dev.japply.report.ci.ReportCollector;
 import dev.japply.report.ci.ReportFormat;
 import dev.japply.report.ci.ReportedObject;
@@ -109,6 +110,13 @@ public final class Reports implements Reporter, AutoCloseable {
     }
   }
 
+  /// What the run did with a package, or found.
+  public void add(PackageReport report) {
+    if (isWanted()) {
+      collector.add(report);
+    }
+  }
+
   @Override
   public void accept(Event event) {
     if (isWanted()) {
@@ -124,6 +132,21 @@ public final class Reports implements Reporter, AutoCloseable {
   /// @param command which command it is
   /// @param planned whether it shows what would be done
   public ExitCode around(String command, boolean planned, Summary summary, Supplier<ExitCode> run) {
+    return around(command, planned, new Ending(summary::server, summary::line), run);
+  }
+
+  /// The same for a run without a server.
+  ///
+  /// @param line what it came to
+  public ExitCode around(
+      String command, boolean planned, Supplier<String> line, Supplier<ExitCode> run) {
+    return around(command, planned, new Ending(() -> "", line), run);
+  }
+
+  /// What is known at the end.
+  private record Ending(Supplier<String> server, Supplier<String> line) {}
+
+  private ExitCode around(String command, boolean planned, Ending ending, Supplier<ExitCode> run) {
     try (this) {
       ExitCode status = ExitCode.FAILED;
       try {
@@ -135,19 +158,20 @@ public final class Reports implements Reporter, AutoCloseable {
         accept(Event.about(Problem.error(Origin.NONE, e.getMessage(), "")));
         throw e;
       } finally {
-        write(command, planned, summary);
+        write(command, planned, ending);
       }
       return status;
     }
   }
 
-  private void write(String command, boolean planned, Summary summary) {
+  private void write(String command, boolean planned, Ending ending) {
     if (!isWanted()) {
       return;
     }
-    String line = cancellation.requested() ? "" : summary.line();
+    String line = cancellation.requested() ? "" : ending.line().get();
     RunReport report =
-        collector.report(command, planned, summary.server(), line.isEmpty() ? "interrupted" : line);
+        collector.report(
+            command, planned, ending.server().get(), line.isEmpty() ? "interrupted" : line);
     for (ReportTarget target : targets) {
       if (target.format() != ReportFormat.JSONL) {
         write(target, report);

@@ -14,12 +14,26 @@ final class GitHubReport {
     for (ReportedObject object : report.changed()) {
       lines.append(line("notice", object.origin(), object.subject(), report.sentence(object)));
     }
+    for (PackageReport.File file : report.files()) {
+      lines.append(
+          line(
+              "notice",
+              Origin.of(path(report, file)),
+              "japply",
+              file.title() + ": " + file.change()));
+    }
     for (Problem problem : report.problems()) {
       String level = RunReport.isError(problem) ? "error" : "warning";
       String title = problem.subject().isEmpty() ? "japply" : problem.subject();
       lines.append(line(level, problem.origin(), title, RunReport.sentence(problem)));
     }
     return lines.toString();
+  }
+
+  /// The file as the repository has it.
+  private static String path(RunReport report, PackageReport.File file) {
+    PackageReport packaged = report.packaged();
+    return packaged == null ? file.path() : packaged.directory() + "/" + file.path();
   }
 
   private static String line(String level, Origin origin, String title, String message) {

@@ -30,7 +30,10 @@ final class JsonReport {
             .with("counts", counts(report))
             .with("objects", list(report.objects().stream().map(JsonReport::object).toList()))
             .with("problems", list(report.problems().stream().map(JsonReport::problem).toList()));
-    return IndentedJson.writeExact(document) + "\n";
+    PackageReport packaged = report.packaged();
+    return IndentedJson.writeExact(
+            packaged == null ? document : document.with("package", PackageJson.of(packaged)))
+        + "\n";
   }
 
   /// One event per line.
@@ -38,6 +41,10 @@ final class JsonReport {
     var text = new StringBuilder();
     report.objects().forEach(object -> text.append(line(object)));
     report.problems().forEach(problem -> text.append(line(problem)));
+    PackageReport packaged = report.packaged();
+    if (packaged != null) {
+      text.append(line(packaged));
+    }
     return text + end(report);
   }
 
@@ -49,6 +56,11 @@ final class JsonReport {
   /// The line about a problem.
   static String line(Problem problem) {
     return line("problem", problem(problem));
+  }
+
+  /// The line about a package.
+  static String line(PackageReport report) {
+    return line("package", PackageJson.of(report));
   }
 
   /// The last line.

@@ -34,6 +34,7 @@ final class MarkdownReport {
     markdown.appendHead();
     markdown.appendProblems();
     markdown.appendTable();
+    markdown.appendFiles();
     markdown.appendDiffs();
     return markdown.out.toString();
   }
@@ -107,10 +108,32 @@ final class MarkdownReport {
     return more > 0 ? told + "<br>and " + more + " more fields" : told;
   }
 
+  private void appendFiles() {
+    List<PackageReport.File> files = report.files();
+    if (files.isEmpty()) {
+      return;
+    }
+    out.append("\n| File | Change |\n|---|---|\n");
+    int rows = 0;
+    for (PackageReport.File file : files) {
+      String row = "| " + inline(cut(file.title())) + " | " + file.change() + " |\n";
+      if (!fits(row)) {
+        break;
+      }
+      out.append(row);
+      rows++;
+    }
+    if (rows < files.size()) {
+      out.append("\nand " + (files.size() - rows) + " more files that change\n");
+    }
+  }
+
   private void appendDiffs() {
+    var blocks = new ArrayList<String>();
+    report.changed().forEach(object -> blocks.add(block(object.subject(), object.diff())));
+    report.files().forEach(file -> blocks.add(block(file.title(), file.diff())));
     int left = 0;
-    for (ReportedObject object : report.changed()) {
-      String block = object.diff().isEmpty() ? "" : block(object);
+    for (String block : blocks) {
       if (fits(block)) {
         out.append(block);
       } else {
@@ -123,14 +146,17 @@ final class MarkdownReport {
     }
   }
 
-  private static String block(ReportedObject object) {
-    String diff = TerminalText.lines(object.diff());
+  private static String block(String title, String difference) {
+    if (difference.isEmpty()) {
+      return "";
+    }
+    String diff = TerminalText.lines(difference);
     String fence = "```";
     while (diff.contains(fence)) {
       fence += "`";
     }
     return "\n<details><summary>"
-        + html(cut(object.subject()))
+        + html(cut(title))
         + "</summary>\n\n"
         + fence
         + "diff\n"

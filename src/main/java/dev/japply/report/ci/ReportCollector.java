@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Hears a run, and keeps what is to be reported of it. Objects and problems are told to a listener
 /// as they come.
@@ -18,6 +19,7 @@ public final class ReportCollector implements Reporter {
   private final Consumer<String> lines;
   private final Map<ObjectKey, ReportedObject> objects = new LinkedHashMap<>();
   private final List<Problem> problems = new ArrayList<>();
+  private @Nullable PackageReport packaged;
 
   /// A collector of nothing yet.
   ///
@@ -30,6 +32,12 @@ public final class ReportCollector implements Reporter {
   public void add(ReportedObject object) {
     objects.put(object.object().key(), object);
     lines.accept(JsonReport.line(object));
+  }
+
+  /// What the run did with a package, or found.
+  public void add(PackageReport report) {
+    packaged = report;
+    lines.accept(JsonReport.line(report));
   }
 
   /// Something is wrong.
@@ -83,6 +91,6 @@ public final class ReportCollector implements Reporter {
   /// @param summary all of it in one line
   public RunReport report(String command, boolean planned, String server, String summary) {
     return new RunReport(
-        command, planned, server, summary, List.copyOf(objects.values()), problems);
+        command, planned, server, summary, List.copyOf(objects.values()), problems, packaged);
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What is reported of a run.
 ///
@@ -17,13 +18,15 @@ import java.util.Map;
 /// @param summary all of it in one line
 /// @param objects what became of each object, in the order of the input
 /// @param problems errors and warnings, in the order in which they were found
+/// @param packaged the package that the run was about; null when it was about objects
 public record RunReport(
     String command,
     boolean planned,
     String server,
     String summary,
     List<ReportedObject> objects,
-    List<Problem> problems) {
+    List<Problem> problems,
+    @Nullable PackageReport packaged) {
   public RunReport {
     objects = List.copyOf(objects);
     problems = List.copyOf(problems);
@@ -34,6 +37,11 @@ public record RunReport(
     var counts = new EnumMap<End, Integer>(End.class);
     objects.forEach(object -> counts.merge(object.end(), 1, Integer::sum));
     return counts;
+  }
+
+  /// The files of the package that differ.
+  List<PackageReport.File> files() {
+    return packaged == null ? List.of() : packaged.files();
   }
 
   /// What becomes of an object, in a word.

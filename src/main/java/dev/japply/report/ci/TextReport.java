@@ -19,6 +19,10 @@ final class TextReport {
       }
       object.diff().lines().forEach(line -> text.append("  ").append(line).append('\n'));
     }
+    for (PackageReport.File file : report.files()) {
+      text.append(TerminalText.line(file.title() + ": " + file.change()) + "\n");
+      file.diff().lines().forEach(line -> text.append("  ").append(line).append('\n'));
+    }
     for (Problem problem : report.problems()) {
       text.append(RunReport.isError(problem) ? "error: " : "Warning: ").append(problem + "\n");
     }

@@ -22,13 +22,15 @@ public final class ConflictText {
   }
 
   private static Problem problem(UpdateConflict conflict, String directory, ConflictChoice choice) {
+    return Problem.warning(
+        place(conflict, directory), conflict.subject(), what(conflict), hint(conflict, choice));
+  }
+
+  /// Where it stands, from where the program runs.
+  public static Origin place(UpdateConflict conflict, String directory) {
     Origin place = conflict.place();
     String file = directory.equals(".") ? place.source() : directory + "/" + place.source();
-    return Problem.warning(
-        new Origin(file, place.line(), 0),
-        conflict.subject(),
-        what(conflict),
-        hint(conflict, choice));
+    return new Origin(file, place.line(), 0);
   }
 
   private static String what(UpdateConflict conflict) {

@@ -39,15 +39,32 @@ public final class PackageText {
   }
 
   /// From which version to which, and how many files changed.
+  ///
+  /// @param planned whether nothing was written
   public static String updated(
-      String directory, @Nullable UpstreamLock before, UpstreamLock lock, List<Edit> edits) {
+      String directory,
+      @Nullable UpstreamLock before,
+      UpstreamLock lock,
+      List<Edit> edits,
+      boolean planned) {
     if (before != null && before.equals(lock) && edits.isEmpty()) {
       return "%s: is up to date at %s".formatted(directory, place(lock));
     }
     String from = before == null ? "" : place(before) + " -> ";
-    return "%s: updated %s%s, %d %s changed"
+    return "%s: %s %s%s, %d %s %s"
         .formatted(
-            directory, from, place(lock), edits.size(), edits.size() == 1 ? "file" : "files");
+            directory,
+            planned ? "would update" : "updated",
+            from,
+            place(lock),
+            edits.size(),
+            edits.size() == 1 ? "file" : "files",
+            planned ? "would change" : "changed");
+  }
+
+  /// How many files of a package differ.
+  public static String compared(String directory, int count) {
+    return "%s: %d %s".formatted(directory, count, count == 1 ? "file differs" : "files differ");
   }
 
   /// What differs between two versions of a package, file by file.
@@ -56,17 +73,31 @@ public final class PackageText {
     paths.addAll(after.files().keySet());
     var text = new StringBuilder();
     for (String path : paths) {
-      PackageFile old = before.file(path);
-      PackageFile fresh = after.file(path);
-      Optional<String> left = text(path, old, fresh, "before");
-      Optional<String> right = text(path, fresh, old, "after");
-      if (left.isPresent() && right.isPresent()) {
-        text.append(FileDiff.of(path, left.get(), right.get()));
-      } else if (!Objects.equals(old, fresh)) {
-        text.append("Files ").append(path).append(" differ\n");
-      }
+      text.append(diff(path, before.file(path), after.file(path)));
     }
     return text.toString();
+  }
+
+  /// What differs between two versions of a file; null where it is not there.
+  public static String diff(String path, @Nullable PackageFile old, @Nullable PackageFile fresh) {
+    if (Objects.equals(old, fresh)) {
+      return "";
+    }
+    Optional<String> left = text(path, old, fresh, "before");
+    Optional<String> right = text(path, fresh, old, "after");
+    String lines =
+        left.isPresent() && right.isPresent() ? FileDiff.of(path, left.get(), right.get()) : "";
+    return lines.isEmpty() ? "Files %s differ%s\n".formatted(path, how(old, fresh)) : lines;
+  }
+
+  /// How files differ of which no lines are shown.
+  private static String how(@Nullable PackageFile old, @Nullable PackageFile fresh) {
+    if (old == null || fresh == null) {
+      return old == null ? ": it is new" : ": it is gone";
+    }
+    return old.executable() == fresh.executable()
+        ? ""
+        : fresh.executable() ? ": it is executable now" : ": it is no longer executable";
   }
 
   /// What may be shown of a file; empty when that is nothing.

@@ -2,6 +2,9 @@ package dev.japply.cli.run.packages;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.run.ReportTarget;
+import dev.japply.cli.run.Reports;
+import dev.japply.diff.Secrets;
 import dev.japply.pkg.Kptfile;
 import dev.japply.pkg.PackageFile;
 import dev.japply.pkg.PackageTree;
@@ -13,8 +16,12 @@ import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.report.MessageWriter;
+import dev.japply.report.ci.PackageReport;
 import dev.japply.report.packages.PackageText;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// Carries out `japply pkg diff`.
 public record PackageDiffRun(CommandContext context, Cancellation cancellation) {
@@ -34,7 +41,16 @@ public record PackageDiffRun(CommandContext context, Cancellation cancellation) 
   /// Shows what differs.
   ///
   /// @param version the version of upstream; empty for the one that the Kptfile names
-  public ExitCode run(Path path, String version, Type type) {
+  /// @param targets what is written besides, or in place of the usual output
+  public ExitCode run(Path path, String version, Type type, List<ReportTarget> targets) {
+    Reports reports = Reports.open(context.console(), targets, Secrets.MASKED, cancellation);
+    var line = new AtomicReference<>("failed");
+    return reports.around(
+        "pkg diff", false, line::get, () -> compare(path, version, type, reports, line));
+  }
+
+  private ExitCode compare(
+      Path path, String version, Type type, Reports reports, AtomicReference<String> line) {
     var directory = new PackageDirectory(path);
     PackageTree local = LocalPackage.read(directory);
     Kptfile kptfile = LocalPackage.kptfile(directory, local);
@@ -47,30 +63,61 @@ public record PackageDiffRun(CommandContext context, Cancellation cancellation) 
               "update the package first"));
     }
     var sources = new PackageSources(context.console(), cancellation);
-    GitRepository repository = sources.repository(kptfile.upstream().repo());
     PackageTree origin = placed(sources.repository(lock.from().repo()).files(lock).tree(), kptfile);
     Upstream upstream = kptfile.upstream();
     Upstream wanted = version.isEmpty() ? upstream : upstream.at(version);
+    GitRepository repository = sources.repository(upstream.repo());
+    UpstreamLock to = type == Type.LOCAL ? lock : repository.resolve(wanted);
     PackageTree updated =
-        type == Type.LOCAL
-            ? origin
-            : placed(repository.files(repository.resolve(wanted)).tree(), kptfile);
-    switch (type) {
-      case LOCAL -> print(origin, local);
-      case REMOTE -> print(origin, updated);
-      case COMBINED -> print(local, updated);
-      case THREE_WAY -> {
-        context.console().out().printLine("# here, since " + lock.from().ref() + " was fetched");
-        print(origin, local);
-        context.console().out().printLine("# upstream, from there to " + wanted.ref());
-        print(origin, updated);
+        type == Type.LOCAL ? origin : placed(repository.files(to).tree(), kptfile);
+    List<Comparison> comparisons = comparisons(type, origin, local, updated);
+    List<PackageReport.File> files =
+        comparisons.stream().flatMap(comparison -> comparison.files().stream()).toList();
+    line.set(PackageText.compared(path.toString(), files.size()));
+    reports.add(
+        new PackageReport(
+            path.toString(),
+            PackageReports.version(lock),
+            PackageReports.known(to),
+            files,
+            List.of()));
+    if (!reports.isPrinted()) {
+      for (Comparison comparison : comparisons) {
+        print(comparison, type, lock, wanted);
       }
     }
     return ExitCode.OK;
   }
 
-  private void print(PackageTree before, PackageTree after) {
-    context.console().out().printDiff(PackageText.diff(before, after), context.console().colours());
+  private static List<Comparison> comparisons(
+      Type type, PackageTree origin, PackageTree local, PackageTree updated) {
+    var here = new Comparison("local", origin, local);
+    var there = new Comparison("remote", origin, updated);
+    return switch (type) {
+      case LOCAL -> List.of(here);
+      case REMOTE -> List.of(there);
+      case COMBINED -> List.of(new Comparison("combined", local, updated));
+      case THREE_WAY -> List.of(here, there);
+    };
+  }
+
+  /// Two versions that are compared.
+  private record Comparison(String side, PackageTree before, PackageTree after) {
+    List<PackageReport.File> files() {
+      return PackageReports.files(side, before, after);
+    }
+  }
+
+  private void print(Comparison comparison, Type type, UpstreamLock lock, Upstream wanted) {
+    MessageWriter out = context.console().out();
+    if (type == Type.THREE_WAY) {
+      out.printLine(
+          comparison.side().equals("local")
+              ? "# here, since " + lock.from().ref() + " was fetched"
+              : "# upstream, from there to " + wanted.ref());
+    }
+    out.printDiff(
+        PackageText.diff(comparison.before(), comparison.after()), context.console().colours());
   }
 
   /// Where the package comes from is no difference of it.

@@ -1,8 +1,10 @@
 package dev.japply.cli.run.packages;
 
+import dev.japply.cli.run.ReportTarget;
 import dev.japply.pkg.UpdateStrategy;
 import dev.japply.pkg.update.ConflictChoice;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What `japply pkg update` was asked to do.
@@ -13,10 +15,16 @@ import org.jspecify.annotations.Nullable;
 /// @param choice what becomes of fields that both sides changed
 /// @param dryRun whether only to show what would change
 /// @param requireClean whether changes that are not committed end the run
+/// @param reports what is written besides, or in place of the usual output
 public record PackageUpdateRequest(
     Path directory,
     String version,
     @Nullable UpdateStrategy strategy,
     ConflictChoice choice,
     boolean dryRun,
-    boolean requireClean) {}
+    boolean requireClean,
+    List<ReportTarget> reports) {
+  public PackageUpdateRequest {
+    reports = List.copyOf(reports);
+  }
+}

@@ -2,6 +2,9 @@ package dev.japply.cli.run.packages;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.run.Reports;
+import dev.japply.diff.Secrets;
+import dev.japply.event.Event;
 import dev.japply.pkg.Kptfile;
 import dev.japply.pkg.PackageFile;
 import dev.japply.pkg.PackageTree;
@@ -10,22 +13,35 @@ import dev.japply.pkg.Upstream;
 import dev.japply.pkg.UpstreamLock;
 import dev.japply.pkg.disk.PackageDirectory;
 import dev.japply.pkg.git.FetchedFiles;
-import dev.japply.pkg.git.GitRepository;
 import dev.japply.pkg.update.ConflictChoice;
 import dev.japply.pkg.update.LocalEdits;
 import dev.japply.pkg.update.MergedPackage;
 import dev.japply.pkg.update.PackageUpdate;
 import dev.japply.problem.ExitCode;
-import dev.japply.report.ProblemReporter;
+import dev.japply.problem.Problem;
+import dev.japply.report.BothReporters;
 import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.report.Reporter;
+import dev.japply.report.ci.PackageReport;
 import dev.japply.report.packages.ConflictText;
 import dev.japply.report.packages.PackageText;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// Carries out `japply pkg update`.
 public record PackageUpdateRun(CommandContext context, Cancellation cancellation) {
 
   /// Updates a package, or shows what that would change.
   public ExitCode run(PackageUpdateRequest request) {
+    Reports reports = Reports.open(context.console(), request.reports(), Secrets.MASKED, cancellation);
+    var line = new AtomicReference<>("failed");
+    return reports.around(
+        "pkg update", request.dryRun(), line::get, () -> update(request, reports, line));
+  }
+
+  private ExitCode update(
+      PackageUpdateRequest request, Reports reports, AtomicReference<String> line) {
     var directory = new PackageDirectory(request.directory());
     PackageTree local = LocalPackage.read(directory);
     Kptfile kptfile = LocalPackage.kptfile(directory, local);
@@ -36,40 +52,77 @@ public record PackageUpdateRun(CommandContext context, Cancellation cancellation
     Upstream upstream = kptfile.upstream();
     Upstream wanted = request.version().isEmpty() ? upstream : upstream.at(request.version());
     UpdateStrategy strategy = request.strategy() == null ? kptfile.strategy() : request.strategy();
-    GitRepository repository = sources.repository(upstream.repo());
-    UpstreamLock lock = repository.resolve(wanted);
-    FetchedFiles updated = repository.files(lock);
-    sources.warnOfSkipped(updated.skipped());
+    UpstreamLock lock = sources.repository(upstream.repo()).resolve(wanted);
     UpstreamLock before = kptfile.lock();
+    MergedPackage merged = merged(request, strategy, local, before, lock);
+    PackageTree result = placed(merged.tree(), wanted, lock, strategy);
+    ExitCode status = tell(request, merged, reports);
+    boolean written = isWritten(request, merged);
+    if (written) {
+      directory.replace(local, result);
+    }
+    String name = request.directory().toString();
+    List<LocalEdits.Edit> edits = LocalEdits.between(local, result);
+    line.set(PackageText.updated(name, before, lock, edits, !written));
+    reports.add(
+        new PackageReport(
+            name,
+            PackageReports.version(before),
+            PackageReports.known(lock),
+            PackageReports.files("", local, result),
+            PackageReports.conflicts(merged.conflicts(), name, request.choice())));
+    if (!reports.isPrinted()) {
+      print(request, local, result, written ? line.get() : "");
+    }
+    return status;
+  }
+
+  private MergedPackage merged(
+      PackageUpdateRequest request,
+      UpdateStrategy strategy,
+      PackageTree local,
+      @Nullable UpstreamLock before,
+      UpstreamLock lock) {
+    var sources = new PackageSources(context.console(), cancellation);
+    FetchedFiles updated = sources.repository(lock.from().repo()).files(lock);
+    sources.warnOfSkipped(updated.skipped());
     PackageTree origin =
         before == null
             ? PackageTree.EMPTY
             : sources.repository(before.from().repo()).files(before).tree();
-    MergedPackage merged =
-        new PackageUpdate(origin, local, updated.tree()).run(strategy, request.choice());
-    PackageTree result = placed(merged.tree(), wanted, lock, strategy);
-    ExitCode status = tell(request, merged);
+    return new PackageUpdate(origin, local, updated.tree()).run(strategy, request.choice());
+  }
+
+  private static boolean isWritten(PackageUpdateRequest request, MergedPackage merged) {
+    boolean refused = request.choice() == ConflictChoice.FAIL && !merged.conflicts().isEmpty();
+    return !request.dryRun() && !refused;
+  }
+
+  private void print(
+      PackageUpdateRequest request, PackageTree local, PackageTree result, String line) {
     if (request.dryRun()) {
       context
           .console()
           .out()
           .printDiff(PackageText.diff(local, result), context.console().colours());
-    } else if (status == ExitCode.CONFLICTS && request.choice() == ConflictChoice.FAIL) {
-      context.console().complain(ConflictText.nothingWritten(merged.conflicts().size()));
-    } else {
-      directory.replace(local, result);
-      String name = request.directory().toString();
-      String text = PackageText.updated(name, before, lock, LocalEdits.between(local, result));
-      context.console().out().printLine(text);
+    } else if (!line.isEmpty()) {
+      context.console().out().printLine(line);
     }
-    return status;
   }
 
-  private ExitCode tell(PackageUpdateRequest request, MergedPackage merged) {
-    ProblemReporter reporter = context.console().problems(Requests.HIDDEN);
-    ConflictText.problems(merged.conflicts(), request.directory().toString(), request.choice())
-        .forEach(reporter::print);
-    return merged.conflicts().isEmpty() ? ExitCode.OK : ExitCode.CONFLICTS;
+  private ExitCode tell(PackageUpdateRequest request, MergedPackage merged, Reports reports) {
+    Reporter problems = new BothReporters(reports, context.console().problems(Requests.HIDDEN));
+    String directory = request.directory().toString();
+    for (Problem problem : ConflictText.problems(merged.conflicts(), directory, request.choice())) {
+      problems.accept(new Event.Warned(problem));
+    }
+    if (merged.conflicts().isEmpty()) {
+      return ExitCode.OK;
+    }
+    if (request.choice() == ConflictChoice.FAIL && !request.dryRun()) {
+      context.console().complain(ConflictText.nothingWritten(merged.conflicts().size()));
+    }
+    return ExitCode.CONFLICTS;
   }
 
   private static PackageTree placed(

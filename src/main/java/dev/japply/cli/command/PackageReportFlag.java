@@ -1,0 +1,30 @@
+package dev.japply.cli.command;
+
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.ReportFlag;
+import dev.japply.cli.run.ReportTarget;
+import dev.japply.report.ci.ReportFormat;
+import java.util.List;
+
+/// `--report` of the commands for packages.
+final class PackageReportFlag {
+  ReportFlag report = new ReportFlag();
+
+  void declare(Flags flags) {
+    report.declare(flags);
+  }
+
+  /// The reports that are wanted.
+  ///
+  /// @throws UsageException when one shows objects alone
+  List<ReportTarget> targets() {
+    List<ReportTarget> targets = report.targets(false);
+    if (targets.stream().anyMatch(target -> target.format() == ReportFormat.HTML)) {
+      throw new UsageException(
+          "--report=html is a page of objects; a package can be reported as text, json, jsonl,"
+              + " markdown, github, gitlab, junit or sarif");
+    }
+    return targets;
+  }
+}

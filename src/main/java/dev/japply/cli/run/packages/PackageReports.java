@@ -1,0 +1,66 @@
+package dev.japply.cli.run.packages;
+
+import dev.japply.pkg.PackageTree;
+import dev.japply.pkg.UpstreamLock;
+import dev.japply.pkg.update.ConflictChoice;
+import dev.japply.pkg.update.LocalEdits;
+import dev.japply.pkg.update.UpdateConflict;
+import dev.japply.problem.Origin;
+import dev.japply.report.ci.PackageReport;
+import dev.japply.report.packages.ConflictText;
+import dev.japply.report.packages.PackageText;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// What is reported of packages.
+final class PackageReports {
+  private PackageReports() {}
+
+  /// The files by which two versions differ.
+  ///
+  /// @param side what is compared; empty for an update
+  static List<PackageReport.File> files(String side, PackageTree before, PackageTree after) {
+    return LocalEdits.between(before, after).stream()
+        .map(edit ->
+            new PackageReport.File(
+                side,
+                edit.path(),
+                edit.kind().name().toLowerCase(Locale.ROOT),
+                PackageText.diff(edit.path(), before.file(edit.path()), after.file(edit.path()))))
+        .toList();
+  }
+
+  static List<PackageReport.Conflict> conflicts(
+      List<UpdateConflict> conflicts, String directory, ConflictChoice choice) {
+    return conflicts.stream()
+        .map(conflict -> {
+          Origin place = ConflictText.place(conflict, directory);
+          return new PackageReport.Conflict(
+              place,
+              conflict.subject(),
+              conflict.field(),
+              conflict.origin(),
+              conflict.updated(),
+              conflict.local(),
+              result(conflict, choice));
+        })
+        .toList();
+  }
+
+  private static String result(UpdateConflict conflict, ConflictChoice choice) {
+    return switch (choice) {
+      case FAIL -> "refused";
+      case MARK -> "marked";
+      case UPSTREAM, LOCAL -> conflict.result().name().toLowerCase(Locale.ROOT);
+    };
+  }
+
+  static PackageReport.@Nullable Version version(@Nullable UpstreamLock lock) {
+    return lock == null ? null : known(lock);
+  }
+
+  static PackageReport.Version known(UpstreamLock lock) {
+    return new PackageReport.Version(lock.from().ref(), lock.commit());
+  }
+}

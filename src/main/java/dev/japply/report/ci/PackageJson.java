@@ -1,0 +1,50 @@
+package dev.japply.report.ci;
+
+import dev.japply.report.WhyJson;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.function.Function;
+
+/// What reports for programs say of packages.
+final class PackageJson {
+  private PackageJson() {}
+
+  static MapValue of(PackageReport report) {
+    MapValue tree = MapValue.of("directory", Value.text(report.directory()));
+    PackageReport.Version from = report.from();
+    if (from != null) {
+      tree = tree.with("from", version(from));
+    }
+    return tree.with("to", version(report.to()))
+        .with("files", list(report.files(), PackageJson::file))
+        .with("conflicts", list(report.conflicts(), PackageJson::conflict));
+  }
+
+  private static MapValue version(PackageReport.Version version) {
+    return MapValue.of("ref", Value.text(version.ref()))
+        .with("commit", Value.text(version.commit()));
+  }
+
+  private static MapValue file(PackageReport.File file) {
+    MapValue tree =
+        MapValue.of("path", Value.text(file.path())).with("change", Value.text(file.change()));
+    tree = file.side().isEmpty() ? tree : tree.with("side", Value.text(file.side()));
+    return tree.with("diff", Value.text(file.diff()));
+  }
+
+  private static MapValue conflict(PackageReport.Conflict conflict) {
+    return WhyJson.at(MapValue.EMPTY, conflict.place())
+        .with("subject", Value.text(conflict.subject()))
+        .with("field", Value.text(conflict.field()))
+        .with("was", Value.text(conflict.was()))
+        .with("upstream", Value.text(conflict.upstream()))
+        .with("here", Value.text(conflict.here()))
+        .with("result", Value.text(conflict.result()));
+  }
+
+  private static <T> ListValue list(List<T> items, Function<T, MapValue> tree) {
+    return new ListValue(items.stream().<Value>map(tree).toList());
+  }
+}
