@@ -34,7 +34,8 @@ public record PackageUpdateRun(CommandContext context, Cancellation cancellation
 
   /// Updates a package, or shows what that would change.
   public ExitCode run(PackageUpdateRequest request) {
-    Reports reports = Reports.open(context.console(), request.reports(), Secrets.MASKED, cancellation);
+    Reports reports =
+        Reports.open(context.console(), request.reports(), Secrets.MASKED, cancellation);
     var line = new AtomicReference<>("failed");
     return reports.around(
         "pkg update", request.dryRun(), line::get, () -> update(request, reports, line));
