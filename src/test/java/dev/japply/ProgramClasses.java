@@ -7,9 +7,14 @@ import dev.japply.tree.FieldPath;
 /// The classes of japply that the tests test. To read them takes seconds, so all tests of a process
 /// share them.
 public final class ProgramClasses {
+  private static final String PLACE =
+      FieldPath.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+
+  /// The jar of a distribution has those of libraries, too.
   private static final JavaClasses ALL =
       new ClassFileImporter()
-          .importUrl(FieldPath.class.getProtectionDomain().getCodeSource().getLocation());
+          .withImportOption(location -> location.contains(PLACE))
+          .importPackages("dev.japply");
 
   private ProgramClasses() {}
 
