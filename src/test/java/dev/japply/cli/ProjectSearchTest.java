@@ -33,9 +33,9 @@ class ProjectSearchTest extends OnPlayedApi {
     builder.environment().put("XDG_CACHE_HOME", directory.resolve("c").toString());
     builder.environment().put("HOME", directory.toString());
     Path err = directory.resolve("err");
-    Process process = builder.redirectError(err.toFile()).start();
-    process.getOutputStream().write(MAP.getBytes(StandardCharsets.UTF_8));
-    process.getOutputStream().close();
+    // From a file: what ends early reads no pipe to its end.
+    Path in = Files.writeString(directory.resolve("in"), MAP);
+    Process process = builder.redirectInput(in.toFile()).redirectError(err.toFile()).start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return new Program.Said(process.onExit().join().exitValue(), out, Files.readString(err));
   }
