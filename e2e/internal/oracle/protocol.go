@@ -74,6 +74,7 @@ var operations = map[string]func(*schemas, request) (answer, error){
 	"numbers":    numbers,
 	"print":      printed,
 	"kustomize":  kustomize,
+	"pkgupdate":  updated,
 	"time":       timeMerges,
 }
 

@@ -12,6 +12,7 @@ import dev.japply.kustomize.resource.Build;
 import dev.japply.kustomize.transform.Transformers;
 import dev.japply.kustomize.transform.Unmatched;
 import dev.japply.merge.kustomize.KustomizePatch;
+import dev.japply.merge.kustomize.KyamlTypes;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -32,7 +33,7 @@ final class Accumulation {
     this.build = build;
     this.known = known;
     this.warnings = warnings;
-    var merge = new KustomizePatch(new PatchTypes()::of, build.spelling());
+    var merge = new KustomizePatch(new KyamlTypes()::of, build.spelling());
     this.transformers = new Transformers(build, merge, unmatched);
   }
 

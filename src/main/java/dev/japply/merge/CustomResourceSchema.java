@@ -16,6 +16,14 @@ import org.jspecify.annotations.Nullable;
 final class CustomResourceSchema {
   private static final TypeRef ANY = new TypeRef.Inline(new TypeDef("", "", Map.of(), null, null));
 
+  /// A value of which nothing is known.
+  static final Schema ANYTHING =
+      new Schema(
+          new SchemaDocument(Map.of(), Map.of(), Set.of()),
+          "",
+          new TypeDef("", "", Map.of(), null, null),
+          PatchFormat.JSON_MERGE);
+
   /// An object with metadata, and anything else.
   static final Schema SCHEMA = schema();
 

@@ -68,7 +68,17 @@ public final class ThreeWayMerge {
   ///
   /// @throws MergeException when the documents cannot be merged
   public static MergeOutcome update(MergeRequest request) {
-    return new UpdateRules().merge(request, null);
+    return update(request, List.of());
+  }
+
+  /// The same, in which lists that the schema does not describe merge item by item, too, where a
+  /// key tells the items apart.
+  ///
+  /// @param inferred the keys that are tried, in this order: an item is known by the first that all
+  ///   items have
+  /// @throws MergeException when the documents cannot be merged
+  public static MergeOutcome update(MergeRequest request, List<String> inferred) {
+    return new UpdateRules(new UpdateRules.InferredKeys(inferred)).merge(request);
   }
 
   /// What a merge came to, and why.

@@ -9,10 +9,13 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.ScalarValue;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,12 +34,13 @@ import org.jspecify.annotations.Nullable;
 /// What is gone here and was changed upstream is a conflict, too, and comes back whole if it comes
 /// back: a part of it could mean nothing. Of maps with free keys, such as labels, each entry counts
 /// for itself.
-final class UpdateRules implements MergeStrategy {
+///
+/// @param inferred what tells the items of lists apart that nobody describes
+record UpdateRules(UpdateRules.InferredKeys inferred) {
 
-  @Override
-  public MergeOutcome merge(MergeRequest request, @Nullable Recorder recorder) {
+  MergeOutcome merge(MergeRequest request) {
     Schema schema = CustomResourceSchema.orThis(request.schema());
-    var merge = new Merge(request.options().overwrite());
+    var merge = new Merge(request.options().overwrite(), inferred);
     Node origin = request.lastApplied();
     MapValue result =
         merge.maps(mapOf(origin), request.config(), request.live(), schema, FieldPath.root());
@@ -61,10 +65,12 @@ final class UpdateRules implements MergeStrategy {
   /// One merge.
   private static final class Merge implements UpdateLists.ItemMerge {
     private final boolean upstreamWins;
+    private final InferredKeys inferred;
     private final List<Conflict> conflicts = new ArrayList<>();
 
-    Merge(boolean upstreamWins) {
+    Merge(boolean upstreamWins, InferredKeys inferred) {
       this.upstreamWins = upstreamWins;
+      this.inferred = inferred;
     }
 
     MapValue maps(
@@ -98,11 +104,24 @@ final class UpdateRules implements MergeStrategy {
       }
       var versions = new Versions(before, theirs, ours, path.key(key));
       if (areAll(MapValue.class, theirs, ours)) {
-        return map(versions, TypeRule.ofMap(type, key, path));
+        return map(versions, rule(type, key, path, false));
       }
       return areAll(ListValue.class, theirs, ours)
-          ? list(versions, TypeRule.ofList(type, key, path))
+          ? list(versions, rule(type, key, path, true))
           : decide(versions);
+    }
+
+    /// The rule of a field; of one that the schema lacks nothing is known.
+    private static TypeRule rule(@Nullable Schema type, String key, FieldPath path, boolean list) {
+      boolean lacks =
+          type != null
+              && type.isStrategic()
+              && type.field(key).isEmpty()
+              && type.additional().isEmpty();
+      if (lacks) {
+        return new TypeRule(null, null);
+      }
+      return list ? TypeRule.ofList(type, key, path) : TypeRule.ofMap(type, key, path);
     }
 
     /// Whether each is of that kind, or not there, which is the same as an empty one.
@@ -146,10 +165,11 @@ final class UpdateRules implements MergeStrategy {
           || !mapOf(versions.local()).entries().keySet().equals(keys);
     }
 
-    private Node list(Versions versions, TypeRule rule) {
+    private Node list(Versions versions, TypeRule described) {
       ListValue origin = listOf(versions.origin());
       ListValue updated = listOf(versions.updated());
       ListValue local = listOf(versions.local());
+      TypeRule rule = inferred.rule(described, List.of(origin, updated, local));
       boolean together =
           rule.strategy() == Strategy.MERGE
               && UpdateLists.areToldApart(rule.merging(), origin, updated, local);
@@ -179,6 +199,49 @@ final class UpdateRules implements MergeStrategy {
         return decide(versions);
       }
       return maps(mapOf(origin), theirs, ours, rule.type(), path);
+    }
+  }
+
+  /// Keys that tell the items of a list apart where no schema says what does: the first that all
+  /// items have, and each list has only once.
+  ///
+  /// @param keys in the order in which they are tried
+  record InferredKeys(List<String> keys) {
+    InferredKeys {
+      keys = List.copyOf(keys);
+    }
+
+    /// The rule of a list; `described` where a schema describes it, or no key tells its items
+    /// apart.
+    TypeRule rule(TypeRule described, List<ListValue> lists) {
+      boolean known = described.type() != null && described.type().def().kind().equals("array");
+      Optional<String> telling =
+          known || lists.stream().allMatch(ListValue::isEmpty)
+              ? Optional.empty()
+              : keys.stream().filter(key -> tells(key, lists)).findFirst();
+      return telling
+          .map(key ->
+              new TypeRule(
+                  described.type(),
+                  new FieldRule(
+                      CustomResourceSchema.ANYTHING, Strategy.MERGE, false, "", List.of(key))))
+          .orElse(described);
+    }
+
+    private static boolean tells(String key, List<ListValue> lists) {
+      for (ListValue list : lists) {
+        var seen = new HashSet<Value>();
+        for (Value item : list.items()) {
+          boolean told =
+              item instanceof MapValue map
+                  && map.get(key) instanceof ScalarValue value
+                  && seen.add(value);
+          if (!told) {
+            return false;
+          }
+        }
+      }
+      return true;
     }
   }
 }

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ApplyTest {
+  private static final String COMPATIBLE = "kubectl, kustomize, kpt or none";
   private static final String C =
       """
       {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"},"data":{"k":"a"}}
@@ -98,7 +99,7 @@ class ApplyTest {
         Arguments.of("apply -k dir --substitute A", "--substitute cannot be used with -k"),
         Arguments.of(
             "apply -f x --compat=helm",
-            "invalid --compat or JAPPLY_COMPAT value \"helm\"; must be kubectl, kustomize or none"),
+            "invalid --compat or JAPPLY_COMPAT value \"helm\"; must be " + COMPATIBLE),
         Arguments.of(
             "apply -f x --request-timeout=soon",
             "--request-timeout: Invalid timeout value \"soon\"; must be a time with a unit, as 1s,"

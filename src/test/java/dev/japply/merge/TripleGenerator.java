@@ -84,7 +84,7 @@ final class TripleGenerator {
     return new Triple(type, schema, lastApplied, config, live, !values.chance(0.2));
   }
 
-  private Schema schema(String type) {
+  Schema schema(String type) {
     return schemas.computeIfAbsent(type, this::load);
   }
 

@@ -2,19 +2,18 @@ package dev.japply.cli.command;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
-import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.PackageMergeFlags;
 import dev.japply.cli.flags.UpdateStrategyFlag;
 import dev.japply.cli.run.packages.PackageUpdateRequest;
 import dev.japply.cli.run.packages.PackageUpdateRun;
-import dev.japply.pkg.update.ConflictChoice;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply pkg update`: its flags, and the request that they make.
 final class PackageUpdateCommand extends LocalCommand {
   UpdateStrategyFlag strategy = new UpdateStrategyFlag();
-  String onConflict = "upstream";
+  PackageMergeFlags merge = new PackageMergeFlags();
   boolean dryRun;
   boolean requireClean;
   PackageReportFlag report = new PackageReportFlag();
@@ -45,13 +44,7 @@ final class PackageUpdateCommand extends LocalCommand {
     Flags updating = flags.section("How to update");
     strategy.declare(
         updating, "How to update; remembered in the Kptfile, which says so by default.");
-    updating
-        .add("--on-conflict")
-        .label("upstream|local|fail|mark")
-        .help(
-            "What becomes of fields that were changed both upstream and here: upstream's value, the"
-                + " local one, nothing at all is written, or both are, between marks.")
-        .text(onConflict, value -> onConflict = value);
+    merge.declare(updating);
     updating
         .add("--dry-run")
         .help("Write nothing: show what would change in the files, and the conflicts.")
@@ -72,20 +65,10 @@ final class PackageUpdateCommand extends LocalCommand {
             argument.directory(),
             argument.version(),
             strategy.get(),
-            choice(),
+            merge.read(global, context.console()),
             dryRun,
             requireClean,
             report.targets());
     return new PackageUpdateRun(context, cancellation).run(request).status();
-  }
-
-  private ConflictChoice choice() {
-    return ConflictChoice.of(onConflict)
-        .orElseThrow(() ->
-            new UsageException(
-                "invalid --on-conflict value \""
-                    + onConflict
-                    + "\"; must be one of "
-                    + ConflictChoice.names()));
   }
 }

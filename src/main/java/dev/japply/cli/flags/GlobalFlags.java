@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The flags that every command takes.
 public final class GlobalFlags {
+  private static final String KPT = "kpt";
   private static final int INDENTED_FROM = 4;
 
   /// Where requests begin to be logged as kubectl does.
@@ -107,10 +108,10 @@ public final class GlobalFlags {
         .text(requestTimeout, value -> requestTimeout = value);
     flags
         .add("--compat")
-        .label("kubectl|kustomize")
+        .label("kubectl|kustomize|kpt")
         .help(
-            "Restore kubectl's behaviour where japply differs, or only that of kustomize builds;"
-                + " also set by JAPPLY_COMPAT=kubectl.")
+            "Restore kubectl's behaviour where japply differs, or only that of kustomize builds, or"
+                + " of kpt's updates of packages; also set by JAPPLY_COMPAT=kubectl.")
         .text(compat, value -> compat = value);
     flags
         .add("--color")
@@ -255,16 +256,26 @@ public final class GlobalFlags {
 
   /// The same where the flag has that value; empty if it is not given.
   public static Compatibility compatibility(String flag, Console console) {
-    String value = flag.isEmpty() ? console.variable("JAPPLY_COMPAT") : flag;
+    String value = compat(flag, console);
     return switch (value) {
       case "kubectl" -> Compatibility.kubectl();
       case "kustomize" -> Compatibility.kustomize();
-      case "", "none" -> Compatibility.japply();
+      case "", "none", KPT -> Compatibility.japply();
       default ->
           throw new UsageException(
               "invalid --compat or JAPPLY_COMPAT value \""
                   + value
-                  + "\"; must be kubectl, kustomize or none");
+                  + "\"; must be kubectl, kustomize, kpt or none");
     };
+  }
+
+  /// Whether packages are to be updated as kpt does it.
+  boolean isLikeKpt(Console console) {
+    compatibility(console);
+    return compat(compat, console).equals(KPT);
+  }
+
+  private static String compat(String flag, Console console) {
+    return flag.isEmpty() ? console.variable("JAPPLY_COMPAT") : flag;
   }
 }

@@ -1,4 +1,5 @@
-/// Strategic merge patches in kustomize's dialect.
+/// Merges as kyaml does them: strategic merge patches in kustomize's dialect, and the three-way
+/// merge of kpt.
 @NullMarked
 package dev.japply.merge.kustomize;
 

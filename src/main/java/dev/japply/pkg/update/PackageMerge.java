@@ -18,14 +18,14 @@ final class PackageMerge {
   private final PackageTree origin;
   private final PackageTree updated;
   private final PackageTree local;
-  private final boolean upstreamWins;
+  private final MergeOptions options;
   private final List<UpdateConflict> conflicts = new ArrayList<>();
 
-  PackageMerge(PackageTree origin, PackageTree updated, PackageTree local, boolean upstreamWins) {
+  PackageMerge(PackageTree origin, PackageTree updated, PackageTree local, MergeOptions options) {
     this.origin = origin.without(Kptfile.NAME);
     this.updated = updated.without(Kptfile.NAME);
     this.local = local.without(Kptfile.NAME);
-    this.upstreamWins = upstreamWins;
+    this.options = options;
   }
 
   /// The merged files, without the Kptfile.
@@ -40,7 +40,7 @@ final class PackageMerge {
       }
     }
     PackageTree result = mergeManifests(manifests);
-    var files = new OtherFiles(upstreamWins);
+    var files = new OtherFiles(options.upstreamWins());
     for (String path : others) {
       PackageFile file = files.merge(path, origin.file(path), updated.file(path), local.file(path));
       result = file == null ? result : result.with(path, file);
@@ -60,7 +60,7 @@ final class PackageMerge {
         ResourcePairs.of(before.resources(), theirs.resources(), ours.resources());
     List<Resource> all = new ArrayList<>(ours.resources());
     all.addAll(theirs.resources());
-    var merge = new ResourceMerge(new PackageSchemas(all), upstreamWins);
+    var merge = new ResourceMerge(new PackageSchemas(all, options.definitions()), options);
     var files = new MergedFiles(before, theirs, ours);
     for (Triple triple : triples) {
       place(triple, merge, files);

@@ -23,7 +23,9 @@ final class PackageSchemas {
 
   /// @param resources the objects, among them definitions of types; of two versions of a definition
   ///   the later one counts
-  PackageSchemas(List<Resource> resources) {
+  /// @param others definitions that count where the package has none
+  PackageSchemas(List<Resource> resources, List<MapValue> others) {
+    others.forEach(definition -> define(definition.map("spec")));
     for (Resource resource : resources) {
       if (resource.key().kind().equals("CustomResourceDefinition")) {
         define(resource.tree().map("spec"));

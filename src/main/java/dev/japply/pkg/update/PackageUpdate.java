@@ -33,13 +33,12 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
 
   /// The updated package; its Kptfile still has the upstream and the lock of the local one.
   ///
-  /// @param choice what becomes of fields that both sides changed
   /// @throws JapplyException when the strategy does not allow it
-  public MergedPackage run(UpdateStrategy strategy, ConflictChoice choice) {
+  public MergedPackage run(UpdateStrategy strategy, MergeOptions options) {
     return switch (strategy) {
       case FORCE_DELETE_REPLACE -> whole(fetched(updated, localKptfile()));
       case FAST_FORWARD -> whole(forward());
-      case RESOURCE_MERGE -> merge(choice);
+      case RESOURCE_MERGE -> merge(options);
     };
   }
 
@@ -47,20 +46,20 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
     return new MergedPackage(tree, List.of());
   }
 
-  private MergedPackage merge(ConflictChoice choice) {
+  private MergedPackage merge(MergeOptions options) {
     if (origin.equals(updated)) {
       return whole(local);
     }
-    MergedPackage merged = merge(choice == ConflictChoice.UPSTREAM);
-    return choice == ConflictChoice.MARK && !merged.conflicts().isEmpty()
-        ? ConflictMarks.between(merged, merge(true))
+    MergedPackage merged = merged(options);
+    return options.choice() == ConflictChoice.MARK && !merged.conflicts().isEmpty()
+        ? ConflictMarks.between(merged, merged(options.with(ConflictChoice.UPSTREAM)))
         : merged;
   }
 
-  private MergedPackage merge(boolean upstreamWins) {
-    MergedPackage files = new PackageMerge(origin, updated, local, upstreamWins).run();
+  private MergedPackage merged(MergeOptions options) {
+    MergedPackage files = new PackageMerge(origin, updated, local, options).run();
     Kptfile mine = localKptfile();
-    var merge = new KptfileMerge(mine, upstreamWins);
+    var merge = new KptfileMerge(mine, options.upstreamWins());
     PackageFile file = file(local, merge.merge(origin.kptfile(), updated.kptfile()));
     var conflicts = new ArrayList<>(merge.conflicts());
     conflicts.addAll(files.conflicts());

@@ -10,7 +10,6 @@ import dev.japply.merge.ThreeWayMerge;
 import dev.japply.object.Gvk;
 import dev.japply.pkg.update.UpdateConflict.Result;
 import dev.japply.problem.Origin;
-import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Missing;
@@ -28,12 +27,13 @@ final class ResourceMerge {
   private static final Set<String> SECRET = Set.of("data", "stringData");
 
   private final PackageSchemas schemas;
-  private final boolean upstreamWins;
+  private final MergeOptions options;
+  private final KptValues kpt = new KptValues();
   private final List<UpdateConflict> conflicts = new ArrayList<>();
 
-  ResourceMerge(PackageSchemas schemas, boolean upstreamWins) {
+  ResourceMerge(PackageSchemas schemas, MergeOptions options) {
     this.schemas = schemas;
-    this.upstreamWins = upstreamWins;
+    this.options = options;
   }
 
   List<UpdateConflict> conflicts() {
@@ -43,6 +43,9 @@ final class ResourceMerge {
   /// The text of a document that upstream and the user have, and had in common if `origin` is
   /// there.
   String merge(@Nullable Resource origin, Resource updated, Resource local) {
+    if (options.likeKpt()) {
+      return text(origin, updated, local, likeKpt(origin, updated, local));
+    }
     if (origin != null && updated.isSameText(origin)) {
       return local.segment().body();
     }
@@ -54,6 +57,11 @@ final class ResourceMerge {
             ? list(origin, updated, local)
             : object(
                 tree(origin), updated.tree(), local.tree(), new Place(local, FieldPath.root()));
+    return text(origin, updated, local, result);
+  }
+
+  private static String text(
+      @Nullable Resource origin, Resource updated, Resource local, Value result) {
     String before = origin == null ? "" : origin.segment().body();
     YamlSource ours = local.segment().document();
     YamlSource theirs = updated.segment().document();
@@ -74,19 +82,33 @@ final class ResourceMerge {
   private record Place(Resource resource, FieldPath base) {}
 
   private MapValue object(Node origin, MapValue updated, MapValue local, Place place) {
-    Schema schema = schemas.of(Gvk.of(updated));
-    var request =
+    MergeOutcome outcome = outcome(origin, updated, local);
+    tell(outcome.conflicts(), outcome.result(), local, place);
+    return outcome.result();
+  }
+
+  private MergeOutcome outcome(Node origin, MapValue updated, MapValue local) {
+    boolean upstreamWins = options.choice() == ConflictChoice.UPSTREAM;
+    return ThreeWayMerge.update(
         new MergeRequest(
             origin,
             updated,
             local,
-            schema,
-            new MergeRequest.Options(MergeRequest.Rules.JAPPLY, upstreamWins));
-    MergeOutcome outcome = ThreeWayMerge.update(request);
-    for (Conflict conflict : outcome.conflicts()) {
-      conflicts.add(told(conflict, outcome.result(), local, place));
-    }
-    return outcome.result();
+            schemas.of(Gvk.of(updated)),
+            new MergeRequest.Options(MergeRequest.Rules.JAPPLY, upstreamWins)),
+        options.inferredKeys());
+  }
+
+  /// kpt's result, and the conflicts over which it passes.
+  private MapValue likeKpt(@Nullable Resource origin, Resource updated, Resource local) {
+    MapValue result = kpt.merge(origin, updated, local);
+    MergeOutcome own = outcome(tree(origin), updated.tree(), local.tree());
+    tell(own.conflicts(), result, local.tree(), new Place(local, FieldPath.root()));
+    return result;
+  }
+
+  private void tell(List<Conflict> found, MapValue result, MapValue local, Place place) {
+    found.forEach(conflict -> conflicts.add(told(conflict, result, local, place)));
   }
 
   private static UpdateConflict told(

@@ -31,7 +31,12 @@ record Trees(PackageTree origin, PackageTree updated, PackageTree local) {
   }
 
   MergedPackage merge(boolean upstreamWins) {
-    return new PackageMerge(origin, updated, local, upstreamWins).run();
+    return merge(
+        MergeOptions.DEFAULT.with(upstreamWins ? ConflictChoice.UPSTREAM : ConflictChoice.LOCAL));
+  }
+
+  MergedPackage merge(MergeOptions options) {
+    return new PackageMerge(origin, updated, local, options).run();
   }
 
   /// The file of a merge; empty when there is none.

@@ -3,6 +3,7 @@ package dev.japply.cli.run.packages;
 import dev.japply.cli.run.ReportTarget;
 import dev.japply.pkg.UpdateStrategy;
 import dev.japply.pkg.update.ConflictChoice;
+import dev.japply.pkg.update.MergeOptions;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param directory where the package is
 /// @param version the tag, branch or commit to update to; empty for the one that the Kptfile names
 /// @param strategy how to update; null for the way that the Kptfile names
-/// @param choice what becomes of fields that both sides changed
+/// @param merge how files merge that both sides changed
 /// @param dryRun whether only to show what would change
 /// @param requireClean whether changes that are not committed end the run
 /// @param reports what is written besides, or in place of the usual output
@@ -20,11 +21,16 @@ public record PackageUpdateRequest(
     Path directory,
     String version,
     @Nullable UpdateStrategy strategy,
-    ConflictChoice choice,
+    MergeOptions merge,
     boolean dryRun,
     boolean requireClean,
     List<ReportTarget> reports) {
   public PackageUpdateRequest {
     reports = List.copyOf(reports);
+  }
+
+  /// What becomes of fields that both sides changed.
+  ConflictChoice choice() {
+    return merge.choice();
   }
 }

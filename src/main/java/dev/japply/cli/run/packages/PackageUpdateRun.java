@@ -91,7 +91,7 @@ public record PackageUpdateRun(CommandContext context, Cancellation cancellation
         before == null
             ? PackageTree.EMPTY
             : sources.repository(before.from().repo()).files(before).tree();
-    return new PackageUpdate(origin, local, updated.tree()).run(strategy, request.choice());
+    return new PackageUpdate(origin, local, updated.tree()).run(strategy, request.merge());
   }
 
   private static boolean isWritten(PackageUpdateRequest request, MergedPackage merged) {

@@ -1,4 +1,4 @@
-package dev.japply.kustomize;
+package dev.japply.merge.kustomize;
 
 import dev.japply.kustomize.field.FieldTable;
 import dev.japply.object.Gvk;
@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The types by which kustomize merges lists: those of the Kubernetes that it has inside.
-final class PatchTypes {
+/// The types by which kyaml merges lists: those of Kubernetes 1.21, which it has inside.
+public final class KyamlTypes {
   private final Map<Gvk, Optional<Schema>> known = new HashMap<>();
   private final Map<String, Optional<SchemaDocument>> documents = new HashMap<>();
   private @Nullable BuiltinSchemas table;
 
   /// The type of `object`; null when it is not known.
-  @Nullable Schema of(MapValue object) {
+  public @Nullable Schema of(MapValue object) {
     return known.computeIfAbsent(Gvk.of(object), this::find).orElse(null);
   }
 

@@ -1,0 +1,112 @@
+package dev.japply.cli.flags;
+
+import dev.japply.cli.context.Console;
+import dev.japply.cli.context.UsageException;
+import dev.japply.manifest.Kustomizations;
+import dev.japply.manifest.ManifestReader;
+import dev.japply.manifest.ManifestSet;
+import dev.japply.manifest.ManifestSources;
+import dev.japply.object.KubeObject;
+import dev.japply.pkg.update.ConflictChoice;
+import dev.japply.pkg.update.MergeOptions;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.tree.Value.MapValue;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The flags of `pkg update` that say how files merge.
+public final class PackageMergeFlags {
+  private static final String CRD = "CustomResourceDefinition";
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  String onConflict = "upstream";
+  boolean inferKeys;
+  final List<String> crds = new ArrayList<>();
+
+  /// Adds them.
+  public void declare(Flags flags) {
+    flags
+        .add("--on-conflict")
+        .label("upstream|local|fail|mark")
+        .help(
+            "What becomes of fields that were changed both upstream and here: upstream's value, the"
+                + " local one, nothing at all is written, or both are, between marks.")
+        .text(onConflict, value -> onConflict = value);
+    flags
+        .add("--crds")
+        .label("FILE|DIRECTORY")
+        .help(
+            "CustomResourceDefinitions beside those of the package: their lists merge item by item"
+                + " where they say by which keys. May be repeated.")
+        .texts(crds);
+    flags
+        .add("--infer-keys")
+        .help(
+            "Lists of types that nobody describes merge item by item, too, where their items have"
+                + " one of "
+                + String.join(", ", MergeOptions.KEYS)
+                + ".")
+        .bool(inferKeys, value -> inferKeys = value);
+  }
+
+  /// How files merge.
+  ///
+  /// @throws UsageException when the flags do not go together
+  /// @throws JapplyException when there are no definitions where some are said to be
+  public MergeOptions read(GlobalFlags global, Console console) {
+    ConflictChoice choice =
+        ConflictChoice.of(onConflict)
+            .orElseThrow(() ->
+                new UsageException(
+                    "invalid --on-conflict value \""
+                        + onConflict
+                        + "\"; must be one of "
+                        + ConflictChoice.names()));
+    boolean likeKpt = global.isLikeKpt(console);
+    if (likeKpt && (choice == ConflictChoice.LOCAL || choice == ConflictChoice.MARK)) {
+      throw new UsageException(
+          "--on-conflict=" + onConflict + " cannot be used with --compat=kpt: upstream wins there");
+    }
+    if (likeKpt && (inferKeys || !crds.isEmpty())) {
+      throw new UsageException(
+          "--infer-keys and --crds cannot be used with --compat=kpt: kpt knows the keys of"
+              + " Kubernetes alone");
+    }
+    return new MergeOptions(
+        choice, likeKpt, inferKeys ? MergeOptions.KEYS : List.of(), definitions(global, console));
+  }
+
+  private List<MapValue> definitions(GlobalFlags global, Console console) {
+    if (crds.isEmpty()) {
+      return List.of();
+    }
+    var sources =
+        new ManifestSources(
+            Path.of(""), console.in(), HttpClient::newHttpClient, PAUSE, global.urlTimeout());
+    ManifestSet read = ManifestReader.read(sources.expand(crds, false, Kustomizations.READ));
+    for (Problem problem : read.problems()) {
+      if (problem.severity() == Severity.ERROR) {
+        throw new JapplyException(problem);
+      }
+    }
+    List<MapValue> found =
+        read.objects().stream()
+            .map(KubeObject::tree)
+            .filter(tree -> tree.text("kind").equals(CRD))
+            .toList();
+    if (found.isEmpty()) {
+      throw new JapplyException(
+          Problem.error(
+              Origin.of(String.join(", ", crds)),
+              "holds no " + CRD,
+              "name files that do with --crds"));
+    }
+    return found;
+  }
+}
