@@ -1,7 +1,6 @@
 package dev.japply.snapshot;
 
 import dev.japply.object.KubeObject;
-import dev.japply.object.LastApplied;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.HiddenPlaces;
 import dev.japply.plan.HiddenPlaces.Change;
@@ -15,9 +14,6 @@ import java.util.Optional;
 /// What digests of a snapshot stand for, as far as manifests tell: who has a value knows its
 /// digest.
 final class KnownValues {
-  private static final String ANNOTATION =
-      "/metadata/annotations/" + LastApplied.KEY; // as HiddenPlaces names it
-
   private final SecretSeal seal;
   private final Map<String, Value> values = new HashMap<>();
 
@@ -29,7 +25,6 @@ final class KnownValues {
   void add(KubeObject desired) {
     ObjectKey key = desired.key();
     new HiddenPlaces(new Noting(key)).changed(key.toString(), desired.tree());
-    note(key, key + ANNOTATION, Value.text(LastApplied.encode(desired.tree())));
   }
 
   private void note(ObjectKey key, String at, Value value) {

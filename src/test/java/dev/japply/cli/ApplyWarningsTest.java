@@ -70,7 +70,25 @@ class ApplyWarningsTest {
   @ParameterizedTest
   @ValueSource(strings = {"--compat=kubectl", "--force"})
   void doesNotWarnWhereItIsOfNoUse(String flag) {
-    assertThat(apply(CHANGED, flag, "--dry-run=server").err()).doesNotContain("does not change");
+    Ran ran = apply(CHANGED, flag);
+    assertThat(ran.err()).doesNotContain("does not change");
+    assertThat(ran.out()).isEqualTo("configmap/c configured\n");
+  }
+
+  /// The annotation changes with each apply, and is nobody's field.
+  @Test
+  void doesNotWarnOfTheAnnotation() {
+    MapValue live = cluster.object("configmaps default/c").without("immutable");
+    String managers =
+        """
+        [{"manager":"argo","operation":"Apply","fieldsV1":{"f:metadata":{"f:annotations":{
+          "f:kubectl.kubernetes.io/last-applied-configuration":{}}}}}]
+        """;
+    cluster.put(
+        live.with("metadata", live.map("metadata").with("managedFields", Json.parse(managers))));
+    Ran ran = apply(CHANGED.replace("immutable: true\n", ""));
+    assertThat(ran.out()).isEqualTo("configmap/c configured\n");
+    assertThat(ran.err()).isEmpty();
   }
 
   @Test

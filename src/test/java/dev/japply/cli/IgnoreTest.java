@@ -245,6 +245,8 @@ class IgnoreTest {
     Ran why = on("why", WEB, RULE);
     assertThat(why.out())
         .contains("spec.replicas", "ignored by the rule Deployment/web:spec.replicas", "hpa");
+    Ran all = on("why", WEB, RULE, "--show=all");
+    assertThat(all.out().lines().filter(line -> line.startsWith("  spec.replicas "))).hasSize(1);
     Ran json = on("why", WEB, RULE, "-o", "json");
     assertThat(json.out()).contains("\"reason\": \"ignored\"", "\"changes\": false");
     assertThat(JsonSchema.read(Path.of("docs/why.schema.json")).problems(Json.parse(json.out())))

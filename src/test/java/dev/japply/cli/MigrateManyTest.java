@@ -103,9 +103,10 @@ class MigrateManyTest {
     String manifest = WEB.replace("\"name\":\"web\"},\"spec\"", named);
     assertThat(migrate(manifest.formatted("spec.replicas"), "--local").out())
         .contains("1 field is ignored", "fails by the rule spec.replicas");
-    Ran wrong = migrate(manifest.formatted("spec..replicas"), "--local");
+    String other = "---\n" + WEB.replace("\"web\"", "\"other\"");
+    Ran wrong = migrate(manifest.formatted("spec..replicas") + other, "--local");
     assertThat(wrong.err()).startsWith("error: STDIN:1: Deployment web: ");
-    assertThat(wrong.out()).isEmpty();
+    assertThat(wrong.out()).startsWith("Deployment other ");
     assertThat(wrong.status()).isEqualTo(1);
   }
 

@@ -2,8 +2,10 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.object.LastApplied;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -160,6 +162,20 @@ class SnapshotTest extends WithSnapshots {
     for (String value : VALUES) {
       assertThat(all).as(value).doesNotContain(value);
     }
+  }
+
+  /// Nobody can tell what is in an annotation that cannot be read.
+  @Test
+  void holdsNoAnnotationThatIsBroken() throws IOException {
+    applied();
+    var live = cluster.object("secrets default/s");
+    var broken = Value.text("{\"data\":{\"p\":\"YnJva2VuLW9mZi1oZXJl");
+    cluster.put(
+        live.with(
+            "metadata",
+            live.map("metadata").with("annotations", MapValue.of(LastApplied.KEY, broken))));
+    assertThat(snapshot(CHANGED).status()).isZero();
+    assertThat(Files.readString(file)).contains("\"Secret\"").doesNotContain("YnJva2Vu");
   }
 
   /// Secrets of few values, so that all cases come up of what is equal in the three of them.

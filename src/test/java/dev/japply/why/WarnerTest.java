@@ -99,6 +99,18 @@ class WarnerTest {
             + " | spec.updateStrategy: the server takes no rollingUpdate beside type OnDelete",
         "apps/v1/Deployment | 'spec':{} | 'spec':{'strategy':{'type':'RollingUpdate',"
             + "'rollingUpdate':{'maxSurge':1}}} | 'spec':{'strategy':{'type':'Recreate'}} | ",
+        "v1/Pod | 'spec':{} | 'spec':{'containers':[{'name':'c','image':'a'}]}"
+            + " | 'spec':{'containers':[{'name':'c','image':'b'}]} | ",
+        "v1/Pod | 'spec':{} | 'spec':{'containers':[{'name':'c','workingDir':'a'}]}"
+            + " | 'spec':{'containers':[{'name':'c','workingDir':'b'}]}"
+            + " | spec.containers[name=c].workingDir: the server does not change",
+        "apps/v1/Deployment | 'spec':{} | 'spec':{'template':{'spec':{'containers':[{'name':'c',"
+            + "'env':[{'name':'A','value':''}]}]}}} | 'spec':{'template':{'spec':{'containers':["
+            + "{'name':'c','env':[{'name':'A','valueFrom':{'fieldRef':{'fieldPath':'x'}}}]}]}}} | ",
+        "apps/v1/Deployment | 'spec':{} | 'spec':{'template':{'spec':{'containers':[{'name':'c',"
+            + "'env':[{'name':'A','value':'a'}]}]}}} | 'spec':{'template':{'spec':{'containers':["
+            + "{'name':'c','env':[{'name':'A','valueFrom':{'fieldRef':{'fieldPath':'x'}}}]}]}}} |"
+            + " spec.template.spec.containers[name=c].env[name=A]: the server takes no value",
         "v1/PersistentVolumeClaim | 'spec':{} | 'spec':{'storageClassName':'a'}"
             + " | 'spec':{'storageClassName':'b'} | spec.storageClassName: the server does not",
         "v1/Service | 'spec':{} | 'spec':{'type':'ClusterIP','clusterIP':'None'}"
