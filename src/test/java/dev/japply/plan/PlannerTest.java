@@ -63,9 +63,7 @@ class PlannerTest {
     assertThat(sent.grounds().reasons())
         .isNotEmpty()
         .isEqualTo(
-            all.grounds().reasons().stream()
-                .filter(FieldReason.Sent.class::isInstance)
-                .toList());
+            all.grounds().reasons().stream().filter(FieldReason.Sent.class::isInstance).toList());
     assertThat(options.withReasons().with(Reasons.SENT).explains()).isTrue();
   }
 
