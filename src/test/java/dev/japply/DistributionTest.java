@@ -28,6 +28,7 @@ class DistributionTest {
   private static final long MOST_BYTES = 80_000_000;
   private static final Path JAVA_HOME = Path.of(System.getProperty("java.home"));
   private static final String MAIN = "dev.japply/dev.japply.Main";
+  private static final String TOOLS = "/usr/bin:/bin";
   private static final String SECURITY = "conf/security/java.security";
   private static final String MANIFEST =
       """
@@ -72,6 +73,26 @@ class DistributionTest {
     Said diff = japply(MANIFEST.formatted("bye"), "diff", "-n", namespace, "-f", "-");
     assertThat(diff.out()).contains("-  greeting: hello\n+  greeting: bye\n");
     assertThat(diff.status()).as(diff.err()).isEqualTo(1);
+  }
+
+  /// As in a container; the shell makes the names, since the tests' own Java may not be able to.
+  @Test
+  void readsFilesWithAnyNameWhereNoLocaleIsSet() throws Exception {
+    String script =
+        """
+        dir=$1/$(printf 'b\\303\\274cher')
+        file=$(printf 'n\\303\\251.yaml')
+        mkdir -p "$dir"
+        printf 'resources: [%s]' "$file" >"$dir/kustomization.yaml"
+        printf '{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}' >"$dir/$file"
+        exec "$2" build "$dir"
+        """;
+    String place = directory.resolve("places").toString();
+    String program = distribution.file("bin/japply").toString();
+    for (var locale : List.of(Map.of("PATH", TOOLS), Map.of("PATH", TOOLS, "LC_ALL", "C"))) {
+      Said built = distribution.run("/bin/sh", locale, "", "-c", script, "sh", place, program);
+      assertThat(built.out()).as(built.err()).startsWith("apiVersion: v1\nkind: ConfigMap\n");
+    }
   }
 
   @Test

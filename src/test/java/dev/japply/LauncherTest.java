@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -98,6 +99,26 @@ class LauncherTest {
                 + " dev.japply.Main x y  *\n");
     assertThat(run.status()).isEqualTo(7);
     assertThat(run.err()).isEmpty();
+  }
+
+  /// Java would take names of files for ASCII.
+  @ParameterizedTest
+  @CsvSource({
+    "NONE,,/C.UTF-8",
+    "LANG,C,/C.UTF-8",
+    "LC_CTYPE,POSIX,/C.UTF-8",
+    "LC_ALL,C,C.UTF-8/",
+    "LANG,en_US.UTF-8,/",
+    "LC_CTYPE,de_DE.ISO-8859-1,/de_DE.ISO-8859-1",
+    "LC_ALL,de_DE.UTF-8,de_DE.UTF-8/"
+  })
+  void namesALocaleOfUtf8WhereNoneIsSet(String name, String value, String said) throws Exception {
+    assumeTrue(Files.isDirectory(Path.of("/proc/self")), "locales have other names here");
+    String home = home("a", "21", true);
+    script(Path.of(home, "bin/java"), "echo \"$LC_ALL/$LC_CTYPE\"\n");
+    var environment = new HashMap<>(Map.of("JAVA_HOME", home));
+    environment.put(name, value == null ? "" : value);
+    assertThat(run(environment, launcher()).out()).isEqualTo(said + "\n");
   }
 
   @ParameterizedTest

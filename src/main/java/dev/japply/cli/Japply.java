@@ -19,6 +19,7 @@ import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.report.ProblemReporter;
 import dev.japply.report.ProblemReporter.Requests;
+import java.nio.file.InvalidPathException;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -68,6 +69,12 @@ public record Japply(
       }
       ProblemReporter reporter = context.console().problems(Requests.HIDDEN);
       e.problems().forEach(reporter::print);
+    } catch (InvalidPathException e) {
+      context
+          .console()
+          .complain(
+              "'%s' cannot be the name of a file here: %s; set LC_ALL=C.UTF-8, or rename it"
+                  .formatted(e.getInput(), e.getReason()));
     } catch (OutOfMemoryError e) {
       context.console().complain("out of memory; JAVA_TOOL_OPTIONS=-Xmx4g allows 4 GiB");
     } finally {
