@@ -100,6 +100,27 @@ public final class Kptfile {
         .orElse(null);
   }
 
+  /// Whether it only refers to a package, which is yet to be fetched.
+  public boolean isReference() {
+    return place(value().map(UPSTREAM), UPSTREAM).isPresent() && lock() == null;
+  }
+
+  /// Whether both name one upstream, or none.
+  public boolean hasUpstreamOf(Kptfile other) {
+    return value().get(UPSTREAM).equals(other.value().get(UPSTREAM));
+  }
+
+  /// The same with the upstream and the lock of `other`, if that has a lock.
+  public Kptfile from(Kptfile other) {
+    MapValue value = value();
+    for (String key : new String[] {UPSTREAM, LOCK}) {
+      if (other.value().get(key) instanceof Value part) {
+        value = value.with(key, part);
+      }
+    }
+    return edited(value);
+  }
+
   private Optional<Upstream> place(MapValue upstream, String key) {
     MapValue git = upstream.map("git");
     if (git.text("repo").isEmpty()) {

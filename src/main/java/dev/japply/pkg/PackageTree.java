@@ -1,6 +1,7 @@
 package dev.japply.pkg;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,38 @@ public record PackageTree(SortedMap<String, PackageFile> files) {
   public @Nullable String kptfile() {
     PackageFile file = file(Kptfile.NAME);
     return file == null ? null : file.text();
+  }
+
+  /// The directories of the packages inside of this one: those with a Kptfile, in the order of
+  /// their paths.
+  public List<String> inner() {
+    String end = "/" + Kptfile.NAME;
+    return files.keySet().stream()
+        .filter(path -> path.endsWith(end))
+        .map(path -> path.substring(0, path.length() - end.length()))
+        .toList();
+  }
+
+  /// The files in a directory, by their paths from there.
+  public PackageTree below(String directory) {
+    String start = directory + "/";
+    var below = new TreeMap<String, PackageFile>();
+    files
+        .tailMap(start)
+        .forEach((path, file) -> {
+          if (path.startsWith(start)) {
+            below.put(path.substring(start.length()), file);
+          }
+        });
+    return new PackageTree(below);
+  }
+
+  /// The same with those files in a directory, in place of what is there.
+  public PackageTree with(String directory, PackageTree tree) {
+    var changed = new TreeMap<>(files);
+    changed.keySet().removeIf(path -> path.startsWith(directory + "/"));
+    tree.files().forEach((path, file) -> changed.put(directory + "/" + path, file));
+    return new PackageTree(changed);
   }
 
   /// The same with another file at `path`.

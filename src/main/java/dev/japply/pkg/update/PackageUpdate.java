@@ -57,13 +57,17 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
   }
 
   private MergedPackage merged(MergeOptions options) {
-    MergedPackage files = new PackageMerge(origin, updated, local, options).run();
+    var inner = new InnerPackages(origin, local, updated, options.upstreamWins());
+    MergedPackage files =
+        new PackageMerge(inner.origin(), inner.updated(), inner.local(), options).run();
+    PackageTree whole = inner.complete(files.tree());
     Kptfile mine = localKptfile();
     var merge = new KptfileMerge(mine, options.upstreamWins());
     PackageFile file = file(local, merge.merge(origin.kptfile(), updated.kptfile()));
     var conflicts = new ArrayList<>(merge.conflicts());
+    conflicts.addAll(inner.conflicts());
     conflicts.addAll(files.conflicts());
-    return new MergedPackage(files.tree().with(Kptfile.NAME, file), conflicts);
+    return new MergedPackage(whole.with(Kptfile.NAME, file), conflicts);
   }
 
   private Kptfile localKptfile() {

@@ -20,6 +20,12 @@ public record UpdateConflict(
     String local,
     Result result) {
 
+  /// The same in a package inside of another.
+  UpdateConflict below(String directory) {
+    var below = new Origin(directory + "/" + place.source(), place.line(), 0);
+    return new UpdateConflict(below, subject, field, origin, updated, local, result);
+  }
+
   /// What became of it.
   public enum Result {
     /// It is as upstream has it.

@@ -63,13 +63,18 @@ public record PackageDiffRun(CommandContext context, Cancellation cancellation) 
               "update the package first"));
     }
     var sources = new PackageSources(context.console(), cancellation);
-    PackageTree origin = placed(sources.repository(lock.from().repo()).files(lock).tree(), kptfile);
+    var referred = new ReferredPackages(sources, lock.from().repo());
+    PackageTree fetched =
+        referred.asFetched(sources.repository(lock.from().repo()).files(lock).tree(), local);
+    PackageTree origin = placed(fetched, kptfile);
     Upstream upstream = kptfile.upstream();
     Upstream wanted = version.isEmpty() ? upstream : upstream.at(version);
     GitRepository repository = sources.repository(upstream.repo());
     UpstreamLock to = type == Type.LOCAL ? lock : repository.resolve(wanted);
     PackageTree updated =
-        type == Type.LOCAL ? origin : placed(repository.files(to).tree(), kptfile);
+        type == Type.LOCAL
+            ? origin
+            : placed(referred.updated(repository.files(to).tree(), fetched, local), kptfile);
     List<Comparison> comparisons = comparisons(type, origin, local, updated);
     List<PackageReport.File> files =
         comparisons.stream().flatMap(comparison -> comparison.files().stream()).toList();

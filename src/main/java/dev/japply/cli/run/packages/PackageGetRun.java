@@ -36,7 +36,8 @@ public record PackageGetRun(CommandContext context, Cancellation cancellation) {
     FetchedFiles fetched = repository.files(lock);
     sources.warnOfSkipped(fetched.skipped());
     Kptfile placed = Kptfile.create(target.name()).with(wanted, strategy).with(lock);
-    PackageTree tree = PackageUpdate.fetched(fetched.tree(), placed);
+    PackageTree whole = new ReferredPackages(sources, wanted.repo()).fetched(fetched.tree());
+    PackageTree tree = PackageUpdate.fetched(whole, placed);
     target.write(tree);
     context.console().out().printLine(PackageText.fetched(target.path().toString(), lock, tree));
     return ExitCode.OK;

@@ -24,13 +24,18 @@ public record PackageStatusRun(CommandContext context, Cancellation cancellation
     Kptfile kptfile = LocalPackage.kptfile(directory, local);
     Upstream upstream = kptfile.upstream();
     UpstreamLock lock = kptfile.lock();
-    GitRepository repository =
-        new PackageSources(context.console(), cancellation).repository(upstream.repo());
+    var sources = new PackageSources(context.console(), cancellation);
+    GitRepository repository = sources.repository(upstream.repo());
     UpstreamLock now = repository.resolve(upstream);
     List<String> newer =
         Versions.newer(repository.refs().versions(upstream.path()), upstream.ref());
     List<LocalEdits.Edit> edits =
-        lock == null ? List.of() : LocalEdits.between(repository.files(lock).tree(), local);
+        lock == null
+            ? List.of()
+            : LocalEdits.between(
+                new ReferredPackages(sources, upstream.repo())
+                    .asFetched(repository.files(lock).tree(), local),
+                local);
     context.console().out().print(PackageText.status(kptfile, now, newer, edits));
     return ExitCode.OK;
   }

@@ -91,7 +91,10 @@ public record PackageUpdateRun(CommandContext context, Cancellation cancellation
         before == null
             ? PackageTree.EMPTY
             : sources.repository(before.from().repo()).files(before).tree();
-    return new PackageUpdate(origin, local, updated.tree()).run(strategy, request.merge());
+    var referred = new ReferredPackages(sources, lock.from().repo());
+    PackageTree fetched = referred.asFetched(origin, local);
+    PackageTree fresh = referred.updated(updated.tree(), fetched, local);
+    return new PackageUpdate(fetched, local, fresh).run(strategy, request.merge());
   }
 
   private static boolean isWritten(PackageUpdateRequest request, MergedPackage merged) {

@@ -1,0 +1,110 @@
+package dev.japply.cli.run.packages;
+
+import dev.japply.pkg.Kptfile;
+import dev.japply.pkg.PackageFile;
+import dev.japply.pkg.PackageTree;
+import dev.japply.pkg.UpstreamLock;
+import dev.japply.pkg.git.FetchedFiles;
+import dev.japply.pkg.update.PackageUpdate;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.MaskedUrl;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.util.regex.Pattern;
+
+/// The packages to which a package refers: those inside of it whose Kptfile names an upstream, but
+/// nothing that was fetched from there. They are fetched along with it.
+///
+/// @param parent the repository of the package
+record ReferredPackages(PackageSources sources, String parent) {
+  private static final int DEEPEST = 10;
+
+  /// Addresses on other machines: `https://host/repo`, `git@host:repo`.
+  private static final Pattern REMOTE = Pattern.compile("(?!file:)[^/]+:.*");
+
+  /// The package with all to which it refers.
+  ///
+  /// @throws JapplyException when one cannot be fetched, or refers to itself
+  PackageTree fetched(PackageTree tree) {
+    return fetched(tree, parent, 0);
+  }
+
+  private PackageTree fetched(PackageTree tree, String from, int depth) {
+    PackageTree whole = tree;
+    for (String directory : tree.inner()) {
+      Kptfile kptfile = kptfile(tree, directory);
+      if (kptfile.isReference()) {
+        String repo = kptfile.upstream().repo();
+        check(directory, from, repo, depth);
+        UpstreamLock lock = sources.repository(repo).resolve(kptfile.upstream());
+        PackageTree files = PackageUpdate.fetched(files(lock), kptfile.with(lock));
+        whole = whole.with(directory, fetched(files, repo, depth + 1));
+      }
+    }
+    return whole;
+  }
+
+  /// What was fetched last: the package with all to which it refers, by the locks that are here.
+  ///
+  /// @param origin the package as it was fetched
+  PackageTree asFetched(PackageTree origin, PackageTree local) {
+    PackageTree whole = origin;
+    for (String directory : origin.inner()) {
+      if (!kptfile(origin, directory).isReference()
+          || local.file(directory + "/" + Kptfile.NAME) == null) {
+        continue;
+      }
+      Kptfile here = kptfile(local, directory);
+      UpstreamLock lock = here.lock();
+      if (lock != null) {
+        PackageTree files =
+            PackageUpdate.fetched(files(lock), kptfile(origin, directory).with(lock));
+        whole = whole.with(directory, asFetched(files, local.below(directory)));
+      }
+    }
+    return whole;
+  }
+
+  /// The package as it is upstream now. One that was pointed to another place here is left alone.
+  ///
+  /// @param origin the package as [#asFetched] has it
+  PackageTree updated(PackageTree updated, PackageTree origin, PackageTree local) {
+    PackageTree tree = updated;
+    for (String directory : updated.inner()) {
+      String path = directory + "/" + Kptfile.NAME;
+      if (kptfile(updated, directory).isReference()
+          && local.file(path) != null
+          && origin.file(path) != null
+          && !kptfile(local, directory).hasUpstreamOf(kptfile(origin, directory))) {
+        tree = tree.with(directory, origin.below(directory));
+      }
+    }
+    return fetched(tree);
+  }
+
+  private static Kptfile kptfile(PackageTree tree, String directory) {
+    String path = directory + "/" + Kptfile.NAME;
+    return Kptfile.parse(path, tree.files().getOrDefault(path, PackageFile.of("")).text());
+  }
+
+  private PackageTree files(UpstreamLock lock) {
+    FetchedFiles fetched = sources.repository(lock.from().repo()).files(lock);
+    sources.warnOfSkipped(fetched.skipped());
+    return fetched.tree();
+  }
+
+  /// Somebody else's package must not bring in what lies on this machine.
+  private static void check(String directory, String from, String repo, int depth) {
+    if (REMOTE.matcher(from).matches() && !REMOTE.matcher(repo).matches()) {
+      throw failure(directory, "refers to " + MaskedUrl.of(repo) + ", which is on this machine");
+    }
+    if (depth >= DEEPEST) {
+      throw failure(directory, "refers to packages that refer to others, without an end");
+    }
+  }
+
+  private static JapplyException failure(String directory, String what) {
+    return new JapplyException(
+        Problem.error(Origin.of(directory + "/" + Kptfile.NAME), what, "tell its author"));
+  }
+}
