@@ -54,14 +54,7 @@ public record PackageDiffRun(CommandContext context, Cancellation cancellation) 
     var directory = new PackageDirectory(path);
     PackageTree local = LocalPackage.read(directory);
     Kptfile kptfile = LocalPackage.kptfile(directory, local);
-    UpstreamLock lock = kptfile.lock();
-    if (lock == null) {
-      throw new JapplyException(
-          Problem.error(
-              Origin.of(path.resolve(Kptfile.NAME).toString()),
-              "has no upstreamLock: nothing is known of what was fetched",
-              "update the package first"));
-    }
+    UpstreamLock lock = lock(kptfile, path);
     var sources = new PackageSources(context.console(), cancellation);
     var referred = new ReferredPackages(sources, lock.from().repo());
     PackageTree fetched =
@@ -92,6 +85,18 @@ public record PackageDiffRun(CommandContext context, Cancellation cancellation) 
       }
     }
     return ExitCode.OK;
+  }
+
+  private static UpstreamLock lock(Kptfile kptfile, Path path) {
+    UpstreamLock lock = kptfile.lock();
+    if (lock == null) {
+      throw new JapplyException(
+          Problem.error(
+              Origin.of(path.resolve(Kptfile.NAME).toString()),
+              "has no upstreamLock: nothing is known of what was fetched",
+              "update the package first"));
+    }
+    return lock;
   }
 
   private static List<Comparison> comparisons(
