@@ -19,6 +19,7 @@ module dev.japply {
   exports dev.japply.client;
   exports dev.japply.merge;
   exports dev.japply.object;
+  exports dev.japply.packages;
   exports dev.japply.problem;
   exports dev.japply.reason;
   exports dev.japply.schema;

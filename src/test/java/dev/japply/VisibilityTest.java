@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class VisibilityTest {
   private static final String ROOT = "dev.japply";
   private static final Set<String> LIBRARY =
-      Set.of("client", "merge", "object", "problem", "schema", "tree");
+      Set.of("client", "merge", "object", "packages", "problem", "schema", "tree");
 
   /// Public for tests of other packages, which play a command line, a terminal or a kubeconfig;
   /// what the Java launcher and the tools that make the distribution call; what carries out stored

@@ -44,7 +44,8 @@ public final class TextMerge {
   }
 
   /// The same for texts of which the caller can tell whether the result is good: changes of
-  /// neighbouring lines have nothing to do with each other, and of others the local one stays.
+  /// neighbouring lines have nothing to do with each other, and of others the local one stays, with
+  /// the comment that upstream has added.
   public static String mergeLines(String origin, String local, String updated) {
     return run(new TextMerge(origin, local, updated, false, true)).text();
   }
@@ -104,10 +105,43 @@ public final class TextMerge {
     String there = String.join("", updated.subList(theirs.start, theirs.end(end)));
     if (!here.equals(before) && !there.equals(before) && !here.equals(there)) {
       clashes.add(new Clash(ours.start + 1, before, there, here));
-      text.append(upstreamWins ? there : here);
+      text.append(upstreamWins ? there : apart ? byLines(before, here, there) : here);
     } else {
       text.append(here.equals(before) ? there : here);
     }
+  }
+
+  /// Lines that both sides have changed: each for itself, with those that one side has put before
+  /// or behind them.
+  private static String byLines(String before, String here, String there) {
+    if (!before.isEmpty() && here.endsWith(before)) {
+      return here.substring(0, here.length() - before.length()) + there;
+    }
+    if (!before.isEmpty() && there.endsWith(before)) {
+      return there.substring(0, there.length() - before.length()) + here;
+    }
+    List<String> old = UnifiedDiff.lines(before);
+    List<String> ours = UnifiedDiff.lines(here);
+    List<String> theirs = UnifiedDiff.lines(there);
+    if (ours.size() != old.size() || theirs.size() != old.size()) {
+      return here;
+    }
+    var lines = new StringBuilder();
+    for (int i = 0; i < old.size(); i++) {
+      lines.append(
+          ours.get(i).equals(old.get(i))
+              ? theirs.get(i)
+              : withComment(old.get(i), ours.get(i), theirs.get(i)));
+    }
+    return lines.toString();
+  }
+
+  /// The local line, with the comment that is all that upstream has added to its own.
+  private static String withComment(String before, String here, String there) {
+    String old = before.stripTrailing();
+    String added = there.startsWith(old) ? there.substring(old.length()) : "";
+    boolean comment = added.startsWith(" ") && added.stripLeading().startsWith("#");
+    return comment && !here.contains("#") ? here.stripTrailing() + added : here;
   }
 
   /// The edits that make one side of the original, taken one after the other.

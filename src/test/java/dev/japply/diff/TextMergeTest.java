@@ -48,6 +48,20 @@ class TextMergeTest {
   }
 
   @Test
+  void changesThatMeetComeTogetherLineByLineAndWithComments() {
+    assertThat(TextMerge.mergeLines("a\nb\nc\n", "a\nX\nY\n", "A\nB\nc\n"))
+        .isEqualTo("A\nX\nY\n");
+    assertThat(TextMerge.mergeLines("a: 1\n", "a: 2\n", "a: 1  # why\n"))
+        .isEqualTo("a: 2  # why\n");
+    assertThat(TextMerge.mergeLines("a: 1\n", "a: 2 # ours\n", "a: 1 # why\n"))
+        .isEqualTo("a: 2 # ours\n");
+    assertThat(TextMerge.mergeLines("a: 1\n", "a: 2\n", "a: 1#3\n")).isEqualTo("a: 2\n");
+    assertThat(TextMerge.mergeLines("a\n", "new\na\n", "A\n")).isEqualTo("new\nA\n");
+    assertThat(TextMerge.mergeLines("a\n", "A\n", "new\na\n")).isEqualTo("new\nA\n");
+    assertThat(TextMerge.mergeLines("a\nb\n", "X\nY\nZ\n", "a\nB\n")).isEqualTo("X\nY\nZ\n");
+  }
+
+  @Test
   void marksAreThoseOfGit() {
     assertThat(TextMerge.marked("a\nb\nc\n", "a\nx\nc\n"))
         .isEqualTo("a\n<<<<<<< local\nb\n=======\nx\n>>>>>>> upstream\nc\n");

@@ -28,12 +28,13 @@ final class LibraryExamplesTest {
       Pattern.compile("(?m)^( *(?:/// ?)?)```java\\n(.*?)\\n\\1```$", Pattern.DOTALL);
   private static final Path SOURCES = Path.of("src/main/java/dev/japply");
   private static final List<String> PACKAGES =
-      List.of("client", "merge", "object", "problem", "schema", "tree");
+      List.of("client", "merge", "object", "packages", "problem", "schema", "tree");
   private static final String HEAD =
       """
       import dev.japply.client.*;
       import dev.japply.merge.*;
       import dev.japply.object.*;
+      import dev.japply.packages.*;
       import dev.japply.problem.*;
       import dev.japply.schema.*;
       import dev.japply.tree.*;

@@ -61,13 +61,16 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
     MergedPackage files =
         new PackageMerge(inner.origin(), inner.updated(), inner.local(), options).run();
     PackageTree whole = inner.complete(files.tree());
-    Kptfile mine = localKptfile();
-    var merge = new KptfileMerge(mine, options.upstreamWins());
-    PackageFile file = file(local, merge.merge(origin.kptfile(), updated.kptfile()));
-    var conflicts = new ArrayList<>(merge.conflicts());
+    var conflicts = new ArrayList<UpdateConflict>();
+    if (local.kptfile() != null) {
+      var merge = new KptfileMerge(localKptfile(), options.upstreamWins());
+      PackageFile file = file(local, merge.merge(origin.kptfile(), updated.kptfile()));
+      whole = whole.with(Kptfile.NAME, file);
+      conflicts.addAll(merge.conflicts());
+    }
     conflicts.addAll(inner.conflicts());
     conflicts.addAll(files.conflicts());
-    return new MergedPackage(whole.with(Kptfile.NAME, file), conflicts);
+    return new MergedPackage(whole, conflicts);
   }
 
   private Kptfile localKptfile() {

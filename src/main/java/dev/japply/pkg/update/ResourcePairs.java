@@ -66,17 +66,29 @@ final class ResourcePairs {
       }
     }
     for (Resource each : from) {
-      List<Resource> found = known.getOrDefault(each.key(), new ArrayList<>());
-      if (!pairs.containsKey(each) && !found.isEmpty()) {
-        Resource same =
-            found.stream()
-                .filter(other -> other.path().equals(each.path()))
-                .findFirst()
-                .orElse(found.getFirst());
-        found.remove(same);
-        pairs.put(each, same);
-        taken.put(same, true);
+      List<Resource> found = known.getOrDefault(each.key(), List.of());
+      found.stream()
+          .filter(other -> other.path().equals(each.path()))
+          .findFirst()
+          .ifPresent(same -> take(each, same, found, pairs));
+    }
+    for (Resource each : from) {
+      List<Resource> found = known.getOrDefault(each.key(), List.of());
+      if (!found.isEmpty()) {
+        take(each, found.getFirst(), found, pairs);
       }
+    }
+  }
+
+  private void take(
+      Resource each,
+      Resource same,
+      List<Resource> found,
+      IdentityHashMap<Resource, Resource> pairs) {
+    if (!pairs.containsKey(each)) {
+      found.remove(same);
+      pairs.put(each, same);
+      taken.put(same, true);
     }
   }
 

@@ -127,4 +127,81 @@ class PackageMergeLawsTest {
       assertThat(Trees.text(Trees.of(FILE, updated, FILE).merge())).isEqualTo(updated);
     }
   }
+
+  private static final int COMMENTS = 4;
+
+  /// Comments of either side stay where what they stand at stays. Those in lines that touch what
+  /// the other side has changed are for [dev.japply.diff.TextMergeTest].
+  @Test
+  void commentsOfBothSidesRemain() {
+    var random = new Random(17);
+    int commented = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      var sides = List.of(new ArrayList<Integer>(), new ArrayList<Integer>());
+      for (int i = 0; i < EDITS.size(); i++) {
+        if (random.nextInt(3) == 0) {
+          sides.get(random.nextInt(2)).add(i);
+        }
+      }
+      var texts = new ArrayList<String>(List.of(FILE, FILE));
+      var comments = new ArrayList<String>();
+      List<String> lines = FILE.lines().toList();
+      for (int i = 0; i < COMMENTS; i++) {
+        int at = random.nextInt(lines.size());
+        int side = i % 2;
+        String line = lines.get(at);
+        if (takesComment(line) && !isTouched(at, sides.get(1 - side), texts.get(1 - side))) {
+          String comment = " # comment " + i;
+          texts.set(side, texts.get(side).replace(line + "\n", line + comment + "\n"));
+          comments.add(comment);
+        }
+      }
+      String updated = edited(texts.get(0), sides.get(0));
+      String local = edited(texts.get(1), sides.get(1));
+      String merged = Trees.text(Trees.of(FILE, updated, local).merge());
+      for (String comment : comments) {
+        if (updated.contains(comment) || local.contains(comment)) {
+          assertThat(merged).as("%s---%n%s", updated, local).contains(comment);
+          commented++;
+        }
+      }
+    }
+    assertThat(commented).isGreaterThan(ROUNDS);
+  }
+
+  /// A line that stands once, and is none of a text.
+  private static boolean takesComment(String line) {
+    return (line.endsWith(":") || line.matches(" *(?:- )?\\w+: [^|>#]*"))
+        && FILE.indexOf(line + "\n") == FILE.lastIndexOf(line + "\n");
+  }
+
+  /// Whether a line of the file is one that a side has changed, or stands beside one.
+  private static boolean isTouched(int at, List<Integer> edits, String commented) {
+    List<String> other = commented.lines().toList();
+    List<String> lines = FILE.lines().toList();
+    for (int i = Math.max(0, at - 1); i < Math.min(lines.size(), at + 2); i++) {
+      if (!other.get(i).equals(lines.get(i))) {
+        return true;
+      }
+    }
+    return edits.stream()
+        .anyMatch(edit -> {
+          int start = FILE.indexOf(EDITS.get(edit)[0]);
+          int end = start + EDITS.get(edit)[0].length();
+          return lineOf(start) <= at + 1 && at <= lineOf(end) + 1;
+        });
+  }
+
+  private static int lineOf(int offset) {
+    return (int) FILE.substring(0, offset).chars().filter(c -> c == '\n').count();
+  }
+
+  /// The text with those edits that still find their places.
+  private static String edited(String text, List<Integer> edits) {
+    String result = text;
+    for (int edit : edits) {
+      result = result.replace(EDITS.get(edit)[0], EDITS.get(edit)[1]);
+    }
+    return result;
+  }
 }

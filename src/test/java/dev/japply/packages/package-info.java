@@ -1,0 +1,4 @@
+@NullMarked
+package dev.japply.packages;
+
+import org.jspecify.annotations.NullMarked;
