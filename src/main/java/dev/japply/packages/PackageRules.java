@@ -9,8 +9,7 @@ import java.util.List;
 /// @param inferredKeys the fields that tell the items of a list apart which no schema describes;
 ///   empty where such a list is one value
 /// @param definitions CustomResourceDefinitions beside those of the package
-public record PackageRules(
-    Winner winner, List<String> inferredKeys, List<MapValue> definitions) {
+public record PackageRules(Winner winner, List<String> inferredKeys, List<MapValue> definitions) {
   /// Upstream wins, and schemas alone say what tells items apart.
   public static final PackageRules DEFAULT =
       new PackageRules(Winner.UPSTREAM, List.of(), List.of());

@@ -49,8 +49,7 @@ class TextMergeTest {
 
   @Test
   void changesThatMeetComeTogetherLineByLineAndWithComments() {
-    assertThat(TextMerge.mergeLines("a\nb\nc\n", "a\nX\nY\n", "A\nB\nc\n"))
-        .isEqualTo("A\nX\nY\n");
+    assertThat(TextMerge.mergeLines("a\nb\nc\n", "a\nX\nY\n", "A\nB\nc\n")).isEqualTo("A\nX\nY\n");
     assertThat(TextMerge.mergeLines("a: 1\n", "a: 2\n", "a: 1  # why\n"))
         .isEqualTo("a: 2  # why\n");
     assertThat(TextMerge.mergeLines("a: 1\n", "a: 2 # ours\n", "a: 1 # why\n"))

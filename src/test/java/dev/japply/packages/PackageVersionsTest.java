@@ -25,8 +25,7 @@ class PackageVersionsTest {
         app(APP.replace("a: 1", "a: 2"), APP.replace("b: 1", "b: 3 # mine"))
             .merge(PackageRules.DEFAULT);
     assertThat(merged.files())
-        .containsExactly(
-            Map.entry("a.yaml", "kind: A\napiVersion: v1\na: 2\nb: 3 # mine\n"));
+        .containsExactly(Map.entry("a.yaml", "kind: A\napiVersion: v1\na: 2\nb: 3 # mine\n"));
     assertThat(merged.conflicts()).isEmpty();
   }
 

@@ -171,7 +171,10 @@ class DocumentedRulesTest {
   @Test
   void aNullIsAValueOfScalarsMapsAndListsOfEachKind() throws Exception {
     edit("web.yaml", "replicas: 1", "replicas: null");
-    edit("web.yaml", "        env:\n        - name: A\n          value: \"1\"\n", "        env: null\n");
+    edit(
+        "web.yaml",
+        "        env:\n        - name: A\n          value: \"1\"\n",
+        "        env: null\n");
     release("web.yaml", WEB.replace("[a]", "null").replace("paused: false", "paused: null"));
     assertThat(update().status()).isZero();
     assertThat(local("web.yaml"))

@@ -25,8 +25,7 @@ class GeneratedUpdatesTest {
   /// The three versions of a file.
   private record Texts(String origin, String updated, String local) {
     String merged(ConflictChoice choice) {
-      return Trees.text(
-          Trees.of(origin, updated, local).merge(MergeOptions.DEFAULT.with(choice)));
+      return Trees.text(Trees.of(origin, updated, local).merge(MergeOptions.DEFAULT.with(choice)));
     }
 
     String merged() {
@@ -51,8 +50,9 @@ class GeneratedUpdatesTest {
     int merged = 0;
     for (long seed = 1; seed <= CASES; seed++) {
       Texts texts = texts(seed);
-      String as = "seed %d%n%s---%n%s---%n%s".formatted(
-          seed, texts.origin(), texts.updated(), texts.local());
+      String as =
+          "seed %d%n%s---%n%s---%n%s"
+              .formatted(seed, texts.origin(), texts.updated(), texts.local());
       String result = texts.merged();
       check(texts, result, as);
       merged += !result.equals(texts.updated()) && !result.equals(texts.local()) ? 1 : 0;
@@ -76,8 +76,7 @@ class GeneratedUpdatesTest {
   private static List<String> broken(Texts texts, String result, boolean upstreamWins) {
     var broken = new ArrayList<String>();
     compare(
-        new Fields(
-            read(texts.origin()), read(texts.updated()), read(texts.local()), read(result)),
+        new Fields(read(texts.origin()), read(texts.updated()), read(texts.local()), read(result)),
         "",
         upstreamWins,
         broken);
@@ -115,8 +114,7 @@ class GeneratedUpdatesTest {
           && local instanceof MapValue ours
           && result instanceof MapValue merged) {
         MapValue before = origin instanceof MapValue map ? map : MapValue.EMPTY;
-        compare(
-            new Fields(before, theirs, ours, merged), path + key + ".", upstreamWins, broken);
+        compare(new Fields(before, theirs, ours, merged), path + key + ".", upstreamWins, broken);
       }
     }
   }

@@ -106,9 +106,7 @@ class ResourceIdentityTest {
   void anObjectThatBothMovedIsWhereItWasMovedHere() {
     PackageTree tree =
         merged(
-            Map.of("a.yaml", A),
-            Map.of("theirs.yaml", FRESH),
-            Map.of("ours.yaml", "# ours\n" + A));
+            Map.of("a.yaml", A), Map.of("theirs.yaml", FRESH), Map.of("ours.yaml", "# ours\n" + A));
     assertThat(tree.files()).containsOnlyKeys("ours.yaml");
     assertThat(Trees.text(tree, "ours.yaml")).isEqualTo("# ours\n" + FRESH);
   }
@@ -116,8 +114,7 @@ class ResourceIdentityTest {
   @Test
   void aMovedObjectThatWasEditedAndUpstreamDeletedStays() {
     PackageTree tree =
-        merged(
-            Map.of("a.yaml", A), Map.of(), Map.of("ours.yaml", A.replace("\"1\"", "mine")));
+        merged(Map.of("a.yaml", A), Map.of(), Map.of("ours.yaml", A.replace("\"1\"", "mine")));
     assertThat(Trees.text(tree, "ours.yaml")).contains("mine");
     assertThat(merged(Map.of("a.yaml", A), Map.of(), Map.of("ours.yaml", A)).files()).isEmpty();
   }
