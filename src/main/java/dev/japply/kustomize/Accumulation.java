@@ -9,6 +9,7 @@ import dev.japply.kustomize.load.ObjectReader;
 import dev.japply.kustomize.model.Entry;
 import dev.japply.kustomize.model.KustomizationFile;
 import dev.japply.kustomize.resource.Build;
+import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.transform.Transformers;
 import dev.japply.kustomize.transform.Unmatched;
 import dev.japply.merge.kustomize.KustomizePatch;
@@ -16,6 +17,7 @@ import dev.japply.merge.kustomize.KyamlTypes;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Collects the objects of a kustomization and of those below it, and transforms them layer by
@@ -50,7 +52,7 @@ final class Accumulation {
       if (folder.isFolder(resource.text())) {
         enter(folder, resource, layer, false);
       } else {
-        layer.resources().append(new ObjectReader(build).read(folder.load(resource)));
+        load(folder, resource, layer);
       }
     }
     FieldConfig config = known;
@@ -67,8 +69,38 @@ final class Accumulation {
     return layer;
   }
 
+  /// Adds the objects of a file. What HTTP gives out may be the page of a repository.
+  private void load(Folder folder, Entry resource, Layer layer) {
+    List<Resource> objects;
+    try {
+      objects = new ObjectReader(build).read(folder.load(resource));
+    } catch (JapplyException e) {
+      if (!folder.isUncertain(resource.text())) {
+        throw e;
+      }
+      enterInstead(folder, resource, layer, e);
+      return;
+    }
+    layer.resources().append(objects);
+  }
+
+  private void enterInstead(Folder folder, Entry resource, Layer layer, JapplyException reason) {
+    Folder below;
+    try {
+      below = folder.enter(resource);
+    } catch (JapplyException e) {
+      var problems = new ArrayList<>(reason.problems());
+      problems.addAll(e.problems());
+      throw new JapplyException(problems);
+    }
+    accumulate(below, resource, layer, false);
+  }
+
   private void enter(Folder folder, Entry path, Layer layer, boolean component) {
-    Folder below = folder.enter(path);
+    accumulate(folder.enter(path), path, layer, component);
+  }
+
+  private void accumulate(Folder below, Entry path, Layer layer, boolean component) {
     KustomizationFile file = read(below, path.place());
     if (file.isComponent() != component) {
       String what =

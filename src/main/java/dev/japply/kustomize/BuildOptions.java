@@ -1,6 +1,7 @@
 package dev.japply.kustomize;
 
 import dev.japply.kustomize.load.Folder.Restriction;
+import dev.japply.kustomize.load.Remotes;
 import dev.japply.kustomize.transform.Unmatched;
 import java.nio.file.Path;
 
@@ -9,4 +10,12 @@ import java.nio.file.Path;
 /// @param working what relative paths start from
 /// @param restriction which files a kustomization may load
 /// @param unmatched what becomes of patches whose target selects nothing
-public record BuildOptions(Path working, Restriction restriction, Unmatched unmatched) {}
+/// @param remotes where that comes from which is not on this machine
+public record BuildOptions(
+    Path working, Restriction restriction, Unmatched unmatched, Remotes remotes) {
+
+  /// Builds of what is on this machine.
+  public BuildOptions(Path working, Restriction restriction, Unmatched unmatched) {
+    this(working, restriction, unmatched, Remotes.NONE);
+  }
+}

@@ -46,7 +46,7 @@ public final class Kustomization {
     var build = new Build(new Spelling(), new Scopes(table.clusterScoped()));
     var warnings = new ArrayList<Problem>();
     var accumulation = new Accumulation(build, table.config(), options.unmatched(), warnings);
-    Folder root = Folder.open(options.working(), folder, options.restriction());
+    Folder root = Folder.open(options.working(), folder, options.restriction(), options.remotes());
     KustomizationFile file = accumulation.read(root, Origin.NONE);
     Layer layer = accumulation.accumulate(root, file, new Layer(build));
     ResourceSet resources = layer.resources();

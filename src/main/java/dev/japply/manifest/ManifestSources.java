@@ -26,6 +26,9 @@ public final class ManifestSources {
   /// What `kubectl` calls standard input.
   public static final String STDIN = "STDIN";
 
+  /// As long as `kubectl` waits before it tries a URL again.
+  public static final Duration PAUSE = Duration.ofSeconds(1);
+
   private static final String EXTENSIONS = "[.json .yaml .yml]";
 
   private final Path directory;
@@ -37,7 +40,7 @@ public final class ManifestSources {
   /// @param directory what relative paths start from
   /// @param stdin what `-` stands for
   /// @param http makes what reads URLs, when there is one, and follows no redirects
-  /// @param pause how long to wait before a URL is tried again; `kubectl` waits one second
+  /// @param pause how long to wait before a URL is tried again
   /// @param timeout how long a URL may take at each try
   public ManifestSources(
       Path directory,

@@ -1,8 +1,8 @@
 package dev.japply.cli.build;
 
+import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.kustomize.BuiltObjects;
-import dev.japply.kustomize.Kustomization;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ExitCode;
 import dev.japply.report.OutputFormat;
@@ -10,10 +10,10 @@ import dev.japply.report.ProblemReporter.Requests;
 import java.util.List;
 
 /// Carries out `japply build`.
-public record BuildRun(CommandContext context) {
+public record BuildRun(CommandContext context, Cancellation cancellation) {
 
   public ExitCode run(BuildRequest request) {
-    BuiltObjects built = Kustomization.build(request.folder(), request.options());
+    BuiltObjects built = new Builder(context, cancellation).build(request);
     built.warnings().forEach(context.console().problems(Requests.HIDDEN)::print);
     context.console().data().print(text(built));
     return ExitCode.OK;

@@ -87,7 +87,7 @@ final class MergeCommand extends LocalCommand {
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    return new MergeRun(context).run(request(context.console(), arguments)).status();
+    return new MergeRun(context, cancellation).run(request(context.console(), arguments)).status();
   }
 
   private MergeFiles request(Console console, List<String> arguments) {

@@ -71,7 +71,9 @@ final class ViewLastAppliedCommand implements Command {
           "Unexpected -o output mode: " + output + ", the flag 'output' must be one of yaml|json");
     }
     var compatibility = global.compatibility(context.console());
-    return new ViewRun(context, output.equals("json"), compatibility).run(choice).status();
+    return new ViewRun(context, cancellation, output.equals("json"), compatibility)
+        .run(choice)
+        .status();
   }
 
   private ObjectChoice choice(List<String> arguments) {

@@ -5,7 +5,6 @@ import dev.japply.cli.run.Inputs;
 import dev.japply.cli.run.Inputs.From;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
-import dev.japply.kustomize.transform.Unmatched;
 import dev.japply.manifest.Kustomizations;
 import dev.japply.manifest.NestedLists;
 import dev.japply.manifest.document.Substitution;
@@ -18,6 +17,7 @@ public final class FileFlags {
   List<String> filenames = new ArrayList<>();
   String kustomize = "";
   boolean recursive;
+  private final KustomizeFlags building = new KustomizeFlags();
 
   /// Adds them to those of a command.
   public void declare(Flags flags) {
@@ -35,6 +35,7 @@ public final class FileFlags {
         .add("-R", "--recursive")
         .help("Read the directories of -f recursively.")
         .bool(recursive, value -> recursive = value);
+    building.declare(flags);
   }
 
   /// Whether none of them was given.
@@ -58,6 +59,11 @@ public final class FileFlags {
     if (!kustomize.isEmpty() && recursive) {
       throw new UsageException("the -k flag can't be used with -f or -R");
     }
+    KustomizeFlags.given(global)
+        .filter(flag -> kustomize.isEmpty())
+        .ifPresent(flag -> {
+          throw new UsageException(flag + " is only for -k");
+        });
     List<String> names =
         filenames.stream()
             .flatMap(value -> GoValues.list("-f, --filename", value).stream())
@@ -73,11 +79,7 @@ public final class FileFlags {
     From from =
         kustomize.isEmpty()
             ? new From.Files(names, recursive, kustomizations)
-            : new From.Built(
-                kustomize,
-                compatibility.allows(Difference.REFUSES_UNMATCHED_PATCHES)
-                    ? Unmatched.REFUSED
-                    : Unmatched.PASSED_OVER);
+            : new From.Built(building.request(kustomize, global, compatibility));
     return new Inputs(from, nested, global.urlTimeout(), Substitution.NONE);
   }
 }

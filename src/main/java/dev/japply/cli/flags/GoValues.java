@@ -1,6 +1,7 @@
 package dev.japply.cli.flags;
 
 import dev.japply.cli.context.UsageException;
+import dev.japply.golang.Durations;
 import dev.japply.object.LabelSelector;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,7 +56,7 @@ public final class GoValues {
                   + " or 0 for no timeout")
               .formatted(flag, value));
     }
-    return GoDuration.parse(value);
+    return Durations.parse(value);
   }
 
   /// The items of a comma-separated value, as pflag's StringSlice splits it: an item that holds a

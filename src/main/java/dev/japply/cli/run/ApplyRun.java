@@ -35,7 +35,7 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
     if (request.confirmation() != null) {
       Confirming.checkTerminal(context.console());
     }
-    ManifestSet found = request.files().read(context.console());
+    ManifestSet found = request.files().read(context, cancellation);
     if (cancellation.requested()) {
       context.console().err().printLine(InterruptNotice.NOTHING_CHANGED);
       return ExitCode.INTERRUPTED;

@@ -1,6 +1,7 @@
 package dev.japply.cli.run;
 
-import dev.japply.cli.context.Console;
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.CommandContext;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
@@ -50,9 +51,10 @@ public record ChosenObjects(List<KubeObject> objects, List<KubeObject> local) {
       Inputs files,
       LabelSelector selector,
       Compatibility compatibility,
-      Console console,
+      CommandContext context,
+      Cancellation cancellation,
       Consumer<Event> events) {
-    ManifestSet found = files.read(console);
+    ManifestSet found = files.read(context, cancellation);
     found.problems().stream().map(Event::about).forEach(events);
     var choice = of(found, selector, compatibility);
     choice.remarks(compatibility).forEach(events);

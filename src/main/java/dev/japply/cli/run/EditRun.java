@@ -33,7 +33,7 @@ public record EditRun(
 
   public ExitCode run(ObjectChoice choice) {
     return context.onCluster(
-        choice.connection(), cluster -> run(cluster, choice.find(context, cluster)));
+        choice.connection(), cluster -> run(cluster, choice.find(context, cancellation, cluster)));
   }
 
   private ExitCode run(Cluster cluster, Found found) {

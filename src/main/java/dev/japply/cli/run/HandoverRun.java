@@ -36,7 +36,7 @@ public record HandoverRun(
 
   public ExitCode run(ObjectChoice choice) {
     return context.onCluster(
-        choice.connection(), cluster -> run(cluster, choice.find(context, cluster)));
+        choice.connection(), cluster -> run(cluster, choice.find(context, cancellation, cluster)));
   }
 
   private ExitCode run(Cluster cluster, Found found) {

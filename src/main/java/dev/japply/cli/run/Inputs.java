@@ -1,12 +1,12 @@
 package dev.japply.cli.run;
 
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.build.BuildRequest;
+import dev.japply.cli.build.Builder;
+import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
-import dev.japply.kustomize.BuildOptions;
 import dev.japply.kustomize.BuiltObjects;
-import dev.japply.kustomize.Kustomization;
-import dev.japply.kustomize.load.Folder.Restriction;
-import dev.japply.kustomize.transform.Unmatched;
 import dev.japply.manifest.Kustomizations;
 import dev.japply.manifest.ManifestReader;
 import dev.japply.manifest.ManifestSet;
@@ -17,7 +17,6 @@ import dev.japply.manifest.document.Substitution;
 import dev.japply.problem.ByteLimit;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
 /// What is read: the values of `-f`, or that of `-k`.
@@ -27,9 +26,6 @@ import java.util.List;
 /// @param timeout how long a URL may take
 /// @param substitution the variables that they use
 public record Inputs(From from, NestedLists nested, UrlTimeout timeout, Substitution substitution) {
-  /// As long as kubectl waits before it tries a URL again.
-  private static final Duration PAUSE = Duration.ofSeconds(1);
-
   /// Where objects come from.
   public sealed interface From {
 
@@ -46,16 +42,14 @@ public record Inputs(From from, NestedLists nested, UrlTimeout timeout, Substitu
     }
 
     /// The kustomization in a directory, as `-k` names it.
-    ///
-    /// @param unmatched what becomes of patches whose target selects nothing
-    record Built(String folder, Unmatched unmatched) implements From {}
+    record Built(BuildRequest request) implements From {}
   }
 
   /// What was named on the command line.
   List<String> names() {
     return switch (from) {
       case From.Files files -> files.names();
-      case From.Built built -> List.of(built.folder());
+      case From.Built built -> List.of(built.request().folder());
     };
   }
 
@@ -86,12 +80,11 @@ public record Inputs(From from, NestedLists nested, UrlTimeout timeout, Substitu
   ///
   /// @throws dev.japply.problem.JapplyException when a name leads nowhere, or a kustomization
   ///   cannot be built
-  ManifestSet read(Console console) {
+  ManifestSet read(CommandContext context, Cancellation cancellation) {
     return switch (from) {
-      case From.Files files -> read(files, console);
-      case From.Built(String folder, Unmatched unmatched) -> {
-        var options = new BuildOptions(Path.of(""), Restriction.ROOT_ONLY, unmatched);
-        BuiltObjects built = Kustomization.build(folder, options);
+      case From.Files files -> read(files, context.console());
+      case From.Built(BuildRequest request) -> {
+        BuiltObjects built = new Builder(context, cancellation).build(request);
         yield ManifestReader.check(new ManifestSet(built.objects(), built.warnings()));
       }
     };
@@ -99,7 +92,8 @@ public record Inputs(From from, NestedLists nested, UrlTimeout timeout, Substitu
 
   private ManifestSet read(From.Files files, Console console) {
     var sources =
-        new ManifestSources(Path.of(""), console.in(), HttpClient::newHttpClient, PAUSE, timeout);
+        new ManifestSources(
+            Path.of(""), console.in(), HttpClient::newHttpClient, ManifestSources.PAUSE, timeout);
     ByteLimit limit = ByteLimit.parse(console.variable(ByteLimit.VARIABLE));
     return ManifestReader.read(
         sources.expand(files.names(), files.recursive(), files.kustomizations()),

@@ -1,5 +1,6 @@
 package dev.japply.cli.run;
 
+import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.run.MergeFiles.SchemaChoice;
 import dev.japply.manifest.ManifestSet;
@@ -35,7 +36,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Carries out `japply merge`.
-public record MergeRun(CommandContext context) {
+public record MergeRun(CommandContext context, Cancellation cancellation) {
 
   public ExitCode run(MergeFiles files) {
     KubeObject config = object(files.config(), files.schema());
@@ -82,7 +83,7 @@ public record MergeRun(CommandContext context) {
           case SchemaChoice.Document(var document, String name) ->
               name.isEmpty() ? Inputs.of(file) : Inputs.ofMap(file);
         };
-    ManifestSet found = inputs.read(context.console());
+    ManifestSet found = inputs.read(context, cancellation);
     List<Problem> errors =
         found.problems().stream().filter(p -> p.severity() == Severity.ERROR).toList();
     if (!errors.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.japply.cli.run;
 
+import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.edit.Finder;
 import dev.japply.edit.Found;
@@ -42,11 +43,11 @@ public record ObjectChoice(
   }
 
   /// Reads the manifests, if any, and then the objects. Warnings are told at once.
-  public Found find(CommandContext context, Cluster cluster) {
+  public Found find(CommandContext context, Cancellation cancellation, Cluster cluster) {
     if (files == null) {
       return Finder.find(cluster, arguments.selection(selector, typeIsEnough));
     }
-    ManifestSet manifests = files.read(context.console());
+    ManifestSet manifests = files.read(context, cancellation);
     var problems = new ArrayList<Problem>();
     for (Problem problem : manifests.problems()) {
       if (problem.severity() == Severity.ERROR) {

@@ -70,7 +70,8 @@ public final class PlanRun {
             request.files(),
             request.selector(),
             request.options().planning().compatibility(),
-            context.console(),
+            context,
+            cancellation,
             event -> report(event, reporter));
     List<KubeObject> chosen = live.known(read, event -> report(event, reporter));
     if (chosen.isEmpty() && !failed) {

@@ -46,7 +46,7 @@ public record SetRun(
 
   public ExitCode run(ObjectChoice choice) {
     return context.onCluster(
-        choice.connection(), cluster -> run(cluster, choice.find(context, cluster)));
+        choice.connection(), cluster -> run(cluster, choice.find(context, cancellation, cluster)));
   }
 
   private record Change(LiveObject object, String text) {}

@@ -36,7 +36,8 @@ public final class SnapshotRun {
             request.files(),
             request.selector(),
             request.options().compatibility(),
-            context.console(),
+            context,
+            cancellation,
             event -> report(event, reporter));
     if (chosen.isEmpty() && !failed) {
       throw new UsageException("no objects passed to snapshot");

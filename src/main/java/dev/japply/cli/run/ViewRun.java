@@ -1,5 +1,6 @@
 package dev.japply.cli.run;
 
+import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
@@ -22,11 +23,14 @@ import java.util.List;
 /// @param compatibility whether named objects without a readable annotation are errors, beside
 ///   which the others are printed, with a separator between them; else they are passed over,
 ///   documents follow each other, and nothing is printed after an error
-public record ViewRun(CommandContext context, boolean json, Compatibility compatibility) {
+public record ViewRun(
+    CommandContext context, Cancellation cancellation, boolean json, Compatibility compatibility) {
 
   public ExitCode run(ObjectChoice choice) {
     boolean strict = isStrict();
-    Found found = context.onCluster(choice.connection(), cluster -> choice.find(context, cluster));
+    Found found =
+        context.onCluster(
+            choice.connection(), cluster -> choice.find(context, cancellation, cluster));
     var problems = new ArrayList<>(found.problems());
     var texts = new ArrayList<String>();
     for (LiveObject object : found.objects()) {

@@ -16,7 +16,7 @@ public final class Content {
   }
 
   /// The content of a whole file.
-  static Content of(String name, byte[] bytes) {
+  public static Content of(String name, byte[] bytes) {
     return new Content(name, bytes, 1);
   }
 

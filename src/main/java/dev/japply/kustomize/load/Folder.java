@@ -3,15 +3,15 @@ package dev.japply.kustomize.load;
 import dev.japply.kustomize.model.Entry;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.MaskedUrl;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A folder with a kustomization: what its paths start from, and what its files must not leave.
@@ -25,7 +25,7 @@ public final class Folder {
   private final Path real;
   private final Path shown;
   private final @Nullable Folder from;
-  private final Restriction restriction;
+  private final Site site;
 
   /// Which files may be loaded.
   public enum Restriction {
@@ -35,62 +35,100 @@ public final class Folder {
     NONE
   }
 
-  private Folder(Path real, Path shown, @Nullable Folder from, Restriction restriction) {
+  /// What folders share that are in one place.
+  ///
+  /// @param address the address of the repository that they are in; null on this machine
+  private record Site(
+      FileTree files,
+      Restriction restriction,
+      Remotes remotes,
+      @Nullable RepositoryAddress address) {}
+
+  private Folder(Path real, Path shown, @Nullable Folder from, Site site) {
     this.real = real;
     this.shown = shown;
     this.from = from;
-    this.restriction = restriction;
+    this.site = site;
   }
 
   /// The folder where a build starts.
   ///
   /// @param working what `path` starts from
-  /// @param path the folder as the user wrote it
+  /// @param path the folder as the user wrote it, or its address in a repository
   /// @throws JapplyException when it is no folder
-  public static Folder open(Path working, String path, Restriction restriction) {
-    Path real = realFolder(working, path, Origin.NONE);
-    return new Folder(real, Path.of(path).normalize(), null, restriction);
+  public static Folder open(Path working, String path, Restriction restriction, Remotes remotes) {
+    var site = new Site(Disk.INSTANCE, restriction, remotes, null);
+    Optional<RepositoryAddress> address = RepositoryAddress.parse(path);
+    if (address.isPresent()) {
+      return in(address.get(), null, site, Origin.NONE);
+    }
+    Path real = realFolder(Disk.INSTANCE, working.resolve(path), path, Origin.NONE);
+    return new Folder(real, Path.of(path).normalize(), null, site);
   }
 
-  private static Path realFolder(Path base, String path, Origin place) {
+  private static Folder in(
+      RepositoryAddress address, @Nullable Folder from, Site site, Origin place) {
+    FileTree files = site.remotes().repository(address, place);
+    Path shown = Path.of(address.path()).normalize();
+    Path real = realFolder(files, Path.of("/").resolve(address.path()), files.name(shown), place);
+    var there = new Site(files, Restriction.ROOT_ONLY, site.remotes(), address);
+    return new Folder(real, shown, from, there);
+  }
+
+  /// @param name how messages call the path
+  private static Path realFolder(FileTree files, Path path, String name, Origin place) {
     try {
-      Path real = base.resolve(path).toRealPath();
-      if (Files.isDirectory(real)) {
+      Path real = files.real(path);
+      if (files.isFolder(real)) {
         return real;
       }
-      String what = "'%s' is a file: a folder with a kustomization must be here".formatted(path);
+      String what = "'%s' is a file: a folder with a kustomization must be here".formatted(name);
       throw new JapplyException(Problem.error(place, what, "name the folder that it is in"));
     } catch (NoSuchFileException e) {
-      String what = "'%s' does not exist".formatted(path);
+      String what = "'%s' does not exist".formatted(name);
       throw new JapplyException(Problem.error(place, what, "correct the path"), e);
     } catch (IOException | InvalidPathException e) {
-      String what = "cannot read '%s': %s".formatted(path, e.getMessage());
+      String what = "cannot read '%s': %s".formatted(name, e.getMessage());
       throw new JapplyException(Problem.error(place, what, ""), e);
     }
   }
 
   /// The folder as messages show it.
   public String name() {
-    return shown.toString().isEmpty() ? "." : shown.toString();
+    String name = site.files().name(shown);
+    return name.isEmpty() ? "." : name;
   }
 
   private String shown(String path) {
-    return shown.resolve(path).normalize().toString();
+    return site.files().name(shown.resolve(path).normalize());
   }
 
-  /// Whether the path names a folder.
+  /// Whether the path names a folder, or the address of a repository, and no file.
   public boolean isFolder(String path) {
+    Optional<RepositoryAddress> address = RepositoryAddress.parse(path);
+    if (address.isPresent()) {
+      return address.get().isPlain();
+    }
     try {
-      return !path.isEmpty() && Files.isDirectory(real.resolve(path));
-    } catch (InvalidPathException e) {
+      return !path.isEmpty() && site.files().isFolder(site.files().real(real.resolve(path)));
+    } catch (IOException | InvalidPathException e) {
       return false;
     }
+  }
+
+  /// Whether the path names a file of HTTP that may as well be a repository.
+  public boolean isUncertain(String path) {
+    return RepositoryAddress.isUrl(path) && RepositoryAddress.parse(path).isPresent();
   }
 
   /// The folder that a kustomization here names.
   ///
   /// @throws JapplyException when it is none, or when it is being built already
   public Folder enter(Entry path) {
+    Optional<RepositoryAddress> address = RepositoryAddress.parse(path.text());
+    if (address.isPresent()) {
+      return enter(address.get(), path);
+    }
     if (Path.of(path.text()).isAbsolute()) {
       throw new JapplyException(
           Problem.error(
@@ -98,38 +136,67 @@ public final class Folder {
               "new root '%s' cannot be absolute".formatted(path.text()),
               "write it relative to this file"));
     }
-    Path entered = realFolder(real, path.text(), path.place());
+    Path entered = realFolder(site.files(), real.resolve(path.text()), path.text(), path.place());
+    Path name = shown.resolve(path.text()).normalize();
+    return new Folder(entered, name, this, site).requireNew(path);
+  }
+
+  private Folder enter(RepositoryAddress address, Entry path) {
     for (Folder at = this; at != null; at = at.from) {
-      if (at.real.startsWith(entered)) {
-        throw new JapplyException(
-            Problem.error(
-                path.place(),
-                "cycle detected: '%s' is or contains '%s', which is being built"
-                    .formatted(path.text(), at.name()),
-                "move what both need into a folder beside them"));
+      RepositoryAddress before = at.site.address();
+      if (before != null && before.written().startsWith(address.written())) {
+        throw cycle(path, at);
       }
     }
-    return new Folder(entered, Path.of(shown(path.text())), this, restriction);
+    RepositoryAddress here = site.address();
+    if (address.isLocal() && here != null && !here.isLocal()) {
+      throw refused(
+          path,
+          "security; a kustomization from elsewhere must not name '%s' on this machine",
+          "write an address that it has for all");
+    }
+    return in(address, this, site, path.place()).requireNew(path);
+  }
+
+  private Folder requireNew(Entry path) {
+    for (Folder at = from; at != null; at = at.from) {
+      if (at.site.files().equals(site.files()) && at.real.startsWith(real)) {
+        throw cycle(path, at);
+      }
+    }
+    return this;
+  }
+
+  private static JapplyException cycle(Entry path, Folder visited) {
+    return new JapplyException(
+        Problem.error(
+            path.place(),
+            "cycle detected: '%s' is or contains '%s', which is being built"
+                .formatted(MaskedUrl.of(path.text()), visited.name()),
+            "move what both need into a folder beside them"));
   }
 
   /// What a file holds that a kustomization here names.
   ///
   /// @throws JapplyException when it cannot be read, or may not be
   public Content load(Entry path) {
+    if (RepositoryAddress.isUrl(path.text())) {
+      return site.remotes().file(path.text(), path.place());
+    }
     try {
-      Path file = real.resolve(path.text()).toRealPath();
-      if (Files.isDirectory(file)) {
+      Path file = site.files().real(real.resolve(path.text()));
+      if (site.files().isFolder(file)) {
         throw refused(path, "'%s' must resolve to a file", "");
       }
-      if (restriction == Restriction.ROOT_ONLY && !file.startsWith(real)) {
+      if (site.restriction() == Restriction.ROOT_ONLY && !file.startsWith(real)) {
         throw refused(
             path,
             "security; file '%s' is not in or below '" + name() + "'",
-            "move it there, or use --load-restrictor=LoadRestrictionsNone");
+            site.address() == null
+                ? "move it there, or use --load-restrictor=LoadRestrictionsNone"
+                : "move it there");
       }
-      try (InputStream stream = Files.newInputStream(file)) {
-        return Content.of(shown(path.text()), ByteLimit.DEFAULT.read(stream));
-      }
+      return Content.of(shown(path.text()), site.files().read(file, ByteLimit.DEFAULT));
     } catch (NoSuchFileException e) {
       throw refused(path, "'%s' does not exist", "correct the path");
     } catch (IOException | InvalidPathException e) {
@@ -138,7 +205,8 @@ public final class Folder {
   }
 
   private static JapplyException refused(Entry path, String what, String hint) {
-    return new JapplyException(Problem.error(path.place(), what.replace("%s", path.text()), hint));
+    return new JapplyException(
+        Problem.error(path.place(), what.replace("%s", MaskedUrl.of(path.text())), hint));
   }
 
   /// The kustomization file of this folder.
@@ -146,7 +214,7 @@ public final class Folder {
   /// @param place who asks for it
   /// @throws JapplyException when there is not exactly one
   public Content kustomization(Origin place) {
-    List<Path> found = NAMES.stream().map(real::resolve).filter(Files::isRegularFile).toList();
+    List<String> found = NAMES.stream().filter(this::isFile).toList();
     if (found.size() != 1) {
       String what =
           found.isEmpty()
@@ -159,6 +227,14 @@ public final class Folder {
               what.formatted(name()),
               found.isEmpty() ? "create one, or name another directory" : "keep one of them"));
     }
-    return load(new Entry(found.getFirst().getFileName().toString(), place));
+    return load(new Entry(found.getFirst(), place));
+  }
+
+  private boolean isFile(String name) {
+    try {
+      return !site.files().isFolder(site.files().real(real.resolve(name)));
+    } catch (IOException e) {
+      return false;
+    }
   }
 }

@@ -10,7 +10,9 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -20,7 +22,8 @@ import java.util.concurrent.TimeUnit;
 ///
 /// @param environment the variables that it gets
 /// @param cancellation ends a program that still runs
-public record Git(Map<String, String> environment, Cancellation cancellation) {
+/// @param limit how long each run may take; zero for as long as it takes
+public record Git(Map<String, String> environment, Cancellation cancellation, Duration limit) {
   /// Variables that would send git to another repository, as within a hook.
   private static final List<String> OF_REPOSITORY =
       List.of(
@@ -33,9 +36,27 @@ public record Git(Map<String, String> environment, Cancellation cancellation) {
           "GIT_PREFIX");
 
   private static final long GLANCE_MILLIS = 50;
+  private static final double MILLIS = 1000;
 
   public Git {
     environment = Map.copyOf(environment);
+  }
+
+  /// A git that may take as long as it takes.
+  public Git(Map<String, String> environment, Cancellation cancellation) {
+    this(environment, cancellation, Duration.ZERO);
+  }
+
+  /// The same with another limit.
+  public Git within(Duration time) {
+    return new Git(environment, cancellation, time);
+  }
+
+  /// The same for an address that no user has written: it must not lead to files of this machine.
+  Git forOthers() {
+    var variables = new HashMap<>(environment);
+    variables.put("GIT_PROTOCOL_FROM_USER", "0");
+    return new Git(variables, cancellation, limit);
   }
 
   /// What a run of git came to.
@@ -70,7 +91,7 @@ public record Git(Map<String, String> environment, Cancellation cancellation) {
   /// Runs git in `directory` and waits for its end.
   ///
   /// @param input what it reads on standard input
-  /// @throws JapplyException when there is no git, or the run is to end
+  /// @throws JapplyException when there is no git, or it takes too long
   Answer run(Path directory, byte[] input, List<String> arguments) {
     var command = new ArrayList<>(List.of("git"));
     command.addAll(arguments);
@@ -100,15 +121,29 @@ public record Git(Map<String, String> environment, Cancellation cancellation) {
         CompletableFuture.supplyAsync(() -> all(process.getErrorStream()), Git::start);
     CompletableFuture<Void> in =
         CompletableFuture.runAsync(() -> write(process, input), Git::start);
+    long start = System.nanoTime();
     while (process.isAlive()) {
       if (cancellation.requested()) {
         process.destroy();
+      }
+      if (isLate(start)) {
+        process.descendants().forEach(ProcessHandle::destroy);
+        process.destroy();
+        throw new JapplyException(
+            Problem.error(
+                Origin.NONE,
+                "git has not come to an end within " + limit.toMillis() / MILLIS + "s",
+                "allow it more time, as with ?timeout=2m"));
       }
       pause(process);
     }
     in.join();
     return new Answer(
         process.exitValue(), out.join(), new String(err.join(), StandardCharsets.UTF_8));
+  }
+
+  private boolean isLate(long start) {
+    return limit.isPositive() && System.nanoTime() - start > limit.toNanos();
   }
 
   /// All three streams must move at once, however many threads others share.

@@ -85,9 +85,9 @@ public final class GitRepository {
   /// @param wanted its ref may be empty: the default branch
   /// @throws JapplyException when it means none
   public UpstreamLock resolve(Upstream wanted) {
-    String ref = wanted.ref().isEmpty() ? refs().defaultBranch() : wanted.ref();
+    String ref = wanted.ref().isEmpty() ? refs().first() : wanted.ref();
     if (ref.isEmpty()) {
-      throw failure(MaskedUrl.of(address) + " has no default branch", "name a version with @");
+      throw failure(MaskedUrl.of(address) + " has no default branch", "name a version");
     }
     if (!REF.matcher(ref).matches()) {
       throw failure("\"" + ref + "\" is no version", "name a tag, a branch or a commit");
@@ -103,7 +103,7 @@ public final class GitRepository {
     if (commit.isEmpty()) {
       throw failure(
           MaskedUrl.of(address) + " has no tag, branch or commit \"" + ref + "\"",
-          "japply pkg status shows which versions there are");
+          "git ls-remote shows which there are");
     }
     return new UpstreamLock(wanted.at(ref), commit);
   }
@@ -141,6 +141,30 @@ public final class GitRepository {
                               MaskedUrl.of(address), lock.from().directory(), lock.from().ref()),
                       "check the path"));
         });
+  }
+
+  /// All that a commit holds, to be read when it is asked for.
+  ///
+  /// @throws JapplyException when there is no such commit
+  public CommitTree tree(UpstreamLock lock) {
+    return cache.locked(
+        directory,
+        () -> {
+          fetch(lock);
+          return CommitTree.of(new GitTree(git, directory), lock.commit());
+        });
+  }
+
+  /// Whether the commit is kept from an earlier run.
+  public boolean keeps(String commit) {
+    return COMMIT.matcher(commit).matches()
+        && Files.exists(directory.resolve("HEAD"))
+        && has(commit);
+  }
+
+  /// The repository at an address that this one names: it must not lead to files of this machine.
+  public GitRepository named(String other) {
+    return new GitRepository(git.forOthers(), cache, other);
   }
 
   private void fetch(UpstreamLock lock) {

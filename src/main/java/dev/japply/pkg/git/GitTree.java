@@ -25,20 +25,35 @@ record GitTree(Git git, Path directory) {
   private static final String LINK = "120000";
 
   /// A line of `git ls-tree`.
-  private record Entry(String mode, String type, String id, String path) {
+  record Entry(String mode, String type, String id, String path) {
     boolean isFile() {
-      return type.equals(BLOB) && !mode.equals(LINK);
+      return type.equals(BLOB) && !isLink();
+    }
+
+    boolean isLink() {
+      return mode.equals(LINK);
     }
   }
 
-  /// The files below `path`; empty when that is no directory of the commit.
-  Optional<FetchedFiles> read(String commit, String path) {
+  /// What is below `path`; empty when that is no directory of the commit.
+  ///
+  /// @throws JapplyException when a name in it would lead elsewhere
+  Optional<List<Entry>> list(String commit, String path) {
     Answer listed = git.run(directory, "ls-tree", "-r", "-z", commit + ":" + path);
     if (!listed.isGood()) {
       return Optional.empty();
     }
     List<Entry> entries = entries(listed.text());
     entries.forEach(GitTree::requireInside);
+    return Optional.of(entries);
+  }
+
+  /// The files below `path`; empty when that is no directory of the commit.
+  Optional<FetchedFiles> read(String commit, String path) {
+    return list(commit, path).map(this::fetched);
+  }
+
+  private FetchedFiles fetched(List<Entry> entries) {
     List<Entry> files = entries.stream().filter(Entry::isFile).toList();
     var tree = new TreeMap<String, PackageFile>();
     var contents = new Contents(blobs(files));
@@ -47,7 +62,7 @@ record GitTree(Git git, Path directory) {
     }
     List<String> skipped =
         entries.stream().filter(entry -> !entry.isFile()).map(Entry::path).toList();
-    return Optional.of(new FetchedFiles(new PackageTree(tree), skipped));
+    return new FetchedFiles(new PackageTree(tree), skipped);
   }
 
   private static List<Entry> entries(String listing) {

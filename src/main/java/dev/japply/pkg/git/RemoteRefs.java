@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 public record RemoteRefs(Map<String, String> commits, String head) {
   private static final String TAGS = "refs/tags/";
   private static final String HEADS = "refs/heads/";
+  private static final String HEAD = "HEAD";
   private static final String PEELED = "^{}";
   private static final Pattern LINE = Pattern.compile("[0-9a-f]{40,64}\t\\S.*");
 
@@ -31,7 +32,7 @@ public record RemoteRefs(Map<String, String> commits, String head) {
     var commits = new LinkedHashMap<String, String>();
     String head = "";
     for (String line : listing.lines().toList()) {
-      if (line.startsWith("ref: ") && line.endsWith("\tHEAD")) {
+      if (line.startsWith("ref: ") && line.endsWith("\t" + HEAD)) {
         head = line.substring("ref: ".length(), line.indexOf('\t'));
       } else if (LINE.matcher(line).matches()) {
         String name = line.substring(line.indexOf('\t') + 1);
@@ -50,6 +51,12 @@ public record RemoteRefs(Map<String, String> commits, String head) {
     return head.startsWith(HEADS) ? head.substring(HEADS.length()) : "";
   }
 
+  /// What counts where no version is named: the default branch, or the commit that the repository
+  /// shows where it shows no branch; empty when there is neither.
+  String first() {
+    return defaultBranch().isEmpty() && commits.containsKey(HEAD) ? HEAD : defaultBranch();
+  }
+
   /// The tag or branch that `ref` means for a package in `path`: its own tag `path/ref` before that
   /// of a directory above it, before the tag and the branch of that name.
   Optional<Found> find(String ref, String path) {
@@ -66,6 +73,7 @@ public record RemoteRefs(Map<String, String> commits, String head) {
     }
     candidates.add(TAGS + ref);
     candidates.add(HEADS + ref);
+    candidates.add("refs/" + ref);
     candidates.add(ref);
     return candidates;
   }

@@ -2,6 +2,7 @@ package dev.japply.cli.run.packages;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.Console;
+import dev.japply.cli.context.FetchCache;
 import dev.japply.pkg.git.Git;
 import dev.japply.pkg.git.GitCache;
 import dev.japply.pkg.git.GitRepository;
@@ -17,26 +18,9 @@ record PackageSources(Console console, Cancellation cancellation) {
 
   GitRepository repository(String address) {
     return new GitRepository(
-        new Git(console.environment(), cancellation), new GitCache(cache()), address);
-  }
-
-  /// The directory that a variable names, kpt's included, or one in the user's cache.
-  private Path cache() {
-    for (String name : List.of("JAPPLY_CACHE_DIR", "KPT_CACHE_DIR")) {
-      if (!console.variable(name).isEmpty()) {
-        return Path.of(console.variable(name)).resolve("japply").toAbsolutePath();
-      }
-    }
-    String xdg = console.variable("XDG_CACHE_HOME");
-    if (xdg.isEmpty() && console.home().isEmpty()) {
-      throw new JapplyException(
-          Problem.error(
-              Origin.NONE,
-              "there is no home directory in which packages could be kept",
-              "name a directory with JAPPLY_CACHE_DIR"));
-    }
-    Path root = xdg.isEmpty() ? Path.of(console.home(), ".cache") : Path.of(xdg);
-    return root.resolve("japply").resolve("packages").toAbsolutePath();
+        new Git(console.environment(), cancellation),
+        new GitCache(FetchCache.directory(console)),
+        address);
   }
 
   /// Warns of changes in the package that are not committed, where it is in a git repository.

@@ -171,7 +171,8 @@ public final class DiffRun {
         request.files(),
         request.selector(),
         request.options().planning().compatibility(),
-        context.console(),
+        context,
+        cancellation,
         events);
   }
 

@@ -67,7 +67,8 @@ public final class MigrateRun {
             request.files(),
             request.selector(),
             request.options().compatibility(),
-            context.console(),
+            context,
+            cancellation,
             this::report);
     if (chosen.isEmpty()) {
       if (!failed) {
@@ -110,7 +111,7 @@ public final class MigrateRun {
             choice.connection(),
             cluster -> {
               var preview = new MigrationPreview(cluster, request.options(), this::report);
-              Found objects = choice.find(context, cluster);
+              Found objects = choice.find(context, cancellation, cluster);
               objects.objects().forEach(object -> tell(preview, object));
               return objects;
             });

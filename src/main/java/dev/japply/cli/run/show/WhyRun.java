@@ -97,7 +97,8 @@ public final class WhyRun {
             request.files(),
             request.selector(),
             request.options().planning().compatibility(),
-            context.console(),
+            context,
+            cancellation,
             events);
     List<KubeObject> chosen = live.known(read, events);
     told.summary().expect(chosen.size());
@@ -166,7 +167,8 @@ public final class WhyRun {
   private ExitCode tell(WhyRequest.OfLive request) {
     ObjectChoice choice = request.object();
     Found found =
-        context.onCluster(choice.connection(), (Cluster cluster) -> choice.find(context, cluster));
+        context.onCluster(
+            choice.connection(), (Cluster cluster) -> choice.find(context, cancellation, cluster));
     for (LiveObject object : found.objects()) {
       KubeObject live = KubeObject.of(object.live(), Origin.NONE);
       List<Blame.Owned> owned =

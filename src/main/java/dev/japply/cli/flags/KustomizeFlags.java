@@ -1,0 +1,70 @@
+package dev.japply.cli.flags;
+
+import dev.japply.cli.build.BuildRequest;
+import dev.japply.cli.build.BuildRequest.Fetching;
+import dev.japply.cli.context.UsageException;
+import dev.japply.compat.Compatibility;
+import dev.japply.compat.Difference;
+import dev.japply.kustomize.load.Folder.Restriction;
+import dev.japply.kustomize.transform.Unmatched;
+import java.util.List;
+import java.util.Optional;
+
+/// The flags that say how a kustomization is built.
+public final class KustomizeFlags {
+  private static final String ROOT_ONLY = "LoadRestrictionsRootOnly";
+  private static final String NONE = "LoadRestrictionsNone";
+
+  String loadRestrictor = ROOT_ONLY;
+  boolean allowUnmatched;
+  boolean offline;
+
+  /// Adds them to those of a command.
+  public void declare(Flags flags) {
+    flags
+        .add("--load-restrictor")
+        .label(ROOT_ONLY + "|" + NONE)
+        .help("Whether a kustomization may load files from outside of its directory.")
+        .text(loadRestrictor, value -> loadRestrictor = value);
+    flags
+        .add("--allow-unmatched")
+        .help("Pass over patches whose target selects nothing, as kustomize does.")
+        .bool(allowUnmatched, value -> allowUnmatched = value);
+    flags
+        .add("--offline")
+        .help(
+            "Fetch nothing that a kustomization names; of repositories take commits that were"
+                + " fetched before.")
+        .bool(offline, value -> offline = value);
+  }
+
+  /// The build of a kustomization.
+  ///
+  /// @param folder where it is
+  public BuildRequest request(String folder, GlobalFlags global, Compatibility compatibility) {
+    boolean refused = !allowUnmatched && compatibility.allows(Difference.REFUSES_UNMATCHED_PATCHES);
+    return new BuildRequest(
+        folder,
+        restriction(),
+        refused ? Unmatched.REFUSED : Unmatched.PASSED_OVER,
+        new Fetching(global.urlTimeout(), offline));
+  }
+
+  private Restriction restriction() {
+    return switch (loadRestrictor) {
+      case "", ROOT_ONLY -> Restriction.ROOT_ONLY;
+      case NONE -> Restriction.NONE;
+      default ->
+          throw new UsageException(
+              "illegal flag value --load-restrictor %s; legal values: [%s %s]"
+                  .formatted(loadRestrictor, ROOT_ONLY, NONE));
+    };
+  }
+
+  /// One of them that the command line gives, if any does.
+  static Optional<String> given(GlobalFlags global) {
+    return List.of("--load-restrictor", "--allow-unmatched", "--offline").stream()
+        .filter(global::given)
+        .findFirst();
+  }
+}

@@ -1,0 +1,34 @@
+package dev.japply.kustomize.load;
+
+import dev.japply.problem.ByteLimit;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// The files of this machine.
+enum Disk implements FileTree {
+  INSTANCE;
+
+  @Override
+  public Path real(Path path) throws IOException {
+    return path.toRealPath();
+  }
+
+  @Override
+  public boolean isFolder(Path real) {
+    return Files.isDirectory(real);
+  }
+
+  @Override
+  public byte[] read(Path real, ByteLimit limit) throws IOException {
+    try (InputStream stream = Files.newInputStream(real)) {
+      return limit.read(stream);
+    }
+  }
+
+  @Override
+  public String name(Path shown) {
+    return shown.toString();
+  }
+}

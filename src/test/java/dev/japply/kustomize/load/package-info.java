@@ -1,0 +1,5 @@
+/// Tests of kustomize builds.
+@NullMarked
+package dev.japply.kustomize.load;
+
+import org.jspecify.annotations.NullMarked;
