@@ -6,6 +6,8 @@ import dev.japply.live.FakeCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,11 +113,104 @@ class BuildTest {
       value = {
         "build a b | specify one path to a kustomization directory",
         "build --load-restrictor=x | illegal flag value --load-restrictor x; legal values:",
+        "build --enable-helm | --enable-helm is not supported: neither Helm nor functions are run;"
+            + " hand the build over, as with --kustomize-command",
+        "kustomize -e A | --env is not supported",
+        "apply -f x --offline | --offline is only for -k",
+        "apply -f x --kustomize-command=y | --kustomize-command is only for -k",
+        "build --kustomize-command=no-such-program | cannot run",
         "build no-such | 'no-such' does not exist; correct the path",
       })
   void wrongUseIsAnError(String line, String message) {
     Ran ran = setting.run(line.split(" "));
     assertThat(ran.status()).isEqualTo(1);
     assertThat(ran.err()).startsWith("error: ").contains(message);
+  }
+
+  private String program(String text) throws IOException {
+    Path program = folder.resolve("program");
+    Files.writeString(program, "#!/bin/sh\n" + text);
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    return "--kustomize-command=" + program + " build --more 'a b'";
+  }
+
+  @Test
+  void anotherProgramMayBuild() throws IOException {
+    String flag = program("echo \"# $#: $1 $2 $3 $4\"; echo note >&2; cat " + folder + "/c.yaml\n");
+    Ran ran = setting.run("build", flag, folder.toString());
+    String line = "# 4: build --more a b " + folder + "\n";
+    assertThat(ran.out()).isEqualTo(line + Files.readString(folder.resolve("c.yaml")));
+    assertThat(ran.err()).isEqualTo("note\n");
+    Ran applied = setting.run("apply", "-k", folder.toString(), flag);
+    assertThat(applied.out()).isEqualTo("configmap/c created\n");
+    assertThat(applied.err()).contains("note\n");
+  }
+
+  @Test
+  void theStatusOfAnotherProgramIsTold() throws IOException {
+    String flag = program("echo 'kind: X'; echo 'it is broken' >&2; exit 3\n");
+    for (String line : new String[] {"build", "apply -k"}) {
+      var words = new ArrayList<>(List.of(line.split(" ")));
+      words.add(folder.toString());
+      words.add(flag);
+      Ran ran = setting.run(words.toArray(String[]::new));
+      assertThat(ran.err()).startsWith("it is broken\nerror: \"").contains("exit status 3; see");
+      assertThat(ran.out()).isEmpty();
+      assertThat(ran.status()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void theOutputTakesThePlaceOfAFile() throws IOException {
+    Path file = Files.writeString(folder.resolve("out.yaml"), "old");
+    for (Path path : new Path[] {file, folder.resolve("new.yaml")}) {
+      Ran ran = setting.run("build", folder.toString(), "-o", path.toString());
+      assertThat(ran).isEqualTo(new Ran(ran.args(), 0, "", ""));
+      assertThat(path).hasContent(BUILT);
+    }
+    add("images: x\n");
+    assertThat(setting.run("build", folder.toString(), "-o", file.toString()).status()).isOne();
+    assertThat(file).hasContent(BUILT);
+    Ran lost = setting.run("build", folder.toString(), "-o", folder + "/no/out.yaml");
+    assertThat(lost.status()).isOne();
+  }
+
+  @Test
+  void aDirectoryGetsAFileForEachObject() throws IOException {
+    Path out = Files.createDirectory(folder.resolve("out"));
+    setting.run("build", folder.toString(), "-o", out.toString());
+    assertThat(out.resolve("v1_configmap_x-c.yaml")).hasContent(BUILT);
+    Files.writeString(
+        folder.resolve("c.yaml"),
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: c, namespace: N}
+        ---
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: c}
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: ClusterRole
+        metadata: {name: C}
+        """);
+    Path more = Files.createDirectory(folder.resolve("more"));
+    setting.run("build", folder.toString(), "-o", more.toString());
+    assertThat(more.toFile().list())
+        .containsExactlyInAnyOrder(
+            "n_v1_configmap_x-c.yaml",
+            "default_apps_v1_deployment_x-c.yaml",
+            "rbac.authorization.k8s.io_v1_clusterrole_x-c.yaml");
+  }
+
+  @Test
+  void aNameThatLeadsElsewhereGetsNoFile() throws IOException {
+    add("nameSuffix: /../../x\n");
+    Path out = Files.createDirectory(folder.resolve("out"));
+    Ran ran = setting.run("build", folder.toString(), "-o", out.toString());
+    assertThat(ran.err())
+        .contains("ConfigMap x-c/../../x: 'v1_configmap_x-c/../../x.yaml' cannot be the name");
+    assertThat(out).isEmptyDirectory();
   }
 }

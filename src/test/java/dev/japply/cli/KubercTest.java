@@ -94,4 +94,24 @@ class KubercTest extends OnPlayedApi {
         .as(said.err())
         .containsExactly(read, !read);
   }
+
+  /// Who may write the preferences must not thereby run programs.
+  @Test
+  void preferencesNameNoProgram() throws IOException {
+    Path kuberc = preferences("{name: kustomize-command, default: touch}");
+    Program.Said said = run(Map.of("KUBERC", kuberc.toString()), "apply");
+    assertThat(said.err())
+        .contains("--kustomize-command names a program to run, which only the command line may");
+    assertThat(said.status()).isEqualTo(1);
+    Files.writeString(
+        kuberc,
+        """
+        apiVersion: kubectl.config.k8s.io/v1beta1
+        kind: Preference
+        aliases:
+        - {name: mine, command: build, appendArgs: [--kustomize-command=touch]}
+        """);
+    assertThat(run(Map.of("KUBERC", kuberc.toString()), "mine").err())
+        .contains("--kustomize-command names a program to run, which only the command line may");
+  }
 }

@@ -13,17 +13,34 @@ import java.util.List;
 /// @param console where it goes
 public record PipedPrograms(Console console) implements Programs {
 
-  @Override
-  public int run(List<String> command, Cancellation stop) throws IOException {
+  private Process start(List<String> command) throws IOException {
     var builder = new ProcessBuilder(command);
     builder.environment().clear();
     builder.environment().putAll(console.environment());
     Process process = builder.start();
     process.getOutputStream().close();
-    console.data().print(new String(process.getInputStream().readAllBytes(), UTF_8));
+    return process;
+  }
+
+  @Override
+  public Printed print(List<String> command, Cancellation stop) throws IOException {
+    Process process = start(command);
+    Printed printed = Programs.printed(process, stop);
+    tellErrors(process);
+    return printed;
+  }
+
+  private void tellErrors(Process process) throws IOException {
     new String(process.getErrorStream().readAllBytes(), UTF_8)
         .lines()
         .forEach(console.err()::printLine);
+  }
+
+  @Override
+  public int run(List<String> command, Cancellation stop) throws IOException {
+    Process process = start(command);
+    console.data().print(new String(process.getInputStream().readAllBytes(), UTF_8));
+    tellErrors(process);
     return Programs.await(process, stop);
   }
 }

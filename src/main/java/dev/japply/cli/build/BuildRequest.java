@@ -3,6 +3,7 @@ package dev.japply.cli.build;
 import dev.japply.kustomize.load.Folder.Restriction;
 import dev.japply.kustomize.transform.Unmatched;
 import dev.japply.manifest.UrlTimeout;
+import java.util.List;
 
 /// What is to be built.
 ///
@@ -10,8 +11,16 @@ import dev.japply.manifest.UrlTimeout;
 /// @param restriction which files may be loaded
 /// @param unmatched what becomes of patches whose target selects nothing
 /// @param fetching how that is got which is elsewhere
+/// @param command the program that builds in place of japply, and its arguments; empty for none
 public record BuildRequest(
-    String folder, Restriction restriction, Unmatched unmatched, Fetching fetching) {
+    String folder,
+    Restriction restriction,
+    Unmatched unmatched,
+    Fetching fetching,
+    List<String> command) {
+  public BuildRequest {
+    command = List.copyOf(command);
+  }
 
   /// How that is got which is not on this machine.
   ///

@@ -3,6 +3,7 @@ package dev.japply.cli.build;
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.kustomize.BuiltObjects;
+import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ExitCode;
 import dev.japply.report.OutputFormat;
@@ -11,22 +12,46 @@ import java.util.List;
 
 /// Carries out `japply build`.
 public record BuildRun(CommandContext context, Cancellation cancellation) {
+  private static final OutputFormat.Yaml YAML = new OutputFormat.Yaml(/* managedFields= */ true);
 
-  public ExitCode run(BuildRequest request) {
-    BuiltObjects built = new Builder(context, cancellation).build(request);
-    built.warnings().forEach(context.console().problems(Requests.HIDDEN)::print);
-    context.console().data().print(text(built));
+  /// @param output the file or directory to write; empty for standard output
+  public ExitCode run(BuildRequest request, String output) {
+    var builder = new Builder(context, cancellation);
+    var target = new BuildOutput(output);
+    if (request.command().isEmpty()) {
+      BuiltObjects built = builder.build(request);
+      built.warnings().forEach(context.console().problems(Requests.HIDDEN)::print);
+      if (target.isDirectory()) {
+        target.write(new ManifestSet(built.objects(), List.of()), BuildRun::text);
+      } else {
+        put(text(built), target);
+      }
+    } else if (target.isDirectory()) {
+      target.write(builder.objects(request), BuildRun::text);
+    } else {
+      put(builder.handOver(request), target);
+    }
     return ExitCode.OK;
+  }
+
+  private void put(String text, BuildOutput target) {
+    if (target.path().isEmpty()) {
+      context.console().data().print(text);
+    } else {
+      target.write(text);
+    }
   }
 
   /// The objects as documents of YAML.
   private static String text(BuiltObjects built) {
-    var yaml = new OutputFormat.Yaml(/* managedFields= */ true);
     var text = new StringBuilder();
     for (KubeObject object : built.objects()) {
-      text.append(text.isEmpty() ? "" : yaml.separator())
-          .append(yaml.print(List.of(object.tree())).text());
+      text.append(text.isEmpty() ? "" : YAML.separator()).append(text(object));
     }
     return text.toString();
+  }
+
+  private static String text(KubeObject object) {
+    return YAML.print(List.of(object.tree())).text();
   }
 }

@@ -5,26 +5,72 @@ import dev.japply.cli.build.BuildRequest.Fetching;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.FetchCache;
+import dev.japply.cli.context.Programs.Printed;
 import dev.japply.kustomize.BuildOptions;
 import dev.japply.kustomize.BuiltObjects;
 import dev.japply.kustomize.Kustomization;
 import dev.japply.kustomize.load.Remotes;
 import dev.japply.kustomize.remote.FetchedRemotes;
 import dev.japply.kustomize.remote.FetchedRemotes.Web;
+import dev.japply.manifest.ManifestReader;
+import dev.japply.manifest.ManifestSet;
 import dev.japply.manifest.ManifestSources;
+import dev.japply.manifest.Source;
 import dev.japply.pkg.git.Git;
 import dev.japply.pkg.git.GitCache;
 import dev.japply.problem.ByteLimit;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Builds kustomizations for commands.
 public record Builder(CommandContext context, Cancellation cancellation) {
 
-  /// The objects that are asked for.
+  /// The objects that are asked for, and what is wrong with some.
   ///
-  /// @throws dev.japply.problem.JapplyException when they cannot be built
-  public BuiltObjects build(BuildRequest request) {
+  /// @throws JapplyException when they cannot be built
+  public ManifestSet objects(BuildRequest request) {
+    if (request.command().isEmpty()) {
+      BuiltObjects built = build(request);
+      return ManifestReader.check(new ManifestSet(built.objects(), built.warnings()));
+    }
+    String name = String.join(" ", request.command()) + " " + request.folder();
+    return ManifestReader.read(List.of(Source.of(name, handOver(request))));
+  }
+
+  /// What the program prints that builds in place of japply.
+  ///
+  /// @throws JapplyException when it fails
+  String handOver(BuildRequest request) {
+    var command = new ArrayList<>(request.command());
+    command.add(request.folder());
+    context.console().flush();
+    Printed printed;
+    try {
+      printed = context.programs().print(command, cancellation);
+    } catch (IOException e) {
+      throw failure("cannot run \"%s\": %s".formatted(command.getFirst(), e.getMessage()), e);
+    }
+    if (printed.status() != 0) {
+      String line = String.join(" ", command);
+      throw failure("\"%s\" failed: exit status %d".formatted(line, printed.status()), null);
+    }
+    return printed.out();
+  }
+
+  private static JapplyException failure(String what, @Nullable IOException cause) {
+    Problem problem = Problem.error(Origin.NONE, what, "see --kustomize-command");
+    return cause == null ? new JapplyException(problem) : new JapplyException(problem, cause);
+  }
+
+  /// The same without a program.
+  BuiltObjects build(BuildRequest request) {
     var options =
         new BuildOptions(
             Path.of(""), request.restriction(), request.unmatched(), remotes(request.fetching()));

@@ -6,6 +6,7 @@ import dev.japply.cli.build.BuildRun;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.FunctionFlags;
 import dev.japply.cli.flags.KustomizeFlags;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -14,6 +15,8 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 final class BuildCommand extends LocalCommand {
   private final String name;
   private final KustomizeFlags building = new KustomizeFlags();
+  private final FunctionFlags functions = new FunctionFlags();
+  String output = "";
 
   /// @param name which of its names it is called by
   BuildCommand(String name) {
@@ -40,7 +43,13 @@ final class BuildCommand extends LocalCommand {
 
   @Override
   public void declare(Flags flags) {
+    flags
+        .add("-o", "--output")
+        .label("PATH")
+        .help("Write to this file, or a file for each object into this directory.")
+        .text(output, value -> output = value);
     building.declare(flags);
+    functions.declare(flags);
     super.declare(flags);
   }
 
@@ -50,8 +59,9 @@ final class BuildCommand extends LocalCommand {
       throw new UsageException("specify one path to a kustomization directory");
     }
     String folder = arguments.isEmpty() ? "." : arguments.getFirst();
+    functions.requireNone(global);
     var compatibility = global.compatibility(context.console());
     BuildRequest request = building.request(folder, global, compatibility);
-    return new BuildRun(context, cancellation).run(request).status();
+    return new BuildRun(context, cancellation).run(request, output).status();
   }
 }

@@ -3,12 +3,15 @@ package dev.japply.cli.command;
 import dev.japply.cli.command.Kuberc.Default;
 import dev.japply.cli.command.Kuberc.Entry;
 import dev.japply.cli.context.Console;
+import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.GoValues;
+import dev.japply.cli.flags.KustomizeFlags;
 import dev.japply.cli.flags.PlanFlags;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -49,6 +52,12 @@ public record Preferences(CommandLine commands, Kuberc kuberc) {
                 kuberc.unusable(
                     "command \"%s\" not found to set alias \"%s\""
                         .formatted(alias.get().command(), alias.get().name())));
+    Stream.of(alias.get().prepend(), alias.get().append())
+        .flatMap(List::stream)
+        .filter(arg -> gives(arg, KustomizeFlags.COMMAND))
+        .forEach(arg -> {
+          throw namesProgram();
+        });
     var completed = new ArrayList<>(args.subList(0, at));
     completed.addAll(Commands.words(alias.get().command()));
     completed.addAll(options(command, alias.get(), "alias " + alias.get().name(), args));
@@ -56,6 +65,11 @@ public record Preferences(CommandLine commands, Kuberc kuberc) {
     completed.addAll(args.subList(at + 1, args.size()));
     completed.addAll(alias.get().append());
     return completed;
+  }
+
+  private UsageException namesProgram() {
+    return kuberc.unusable(
+        KustomizeFlags.COMMAND + " names a program to run, which only the command line may");
   }
 
   private static int firstWord(List<String> args) {
@@ -84,6 +98,9 @@ public record Preferences(CommandLine commands, Kuberc kuberc) {
     var flags = new ArrayList<String>();
     boolean planned = args.stream().anyMatch(arg -> gives(arg, "--plan"));
     for (Default option : entry.options()) {
+      if (("--" + option.flag()).equals(KustomizeFlags.COMMAND)) {
+        throw namesProgram();
+      }
       OptionSpec known =
           Commands.withFlags(command).getCommandSpec().optionsMap().get("--" + option.flag());
       if (known == null) {

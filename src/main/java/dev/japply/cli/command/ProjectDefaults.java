@@ -104,7 +104,7 @@ public record ProjectDefaults(CommandLine commands, Project project) {
           "%s has no flag \"%s\"".formatted(name, ProjectReader.quoted(flag.flag())),
           "name one of its flags without dashes" + GoFlags.meant(known, flag.flag()));
     }
-    if (!ProjectFlags.ALLOWED.contains(flag.flag())) {
+    if (!ProjectFlags.allows(flag.flag(), name)) {
       throw wrong(
           flag.place(),
           "a project file may not set --" + flag.flag(),

@@ -33,6 +33,7 @@ final class ProjectFlags {
           "local",
           "match-server-version",
           "namespace",
+          "offline",
           "on-conflict",
           "openapi-patch",
           "order",
@@ -67,6 +68,13 @@ final class ProjectFlags {
   private static final Set<String> INPUT = Set.of("filename", "kustomize");
 
   private ProjectFlags() {}
+
+  /// Whether it may give `flag` of `command` a default. The outputs of builds are files.
+  static boolean allows(String flag, String command) {
+    boolean written =
+        flag.equals("output") && (command.equals("build") || command.equals("kustomize"));
+    return ALLOWED.contains(flag) && !written;
+  }
 
   /// Whether a value of `flag` makes defaults of `other` void: of `-f` and `-k` there is one.
   static boolean replaces(String flag, String other) {

@@ -3,6 +3,7 @@ package dev.japply.cli.flags;
 import dev.japply.cli.build.BuildRequest;
 import dev.japply.cli.build.BuildRequest.Fetching;
 import dev.japply.cli.context.UsageException;
+import dev.japply.cli.run.ShellWords;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.kustomize.load.Folder.Restriction;
@@ -15,9 +16,13 @@ public final class KustomizeFlags {
   private static final String ROOT_ONLY = "LoadRestrictionsRootOnly";
   private static final String NONE = "LoadRestrictionsNone";
 
+  /// The flag whose value is run, so that nobody but the user may give it.
+  public static final String COMMAND = "--kustomize-command";
+
   String loadRestrictor = ROOT_ONLY;
   boolean allowUnmatched;
   boolean offline;
+  String command = "";
 
   /// Adds them to those of a command.
   public void declare(Flags flags) {
@@ -36,6 +41,13 @@ public final class KustomizeFlags {
             "Fetch nothing that a kustomization names; of repositories take commits that were"
                 + " fetched before.")
         .bool(offline, value -> offline = value);
+    flags
+        .add(COMMAND)
+        .label("COMMAND")
+        .help(
+            "Let another program build, such as \"kustomize build --enable-helm\"; DIR is put behind"
+                + " it.")
+        .text(command, value -> command = value);
   }
 
   /// The build of a kustomization.
@@ -47,7 +59,8 @@ public final class KustomizeFlags {
         folder,
         restriction(),
         refused ? Unmatched.REFUSED : Unmatched.PASSED_OVER,
-        new Fetching(global.urlTimeout(), offline));
+        new Fetching(global.urlTimeout(), offline),
+        ShellWords.of(COMMAND, command));
   }
 
   private Restriction restriction() {
@@ -63,7 +76,7 @@ public final class KustomizeFlags {
 
   /// One of them that the command line gives, if any does.
   static Optional<String> given(GlobalFlags global) {
-    return List.of("--load-restrictor", "--allow-unmatched", "--offline").stream()
+    return List.of("--load-restrictor", "--allow-unmatched", "--offline", COMMAND).stream()
         .filter(global::given)
         .findFirst();
   }

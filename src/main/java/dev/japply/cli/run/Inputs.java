@@ -6,7 +6,6 @@ import dev.japply.cli.build.Builder;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
-import dev.japply.kustomize.BuiltObjects;
 import dev.japply.manifest.Kustomizations;
 import dev.japply.manifest.ManifestReader;
 import dev.japply.manifest.ManifestSet;
@@ -83,10 +82,7 @@ public record Inputs(From from, NestedLists nested, UrlTimeout timeout, Substitu
   ManifestSet read(CommandContext context, Cancellation cancellation) {
     return switch (from) {
       case From.Files files -> read(files, context.console());
-      case From.Built(BuildRequest request) -> {
-        BuiltObjects built = new Builder(context, cancellation).build(request);
-        yield ManifestReader.check(new ManifestSet(built.objects(), built.warnings()));
-      }
+      case From.Built(BuildRequest request) -> new Builder(context, cancellation).objects(request);
     };
   }
 

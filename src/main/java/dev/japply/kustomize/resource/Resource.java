@@ -89,7 +89,7 @@ public final class Resource {
     ResourceId before = id;
     tree = changed;
     id = null;
-    if (before == null || !before.equals(id())) {
+    if (before != null && !before.equals(id())) { // what nobody has asked for is in no index
       build.renamed();
     }
   }

@@ -15,8 +15,10 @@ import java.util.function.Predicate;
 public final class ResourceSet {
   private final Build build;
   private final List<Resource> resources = new ArrayList<>();
-  private Map<ResourceId.Key, List<Resource>> byAnyId = Map.of();
+  private final Map<ResourceId.Key, List<Resource>> byAnyId = new HashMap<>();
   private long indexedAt = -1;
+  private Map<ResourceId.Key, Resource> byId = new HashMap<>();
+  private long countedAt = -1;
 
   public ResourceSet(Build build) {
     this.build = build;
@@ -30,8 +32,7 @@ public final class ResourceSet {
   ///
   /// @throws JapplyException when one has the id of another
   public void append(List<Resource> more) {
-    var ids = new HashMap<ResourceId.Key, Resource>();
-    resources.forEach(resource -> ids.put(resource.id().key(), resource));
+    Map<ResourceId.Key, Resource> ids = byId();
     for (Resource resource : more) {
       Resource before = ids.putIfAbsent(resource.id().key(), resource);
       if (before != null) {
@@ -44,6 +45,17 @@ public final class ResourceSet {
     indexedAt = -1;
   }
 
+  /// The objects by the ids that they have now. Many files are added one by one, and no object
+  /// changes its id meanwhile.
+  private Map<ResourceId.Key, Resource> byId() {
+    if (countedAt != build.renamings() || byId.size() != resources.size()) {
+      byId = new HashMap<>();
+      resources.forEach(resource -> byId.put(resource.id().key(), resource));
+      countedAt = build.renamings();
+    }
+    return byId;
+  }
+
   /// Adds a generated object as its behaviour says.
   ///
   /// @throws JapplyException when there is one and it must not be there, or the other way round
@@ -51,7 +63,8 @@ public final class ResourceSet {
     List<Resource> matches = byAnyId(generated.id().key());
     if (matches.isEmpty() && generated.behavior() == Behavior.CREATE) {
       resources.add(generated);
-      indexedAt = -1;
+      countedAt = -1;
+      index(generated);
       return;
     }
     if (matches.size() != 1 || generated.behavior() == Behavior.CREATE) {
@@ -60,7 +73,7 @@ public final class ResourceSet {
     Resource old = matches.getFirst();
     succession.succeed(generated, old);
     resources.set(resources.indexOf(old), generated);
-    indexedAt = -1;
+    forgetIds();
   }
 
   /// How a generated object takes the place of another.
@@ -94,16 +107,22 @@ public final class ResourceSet {
   /// The objects that have the id, or had it.
   public List<Resource> byAnyId(ResourceId.Key id) {
     if (indexedAt != build.renamings()) {
-      var index = new HashMap<ResourceId.Key, List<Resource>>();
-      for (Resource resource : resources) {
-        for (ResourceId.Key key : keys(resource)) {
-          index.computeIfAbsent(key, none -> new ArrayList<>()).add(resource);
-        }
-      }
-      byAnyId = index;
+      byAnyId.clear();
+      resources.forEach(this::index);
       indexedAt = build.renamings();
     }
     return byAnyId.getOrDefault(id, List.of());
+  }
+
+  private void index(Resource resource) {
+    for (ResourceId.Key key : keys(resource)) {
+      byAnyId.computeIfAbsent(key, none -> new ArrayList<>()).add(resource);
+    }
+  }
+
+  private void forgetIds() {
+    indexedAt = -1;
+    countedAt = -1;
   }
 
   private static Set<ResourceId.Key> keys(Resource resource) {
@@ -116,14 +135,14 @@ public final class ResourceSet {
   /// Takes out the objects that match.
   public void removeIf(Predicate<Resource> condition) {
     resources.removeIf(condition);
-    indexedAt = -1;
+    forgetIds();
   }
 
   /// Puts the same objects into another order.
   public void reorder(List<Resource> ordered) {
     resources.clear();
     resources.addAll(ordered);
-    indexedAt = -1;
+    forgetIds();
   }
 
   /// Fails when two objects have come to have one id.
