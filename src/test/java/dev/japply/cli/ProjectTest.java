@@ -212,7 +212,7 @@ class ProjectTest extends OnPlayedApi {
         "'apply: {selector: }' | :3: selector must be a value; write one, or remove the flag",
         "'apply: {report: html=x.html}' | :3: a project file may not name a file to write; name the"
             + " format alone, or give --report on the command line",
-        "'build: {output: x}' | :3: a project file may not set --output; give it on the command line,",
+        "'build: {output: x}' | :3: a project file may not set --output; give it on the command",
         "'apply: {kustomize-command: x}' | :3: a project file may not set --kustomize-command",
         "'apply: {token: t}' | :3: a project file may not set --token; give it on the command line,"
             + " or in the kubeconfig or kuberc"

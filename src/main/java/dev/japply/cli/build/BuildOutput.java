@@ -47,9 +47,7 @@ record BuildOutput(String path) {
   /// @param text what an object is written as
   void write(ManifestSet built, Function<KubeObject, String> text) {
     List<Problem> errors =
-        built.problems().stream()
-            .filter(problem -> problem.severity() == Severity.ERROR)
-            .toList();
+        built.problems().stream().filter(problem -> problem.severity() == Severity.ERROR).toList();
     if (!errors.isEmpty()) {
       throw new JapplyException(errors);
     }

@@ -14,6 +14,8 @@ import java.util.List;
 public record BuildRun(CommandContext context, Cancellation cancellation) {
   private static final OutputFormat.Yaml YAML = new OutputFormat.Yaml(/* managedFields= */ true);
 
+  /// Builds, and puts what is built where it belongs.
+  ///
   /// @param output the file or directory to write; empty for standard output
   public ExitCode run(BuildRequest request, String output) {
     var builder = new Builder(context, cancellation);

@@ -4,12 +4,16 @@ import dev.japply.cli.context.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The flags of `kubectl kustomize` for Helm, plugins and functions in containers, which japply does
-/// not run.
+/// The flags of `kubectl kustomize` for Helm, plugins and functions in containers, which japply
+/// does not run.
 public final class FunctionFlags {
   private static final List<String> SWITCHES =
       List.of(
-          "--as-current-user", "--enable-alpha-plugins", "--enable-helm", "--helm-debug", "--network");
+          "--as-current-user",
+          "--enable-alpha-plugins",
+          "--enable-helm",
+          "--helm-debug",
+          "--network");
   private static final List<String> VALUES =
       List.of(
           "--helm-api-versions",
@@ -17,8 +21,6 @@ public final class FunctionFlags {
           "--helm-kube-version",
           "--mount",
           "--network-name");
-
-  private final List<String> variables = new ArrayList<>();
 
   /// Adds them to those of a command.
   public void declare(Flags flags) {
@@ -28,7 +30,7 @@ public final class FunctionFlags {
     for (String name : VALUES) {
       flags.add(name).label("VALUE").help("Not supported.").hidden().text("", value -> {});
     }
-    flags.add("-e", "--env").label("NAME").help("Not supported.").hidden().texts(variables);
+    flags.add("-e", "--env").label("NAME").help("Not supported.").hidden().text("", value -> {});
   }
 
   /// Sees that none was given.

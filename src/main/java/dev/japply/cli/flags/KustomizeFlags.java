@@ -45,8 +45,8 @@ public final class KustomizeFlags {
         .add(COMMAND)
         .label("COMMAND")
         .help(
-            "Let another program build, such as \"kustomize build --enable-helm\"; DIR is put behind"
-                + " it.")
+            "Let another program build, such as \"kustomize build --enable-helm\"; DIR is put"
+                + " behind it.")
         .text(command, value -> command = value);
   }
 
