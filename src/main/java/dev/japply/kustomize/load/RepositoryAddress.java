@@ -83,7 +83,7 @@ public record RepositoryAddress(String written, String repository, String path, 
   }
 
   /// The place that `text` names; empty when that is no address.
-  public static Optional<RepositoryAddress> parse(String text) {
+  static Optional<RepositoryAddress> parse(String text) {
     if (text.startsWith("/")) {
       return Optional.empty();
     }
@@ -197,7 +197,7 @@ public record RepositoryAddress(String written, String repository, String path, 
 
   /// Whether it is more likely a repository than a file that HTTP gives out. kustomize asks for the
   /// file first, whatever is written.
-  public boolean isPlain() {
+  boolean isPlain() {
     String address = written.replaceFirst("\\?.*", "");
     boolean marked =
         address.contains(GIT)
@@ -214,7 +214,7 @@ public record RepositoryAddress(String written, String repository, String path, 
   }
 
   /// Whether it is on this machine.
-  public boolean isLocal() {
+  boolean isLocal() {
     return repository.startsWith(FILE);
   }
 }
