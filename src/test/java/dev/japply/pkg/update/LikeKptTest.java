@@ -35,6 +35,7 @@ class LikeKptTest {
           """
           # nulls go
           {a: null, b: 1}      | {a: null, b: 1}      | {a: null, b: 1}      | {"b":1}
+          {a: 1, b: 1}         | {a: 2, b: 1}         | {a: null, b: 1}      | {"b":1}
           # what was deleted here leaves a husk, or comes back
           {r: {a: {b: 1}}}     | {r: {a: {b: 1}}}     | {}                   | {"r":{"a":{}}}
           {env: [{name: x}]}   | {env: [{name: x}]}   | {}                   | {}
