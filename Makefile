@@ -3,7 +3,7 @@
 TABLE = src/main/resources/dev/japply/schema/builtin-schemas.txt
 
 .DEFAULT_GOAL = help
-.PHONY: demo cluster-up cluster-down build check test clean pictures test-dist conformance conformance-kustomize mutants faults upstream-cmd consumer bench bench-jmh bench-transport dist install image release workflows vulnerabilities help builtin-schemas kustomize-tables
+.PHONY: demo cluster-up cluster-down build check test clean pictures test-dist conformance conformance-kustomize mutants faults upstream-cmd consumer bench bench-jmh bench-transport bench-pkg dist install image release workflows vulnerabilities help builtin-schemas kustomize-tables
 
 ##@ Try it
 
@@ -66,6 +66,9 @@ bench: dist ## measure japply beside kubectl and Helm: ROUNDS=3 CASES='^1000 ' T
 
 bench-jmh: ## measure merge, schemas, YAML and the annotation, and the merge of Kubernetes' own code: CASES=merge
 	@CASES="$(CASES)" src/make/bench-jmh
+
+bench-pkg: ## measure an update of a package with 1,000 resources
+	@src/make/bench-pkg
 
 bench-transport: ## measure japply's HTTP connections beside the JDK's client: ROUNDS=11
 	@ROUNDS="$(ROUNDS)" src/make/bench-transport

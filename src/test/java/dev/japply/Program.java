@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -95,6 +96,14 @@ public final class Program {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /// Runs it as a process, in an environment that has no other variables but `PATH`.
+  public static Said start(Map<String, String> environment, List<String> args)
+      throws IOException, InterruptedException {
+    var all = new TreeMap<>(environment);
+    all.put("PATH", System.getenv("PATH"));
+    return process(command(), all, "", args);
   }
 
   private static Said inProcess(
