@@ -67,7 +67,7 @@ bench: dist ## measure japply beside kubectl and Helm: ROUNDS=3 CASES='^1000 ' T
 bench-jmh: ## measure merge, schemas, YAML and the annotation, and the merge of Kubernetes' own code: CASES=merge
 	@CASES="$(CASES)" src/make/bench-jmh
 
-bench-pkg: ## measure an update of a package with 1,000 resources
+bench-pkg: dist ## measure an update of a package with 1,000 resources
 	@src/make/bench-pkg
 
 bench-transport: ## measure japply's HTTP connections beside the JDK's client: ROUNDS=11

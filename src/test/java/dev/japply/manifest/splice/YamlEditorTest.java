@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class YamlEditorTest {
 
   /// A document, another document with the value that is wanted, and what becomes of the first.
-  private record Case(String name, String text, String wanted, String result) {
+  record Case(String name, String text, String wanted, String result) {
     @Override
     public String toString() {
       return name;
