@@ -1,10 +1,13 @@
 package dev.japply.kustomize;
 
 import dev.japply.kustomize.field.KindOrder;
+import dev.japply.kustomize.model.BuildMetadata;
 import dev.japply.kustomize.model.SortOptions;
+import dev.japply.kustomize.resource.OriginNotes;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceId;
 import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.substitute.WrongTypes;
 import dev.japply.manifest.document.Spelling;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;
@@ -22,6 +25,11 @@ import org.jspecify.annotations.Nullable;
 final class Finish {
   private static final String LOCAL = "config.kubernetes.io/local-config";
   private static final String ANNOTATIONS = "annotations";
+  private static final String LABELS = "labels";
+  private static final String MANAGED_BY = "app.kubernetes.io/managed-by";
+
+  /// The kustomize whose builds these are.
+  private static final Value BUILDER = Value.text("kustomize-v5.7.1");
 
   private final Spelling spelling;
 
@@ -95,26 +103,51 @@ final class Finish {
         + (id.name().isEmpty() ? "~N" : id.name());
   }
 
-  /// Makes texts of all annotations, and times of what is a time, as kustomize prints them.
-  void clean(ResourceSet resources) {
+  /// Makes texts of all annotations, and times of what is a time, as kustomize prints them. Of what
+  /// was noted during the build stays what `metadata` asks for.
+  void clean(ResourceSet resources, BuildMetadata metadata) {
+    var types = new WrongTypes(spelling);
     for (Resource resource : resources.all()) {
-      MapValue tree = resource.tree();
-      MapValue metadata = tree.map("metadata");
-      Map<String, String> texts = resource.texts(ANNOTATIONS);
-      if (texts.isEmpty()) {
-        metadata = metadata.without(ANNOTATIONS);
-      } else {
-        var annotations = new LinkedHashMap<String, Value>();
-        texts.forEach((key, text) -> annotations.put(key, Value.text(text)));
-        var cleaned = new MapValue(annotations);
-        metadata =
-            cleaned.equals(metadata.get(ANNOTATIONS)) && !spelling.hasTimes()
-                ? metadata
-                : metadata.with(ANNOTATIONS, cleaned);
+      MapValue cleaned = withTexts(resource, metadata);
+      resource.follow(cleaned);
+      types.refuse(resource);
+      if (spelling.hasTimes()) {
+        resource.follow((MapValue) Times.printed(cleaned, spelling));
       }
-      MapValue cleaned =
-          metadata.equals(tree.get("metadata")) ? tree : tree.with("metadata", metadata);
-      resource.follow(spelling.hasTimes() ? (MapValue) Times.printed(cleaned, spelling) : cleaned);
     }
+  }
+
+  private MapValue withTexts(Resource resource, BuildMetadata kept) {
+    MapValue tree = resource.tree();
+    MapValue metadata = tree.map("metadata");
+    Map<String, String> texts = resource.texts(ANNOTATIONS);
+    if (!kept.hasOrigins()) {
+      texts.remove(OriginNotes.ORIGIN);
+    }
+    if (!kept.hasTransformations()) {
+      texts.remove(OriginNotes.TRANSFORMATIONS);
+    }
+    if (texts.isEmpty()) {
+      metadata = metadata.without(ANNOTATIONS);
+    } else {
+      var annotations = new LinkedHashMap<String, Value>();
+      texts.forEach((key, text) -> annotations.put(key, Value.text(text)));
+      var cleaned = new MapValue(annotations);
+      metadata =
+          cleaned.equals(metadata.get(ANNOTATIONS)) && !isSpelledOtherwise()
+              ? metadata
+              : metadata.with(ANNOTATIONS, cleaned);
+    }
+    if (kept.hasLabel()) {
+      metadata = metadata.with(LABELS, metadata.map(LABELS).with(MANAGED_BY, BUILDER));
+    }
+    return metadata.equals(tree.get("metadata")) && !isSpelledOtherwise()
+        ? tree
+        : tree.with("metadata", metadata);
+  }
+
+  /// Whether equal values may print otherwise, or not at all.
+  private boolean isSpelledOtherwise() {
+    return spelling.hasTimes() || spelling.hasTags();
   }
 }

@@ -12,7 +12,6 @@ import dev.japply.kustomize.transform.Unmatched;
 import dev.japply.manifest.document.Spelling;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,7 +46,7 @@ public final class Kustomization {
     var warnings = new ArrayList<Problem>();
     var accumulation = new Accumulation(build, table.config(), options.unmatched(), warnings);
     Folder root = Folder.open(options.working(), folder, options.restriction(), options.remotes());
-    KustomizationFile file = accumulation.read(root, Origin.NONE);
+    KustomizationFile file = accumulation.readRoot(root);
     Layer layer = accumulation.accumulate(root, file, new Layer(build));
     ResourceSet resources = layer.resources();
     new NameHash(build.spelling()).append(resources);
@@ -56,7 +55,7 @@ public final class Kustomization {
     var finish = new Finish(build.spelling());
     finish.dropLocal(resources);
     finish.sort(resources, file.sortOptions());
-    finish.clean(resources);
+    finish.clean(resources, file.buildMetadata());
     List<KubeObject> objects =
         resources.all().stream()
             .map(resource -> new KubeObject(resource.tree(), resource.origin(), resource::place))

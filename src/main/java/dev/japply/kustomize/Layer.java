@@ -27,6 +27,12 @@ final class Layer {
     config = config.with(more);
   }
 
+  /// Puts the fields in order as kustomize does when it has built a component: of two that concern
+  /// the same one, the first may be the only one that is left.
+  void reconfigure() {
+    config = FieldConfig.NONE.with(config);
+  }
+
   VarSet vars() {
     return vars;
   }

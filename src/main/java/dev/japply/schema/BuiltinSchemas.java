@@ -79,6 +79,12 @@ public final class BuiltinSchemas {
         : Optional.of(new SchemaDocument(closure(chosen), chosen, chosen.keySet()));
   }
 
+  /// The type of that name, if there is one.
+  public Optional<TypeDef> type(String name) {
+    return Optional.ofNullable(types.get(name))
+        .map(line -> SchemaCodec.decodeType(Json.parse(line)));
+  }
+
   private Map<String, TypeDef> closure(Map<String, String> roots) {
     var found = new HashMap<String, TypeDef>();
     var seen = new HashSet<>(roots.values());

@@ -119,8 +119,38 @@ class KustomizationTest {
         "resources: web.yaml|kustomization.yaml:1: resources must be a list; begin each item with"
             + " -",
         "kind: Other|kustomization.yaml:1: kind should be Kustomization or Component",
-        "crds: [a]|kustomization.yaml:1: the field crds is not supported; pipe"
-            + " what kubectl kustomize prints into -f -",
+        "helmCharts: [a]|kustomization.yaml:1: the field helmCharts is not supported;"
+            + " --kustomize-command hands the build to an installed kustomize",
+        "crds: [bad.yaml, none.yaml]|kustomization.yaml:1: 'none.yaml' does not exist; correct the"
+            + " path",
+        "crds: [other.txt]|other.txt: unable to parse open API definition: it must be a map of"
+            + " types; write what the generators of OpenAPI write, not a CustomResourceDefinition",
+        "openapi: {version: v1.20.4}|kustomization.yaml:1: the specified OpenAPI version is not"
+            + " built in; write v1.21.2, or name a file by path",
+        "openapi: {version: v1.21.2, path: web.yaml}|kustomization.yaml:1: builtin version and"
+            + " custom schema provided, cannot use both; remove one",
+        "transformers: ['{apiVersion: example.com/v1, kind: Sed, metadata: {name: a}}']|"
+            + "kustomization.yaml:1: Sed a: the field transformers names 'Sed', which only another"
+            + " program can carry out; write an object of apiVersion: builtin; --kustomize-command"
+            + " hands the build to an installed kustomize",
+        "generators: ['{apiVersion: builtin, kind: HelmChartInflationGenerator, metadata: {name:"
+            + " a}}']|kustomization.yaml:1: HelmChartInflationGenerator a: the field generators"
+            + " names a Helm chart, which is not supported; --kustomize-command hands the build to"
+            + " an installed kustomize",
+        "generators: ['{apiVersion: builtin, kind: LabelTransformer, metadata: {name: a}}']|"
+            + "kustomization.yaml:1: LabelTransformer a: unable to load builtin LabelTransformer"
+            + " for the field generators; correct its kind",
+        "transformers: ['{apiVersion: builtin, kind: PrefixTransformer, metadata: {name: a}}']|"
+            + "kustomization.yaml:1: fieldSpecs is not expected to be nil; write fieldSpecs with"
+            + " the path metadata/name",
+        "{resources: [web.yaml], validators: ['{apiVersion: builtin, kind: LabelTransformer,"
+            + " metadata: {name: a}, labels: {b: c}, fieldSpecs: [{path: metadata/labels, create:"
+            + " true}]}']}|kustomization.yaml:1: LabelTransformer a: validator shouldn't modify the"
+            + " resource map; it changes Deployment web, of web.yaml:1",
+        "{resources: [web.yaml], replacements: [{sourceValue: many, targets: [{select: {name: web},"
+            + " fieldPaths: [spec.replicas]}]}]}|kustomization.yaml:1: Deployment web: 'many'"
+            + " cannot take the place of 1 in spec.replicas, which is of another type; the object"
+            + " is at web.yaml:1",
         "commonLabels: {a: 1}|kustomization.yaml:1: a must be a string; put quotes around it",
         "resources: [web.yaml, web.yaml]|web.yaml:1: Deployment web: may not add resource with an"
             + " already registered id: Deployment.v1.apps/web.[noNs]; the first one is web.yaml:1:"
@@ -150,6 +180,7 @@ class KustomizationTest {
     write("kustomization.yaml", parts[0] + "\n");
     write("web.yaml", DEPLOYMENT);
     write("bad.yaml", "\na: b\n");
+    write("other.txt", "[a]\n");
     write("other.yaml", DEPLOYMENT.replace("name: web", "name: other"));
     assertThatThrownBy(() -> build("."))
         .isInstanceOfSatisfying(

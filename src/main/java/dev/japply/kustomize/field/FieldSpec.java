@@ -21,7 +21,7 @@ public record FieldSpec(KindPattern kinds, String path, boolean create) {
   }
 
   /// The keys; a `/` that belongs to one has a `\` before it.
-  List<String> keys() {
+  public List<String> keys() {
     List<String> parts = List.of(path.split("/", -1));
     if (parts.size() > 1 && parts.getFirst().isEmpty()) {
       parts = parts.subList(1, parts.size());

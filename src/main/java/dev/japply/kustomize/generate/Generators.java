@@ -1,10 +1,14 @@
 package dev.japply.kustomize.generate;
 
 import dev.japply.kustomize.load.Folder;
+import dev.japply.kustomize.load.PluginReader;
+import dev.japply.kustomize.load.Plugins;
+import dev.japply.kustomize.model.FieldReader;
 import dev.japply.kustomize.model.GeneratorEntry;
 import dev.japply.kustomize.model.GeneratorOptions;
 import dev.japply.kustomize.resource.Behavior;
 import dev.japply.kustomize.resource.Build;
+import dev.japply.kustomize.resource.OriginNotes;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
 import dev.japply.manifest.document.PlainScalar;
@@ -17,6 +21,7 @@ import dev.japply.tree.Value.NullValue;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Makes ConfigMaps and Secrets.
 public final class Generators {
+  private static final String CONFIG_MAP_GENERATOR = "ConfigMapGenerator";
+  private static final String SECRET_GENERATOR = "SecretGenerator";
   private static final String DATA = "data";
   private static final String BINARY_DATA = "binaryData";
 
@@ -34,10 +41,12 @@ public final class Generators {
 
   private final Build build;
   private final Folder folder;
+  private final OriginNotes notes;
 
-  public Generators(Build build, Folder folder) {
+  public Generators(Build build, Folder folder, OriginNotes notes) {
     this.build = build;
     this.folder = folder;
+    this.notes = notes;
   }
 
   /// Adds to `resources` what `entries` generate.
@@ -45,8 +54,34 @@ public final class Generators {
   /// @throws JapplyException when a source cannot be read, or a name is or is not there already
   public void generate(List<GeneratorEntry> entries, ResourceSet resources) {
     for (GeneratorEntry entry : entries) {
-      resources.absorb(resource(entry), this::succeed);
+      Resource resource = resource(entry);
+      notes.generated(
+          resource, entry.type() == null ? CONFIG_MAP_GENERATOR : SECRET_GENERATOR, null);
+      resources.absorb(resource, this::succeed);
     }
+  }
+
+  /// Adds to `resources` what the objects of `generators` describe.
+  ///
+  /// @throws JapplyException when one is of no built-in kind
+  public void run(List<Resource> configs, ResourceSet resources) {
+    var generated = new ArrayList<Resource>();
+    for (Resource config : configs) {
+      Plugins.requireBuiltin(config, "generators");
+      Resource resource = PluginReader.read(config, map -> resource(config, map));
+      notes.generated(resource, config.kind(), config);
+      generated.add(resource);
+    }
+    generated.forEach(resource -> resources.absorb(resource, this::succeed));
+  }
+
+  private Resource resource(Resource config, FieldReader map) {
+    return switch (config.kind()) {
+      case CONFIG_MAP_GENERATOR -> resource(GeneratorEntry.readObject(map, /* secret= */ false));
+      case SECRET_GENERATOR -> resource(GeneratorEntry.readObject(map, /* secret= */ true));
+      case "IAMPolicyGenerator" -> ServiceAccounts.generate(build, map);
+      default -> throw Plugins.unknown(config, "generators");
+    };
   }
 
   private Resource resource(GeneratorEntry entry) {
@@ -139,17 +174,37 @@ public final class Generators {
     MapValue metadata = tree.map("metadata");
     metadata = joined(metadata, old.tree().map("metadata"), "labels");
     metadata = joined(metadata, old.tree().map("metadata"), "annotations");
-    metadata = metadata.with("name", Value.text(old.name()));
+    metadata = metadata.with("name", untagged(old.name()));
     metadata =
         old.namespace().isEmpty()
             ? metadata.without("namespace")
-            : metadata.with("namespace", Value.text(old.namespace()));
+            : metadata.with("namespace", untagged(old.namespace()));
     tree = tree.with("metadata", metadata);
     if (generated.behavior() == Behavior.MERGE) {
+      tree = withOrigin(tree, old);
       tree = joined(tree, old.tree(), DATA);
       tree = joined(tree, old.tree(), BINARY_DATA);
     }
     generated.succeed(old, tree);
+  }
+
+  private Value untagged(String text) {
+    Value value = PlainScalar.read(text, build.spelling());
+    build.spelling().untag(value);
+    return value;
+  }
+
+  /// What is merged still comes from where it came from.
+  private static MapValue withOrigin(MapValue tree, Resource old) {
+    String origin = old.texts("annotations").get(OriginNotes.ORIGIN);
+    MapValue metadata = tree.map("metadata");
+    return origin == null
+        ? tree
+        : tree.with(
+            "metadata",
+            metadata.with(
+                "annotations",
+                metadata.map("annotations").with(OriginNotes.ORIGIN, Value.text(origin))));
   }
 
   /// `map` with the texts of a field of both; those of `map` count more.

@@ -1,6 +1,7 @@
 package dev.japply.kustomize.load;
 
 import dev.japply.kustomize.model.Entry;
+import dev.japply.kustomize.resource.Provenance;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;
@@ -26,6 +27,7 @@ public final class Folder {
   private final Path shown;
   private final @Nullable Folder from;
   private final Site site;
+  private final Provenance provenance;
 
   /// Which files may be loaded.
   public enum Restriction {
@@ -44,11 +46,12 @@ public final class Folder {
       Remotes remotes,
       @Nullable RepositoryAddress address) {}
 
-  private Folder(Path real, Path shown, @Nullable Folder from, Site site) {
+  private Folder(Path real, Path shown, @Nullable Folder from, Site site, Provenance provenance) {
     this.real = real;
     this.shown = shown;
     this.from = from;
     this.site = site;
+    this.provenance = provenance;
   }
 
   /// The folder where a build starts.
@@ -63,7 +66,7 @@ public final class Folder {
       return in(address.get(), null, site, Origin.NONE);
     }
     Path real = realFolder(Disk.INSTANCE, working.resolve(path), path, Origin.NONE);
-    return new Folder(real, Path.of(path).normalize(), null, site);
+    return new Folder(real, Path.of(path).normalize(), null, site, Provenance.ROOT);
   }
 
   private static Folder in(
@@ -72,7 +75,8 @@ public final class Folder {
     Path shown = Path.of(address.path()).normalize();
     Path real = realFolder(files, Path.of("/").resolve(address.path()), files.name(shown), place);
     var there = new Site(files, Restriction.ROOT_ONLY, site.remotes(), address);
-    return new Folder(real, shown, from, there);
+    var provenance = new Provenance(address.path(), address.repository(), address.query().ref());
+    return new Folder(real, shown, from, there, provenance);
   }
 
   /// @param name how messages call the path
@@ -97,6 +101,16 @@ public final class Folder {
   public String name() {
     String name = site.files().name(shown);
     return name.isEmpty() ? "." : name;
+  }
+
+  /// Where it is, as `buildMetadata` has it noted.
+  public Provenance provenance() {
+    return provenance;
+  }
+
+  /// The last part of its real path.
+  public String lastName() {
+    return String.valueOf(real.getFileName());
   }
 
   private String shown(String path) {
@@ -138,7 +152,7 @@ public final class Folder {
     }
     Path entered = realFolder(site.files(), real.resolve(path.text()), path.text(), path.place());
     Path name = shown.resolve(path.text()).normalize();
-    return new Folder(entered, name, this, site).requireNew(path);
+    return new Folder(entered, name, this, site, provenance.append(path.text())).requireNew(path);
   }
 
   private Folder enter(RepositoryAddress address, Entry path) {

@@ -74,6 +74,16 @@ public final class KustomizationReader {
         && (text.equals("Kustomization") || text.equals("Component"));
   }
 
+  /// The maps of `content`, in which other fields may stand.
+  ///
+  /// @throws JapplyException when it cannot be read
+  public static List<FieldReader> tolerant(Content content) {
+    return root(content).stream()
+        .filter(Fields.class::isInstance)
+        .map(map -> FieldReader.tolerant(content.name(), (Fields) map, new ArrayList<>()))
+        .toList();
+  }
+
   /// The maps of `content`: one, or those of a list.
   ///
   /// @param problems takes what is wrong with their fields
@@ -87,11 +97,18 @@ public final class KustomizationReader {
         .toList();
   }
 
+  /// The first document of `content`.
+  ///
+  /// @throws JapplyException when it cannot be read
+  public static Optional<Value> value(Content content) {
+    return root(content).map(Located::value);
+  }
+
   private static Optional<Located> root(Content content) {
     var roots = new ArrayList<Located>();
     String text = SourceText.decode(content.bytes());
     Optional<JapplyException> failed =
-        DocumentStream.read(content.name(), text, entry -> roots.add(entry.root()))
+        DocumentStream.readAsItEnds(content.name(), text, entry -> roots.add(entry.root()))
             .map(failure ->
                 new JapplyException(
                     Problem.error(

@@ -8,6 +8,7 @@ import dev.japply.manifest.document.Located.Leaf;
 import dev.japply.manifest.document.Located.Place;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.BoolValue;
 import dev.japply.tree.Value.IntValue;
@@ -29,18 +30,33 @@ public final class FieldReader {
   private final String source;
   private final Fields map;
   private final List<Problem> problems;
+  private final boolean isTolerant;
   private final Set<String> known = new HashSet<>();
 
   /// @param source the name of the file
   /// @param problems takes what is wrong
   public FieldReader(String source, Fields map, List<Problem> problems) {
+    this(source, map, problems, /* isTolerant= */ false);
+  }
+
+  private FieldReader(String source, Fields map, List<Problem> problems, boolean isTolerant) {
     this.source = source;
     this.map = map;
     this.problems = problems;
+    this.isTolerant = isTolerant;
+  }
+
+  /// A reader of a map in which other fields may stand, and numbers for texts.
+  public static FieldReader tolerant(String source, Fields map, List<Problem> problems) {
+    return new FieldReader(source, map, problems, /* isTolerant= */ true);
+  }
+
+  private FieldReader within(Fields fields) {
+    return new FieldReader(source, fields, problems, isTolerant);
   }
 
   /// Where the map begins.
-  Origin place() {
+  public Origin place() {
     return origin(map.place());
   }
 
@@ -49,7 +65,7 @@ public final class FieldReader {
   }
 
   /// Where the field is; where the map is when there is none.
-  Origin place(String key) {
+  public Origin place(String key) {
     Field field = find(key);
     return field == null ? place() : origin(field.place());
   }
@@ -77,7 +93,7 @@ public final class FieldReader {
   }
 
   /// Whether the field has a value.
-  boolean has(String key) {
+  public boolean has(String key) {
     return value(key) != null;
   }
 
@@ -91,6 +107,11 @@ public final class FieldReader {
     if (value instanceof Leaf(StringValue(String text), Place place)) {
       return text;
     }
+    if (isTolerant
+        && value instanceof Leaf(Value scalar, Place place)
+        && !(scalar instanceof NullValue)) {
+      return GoJson.write(scalar);
+    }
     if (!(value instanceof Leaf(NullValue none, Place place))) {
       mismatch(value, key, "a string", "put quotes around it");
     }
@@ -98,7 +119,7 @@ public final class FieldReader {
   }
 
   /// Whether the field is true.
-  boolean flag(String key) {
+  public boolean flag(String key) {
     Located value = value(key);
     if (value == null) {
       return false;
@@ -111,7 +132,7 @@ public final class FieldReader {
   }
 
   /// The number of a field; 0 when there is none.
-  long number(String key) {
+  public long number(String key) {
     Located value = value(key);
     if (value == null) {
       return 0;
@@ -124,7 +145,7 @@ public final class FieldReader {
   }
 
   /// The texts of a list, each with its place.
-  List<Entry> texts(String key) {
+  public List<Entry> texts(String key) {
     return items(key, item -> new Entry(text(item, key), origin(item.place())));
   }
 
@@ -134,7 +155,7 @@ public final class FieldReader {
         key,
         item -> {
           if (item instanceof Fields fields) {
-            var reader = new FieldReader(source, fields, problems);
+            FieldReader reader = within(fields);
             T result = reading.apply(reader);
             reader.finish(key);
             return result;
@@ -164,7 +185,7 @@ public final class FieldReader {
   }
 
   /// What `reading` makes of the map of a field; null when there is none.
-  <T> @Nullable T map(String key, Function<FieldReader, T> reading) {
+  public <T> @Nullable T map(String key, Function<FieldReader, T> reading) {
     Located value = value(key);
     if (!(value instanceof Fields fields)) {
       if (value != null) {
@@ -172,14 +193,14 @@ public final class FieldReader {
       }
       return null;
     }
-    var reader = new FieldReader(source, fields, problems);
+    FieldReader reader = within(fields);
     T result = reading.apply(reader);
     reader.finish(key);
     return result;
   }
 
   /// The texts of a map of texts.
-  Map<String, String> textMap(String key) {
+  public Map<String, String> textMap(String key) {
     var texts = new LinkedHashMap<String, String>();
     Located value = value(key);
     if (value instanceof Fields fields) {
@@ -195,7 +216,7 @@ public final class FieldReader {
     var flags = new LinkedHashMap<String, Boolean>();
     Located value = value(key);
     if (value instanceof Fields fields) {
-      var reader = new FieldReader(source, fields, problems);
+      FieldReader reader = within(fields);
       fields.fields().keySet().forEach(name -> flags.put(name, reader.flag(name)));
     } else if (value != null) {
       mismatch(value, key, "a map", "");
@@ -213,6 +234,9 @@ public final class FieldReader {
   ///
   /// @param of what the map is the value of; empty for the whole kustomization
   public void finish(String of) {
+    if (isTolerant) {
+      return;
+    }
     map.fields()
         .forEach((key, field) -> {
           if (!known.contains(key)) {

@@ -19,12 +19,18 @@ public record GeneratorEntry(
     Origin place) {
 
   /// A name and its namespace.
-  public record Named(String namespace, String name) {}
+  public record Named(String namespace, String name) {
+    private static Named read(FieldReader map) {
+      return new Named(map.text("namespace"), map.text("name"));
+    }
+  }
 
   /// Where the data comes from.
   public record Sources(List<Entry> literals, List<Entry> files, List<Entry> envs) {}
 
-  static GeneratorEntry read(FieldReader map, boolean secret, @Nullable GeneratorOptions all) {
+  /// The entry in `map`.
+  static GeneratorEntry read(
+      FieldReader map, boolean secret, @Nullable GeneratorOptions all) {
     var envs = new ArrayList<>(map.texts("envs"));
     String env = map.text("env");
     if (!env.isEmpty()) {
@@ -32,10 +38,31 @@ public record GeneratorEntry(
     }
     return new GeneratorEntry(
         secret ? map.text("type") : null,
-        new Named(map.text("namespace"), map.text("name")),
+        Named.read(map),
         map.text("behavior"),
         new Sources(map.texts("literals"), map.texts("files"), envs),
         GeneratorOptions.merged(map.map("options", GeneratorOptions::read), all),
         map.place());
+  }
+
+  /// The entry that the object in `map` describes. Its own name counts where it gives none.
+  public static GeneratorEntry readObject(FieldReader map, boolean secret) {
+    Named own = map.map("metadata", Named::read);
+    Named given = Named.read(map);
+    var named =
+        own == null
+            ? given
+            : new Named(or(given.namespace, own.namespace), or(given.name, own.name));
+    return new GeneratorEntry(
+        secret ? map.text("type") : null,
+        named,
+        map.text("behavior"),
+        new Sources(map.texts("literals"), map.texts("files"), map.texts("envs")),
+        map.map("options", GeneratorOptions::read),
+        map.place());
+  }
+
+  private static String or(String text, String other) {
+    return text.isEmpty() ? other : text;
   }
 }

@@ -6,7 +6,8 @@ import dev.japply.problem.Origin;
 public record ImageEntry(
     String name, String newName, String newTag, String digest, String tagSuffix, Origin place) {
 
-  static ImageEntry read(FieldReader map) {
+  /// The entry in `map`.
+  public static ImageEntry read(FieldReader map) {
     return new ImageEntry(
         map.text("name"),
         map.text("newName"),

@@ -23,20 +23,14 @@ public final class KustomizationFile {
 
   /// The fields that a build does not carry out.
   private static final List<String> UNSUPPORTED =
-      List.of(
-          "generators",
-          "transformers",
-          "validators",
-          "crds",
-          "openapi",
-          "buildMetadata",
-          "helmCharts",
-          "helmGlobals",
-          "helmChartInflationGenerator");
+      List.of("helmCharts", "helmGlobals", "helmChartInflationGenerator");
 
   private final String kind;
   private final Names names;
   private final Files files;
+  private final Plugins plugins;
+  private final OpenApi openApi;
+  private final BuildMetadata buildMetadata;
   private final Changes changes;
   private final Substitutions substitutions;
   private final @Nullable SortOptions sortOptions;
@@ -46,7 +40,17 @@ public final class KustomizationFile {
   public record Names(String prefix, String suffix, String namespace) {}
 
   /// The files that it names.
-  public record Files(List<Entry> resources, List<Entry> components, List<Entry> configurations) {}
+  ///
+  /// @param crds files with the definitions of custom resources, as `configurations` in other words
+  public record Files(
+      List<Entry> resources,
+      List<Entry> components,
+      List<Entry> configurations,
+      List<Entry> crds) {}
+
+  /// The objects that say what else is generated, changed and checked: each a file, a folder or
+  /// written in place.
+  public record Plugins(List<Entry> generators, List<Entry> transformers, List<Entry> validators) {}
 
   /// What it generates and changes.
   public record Changes(
@@ -82,19 +86,33 @@ public final class KustomizationFile {
         new Files(
             joined(map.texts("resources"), map.texts("bases")),
             map.texts("components"),
-            map.texts("configurations"));
+            map.texts("configurations"),
+            map.texts("crds"));
+    this.plugins =
+        new Plugins(map.texts("generators"), map.texts("transformers"), map.texts("validators"));
+    this.openApi = OpenApi.read(map);
+    this.buildMetadata = BuildMetadata.read(map);
     this.changes = changes(map);
     this.substitutions =
         new Substitutions(
             map.maps("replacements", ReplacementEntry::read), map.maps("vars", VarEntry::read));
     this.sortOptions = map.map("sortOptions", SortOptions::read);
+    judgeFields(map, problems);
+    for (String field : List.of("namePrefix", "nameSuffix", "namespace", "commonLabels")) {
+      places.put(field, map.place(field));
+    }
+    places.put("commonAnnotations", map.place("commonAnnotations"));
+    places.put("", map.place());
+  }
+
+  private static void judgeFields(FieldReader map, List<Problem> problems) {
     for (String field : UNSUPPORTED) {
       if (map.raw(field) != null) {
         problems.add(
             Problem.error(
                 map.place(field),
                 "the field " + field + " is not supported",
-                "pipe what kubectl kustomize prints into -f -"));
+                "--kustomize-command hands the build to an installed kustomize"));
       }
     }
     DEPRECATED.forEach((field, instead) -> {
@@ -104,11 +122,6 @@ public final class KustomizationFile {
                 map.place(field), "", "'%s' is deprecated".formatted(field), "use " + instead));
       }
     });
-    for (String field : List.of("namePrefix", "nameSuffix", "namespace", "commonLabels")) {
-      places.put(field, map.place(field));
-    }
-    places.put("commonAnnotations", map.place("commonAnnotations"));
-    places.put("", map.place());
   }
 
   private static Map<String, String> deprecated() {
@@ -118,7 +131,6 @@ public final class KustomizationFile {
     fields.put("imageTags", "images");
     fields.put("patchesJson6902", "patches");
     fields.put("patchesStrategicMerge", "patches");
-    fields.put("vars", "replacements");
     fields.put("vars", "replacements");
     return fields;
   }
@@ -183,15 +195,27 @@ public final class KustomizationFile {
     return files;
   }
 
+  public Plugins plugins() {
+    return plugins;
+  }
+
+  public OpenApi openApi() {
+    return openApi;
+  }
+
+  public BuildMetadata buildMetadata() {
+    return buildMetadata;
+  }
+
   public Changes changes() {
     return changes;
   }
 
-  /// In which order the objects are printed; null when the kustomization does not say.
   public Substitutions substitutions() {
     return substitutions;
   }
 
+  /// In which order the objects are printed; null when the kustomization does not say.
   public @Nullable SortOptions sortOptions() {
     return sortOptions;
   }

@@ -21,7 +21,8 @@ public record PatchEntry(
     options = Map.copyOf(options);
   }
 
-  static PatchEntry read(FieldReader map) {
+  /// The entry in `map`.
+  public static PatchEntry read(FieldReader map) {
     return new PatchEntry(
         map.text("path"),
         map.text("patch"),

@@ -5,7 +5,8 @@ import dev.japply.problem.Origin;
 /// An entry of `replicas`.
 public record ReplicaEntry(String name, long count, Origin place) {
 
-  static ReplicaEntry read(FieldReader map) {
+  /// The entry in `map`.
+  public static ReplicaEntry read(FieldReader map) {
     return new ReplicaEntry(map.text("name"), map.number("count"), map.place());
   }
 }

@@ -6,6 +6,7 @@ import dev.japply.kustomize.resource.ResourceSet;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -64,10 +65,19 @@ final class Candidates {
           && resource.tree().get("subjects") instanceof ListValue(List<Value> subjects)) {
         for (Value subject : subjects) {
           if (subject instanceof MapValue map && map.text("kind").equals("ServiceAccount")) {
+            requireText(map);
             subjectNamespaces.add(map.text("namespace"));
           }
         }
         subjectNamespaces.remove("");
+      }
+    }
+
+    private void requireText(MapValue subject) {
+      if (subject.has("namespace") && !(subject.get("namespace") instanceof StringValue)) {
+        throw resource.failure(
+            "Invalid Input: namespace is blank for resource \"%s\"".formatted(resource.id()),
+            "write the namespace of each subject, or leave it out");
       }
     }
 

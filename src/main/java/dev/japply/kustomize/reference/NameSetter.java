@@ -5,6 +5,7 @@ import dev.japply.kustomize.field.FieldEdit.Setter;
 import dev.japply.kustomize.field.KindPattern;
 import dev.japply.kustomize.reference.Candidates.Referrer;
 import dev.japply.kustomize.resource.Resource;
+import dev.japply.manifest.document.PlainScalar;
 import dev.japply.manifest.document.Spelling;
 import dev.japply.object.Gvk;
 import dev.japply.tree.Value;
@@ -61,7 +62,13 @@ record NameSetter(
     if (spelling.text(before).equals(name)) {
       return before;
     }
-    return spelling.isQuoted(before) ? spelling.quoted(name) : Value.text(name);
+    return spelling.isQuoted(before) ? spelling.quoted(name) : untagged(name);
+  }
+
+  private Value untagged(String text) {
+    Value value = PlainScalar.read(text, spelling);
+    spelling.untag(value);
+    return value;
   }
 
   private Value setMap(MapValue map) {
@@ -89,7 +96,7 @@ record NameSetter(
               "namespace",
               map.get("namespace") instanceof Value before
                   ? named(before, namespace)
-                  : Value.text(namespace));
+                  : untagged(namespace));
     }
     return changed.equals(map) ? map : changed;
   }
@@ -133,8 +140,12 @@ record NameSetter(
     if (!path.endsWith("roleRef/name") || !role.has("apiGroup") || !role.has("kind")) {
       return one -> true;
     }
-    var kinds = new KindPattern(new Gvk(role.text("apiGroup"), "", role.text("kind")));
+    var kinds = new KindPattern(new Gvk(text(role, "apiGroup"), "", text(role, "kind")));
     return one -> wasOf(one, kinds);
+  }
+
+  private String text(MapValue map, String key) {
+    return map.get(key) instanceof Value value ? spelling.text(value) : "";
   }
 
   private boolean isInNamespace(Resource one) {

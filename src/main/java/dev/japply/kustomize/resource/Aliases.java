@@ -24,7 +24,8 @@ public final class Aliases {
     shared.add(value);
   }
 
-  boolean contains(Value value) {
+  /// Whether `value` was shared.
+  public boolean contains(Value value) {
     return shared.contains(value);
   }
 

@@ -24,7 +24,8 @@ public final class Build {
     return aliases;
   }
 
-  Scopes scopes() {
+  /// Which kinds have no namespace.
+  public Scopes scopes() {
     return scopes;
   }
 

@@ -1,5 +1,7 @@
 package dev.japply.kustomize.resource;
 
+import dev.japply.manifest.document.PlainScalar;
+import dev.japply.manifest.document.Spelling;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -8,17 +10,26 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.FloatValue;
+import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.StringValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// An object while it is built. What kustomize notes in annotations of its own is in fields here.
 public final class Resource {
+  /// What in a text would mean something else in YAML without quotes.
+  private static final Pattern INDICATORS =
+      Pattern.compile("^$|\\R|^\\s|\\s$|^[-?:](\\s|$)|^[],\\[{}#&*!|>'\"%@`]|:(\\s|$)|\\s#");
+
   private final Build build;
   private final Function<FieldPath, Origin> places;
   private final Origin origin;
@@ -29,7 +40,9 @@ public final class Resource {
   private MapValue tree;
   private @Nullable ResourceId id;
   private boolean hashed;
+  private boolean generated;
   private Behavior behavior = Behavior.CREATE;
+  private @Nullable Provenance provenance;
 
   /// An object as it is written.
   ///
@@ -75,7 +88,36 @@ public final class Resource {
   ///
   /// @param where where what is new is written
   public void becomeApart(MapValue changed, Function<FieldPath, Origin> where) {
-    replace(build.aliases().divide(changed), where);
+    replace((MapValue) printed(build.aliases().divide(changed)), where);
+  }
+
+  /// The value spelled as it is after a detour over JSON: with quotes only where they are needed.
+  private Value printed(Value value) {
+    return switch (value) {
+      case MapValue map -> {
+        var entries = new LinkedHashMap<String, Value>();
+        map.entries().forEach((key, item) -> entries.put(key, printed(item)));
+        yield new MapValue(entries);
+      }
+      case ListValue list -> new ListValue(list.items().stream().map(this::printed).toList());
+      case FloatValue(double number) -> new FloatValue(number);
+      case IntValue(long number) -> new IntValue(number);
+      case StringValue(String text) -> printed(value, text);
+      case NullValue none -> Value.NULL;
+      case Value scalar -> scalar;
+    };
+  }
+
+  private Value printed(Value string, String text) {
+    if (build.spelling().isTime(string)) {
+      return string;
+    }
+    var read = new Spelling();
+    boolean isPlain =
+        PlainScalar.isString(text)
+            && !INDICATORS.matcher(text).find()
+            && !read.isTime(PlainScalar.read(text, read));
+    return isPlain ? Value.text(text) : build.spelling().quoted(text);
   }
 
   /// The object becomes `changed`, whose fields are still those that are written somewhere.
@@ -205,8 +247,18 @@ public final class Resource {
 
   /// Says how the object was generated.
   public void generated(Behavior behavior, boolean hashed) {
+    this.generated = true;
     this.behavior = behavior;
     this.hashed = hashed;
+  }
+
+  /// Where its file is, as `buildMetadata` has it noted; null when it is not.
+  @Nullable Provenance provenance() {
+    return provenance;
+  }
+
+  void comeFrom(Provenance where) {
+    this.provenance = where;
   }
 
   /// Takes over what `old`, whose place it takes, was called and where its fields come from.
@@ -227,9 +279,20 @@ public final class Resource {
     return path.in(old.tree) instanceof Missing ? places.apply(path) : old.place(path);
   }
 
+  /// Forgets all that was noted: kustomize keeps that in annotations, which a patch has removed.
+  public void forget() {
+    previous.clear();
+    prefixes.clear();
+    suffixes.clear();
+    generated = false;
+    hashed = false;
+    behavior = Behavior.CREATE;
+    build.renamed();
+  }
+
   /// Whether anything was noted about the object, which kustomize keeps in annotations.
   public boolean isNoted() {
-    return !previous.isEmpty() || !prefixes.isEmpty() || !suffixes.isEmpty() || hashed;
+    return !previous.isEmpty() || !prefixes.isEmpty() || !suffixes.isEmpty() || generated;
   }
 
   /// Where the value of a field was written: by the last step that changed it, or where the object

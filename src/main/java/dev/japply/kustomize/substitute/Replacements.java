@@ -128,11 +128,7 @@ public final class Replacements {
               .formatted(options.index(), scalars.text(value)),
           "it has " + parts.size() + " parts");
     }
-    try {
-      return scalars.with(value, parts.get((int) options.index()));
-    } catch (SubstitutionException e) {
-      throw refused(entry, String.valueOf(e.getMessage()), "");
-    }
+    return scalars.with(value, parts.get((int) options.index()));
   }
 
   private static List<String> split(String text, String delimiter) {
@@ -249,7 +245,7 @@ public final class Replacements {
   }
 
   private Value created(Value value, FieldOptions options) {
-    return Scalars.isScalar(value) ? scalars.plain(joined("", value, options)) : value;
+    return Scalars.isScalar(value) ? scalars.untagged(joined("", value, options)) : value;
   }
 
   private Value set(Value old, Value value, FieldOptions options) {

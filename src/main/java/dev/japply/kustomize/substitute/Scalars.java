@@ -37,33 +37,46 @@ final class Scalars {
     return PlainScalar.read(text, spelling);
   }
 
-  /// `old` with another text.
-  ///
-  /// @throws SubstitutionException when the text is of another type
+  /// The same of which nobody says what it is but its text.
+  Value untagged(String text) {
+    Value value = plain(text);
+    spelling.untag(value);
+    return value;
+  }
+
+  /// `old` with another text. One of another type stays as long as nobody prints it.
   Value with(Value old, String text) {
     if (text(old).equals(text)) {
       return old;
     }
     if (spelling.isUntagged(old)) {
-      Value value = plain(text);
-      spelling.untag(value);
-      return value;
+      return untagged(text);
     }
-    if (isString(old)) {
+    Value tag = spelling.tag(old);
+    if (isString(old) && tag == null) {
       return spelling.isQuoted(old) ? spelling.quoted(text) : Value.text(text);
     }
+    Value typed = tag == null ? old : tag;
     Value value = plain(text);
-    boolean sameType =
-        spelling.isTime(old) == spelling.isTime(value)
-            && (value.getClass().equals(old.getClass()) || (isInteger(value) && isInteger(old)));
-    if (sameType) {
-      return value;
+    if (spelling.isQuoted(old) || !isOfType(value, typed)) {
+      return spelling.tagged(text, typed, spelling.isQuoted(old));
     }
-    if (old instanceof FloatValue && value instanceof IntValue(long number)) {
-      return new FloatValue(number);
-    }
-    throw new SubstitutionException(
-        "'%s' cannot take the place of %s, which is of another type".formatted(text, text(old)));
+    return typed instanceof FloatValue && value instanceof IntValue(long number)
+        ? new FloatValue(number)
+        : value;
+  }
+
+  private boolean isOfType(Value value, Value typed) {
+    return spelling.isTime(typed) == spelling.isTime(value)
+        && (value.getClass().equals(typed.getClass())
+            || (isInteger(value) && isInteger(typed))
+            || (typed instanceof FloatValue && value instanceof IntValue));
+  }
+
+  /// Whether a string has another type than it says.
+  boolean isWrong(Value value) {
+    Value typed = spelling.tag(value);
+    return typed != null && !isOfType(plain(text(value)), typed);
   }
 
   private static boolean isInteger(Value value) {

@@ -50,7 +50,8 @@ final class JsonPatch {
   static JsonPatch parse(Content content) {
     var roots = new ArrayList<Located>();
     var failed =
-        DocumentStream.read(content.name(), content.text(), entry -> roots.add(entry.root()))
+        DocumentStream.readAsItEnds(
+                content.name(), content.text(), entry -> roots.add(entry.root()))
             .map(failure ->
                 new JapplyException(
                     Problem.error(

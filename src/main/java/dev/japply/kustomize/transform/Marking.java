@@ -6,43 +6,35 @@ import dev.japply.kustomize.field.FieldEdit;
 import dev.japply.kustomize.field.FieldEdit.Created;
 import dev.japply.kustomize.field.FieldList;
 import dev.japply.kustomize.field.FieldSpec;
-import dev.japply.kustomize.model.KustomizationFile;
-import dev.japply.kustomize.model.KustomizationFile.Metadata;
 import dev.japply.kustomize.model.LabelEntry;
 import dev.japply.kustomize.resource.Aliases;
+import dev.japply.kustomize.resource.Build;
+import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.manifest.document.Spelling;
 import dev.japply.problem.Origin;
+import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Map;
 
 /// Gives the objects of a layer their labels and annotations.
 final class Marking {
+  private static final String ANNOTATIONS = "metadata/annotations";
   private static final FieldList OWN_LABELS =
       new FieldList(List.of(FieldSpec.of("metadata/labels", true)));
 
   private final ResourceSet resources;
-  private final FieldConfig config;
   private final Aliases aliases;
+  private final Spelling spelling;
 
-  Marking(ResourceSet resources, FieldConfig config, Aliases aliases) {
+  Marking(ResourceSet resources, Build build) {
     this.resources = resources;
-    this.config = config;
-    this.aliases = aliases;
+    this.aliases = build.aliases();
+    this.spelling = build.spelling();
   }
 
-  void mark(KustomizationFile file) {
-    Metadata metadata = file.changes().metadata();
-    for (LabelEntry label : metadata.labels()) {
-      set(label.pairs(), fields(label), label.place());
-    }
-    set(metadata.commonLabels(), config.of(Topic.COMMON_LABELS), file.place("commonLabels"));
-    set(
-        metadata.commonAnnotations(),
-        config.of(Topic.COMMON_ANNOTATIONS),
-        file.place("commonAnnotations"));
-  }
-
-  private FieldList fields(LabelEntry label) {
+  /// The fields in which an entry of `labels` sets them.
+  static FieldList fields(LabelEntry label, FieldConfig config) {
     FieldList fields = label.fields().with(config.of(Topic.LABELS));
     if (label.includeSelectors()) {
       return fields.with(config.of(Topic.COMMON_LABELS));
@@ -51,12 +43,31 @@ final class Marking {
         .with(OWN_LABELS);
   }
 
-  private void set(Map<String, String> entries, FieldList fields, Origin place) {
+  /// Adds entries to the maps in these fields.
+  void set(Map<String, String> entries, FieldList fields, Origin place) {
     if (entries.isEmpty()) {
       return;
     }
     var step = new Step(fields, place);
-    var edit = new FieldEdit(Created.MAP, Setters.entries(entries, aliases));
-    resources.all().forEach(resource -> step.set(resource, edit));
+    var edit = new FieldEdit(Created.MAP, Setters.entries(entries, aliases, spelling));
+    for (Resource resource : resources.all()) {
+      if (resource.isNoted()) {
+        addAnnotations(resource, fields);
+      }
+      step.set(resource, edit);
+    }
+  }
+
+  /// kustomize keeps its notes in annotations, so that there are some to add to.
+  private static void addAnnotations(Resource resource, FieldList fields) {
+    MapValue tree = resource.tree();
+    MapValue metadata = tree.map("metadata");
+    boolean isMeant =
+        fields.fields().stream()
+            .anyMatch(field ->
+                field.path().equals(ANNOTATIONS) && field.kinds().matches(resource.id().gvk()));
+    if (isMeant && !metadata.has("annotations")) {
+      resource.follow(tree.with("metadata", metadata.with("annotations", MapValue.EMPTY)));
+    }
   }
 }

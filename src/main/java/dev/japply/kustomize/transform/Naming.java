@@ -1,19 +1,16 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.field.FieldConfig;
-import dev.japply.kustomize.field.FieldConfig.Topic;
 import dev.japply.kustomize.field.FieldEdit;
 import dev.japply.kustomize.field.FieldEdit.Created;
 import dev.japply.kustomize.field.FieldList;
 import dev.japply.kustomize.field.FieldSpec;
 import dev.japply.kustomize.field.KindPattern;
-import dev.japply.kustomize.model.KustomizationFile;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
 import dev.japply.manifest.document.Spelling;
 import dev.japply.object.Gvk;
 import dev.japply.problem.Origin;
-import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -39,37 +36,56 @@ final class Naming {
           new KindPattern(new Gvk("", "", "Namespace")));
 
   private final ResourceSet resources;
-  private final FieldConfig config;
   private final Spelling spelling;
 
-  Naming(ResourceSet resources, FieldConfig config, Spelling spelling) {
+  Naming(ResourceSet resources, Spelling spelling) {
     this.resources = resources;
-    this.config = config;
     this.spelling = spelling;
   }
 
-  void name(KustomizationFile file) {
-    KustomizationFile.Names names = file.names();
-    if (!names.namespace().isEmpty()) {
-      setNamespace(names.namespace(), file.place("namespace"));
-    }
-    if (!names.prefix().isEmpty()) {
-      String prefix = names.prefix();
-      affix(
-          new Step(config.of(Topic.NAME_PREFIX), file.place("namePrefix")),
-          name -> prefix + name,
-          resource -> resource.addPrefix(prefix));
-    }
-    if (!names.suffix().isEmpty()) {
-      String suffix = names.suffix();
-      affix(
-          new Step(config.of(Topic.NAME_SUFFIX), file.place("nameSuffix")),
-          name -> name + suffix,
-          resource -> resource.addSuffix(suffix));
+  /// Which subjects of a binding come into the namespace of the binding.
+  enum Subjects {
+    /// The one named `default`, which alone is certain to be there.
+    DEFAULT,
+    /// All service accounts.
+    SERVICE_ACCOUNTS,
+    /// None.
+    NONE;
+
+    boolean includes(MapValue subject) {
+      return switch (this) {
+        case DEFAULT -> subject.text("name").equals("default");
+        case SERVICE_ACCOUNTS -> subject.text("kind").equals("ServiceAccount");
+        case NONE -> false;
+      };
     }
   }
 
-  private void affix(Step step, UnaryOperator<String> change, Consumer<Resource> note) {
+  /// A namespace, and where it is set.
+  ///
+  /// @param unsetOnly whether only fields without a namespace get it
+  record Target(String namespace, Subjects subjects, boolean unsetOnly) {}
+
+  /// Puts a prefix before the names.
+  void addPrefix(String prefix, FieldList fields, Origin place) {
+    affix(
+        new Step(fields, place),
+        name -> prefix + name,
+        resource -> resource.addPrefix(prefix),
+        !prefix.isEmpty());
+  }
+
+  /// Puts a suffix behind the names.
+  void addSuffix(String suffix, FieldList fields, Origin place) {
+    affix(
+        new Step(fields, place),
+        name -> name + suffix,
+        resource -> resource.addSuffix(suffix),
+        !suffix.isEmpty());
+  }
+
+  private void affix(
+      Step step, UnaryOperator<String> change, Consumer<Resource> note, boolean changes) {
     var edit = new FieldEdit(Created.SCALAR, Setters.text(spelling, change));
     for (Resource resource : resources.all()) {
       Gvk original = resource.originalId().gvk();
@@ -77,7 +93,7 @@ final class Naming {
         continue;
       }
       for (FieldSpec field : step.fields(original)) {
-        if (field.path().equals(NAME)) {
+        if (changes && field.path().equals(NAME)) {
           note.accept(resource);
           resource.rememberId();
         }
@@ -86,60 +102,74 @@ final class Naming {
     }
   }
 
-  private void setNamespace(String namespace, Origin place) {
-    var step = new Step(fields(), place);
-    var edit = new FieldEdit(Created.SCALAR, Setters.text(spelling, old -> namespace));
+  /// Sets the namespace of all objects.
+  ///
+  /// @param known where else it stands
+  void setNamespace(Target target, FieldList known, Origin place) {
     for (Resource resource : resources.all()) {
       resource.rememberId();
-      Gvk gvk = resource.id().gvk();
-      if (!resource.id().isClusterScoped()) {
-        step.setOne(resource, edit, FieldSpec.of(NAMESPACE, true));
-      }
-      boolean binding = BINDINGS.contains(gvk.kind());
-      if (binding) {
-        checkSubjects(resource);
-        resource.become(withSubjects(resource.tree(), namespace), path -> place);
-      }
-      for (FieldSpec field : step.fields(gvk)) {
-        boolean isOfCore = gvk.apiVersion().equals("v1") || !field.path().equals(NAME);
-        boolean isOfSubjects =
-            binding
-                && BINDINGS.contains(field.kinds().kinds().kind())
-                && field.path().equals(SUBJECTS);
-        if (isOfCore && !isOfSubjects) {
-          step.setOne(resource, edit, field);
-        }
-      }
+      setNamespace(resource, target, known, place);
     }
     resources.requireUnique("namespace transformation");
   }
 
-  private FieldList fields() {
-    return new FieldList(
-        config.of(Topic.NAMESPACE).fields().stream()
-            .filter(field -> !field.path().equals(NAMESPACE))
-            .toList());
-  }
-
-  private static void checkSubjects(Resource resource) {
-    if (resource.tree().get("subjects") instanceof ScalarValue) {
-      throw resource.failure("subjects must be a list", "correct them");
+  /// Sets the namespace of one object.
+  void setNamespace(Resource resource, Target target, FieldList known, Origin place) {
+    var step = new Step(fields(known), place);
+    var edit =
+        new FieldEdit(
+            Created.SCALAR,
+            Setters.string(
+                spelling, old -> target.unsetOnly() && !old.isEmpty() ? old : target.namespace()));
+    Gvk gvk = resource.id().gvk();
+    if (!resource.id().isClusterScoped()) {
+      step.setOne(resource, edit, FieldSpec.of(NAMESPACE, true));
+    }
+    boolean binding = BINDINGS.contains(gvk.kind());
+    if (binding && target.subjects() != Subjects.NONE) {
+      checkSubjects(resource);
+      resource.become(withSubjects(resource.tree(), target), path -> place);
+    }
+    for (FieldSpec field : step.fields(gvk)) {
+      boolean isOfCore = gvk.apiVersion().equals("v1") || !field.path().equals(NAME);
+      boolean isOfSubjects =
+          binding
+              && BINDINGS.contains(field.kinds().kinds().kind())
+              && field.path().equals(SUBJECTS);
+      if (isOfCore && !isOfSubjects) {
+        step.setOne(resource, edit, field);
+      }
     }
   }
 
-  /// Of the subjects of a binding only the one named `default` is certain to be in the namespace.
-  private MapValue withSubjects(MapValue binding, String namespace) {
+  private static FieldList fields(FieldList known) {
+    return new FieldList(
+        known.fields().stream().filter(field -> !field.path().equals(NAMESPACE)).toList());
+  }
+
+  private static void checkSubjects(Resource resource) {
+    Node subjects = resource.tree().get("subjects");
+    if (subjects instanceof ScalarValue) {
+      throw resource.failure("subjects must be a list", "correct them");
+    }
+    if (subjects instanceof ListValue(List<Value> items)
+        && items.stream().anyMatch(ScalarValue.class::isInstance)) {
+      throw resource.failure("each of the subjects must be a map", "correct them");
+    }
+  }
+
+  private static MapValue withSubjects(MapValue binding, Target target) {
     if (!(binding.get("subjects") instanceof ListValue(List<Value> subjects))) {
       return binding;
     }
     var moved = new ArrayList<Value>();
     for (Value subject : subjects) {
-      boolean isDefault =
+      boolean moves =
           subject instanceof MapValue map
-              && !(map.get("name") instanceof Missing)
-              && map.text("name").equals("default");
+              && target.subjects().includes(map)
+              && !(target.unsetOnly() && !map.text("namespace").isEmpty());
       moved.add(
-          isDefault ? ((MapValue) subject).with("namespace", Value.text(namespace)) : subject);
+          moves ? ((MapValue) subject).with("namespace", Value.text(target.namespace())) : subject);
     }
     return moved.equals(subjects) ? binding : binding.with("subjects", new ListValue(moved));
   }

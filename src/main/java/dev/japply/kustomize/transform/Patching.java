@@ -4,20 +4,24 @@ import dev.japply.kustomize.load.Content;
 import dev.japply.kustomize.load.Folder;
 import dev.japply.kustomize.load.ObjectReader;
 import dev.japply.kustomize.model.Entry;
-import dev.japply.kustomize.model.KustomizationFile;
 import dev.japply.kustomize.model.PatchEntry;
 import dev.japply.kustomize.model.Target;
 import dev.japply.kustomize.resource.Build;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.substitute.WrongTypes;
+import dev.japply.manifest.document.PlainScalar;
+import dev.japply.manifest.document.Spelling;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.kustomize.KustomizePatch;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Carries out the patches of a layer.
 final class Patching {
+  private static final String VERSION = "apiVersion";
+
   private final ResourceSet resources;
   private final Folder folder;
   private final Build build;
@@ -58,11 +64,12 @@ final class Patching {
   }
 
   /// `patchesStrategicMerge`.
-  void patchStrategically(KustomizationFile file) {
-    for (Entry entry : file.changes().patchesStrategicMerge()) {
+  void patchStrategically(List<Entry> entries) {
+    for (Entry entry : entries) {
       for (Resource patch : written(entry)) {
         Resource target = only(patch);
         patch(target, copied(patch, target), patch, new Options(false, false));
+        addVersion(target);
       }
     }
   }
@@ -86,12 +93,8 @@ final class Patching {
     return Content.inline(entry.text(), entry.place());
   }
 
-  /// `patches`.
-  void patch(KustomizationFile file) {
-    file.changes().patches().forEach(this::patch);
-  }
-
-  private void patch(PatchEntry entry) {
+  /// An entry of `patches`.
+  void patch(PatchEntry entry) {
     String text = entry.patch().strip();
     if (text.isEmpty() == entry.path().isEmpty()) {
       throw refused(
@@ -104,7 +107,7 @@ final class Patching {
     Content content =
         text.isEmpty()
             ? folder.load(new Entry(entry.path(), entry.place()))
-            : inline(new Entry(entry.patch(), blockStart(entry)));
+            : inline(new Entry(text, textStart(entry)));
     Patches patches = parse(entry, content);
     JsonPatch json = patches.json();
     if (json != null) {
@@ -122,10 +125,19 @@ final class Patching {
   }
 
   /// Where the text of a patch begins that is written as a block.
-  private static dev.japply.problem.Origin blockStart(PatchEntry entry) {
+  private static Origin blockStart(PatchEntry entry) {
     var place = entry.patchPlace();
     int line = entry.patch().indexOf('\n') < 0 ? place.line() : place.line() + 1;
-    return new dev.japply.problem.Origin(place.source(), line, 0);
+    return new Origin(place.source(), line, 0);
+  }
+
+  /// Where the text begins without the empty lines above it.
+  private static Origin textStart(PatchEntry entry) {
+    Origin start = blockStart(entry);
+    String patch = entry.patch();
+    String above = patch.substring(0, patch.length() - patch.stripLeading().length());
+    int lines = (int) above.chars().filter(c -> c == '\n').count();
+    return new Origin(start.source(), start.line() + lines, start.column());
   }
 
   /// What a text turned out to be: objects, or a JSON patch.
@@ -181,13 +193,25 @@ final class Patching {
           entry.options().getOrDefault("allowNameChange", false),
           entry.options().getOrDefault("allowKindChange", false));
     }
+
+    /// The patch as kustomize has it, which notes options in the annotations of the patch: so it
+    /// cannot remove them all.
+    MapValue noted(Resource patch) {
+      MapValue tree = patch.tree();
+      return name || kind
+          ? tree.with(
+              "metadata",
+              withTexts(tree.map("metadata"), "annotations", patch.texts("annotations")))
+          : tree;
+    }
   }
 
   private void patch(PatchEntry entry, List<Resource> patches) {
     Target target = entry.target();
     if (target == null) {
+      Options options = Options.of(entry);
       for (Resource patch : patches) {
-        patch(only(patch), patch.tree(), patch, Options.of(entry));
+        patch(only(patch), options.noted(patch), patch, options);
       }
       return;
     }
@@ -201,6 +225,7 @@ final class Patching {
     for (Resource patch : patches) {
       for (Resource resource : selected(target)) {
         patch(resource, copied(patch, resource), patch, Options.of(entry));
+        addVersion(resource);
       }
     }
   }
@@ -227,9 +252,18 @@ final class Patching {
     metadata = withTexts(metadata, "labels", patch.texts("labels"));
     metadata = withTexts(metadata, "annotations", patch.texts("annotations"));
     MapValue copy = tree.with("metadata", metadata);
-    return target.tree().get("apiVersion") instanceof Value version
-        ? copy.with("apiVersion", version)
-        : copy;
+    return target.tree().get(VERSION) instanceof Value version
+        ? copy.with(VERSION, version)
+        : copy.without(VERSION);
+  }
+
+  /// An object without `apiVersion` gets an empty one from kustomize when a patch finds it by a
+  /// target.
+  private static void addVersion(Resource resource) {
+    MapValue tree = resource.tree();
+    if (!tree.has(VERSION)) {
+      resource.follow(tree.with(VERSION, Value.NULL));
+    }
   }
 
   private static MapValue withTexts(MapValue metadata, String field, Map<String, String> texts) {
@@ -244,6 +278,8 @@ final class Patching {
   private void patch(Resource resource, MapValue patch, Resource written, Options options) {
     if (options.name() || options.kind()) {
       resource.rememberId();
+    } else if (patch.map("metadata").get("annotations") instanceof NullValue) {
+      resource.forget();
     }
     Node merged = merged(resource, patch, written);
     if (merged instanceof Missing || merged.equals(MapValue.EMPTY)) {
@@ -275,48 +311,57 @@ final class Patching {
       result = result.with("kind", kind);
     }
     if (!options.name() && before.get("name") instanceof Value name) {
-      metadata = metadata.with("name", name);
-    }
-    if (metadata.get("name") instanceof Value name) {
-      build.spelling().untag(name);
+      metadata = metadata.with("name", written(metadata, "name", name));
     }
     metadata =
         before.get("namespace") instanceof Value namespace && !resource.namespace().isEmpty()
-            ? metadata.with("namespace", namespace)
+            ? metadata.with("namespace", written(metadata, "namespace", namespace))
             : metadata.without("namespace");
     return merged.get("metadata").equals(metadata) && options.name()
         ? result
         : result.with("metadata", metadata);
   }
 
-  /// `patchesJson6902`.
-  void patchJson(KustomizationFile file) {
-    for (PatchEntry entry : file.changes().patchesJson6902()) {
-      Target target = entry.target();
-      if (target == null || target.name().isEmpty()) {
-        throw refused(entry, "must specify the target name", "");
-      }
-      if (entry.path().isEmpty() == entry.patch().isEmpty()) {
-        throw refused(
-            entry,
-            entry.path().isEmpty()
-                ? "empty file path and empty jsonOp"
-                : "must specify a file path or jsonOp, not both",
-            "");
-      }
-      JsonPatch patch =
-          JsonPatch.parse(
-              entry.path().isEmpty()
-                  ? inline(new Entry(entry.patch(), blockStart(entry)))
-                  : folder.load(new Entry(entry.path(), entry.place())));
-      if (patch.isEmpty()) {
-        throw refused(entry, "patch appears to be empty", "");
-      }
-      selected(target).forEach(resource -> patch(resource, patch));
+  /// What a field is when kustomize sets it back to `before`: in the quotes that it has now, or
+  /// else what its text says.
+  private Value written(MapValue metadata, String field, Value before) {
+    Spelling spelling = build.spelling();
+    String text = spelling.text(before);
+    if (spelling.isQuoted(metadata.get(field))) {
+      return spelling.quoted(text);
     }
+    Value plain = PlainScalar.read(text, spelling);
+    spelling.untag(plain);
+    return plain;
   }
 
-  private static void patch(Resource resource, JsonPatch patch) {
+  /// An entry of `patchesJson6902`.
+  void patchJson(PatchEntry entry) {
+    Target target = entry.target();
+    if (target == null || target.name().isEmpty()) {
+      throw refused(entry, "must specify the target name", "");
+    }
+    if (entry.path().isEmpty() == entry.patch().isEmpty()) {
+      throw refused(
+          entry,
+          entry.path().isEmpty()
+              ? "empty file path and empty jsonOp"
+              : "must specify a file path or jsonOp, not both",
+          "");
+    }
+    JsonPatch patch =
+        JsonPatch.parse(
+            entry.path().isEmpty()
+                ? inline(new Entry(entry.patch(), blockStart(entry)))
+                : folder.load(new Entry(entry.path(), entry.place())));
+    if (patch.isEmpty()) {
+      throw refused(entry, "patch appears to be empty", "");
+    }
+    selected(target).forEach(resource -> patch(resource, patch));
+  }
+
+  private void patch(Resource resource, JsonPatch patch) {
+    new WrongTypes(build.spelling()).refuse(resource);
     try {
       resource.becomeApart(
           patch.apply(withAnnotations(resource)),

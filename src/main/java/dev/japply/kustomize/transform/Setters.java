@@ -3,6 +3,7 @@ package dev.japply.kustomize.transform;
 import dev.japply.kustomize.field.FieldEdit.FieldException;
 import dev.japply.kustomize.field.FieldEdit.Setter;
 import dev.japply.kustomize.resource.Aliases;
+import dev.japply.manifest.document.PlainScalar;
 import dev.japply.manifest.document.Spelling;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
@@ -18,8 +19,20 @@ import java.util.function.UnaryOperator;
 final class Setters {
   private Setters() {}
 
-  /// A scalar becomes what `change` makes of its text.
+  /// A scalar becomes what `change` makes of its text, and is what that says.
   static Setter text(Spelling spelling, UnaryOperator<String> change) {
+    Setter string = string(spelling, change);
+    return value -> {
+      Value changed = string.set(value);
+      if (!changed.equals(value)) {
+        spelling.untag(changed);
+      }
+      return changed;
+    };
+  }
+
+  /// A scalar becomes the string that `change` makes of its text.
+  static Setter string(Spelling spelling, UnaryOperator<String> change) {
     return value -> {
       String before = spelling.text(scalar(value));
       String after = change.apply(value instanceof NullValue ? "" : before);
@@ -27,9 +40,7 @@ final class Setters {
       if (same) {
         return value;
       }
-      Value changed = spelling.isQuoted(value) ? spelling.quoted(after) : Value.text(after);
-      spelling.untag(changed);
-      return changed;
+      return spelling.isQuoted(value) ? spelling.quoted(after) : Value.text(after);
     };
   }
 
@@ -50,9 +61,11 @@ final class Setters {
 
   /// A map gets entries. Those that it did not have are the same everywhere, and what was the same
   /// before stays so.
-  static Setter entries(Map<String, String> entries, Aliases aliases) {
+  static Setter entries(Map<String, String> entries, Aliases aliases, Spelling spelling) {
     var created = new TreeMap<String, StringValue>();
-    entries.forEach((key, text) -> created.put(key, new StringValue(text)));
+    entries.forEach((key, text) ->
+        created.put(
+            key, PlainScalar.isString(text) ? new StringValue(text) : spelling.quoted(text)));
     created.values().forEach(aliases::share);
     var instead = new IdentityHashMap<Value, Value>();
     return value -> {

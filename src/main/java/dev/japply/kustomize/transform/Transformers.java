@@ -1,13 +1,12 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.field.FieldConfig;
-import dev.japply.kustomize.load.Folder;
-import dev.japply.kustomize.load.ReplacementReader;
 import dev.japply.kustomize.model.KustomizationFile;
 import dev.japply.kustomize.resource.Build;
-import dev.japply.kustomize.resource.ResourceSet;
-import dev.japply.kustomize.substitute.Replacements;
+import dev.japply.kustomize.resource.OriginNotes;
+import dev.japply.kustomize.resource.Resource;
 import dev.japply.merge.kustomize.KustomizePatch;
+import java.util.ArrayList;
+import java.util.List;
 
 /// All that a kustomization does to the objects of its layer, in kustomize's order.
 public final class Transformers {
@@ -21,20 +20,34 @@ public final class Transformers {
     this.unmatched = unmatched;
   }
 
-  /// Transforms `resources`.
-  ///
-  /// @param folder where the files of patches are
+  /// Transforms the objects of `layer` by the fields of `file`, and then by the objects of its
+  /// `transformers`.
   public void transform(
-      ResourceSet resources, KustomizationFile file, FieldConfig config, Folder folder) {
+      TransformedLayer layer, KustomizationFile file, List<Resource> configs, OriginNotes notes) {
     Unmatched here = file.isComponent() ? Unmatched.PASSED_OVER : unmatched;
-    var patching = new Patching(resources, folder, build, merge, here);
-    patching.patchStrategically(file);
-    patching.patch(file);
-    new Naming(resources, config, build.spelling()).name(file);
-    new Marking(resources, config, build.aliases()).mark(file);
-    patching.patchJson(file);
-    new Workloads(resources, config, build.spelling()).set(file);
-    var replacements = new Replacements(resources, build.spelling());
-    ReplacementReader.all(file.substitutions().replacements(), folder).forEach(replacements::apply);
+    var all = new ArrayList<>(FieldTransformers.of(new Tools(build, merge, layer, here), file));
+    all.addAll(plugins(layer, configs, "transformers"));
+    for (Transformer transformer : all) {
+      transformer.work().run();
+      notes.transformed(layer.resources(), transformer.kind(), transformer.config());
+    }
+  }
+
+  /// Lets the objects of `validators` look at those of `layer`.
+  ///
+  /// @throws dev.japply.problem.JapplyException when one fails, or changes an object
+  public void validate(TransformedLayer layer, List<Resource> configs) {
+    for (Transformer validator : plugins(layer, configs, "validators")) {
+      var before = new Unchanged(layer.resources(), build.aliases());
+      validator.work().run();
+      before.check(layer.resources(), validator);
+    }
+  }
+
+  /// Objects are made for several kustomizations, as components are.
+  private List<Transformer> plugins(TransformedLayer layer, List<Resource> configs, String field) {
+    var tools = new Tools(build, merge, layer, Unmatched.PASSED_OVER);
+    var plugins = new PluginTransformers(tools, field);
+    return configs.stream().map(plugins::of).toList();
   }
 }

@@ -1,13 +1,11 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.field.FieldConfig;
-import dev.japply.kustomize.field.FieldConfig.Topic;
 import dev.japply.kustomize.field.FieldEdit;
 import dev.japply.kustomize.field.FieldEdit.Created;
 import dev.japply.kustomize.field.FieldEdit.FieldException;
+import dev.japply.kustomize.field.FieldList;
 import dev.japply.kustomize.field.FieldSpec;
 import dev.japply.kustomize.model.ImageEntry;
-import dev.japply.kustomize.model.KustomizationFile;
 import dev.japply.kustomize.model.ReplicaEntry;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceId;
@@ -20,25 +18,19 @@ import dev.japply.tree.Value.MapValue;
 /// Sets the replicas and images of the objects of a layer.
 final class Workloads {
   private final ResourceSet resources;
-  private final FieldConfig config;
   private final Spelling spelling;
 
-  Workloads(ResourceSet resources, FieldConfig config, Spelling spelling) {
+  Workloads(ResourceSet resources, Spelling spelling) {
     this.resources = resources;
-    this.config = config;
     this.spelling = spelling;
   }
 
-  void set(KustomizationFile file) {
-    file.changes().containers().replicas().forEach(this::setReplicas);
-    file.changes().containers().images().forEach(this::setImage);
-  }
-
-  private void setReplicas(ReplicaEntry entry) {
-    var step = new Step(config.of(Topic.REPLICAS), entry.place());
+  /// Sets the replicas of the objects of a name.
+  void setReplicas(ReplicaEntry entry, FieldList fields) {
+    var step = new Step(fields, entry.place());
     var edit = new FieldEdit(Created.SCALAR, Setters.number(spelling, entry.count()));
     boolean found = false;
-    for (FieldSpec field : config.of(Topic.REPLICAS).fields()) {
+    for (FieldSpec field : fields.fields()) {
       for (Resource resource : resources.all()) {
         if (isOrWas(resource, entry.name(), field)) {
           found = true;
@@ -66,9 +58,10 @@ final class Workloads {
     return id.name().equals(name) && field.kinds().matches(id.gvk());
   }
 
-  private void setImage(ImageEntry entry) {
+  /// Sets the images of a name.
+  void setImage(ImageEntry entry, FieldList fields) {
     var images = new Images(entry, spelling);
-    var step = new Step(config.of(Topic.IMAGES), entry.place());
+    var step = new Step(fields, entry.place());
     var edit = new FieldEdit(Created.NOTHING, images.setter());
     for (Resource resource : resources.all()) {
       if (resource.kind().equals("CustomResourceDefinition")) {

@@ -27,6 +27,7 @@ public final class DocumentStream {
   private final String text;
   private final Substitution substitution;
   private final Consumer<Entry> entries;
+  private boolean addsLineEnd = true;
   private int count;
   private List<Notice> notices = new ArrayList<>();
 
@@ -52,6 +53,14 @@ public final class DocumentStream {
   public static Optional<SyntaxFailure> read(
       String source, String text, Substitution substitution, Consumer<Entry> entries) {
     return Optional.ofNullable(new DocumentStream(source, text, substitution, entries).read());
+  }
+
+  /// The same for a text whose last line need not end, which counts when it is part of a block.
+  public static Optional<SyntaxFailure> readAsItEnds(
+      String source, String text, Consumer<Entry> entries) {
+    var stream = new DocumentStream(source, text, Substitution.NONE, entries);
+    stream.addsLineEnd = false;
+    return Optional.ofNullable(stream.read());
   }
 
   private @Nullable SyntaxFailure read() {
@@ -109,7 +118,7 @@ public final class DocumentStream {
   }
 
   private @Nullable SyntaxFailure readYaml(int begin, @Nullable SyntaxFailure jsonFailure) {
-    var chunks = new YamlChunks(text, begin);
+    var chunks = new YamlChunks(text, begin, addsLineEnd);
     SyntaxFailure before = jsonFailure;
     try {
       for (var chunk = chunks.next(); chunk.isPresent(); chunk = chunks.next()) {

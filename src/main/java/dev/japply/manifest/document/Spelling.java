@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// How scalars were written, for those who go by it: kustomize keeps the text of each, and the
 /// quotes around it, until it prints. A number that a patch puts in the place of a quoted string
@@ -25,6 +26,8 @@ public final class Spelling {
       Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
   private final Set<Value> times =
       Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+
+  private final Map<Value, Value> tagged = Collections.synchronizedMap(new IdentityHashMap<>());
 
   /// Notes that a scalar of this identity was written as `text`, without quotes.
   void written(Value scalar, String text) {
@@ -58,6 +61,25 @@ public final class Spelling {
   /// Whether that was noted of the string.
   public boolean isUntagged(Value string) {
     return untagged.contains(string);
+  }
+
+  /// A string that says of itself to be of the type of `typed`, whatever its text.
+  ///
+  /// @param isQuoted whether it is in quotes, where it may look like one of that type
+  public StringValue tagged(String text, Value typed, boolean isQuoted) {
+    StringValue string = isQuoted ? quoted(text) : new StringValue(text);
+    tagged.put(string, typed);
+    return string;
+  }
+
+  /// A value of the type that the string says to be of; null when it says nothing.
+  public @Nullable Value tag(Value string) {
+    return tagged.get(string);
+  }
+
+  /// Whether any string says something of its type.
+  public boolean hasTags() {
+    return !tagged.isEmpty();
   }
 
   /// Whether that string was in quotes, or was a block.

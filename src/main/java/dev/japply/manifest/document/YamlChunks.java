@@ -9,12 +9,15 @@ final class YamlChunks {
   private static final String SEPARATOR = "---";
 
   private final String text;
+  private final boolean addsLineEnd;
   private int at;
   private int line;
 
   /// @param text a stream whose lines end with `\n`, but perhaps the last one
   /// @param at where in it to begin
-  YamlChunks(String text, int at) {
+  /// @param addsLineEnd whether the last line ends in its piece although it does not in the stream
+  YamlChunks(String text, int at, boolean addsLineEnd) {
+    this.addsLineEnd = addsLineEnd || text.endsWith("\n");
     this.text = text.endsWith("\n") ? text : text + "\n";
     this.at = at;
     this.line = 1 + (int) text.substring(0, at).chars().filter(c -> c == '\n').count();
@@ -46,7 +49,9 @@ final class YamlChunks {
     }
     return start == at
         ? Optional.empty()
-        : Optional.of(new Chunk(text.substring(start), startLine));
+        : Optional.of(
+            new Chunk(
+                text.substring(start, addsLineEnd ? text.length() : text.length() - 1), startLine));
   }
 
   private void check(String line) {

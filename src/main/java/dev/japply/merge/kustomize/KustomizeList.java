@@ -119,6 +119,7 @@ final class KustomizeList {
     Value value = found.withKeys(made, identity);
     boolean replaced =
         items != by
+            && old != patch
             && patch instanceof MapValue map
             && Directive.tolerant(map.get(Directive.KEY), spelling) == Directive.REPLACE;
     if (at >= 0 && !replaced && value instanceof MapValue) {

@@ -83,7 +83,7 @@ public final class KustomizePatch {
   /// The value of the patch in the quotes of what it replaces.
   private Node scalar(Node into, Node patch) {
     if (!(patch instanceof Value value)) {
-      return into;
+      return asString(into);
     }
     if (value instanceof NullValue) {
       return Missing.MISSING;
@@ -92,11 +92,27 @@ public final class KustomizePatch {
       return value;
     }
     if (spelling.isQuoted(into)) {
-      return spelling.isQuoted(value) ? value : spelling.quoted(spelling.text(value));
+      return spelling.isQuoted(value) ? value : inQuotes(value);
     }
     return value instanceof StringValue(String text) && spelling.isQuoted(value)
         ? new StringValue(text)
         : value;
+  }
+
+  /// kyaml takes what nobody has said the type of for a string.
+  private Node asString(Node into) {
+    boolean isNumber =
+        into instanceof Value value
+            && !(value instanceof StringValue)
+            && spelling.isUntagged(value);
+    return isNumber ? spelling.quoted(spelling.text((Value) into)) : into;
+  }
+
+  private Value inQuotes(Value value) {
+    String text = spelling.text(value);
+    return value instanceof StringValue
+        ? spelling.quoted(text)
+        : spelling.tagged(text, value, /* isQuoted= */ true);
   }
 
   private Schema.@Nullable Field known(Schema.@Nullable Field field, Node into, Node patch) {

@@ -5,6 +5,7 @@ import dev.japply.object.Gvk;
 import dev.japply.schema.BuiltinSchemas;
 import dev.japply.schema.Schema;
 import dev.japply.schema.SchemaDocument;
+import dev.japply.schema.TypeDef;
 import dev.japply.tree.Value.MapValue;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,19 +16,34 @@ import org.jspecify.annotations.Nullable;
 public final class KyamlTypes {
   private final Map<Gvk, Optional<Schema>> known = new HashMap<>();
   private final Map<String, Optional<SchemaDocument>> documents = new HashMap<>();
+  private final Map<String, Optional<TypeDef>> definitions = new HashMap<>();
   private @Nullable BuiltinSchemas table;
 
   /// The type of `object`; null when it is not known.
   public @Nullable Schema of(MapValue object) {
-    return known.computeIfAbsent(Gvk.of(object), this::find).orElse(null);
+    return of(Gvk.of(object)).orElse(null);
+  }
+
+  /// The type of the objects of a kind, if it is known.
+  public Optional<Schema> of(Gvk gvk) {
+    return known.computeIfAbsent(gvk, this::find);
+  }
+
+  /// The definition of that name, if there is one.
+  public Optional<TypeDef> definition(String name) {
+    return definitions.computeIfAbsent(name, table()::type);
   }
 
   private Optional<Schema> find(Gvk gvk) {
-    BuiltinSchemas schemas = table == null ? BuiltinSchemas.of(FieldTable.schema()) : table;
-    table = schemas;
     Optional<SchemaDocument> document =
         documents.computeIfAbsent(
-            gvk.apiVersion(), none -> schemas.document(gvk.group(), gvk.version()));
+            gvk.apiVersion(), none -> table().document(gvk.group(), gvk.version()));
     return document.flatMap(types -> types.object(gvk.group(), gvk.version(), gvk.kind()));
+  }
+
+  private BuiltinSchemas table() {
+    BuiltinSchemas loaded = table == null ? BuiltinSchemas.of(FieldTable.schema()) : table;
+    table = loaded;
+    return loaded;
   }
 }

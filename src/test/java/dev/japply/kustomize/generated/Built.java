@@ -4,6 +4,10 @@ import dev.japply.tree.Value.MapValue;
 
 /// What came of a build: the output, or the error.
 record Built(boolean isError, String text, String warnings) {
+  /// kustomize's code does not know of its version outside of kubectl.
+  private static final String UNVERSIONED = "managed-by: kustomize-(devel)";
+
+  private static final String VERSIONED = "managed-by: kustomize-v5.7.1";
   private static final String BREAKDOWN = "panic: ";
 
   static Built ofAnswer(MapValue answer) {
@@ -14,7 +18,7 @@ record Built(boolean isError, String text, String warnings) {
     if (answer.has("panic")) {
       return new Built(true, BREAKDOWN + answer.text("panic"), warnings);
     }
-    return new Built(false, answer.text("output"), warnings);
+    return new Built(false, answer.text("output").replace(UNVERSIONED, VERSIONED), warnings);
   }
 
   /// Whether it ended as no build should.

@@ -40,6 +40,15 @@ final class Fields {
           "vars",
           "configurations",
           "sortOptions",
+          "crds",
+          "openapi",
+          "buildMetadata",
+          "generators",
+          "generators",
+          "transformers",
+          "transformers",
+          "transformers",
+          "validators",
           "metadata");
 
   private final Chance chance;
@@ -49,6 +58,7 @@ final class Fields {
   private final Patches patches;
   private final Generators generators;
   private final Substitutions substitutions;
+  private final Plugins plugins;
   private final Set<String> used = new LinkedHashSet<>();
   private int count;
 
@@ -61,6 +71,7 @@ final class Fields {
     this.patches = new Patches(chance);
     this.generators = new Generators(chance, known, this::file, used);
     this.substitutions = new Substitutions(chance, known, patches, this::file, used);
+    this.plugins = new Plugins(chance, known, patches, this::file, used);
   }
 
   Set<String> used() {
@@ -69,7 +80,8 @@ final class Fields {
 
   /// Adds a field that is not there yet, and answers with its name.
   String add(Map<String, Object> kustomization) {
-    String name = chance.pick(NAMES);
+    String picked = chance.pick(NAMES);
+    String name = picked.equals("openapi") && !chance.once(4) ? "buildMetadata" : picked;
     if (!kustomization.containsKey(name)) {
       kustomization.put(name, value(name));
     }
@@ -93,6 +105,9 @@ final class Fields {
       case "generatorOptions" -> generators.options();
       case "replacements" -> some(substitutions::replacement);
       case "vars" -> substitutions.vars();
+      case "generators" -> some(plugins::generator);
+      case "transformers" -> some(plugins::transformer);
+      case "validators" -> some(plugins::validator);
       case "metadata" -> map("name", "a-kustomization");
       default -> Settings.value(field, chance, this::file, used);
     };
@@ -117,7 +132,13 @@ final class Fields {
   }
 
   /// Writes a file beside the kustomization, and answers with its name.
+  ///
+  /// @param name is the whole one behind a `=`
   private String file(String name, String text) {
+    if (name.startsWith("=")) {
+      files.put(directory + "/" + name.substring(1), text);
+      return name.substring(1);
+    }
     String path = count++ + "-" + name;
     files.put(directory + "/" + path, text);
     return path;

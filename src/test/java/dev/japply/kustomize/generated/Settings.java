@@ -18,8 +18,87 @@ final class Settings {
           list(
               file.apply(
                   "configuration.yaml", YamlText.write(configuration(chance, used), chance)));
+      case "crds" -> list(file.apply("definitions.json", YamlText.write(definitions(), chance)));
+      case "openapi" -> types(chance, file);
+      case "buildMetadata" -> metadata(chance);
       default -> throw new IllegalArgumentException(field);
     };
+  }
+
+  private static Object metadata(Chance chance) {
+    var options = list(chance.pick("originAnnotations", "transformerAnnotations"));
+    if (chance.once(3)) {
+      options.add(chance.pick("managedByLabel", "originAnnotations", "other"));
+    }
+    return options;
+  }
+
+  private static Map<String, Object> definitions() {
+    String spec = "example.com/api/v1.WidgetSpec";
+    var config =
+        map(
+            "x-kubernetes-object-ref-api-version",
+            "v1",
+            "x-kubernetes-object-ref-kind",
+            "ConfigMap");
+    var text = map("type", "string");
+    var widget =
+        map(
+            "apiVersion",
+            text,
+            "kind",
+            text,
+            "metadata",
+            map("type", "object"),
+            "spec",
+            map("$ref", spec));
+    var fields =
+        map(
+            "config",
+            config,
+            "image",
+            map("type", "string", "x-kubernetes-identity", ""),
+            "notes",
+            map("type", "object", "x-kubernetes-label-selector", ""),
+            "more",
+            map("type", "object", "x-kubernetes-annotation", ""));
+    return map(
+        "example.com/api/v1.Widget",
+        map("Schema", map("description", "A widget", "properties", widget)),
+        spec,
+        map("Schema", map("properties", fields), "Dependencies", list()));
+  }
+
+  private static Object types(Chance chance, BinaryOperator<String> file) {
+    if (chance.once(4)) {
+      return map("version", chance.once(2) ? "v1.21.2" : "v1.20.4");
+    }
+    var item = map("type", "object", "properties", map("name", map("type", "string")));
+    var parts =
+        map(
+            "type",
+            "array",
+            "items",
+            item,
+            "x-kubernetes-patch-merge-key",
+            "name",
+            "x-kubernetes-patch-strategy",
+            "merge");
+    var template = map("$ref", "#/definitions/io.k8s.api.core.v1.PodTemplateSpec");
+    var definitions =
+        map(
+            "com.example.v1.Widget",
+            map(
+                "type",
+                "object",
+                "properties",
+                map(
+                    "spec",
+                    map("type", "object", "properties", map("parts", parts, "template", template))),
+                "x-kubernetes-group-version-kind",
+                list(map("group", "example.com", "version", "v1", "kind", "Widget"))));
+    return map(
+        "path", file.apply("types.json", YamlText.write(map("definitions", definitions), chance)));
   }
 
   private static Map<String, Object> order(Chance chance) {

@@ -51,6 +51,11 @@ record Tree(String directory, SequencedMap<String, String> files, Set<String> us
     return new Tree(directory, new LinkedHashMap<>(changed), used);
   }
 
+  /// Whether a kustomization says by which types lists are merged.
+  boolean hasTypes() {
+    return files.values().stream().anyMatch(text -> text.contains("openapi"));
+  }
+
   /// Writes the files, and answers with the directory to build.
   Path write(Path root) {
     try {

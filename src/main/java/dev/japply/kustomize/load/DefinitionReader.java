@@ -1,0 +1,134 @@
+package dev.japply.kustomize.load;
+
+import dev.japply.kustomize.field.FieldConfig;
+import dev.japply.kustomize.field.FieldConfig.Topic;
+import dev.japply.kustomize.field.FieldList;
+import dev.japply.kustomize.field.FieldSpec;
+import dev.japply.kustomize.field.KindPattern;
+import dev.japply.kustomize.field.Reference;
+import dev.japply.object.Gvk;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the files of `crds`. They hold the types of custom resources as the Go generators of
+/// OpenAPI write them, by their names, with extensions that say which fields name other objects and
+/// which hold labels or annotations.
+public final class DefinitionReader {
+  private final MapValue types;
+  private final Map<Topic, List<FieldSpec>> fields = new EnumMap<>(Topic.class);
+  private final Map<Gvk, List<FieldSpec>> references = new HashMap<>();
+
+  private DefinitionReader(MapValue types) {
+    this.types = types;
+  }
+
+  /// The fields of which `content` tells.
+  ///
+  /// @throws JapplyException when it cannot be read
+  public static FieldConfig read(Content content) {
+    Value root = KustomizationReader.value(content).orElse(null);
+    if (!(root instanceof MapValue types)) {
+      throw new JapplyException(
+          Problem.error(
+              Origin.of(content.name()),
+              "unable to parse open API definition: it must be a map of types",
+              "write what the generators of OpenAPI write, not a CustomResourceDefinition"));
+    }
+    FieldConfig config = FieldConfig.NONE;
+    for (var type : types.entries().entrySet()) {
+      MapValue properties = properties(type.getValue());
+      if (properties.has("kind") && properties.has("apiVersion") && properties.has("metadata")) {
+        String kind = type.getKey().substring(type.getKey().lastIndexOf('.') + 1);
+        config = config.with(new DefinitionReader(types).fieldsOf(kind, type.getKey()));
+      }
+    }
+    return config;
+  }
+
+  private static MapValue properties(Value type) {
+    return type instanceof MapValue map && schema(map) instanceof MapValue schema
+        ? schema.map("properties")
+        : MapValue.EMPTY;
+  }
+
+  private static @Nullable Value schema(MapValue type) {
+    return type.entries().entrySet().stream()
+        .filter(entry -> entry.getKey().equalsIgnoreCase("Schema"))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private FieldConfig fieldsOf(String kind, String type) {
+    collect(new KindPattern(new Gvk("", "", kind)), type, "", new HashSet<>());
+    var lists = new EnumMap<Topic, FieldList>(Topic.class);
+    fields.forEach((topic, specs) -> lists.put(topic, new FieldList(specs)));
+    return new FieldConfig(
+        lists,
+        references.entrySet().stream()
+            .map(entry ->
+                new Reference(new KindPattern(entry.getKey()), new FieldList(entry.getValue())))
+            .toList());
+  }
+
+  /// @param within the types that lead to this one, which it must not lead to again
+  private void collect(KindPattern kind, String type, String path, Set<String> within) {
+    if (!(types.get(type) instanceof MapValue found) || !within.add(type)) {
+      return;
+    }
+    properties(found)
+        .entries()
+        .forEach((name, value) -> {
+          if (value instanceof MapValue property) {
+            collect(kind, property, path.isEmpty() ? name : path + "/" + name, within);
+          }
+        });
+    within.remove(type);
+  }
+
+  private void collect(KindPattern kind, MapValue property, String path, Set<String> within) {
+    var spec = new FieldSpec(kind, path, false);
+    add(property, "x-kubernetes-annotation", Topic.COMMON_ANNOTATIONS, spec);
+    add(property, "x-kubernetes-label-selector", Topic.COMMON_LABELS, spec);
+    add(property, "x-kubernetes-identity", Topic.NAME_PREFIX, spec);
+    if (isText(property, "x-kubernetes-object-ref-api-version")
+        && isText(property, "x-kubernetes-object-ref-kind")) {
+      String key = "x-kubernetes-object-ref-name-key";
+      String name = isText(property, key) ? property.text(key) : "name";
+      var referred =
+          new Gvk(
+              "",
+              property.text("x-kubernetes-object-ref-api-version"),
+              property.text("x-kubernetes-object-ref-kind"));
+      references
+          .computeIfAbsent(referred, none -> new ArrayList<>())
+          .add(new FieldSpec(kind, path + "/" + name, false));
+    }
+    if (!(property.get("$ref") instanceof Missing)) {
+      collect(kind, property.text("$ref"), path, within);
+    }
+  }
+
+  private void add(MapValue property, String extension, Topic topic, FieldSpec spec) {
+    if (isText(property, extension)) {
+      fields.computeIfAbsent(topic, none -> new ArrayList<>()).add(spec);
+    }
+  }
+
+  private static boolean isText(MapValue property, String extension) {
+    return property.get(extension) instanceof StringValue;
+  }
+}

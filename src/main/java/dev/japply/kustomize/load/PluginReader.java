@@ -1,0 +1,78 @@
+package dev.japply.kustomize.load;
+
+import dev.japply.kustomize.model.FieldReader;
+import dev.japply.kustomize.resource.Resource;
+import dev.japply.manifest.document.Located;
+import dev.japply.manifest.document.Located.Field;
+import dev.japply.manifest.document.Located.Fields;
+import dev.japply.manifest.document.Located.Items;
+import dev.japply.manifest.document.Located.Leaf;
+import dev.japply.manifest.document.Located.Place;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.function.Function;
+
+/// Reads objects that describe generators and transformers. As in kustomize they may have fields
+/// that nobody knows.
+public final class PluginReader {
+  private final Resource config;
+  private final String source;
+
+  private PluginReader(Resource config) {
+    this.config = config;
+    this.source = config.origin().source();
+  }
+
+  /// What `reading` makes of the fields of `config`.
+  ///
+  /// @throws JapplyException when fields are of the wrong type, with all of them
+  public static <T> T read(Resource config, Function<FieldReader, T> reading) {
+    var reader = new PluginReader(config);
+    var problems = new ArrayList<Problem>();
+    Fields fields = reader.fields(config.tree(), FieldPath.root());
+    T result = reading.apply(FieldReader.tolerant(reader.source, fields, problems));
+    if (!problems.isEmpty()) {
+      throw new JapplyException(
+          problems.stream().map(problem -> problem.about(config.subject())).toList());
+    }
+    return result;
+  }
+
+  private Fields fields(MapValue map, FieldPath path) {
+    var fields = new LinkedHashMap<String, Field>();
+    map.entries()
+        .forEach((key, value) -> {
+          FieldPath at = path.key(key);
+          fields.put(key, new Field(place(at), located(value, at)));
+        });
+    return new Fields(fields, place(path));
+  }
+
+  private Located located(Value value, FieldPath path) {
+    return switch (value) {
+      case MapValue map -> fields(map, path);
+      case ListValue list -> {
+        var items = new ArrayList<Located>();
+        for (int i = 0; i < list.size(); i++) {
+          items.add(located(list.items().get(i), path.index(i)));
+        }
+        yield new Items(items, place(path));
+      }
+      case Value scalar -> new Leaf(scalar, place(path));
+    };
+  }
+
+  /// Where a field is written; where the object is when a patch in another file wrote it.
+  private Place place(FieldPath path) {
+    Origin origin = config.place(path);
+    Origin shown = origin.source().equals(source) ? origin : config.origin();
+    return new Place(shown.line(), shown.column());
+  }
+}

@@ -1,0 +1,38 @@
+package dev.japply.kustomize.transform;
+
+import dev.japply.kustomize.load.ReplacementReader;
+import dev.japply.kustomize.model.ReplacementEntry;
+import dev.japply.kustomize.resource.Build;
+import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.substitute.Replacements;
+import dev.japply.merge.kustomize.KustomizePatch;
+import java.util.List;
+
+/// What transforms the objects of one layer.
+record Tools(Build build, KustomizePatch merge, TransformedLayer layer, Unmatched unmatched) {
+
+  ResourceSet resources() {
+    return layer.resources();
+  }
+
+  Patching patching() {
+    return new Patching(resources(), layer.folder(), build, merge, unmatched);
+  }
+
+  Naming naming() {
+    return new Naming(resources(), build.spelling());
+  }
+
+  Marking marking() {
+    return new Marking(resources(), build);
+  }
+
+  Workloads workloads() {
+    return new Workloads(resources(), build.spelling());
+  }
+
+  void replace(List<ReplacementEntry> entries) {
+    var replacements = new Replacements(resources(), build.spelling());
+    ReplacementReader.all(entries, layer.folder()).forEach(replacements::apply);
+  }
+}

@@ -1,0 +1,11 @@
+package dev.japply.kustomize.transform;
+
+import dev.japply.kustomize.field.FieldConfig;
+import dev.japply.kustomize.load.Folder;
+import dev.japply.kustomize.resource.ResourceSet;
+
+/// What the transformers of a kustomization work on.
+///
+/// @param config which fields they change
+/// @param folder where the files of patches are
+public record TransformedLayer(ResourceSet resources, FieldConfig config, Folder folder) {}

@@ -1,0 +1,10 @@
+package dev.japply.kustomize.transform;
+
+import dev.japply.kustomize.resource.Resource;
+import org.jspecify.annotations.Nullable;
+
+/// One thing that is done to the objects of a layer.
+///
+/// @param kind kustomize's name for it
+/// @param config the object that describes it; null when a field of the kustomization does
+record Transformer(String kind, @Nullable Resource config, Runnable work) {}
