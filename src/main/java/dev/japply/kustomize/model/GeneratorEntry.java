@@ -29,8 +29,7 @@ public record GeneratorEntry(
   public record Sources(List<Entry> literals, List<Entry> files, List<Entry> envs) {}
 
   /// The entry in `map`.
-  static GeneratorEntry read(
-      FieldReader map, boolean secret, @Nullable GeneratorOptions all) {
+  static GeneratorEntry read(FieldReader map, boolean secret, @Nullable GeneratorOptions all) {
     var envs = new ArrayList<>(map.texts("envs"));
     String env = map.text("env");
     if (!env.isEmpty()) {
