@@ -73,16 +73,10 @@ class HelpTest {
   void groupsTheFlagsOfApply() {
     String help = help(List.of("apply"));
     assertThat(flags(help, "Input"))
+        .containsExactly("--filename", "--kustomize", "--recursive", "--substitute", "--selector");
+    assertThat(flags(help, "Kustomizations"))
         .containsExactly(
-            "--filename",
-            "--kustomize",
-            "--recursive",
-            "--load-restrictor",
-            "--allow-unmatched",
-            "--offline",
-            "--kustomize-command",
-            "--substitute",
-            "--selector");
+            "--load-restrictor", "--allow-unmatched", "--offline", "--kustomize-command");
     assertThat(flags(help, "How to apply")).contains("--dry-run", "--server-side", "--order");
     assertThat(flags(help, "Output")).contains("--output", "--summary", "--hide-unchanged");
     assertThat(flags(help, "Replacing and deleting")).contains("--force", "--wait");
@@ -97,7 +91,7 @@ class HelpTest {
         "apply | at once; always one with --order=input. Default: 8.",
         "apply | output is always in input order. Default: dependencies.",
         "apply | report it as an error. Default: true.",
-        "apply | Read the directories of -f recursively. --load-restrictor",
+        "apply | Read the directories of -f recursively. --substitute",
         "apply | in place of ${NAME} in manifests. -l",
         "diff | before and after a change. Default: 3.",
         "view-last-applied | Default: yaml.",

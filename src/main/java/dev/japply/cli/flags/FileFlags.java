@@ -35,7 +35,7 @@ public final class FileFlags {
         .add("-R", "--recursive")
         .help("Read the directories of -f recursively.")
         .bool(recursive, value -> recursive = value);
-    building.declare(flags);
+    building.declare(flags.section("Kustomizations"));
   }
 
   /// Whether none of them was given.
