@@ -43,6 +43,7 @@ public final class Resource {
   private boolean generated;
   private Behavior behavior = Behavior.CREATE;
   private @Nullable Provenance provenance;
+  private @Nullable Resource successor;
 
   /// An object as it is written.
   ///
@@ -263,6 +264,7 @@ public final class Resource {
 
   /// Takes over what `old`, whose place it takes, was called and where its fields come from.
   public void succeed(Resource old, MapValue merged) {
+    old.successor = this;
     previous.clear();
     previous.addAll(old.previous);
     prefixes.clear();
@@ -273,6 +275,15 @@ public final class Resource {
     behavior = old.behavior;
     changes.add(new Change(MapValue.EMPTY, merged, path -> place(old, path)));
     set(merged);
+  }
+
+  /// The object that has taken its place in the end; itself when none has.
+  public Resource latest() {
+    Resource latest = this;
+    for (Resource next = successor; next != null; next = next.successor) {
+      latest = next;
+    }
+    return latest;
   }
 
   private Origin place(Resource old, FieldPath path) {

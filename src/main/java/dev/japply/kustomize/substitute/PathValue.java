@@ -45,6 +45,9 @@ public final class PathValue {
     if (keys.isEmpty()) {
       return scalar(at);
     }
+    if (at instanceof NullValue) {
+      return at;
+    }
     String key = keys.getFirst();
     List<String> rest = keys.subList(1, keys.size());
     if (PathText.isIndex(key) || key.equals("-")) {
@@ -59,7 +62,6 @@ public final class PathValue {
     MapValue map =
         switch (at) {
           case null -> MapValue.EMPTY;
-          case NullValue nothing -> MapValue.EMPTY;
           case MapValue known -> known;
           case Value other ->
               throw new FieldException("'" + key + "' is looked for in what is no map");
@@ -94,7 +96,6 @@ public final class PathValue {
   private static ListValue items(@Nullable Value at, String key) {
     return switch (at) {
       case null -> ListValue.EMPTY;
-      case NullValue nothing -> ListValue.EMPTY;
       case ListValue list -> list;
       case Value other ->
           throw new FieldException("'" + key + "' is looked for in what is no list");

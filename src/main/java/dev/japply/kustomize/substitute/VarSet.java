@@ -123,7 +123,7 @@ public final class VarSet {
 
   private static Object value(Bound bound, List<Resource> all, Spelling spelling) {
     VarEntry entry = bound.var();
-    Resource object = bound.object();
+    Resource object = bound.object() == null ? null : bound.object().latest();
     if (object == null || !all.contains(object)) {
       throw new JapplyException(
           Problem.error(
@@ -202,7 +202,7 @@ public final class VarSet {
 
     private Value scalar(Value scalar) {
       if (!new Scalars(spelling).isString(scalar)) {
-        return scalar;
+        return spelling.isUntagged(scalar) ? spelling.quoted(spelling.text(scalar)) : scalar;
       }
       String text = spelling.text(scalar);
       Object expanded = VarText.expand(text, values, unused::remove);

@@ -9,7 +9,6 @@ import dev.japply.kustomize.model.Target;
 import dev.japply.kustomize.resource.Build;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
-import dev.japply.kustomize.substitute.WrongTypes;
 import dev.japply.manifest.document.PlainScalar;
 import dev.japply.manifest.document.Spelling;
 import dev.japply.merge.MergeException;
@@ -117,7 +116,7 @@ final class Patching {
       }
       for (Resource resource : selected(target)) {
         resource.rememberId();
-        patch(resource, json);
+        new JsonPatching(build.spelling()).patch(resource, json);
       }
     } else {
       patch(entry, patches.objects());
@@ -227,6 +226,7 @@ final class Patching {
         patch(resource, copied(patch, resource), patch, Options.of(entry));
         addVersion(resource);
       }
+      resources.requireUnique("a patch");
     }
   }
 
@@ -357,26 +357,7 @@ final class Patching {
     if (patch.isEmpty()) {
       throw refused(entry, "patch appears to be empty", "");
     }
-    selected(target).forEach(resource -> patch(resource, patch));
-  }
-
-  private void patch(Resource resource, JsonPatch patch) {
-    new WrongTypes(build.spelling()).refuse(resource);
-    try {
-      resource.becomeApart(
-          patch.apply(withAnnotations(resource)),
-          path -> patch.place("/" + path.toString().replace('.', '/')));
-    } catch (JapplyException e) {
-      throw new JapplyException(
-          e.problems().stream().map(problem -> problem.about(resource.subject())).toList());
-    }
-  }
-
-  /// kustomize keeps its notes in annotations, so that there are some to patch.
-  private static MapValue withAnnotations(Resource resource) {
-    MapValue tree = resource.tree();
-    MapValue metadata = tree.map("metadata");
-    boolean needed = resource.isNoted() && !(metadata.get("annotations") instanceof MapValue);
-    return needed ? tree.with("metadata", metadata.with("annotations", MapValue.EMPTY)) : tree;
+    var patching = new JsonPatching(build.spelling());
+    selected(target).forEach(resource -> patching.patch(resource, patch));
   }
 }

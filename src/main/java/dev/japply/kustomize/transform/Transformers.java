@@ -37,6 +37,9 @@ public final class Transformers {
   ///
   /// @throws dev.japply.problem.JapplyException when one fails, or changes an object
   public void validate(TransformedLayer layer, List<Resource> configs) {
+    if (!configs.isEmpty()) {
+      layer.resources().requireUnique("validation");
+    }
     for (Transformer validator : plugins(layer, configs, "validators")) {
       var before = new Unchanged(layer.resources(), build.aliases());
       validator.work().run();

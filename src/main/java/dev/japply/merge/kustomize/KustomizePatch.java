@@ -1,5 +1,6 @@
 package dev.japply.merge.kustomize;
 
+import dev.japply.manifest.document.PlainScalar;
 import dev.japply.manifest.document.Spelling;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeException.Reason;
@@ -89,7 +90,7 @@ public final class KustomizePatch {
       return Missing.MISSING;
     }
     if (into instanceof Missing || isSame(into, patch)) {
-      return value;
+      return asString(value);
     }
     if (spelling.isQuoted(into)) {
       return spelling.isQuoted(value) ? value : inQuotes(value);
@@ -99,13 +100,17 @@ public final class KustomizePatch {
         : value;
   }
 
-  /// kyaml takes what nobody has said the type of for a string.
+  /// kyaml takes what nobody has said the type of for a string, and puts quotes around strings that
+  /// others would take for something else.
   private Node asString(Node into) {
-    boolean isNumber =
-        into instanceof Value value
-            && !(value instanceof StringValue)
-            && spelling.isUntagged(value);
-    return isNumber ? spelling.quoted(spelling.text((Value) into)) : into;
+    if (!(into instanceof Value value) || spelling.isQuoted(value) || spelling.isTime(value)) {
+      return into;
+    }
+    boolean isAmbiguous =
+        value instanceof StringValue(String text)
+            ? spelling.tag(value) == null && !PlainScalar.isString(text)
+            : spelling.isUntagged(value);
+    return isAmbiguous ? spelling.quoted(spelling.text(value)) : into;
   }
 
   private Value inQuotes(Value value) {

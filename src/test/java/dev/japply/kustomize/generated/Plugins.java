@@ -115,7 +115,6 @@ final class Plugins {
                       map("checked", "yes"),
                       "fieldSpecs",
                       list(map("path", "metadata/annotations", "create", true))));
-          case 2 -> jsonPatch();
           default ->
               with(
                   object("ImageTagTransformer"),
