@@ -7,16 +7,21 @@ import dev.japply.tree.FieldPath;
 /// The classes of japply that the tests test. To read them takes seconds, so all tests of a process
 /// share them.
 public final class ProgramClasses {
-  private static final String PLACE =
-      FieldPath.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+  private static final String SAMPLE = "/dev/japply/tree/FieldPath.class";
 
   /// The jar of a distribution has those of libraries, too.
   private static final JavaClasses ALL =
       new ClassFileImporter()
-          .withImportOption(location -> location.contains(PLACE))
+          .withImportOption(location -> location.contains(place()))
           .importPackages("dev.japply");
 
   private ProgramClasses() {}
+
+  /// The directory or jar, by its file: who plants bugs loads classes in another way.
+  private static String place() {
+    String file = String.valueOf(FieldPath.class.getResource(SAMPLE));
+    return file.substring(0, file.length() - SAMPLE.length());
+  }
 
   public static JavaClasses all() {
     return ALL;
