@@ -110,10 +110,10 @@ public final class Reports implements Reporter, AutoCloseable {
     }
   }
 
-  /// What the run did with a package, or found.
-  public void add(PackageReport report) {
+  /// What the run did with a package, or found; made only if somebody reads it.
+  public void add(Supplier<PackageReport> report) {
     if (isWanted()) {
-      collector.add(report);
+      collector.add(report.get());
     }
   }
 

@@ -3,8 +3,10 @@ package dev.japply.pkg.update;
 import dev.japply.pkg.PackageFile;
 import dev.japply.pkg.PackageTree;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -14,22 +16,35 @@ import org.jspecify.annotations.Nullable;
 /// @param files by their paths
 record ManifestFiles(PackageTree tree, Map<String, YamlFile> files) {
 
+  /// Files that were read: what two versions of a package have in common is read once.
+  static final class Read {
+    private final Map<Named, Optional<YamlFile>> files = new HashMap<>();
+
+    /// A file and its path, which says what it may hold.
+    private record Named(String path, PackageFile file) {}
+
+    private Optional<YamlFile> yaml(String path, PackageFile file) {
+      return files.computeIfAbsent(
+          new Named(path, file), named -> YamlFile.parse(named.path(), named.file()));
+    }
+  }
+
   /// Those of `paths` that the package has.
-  static ManifestFiles of(PackageTree tree, Set<String> paths) {
+  static ManifestFiles of(PackageTree tree, Set<String> paths, Read read) {
     var files = new TreeMap<String, YamlFile>();
     for (String path : paths) {
       PackageFile file = tree.file(path);
       if (file != null) {
-        YamlFile.parse(path, file).ifPresent(yaml -> files.put(path, yaml));
+        read.yaml(path, file).ifPresent(yaml -> files.put(path, yaml));
       }
     }
     return new ManifestFiles(tree, files);
   }
 
   /// Whether there is no such file, or one of manifests.
-  static boolean canMerge(PackageTree tree, String path) {
+  static boolean canMerge(PackageTree tree, String path, Read read) {
     PackageFile file = tree.file(path);
-    return file == null || YamlFile.parse(path, file).isPresent();
+    return file == null || read.yaml(path, file).isPresent();
   }
 
   @Nullable YamlFile file(String path) {

@@ -19,6 +19,7 @@ final class PackageMerge {
   private final PackageTree updated;
   private final PackageTree local;
   private final MergeOptions options;
+  private final ManifestFiles.Read read = new ManifestFiles.Read();
   private final List<UpdateConflict> conflicts = new ArrayList<>();
 
   PackageMerge(PackageTree origin, PackageTree updated, PackageTree local, MergeOptions options) {
@@ -35,7 +36,7 @@ final class PackageMerge {
     for (PackageTree tree : List.of(origin, updated, local)) {
       for (String path : tree.files().keySet()) {
         boolean merges =
-            Stream.of(origin, updated, local).allMatch(t -> ManifestFiles.canMerge(t, path));
+            Stream.of(origin, updated, local).allMatch(t -> ManifestFiles.canMerge(t, path, read));
         (merges ? manifests : others).add(path);
       }
     }
@@ -53,9 +54,9 @@ final class PackageMerge {
   }
 
   private PackageTree mergeManifests(Set<String> paths) {
-    ManifestFiles before = ManifestFiles.of(origin, paths);
-    ManifestFiles theirs = ManifestFiles.of(updated, paths);
-    ManifestFiles ours = ManifestFiles.of(local, paths);
+    ManifestFiles before = ManifestFiles.of(origin, paths, read);
+    ManifestFiles theirs = ManifestFiles.of(updated, paths, read);
+    ManifestFiles ours = ManifestFiles.of(local, paths, read);
     List<Triple> triples =
         ResourcePairs.of(before.resources(), theirs.resources(), ours.resources());
     List<Resource> all = new ArrayList<>(ours.resources());

@@ -72,7 +72,7 @@ public record PackageDiffRun(CommandContext context, Cancellation cancellation) 
     List<PackageReport.File> files =
         comparisons.stream().flatMap(comparison -> comparison.files().stream()).toList();
     line.set(PackageText.compared(path.toString(), files.size()));
-    reports.add(
+    reports.add(() ->
         new PackageReport(
             path.toString(),
             PackageReports.version(lock),

@@ -65,7 +65,7 @@ public record PackageUpdateRun(CommandContext context, Cancellation cancellation
     String name = request.directory().toString();
     List<LocalEdits.Edit> edits = LocalEdits.between(local, result);
     line.set(PackageText.updated(name, before, lock, edits, !written));
-    reports.add(
+    reports.add(() ->
         new PackageReport(
             name,
             PackageReports.version(before),
