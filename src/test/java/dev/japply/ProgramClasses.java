@@ -8,11 +8,12 @@ import dev.japply.tree.FieldPath;
 /// share them.
 public final class ProgramClasses {
   private static final String SAMPLE = "/dev/japply/tree/FieldPath.class";
+  private static final String PLACE = place();
 
   /// The jar of a distribution has those of libraries, too.
   private static final JavaClasses ALL =
       new ClassFileImporter()
-          .withImportOption(location -> location.contains(place()))
+          .withImportOption(location -> location.contains(PLACE))
           .importPackages("dev.japply");
 
   private ProgramClasses() {}

@@ -8,7 +8,6 @@ import dev.japply.tree.Value.MapValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,12 +45,7 @@ class MigrateOnServerTest {
   }
 
   private Program.Said japply(String manifest, String... args) {
-    var all = new ArrayList<>(List.of(args));
-    all.addAll(List.of("-n", namespace));
-    return Program.run(
-        Map.of("KUBECONFIG", server.kubeconfig().toString(), "HOME", home.toString()),
-        manifest,
-        all);
+    return server.japply(home, namespace, manifest, args);
   }
 
   private Program.Said migrate(String manifest, String... flags) {

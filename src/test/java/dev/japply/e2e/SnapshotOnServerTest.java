@@ -69,12 +69,7 @@ class SnapshotOnServerTest {
   }
 
   private Program.Said online(String manifest, String... args) {
-    var all = new ArrayList<>(List.of(args));
-    all.addAll(List.of("-n", namespace));
-    return Program.run(
-        Map.of("KUBECONFIG", server.kubeconfig().toString(), "HOME", home.toString()),
-        manifest,
-        all);
+    return server.japply(home, namespace, manifest, args);
   }
 
   /// No kubeconfig, no home, no server.

@@ -1,5 +1,6 @@
 package dev.japply.e2e;
 
+import dev.japply.Program;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -144,6 +146,16 @@ public final class TestCluster implements AutoCloseable {
   /// Runs kubectl as the administrator, with more variables in its environment.
   Outcome kubectl(Map<String, String> variables, String input, List<String> args) {
     return kubectl.plus(variables).run(input, args);
+  }
+
+  /// Runs japply as the administrator in that namespace.
+  ///
+  /// @param home what it takes for the home directory
+  Program.Said japply(Path home, String namespace, String input, String... args) {
+    var all = new ArrayList<>(List.of(args));
+    all.addAll(List.of("-n", namespace));
+    return Program.run(
+        Map.of("KUBECONFIG", kubeconfig().toString(), "HOME", home.toString()), input, all);
   }
 
   /// The object that `kubectl get -n namespace` finds by `deployment.apps/web`, unless there is
