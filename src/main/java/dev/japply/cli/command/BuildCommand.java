@@ -44,11 +44,12 @@ final class BuildCommand extends LocalCommand {
   @Override
   public void declare(Flags flags) {
     flags
+        .section("Output")
         .add("-o", "--output")
         .label("PATH")
         .help("Write to this file, or a file for each object into this directory.")
         .text(output, value -> output = value);
-    building.declare(flags);
+    building.declare(flags.section("How to build"));
     functions.declare(flags);
     super.declare(flags);
   }

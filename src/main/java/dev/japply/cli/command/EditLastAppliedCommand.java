@@ -53,24 +53,25 @@ final class EditLastAppliedCommand implements Command {
 
   @Override
   public void declare(Flags flags) {
-    files.declare(flags);
-    output.declare(flags);
-    flags
+    files.declare(flags.section("Input"));
+    output.declare(flags.section("Output"));
+    Flags writing = flags.section("How to write");
+    writing
         .add("--windows-line-endings")
         .help("Use the line endings of Windows; the default is those of this system.")
         .bool(windowsLineEnds, value -> windowsLineEnds = value);
-    flags
+    writing
         .add("--field-manager")
         .label("NAME")
         .help("The name that the server records as owner of the annotation.")
         .text(fieldManager, value -> fieldManager = value);
-    flags
+    writing
         .add("--validate")
         .label("strict|warn|ignore")
         .help("Field validation by the server; without effect on an annotation.")
         .bare("strict")
         .text(validate, value -> validate = value);
-    record.declare(flags);
+    record.declare(writing);
     global.declare(flags);
   }
 

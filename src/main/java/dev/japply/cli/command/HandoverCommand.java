@@ -74,18 +74,19 @@ final class HandoverCommand implements Command {
 
   @Override
   public void declare(Flags flags) {
-    files.declare(flags);
-    flags
+    files.declare(flags.section("Input"));
+    Flags writing = flags.section("How to write");
+    writing
         .add("--write")
         .help("Change the manifests of -f, too; comments and layout stay as they are.")
         .bool(inFiles, value -> inFiles = value);
-    dryRun.declare(flags);
-    flags
+    dryRun.declare(writing);
+    writing
         .add("--field-manager")
         .label("NAME")
         .help("The name that the server records as owner of the annotation.")
         .text(fieldManager, value -> fieldManager = value);
-    output.declare(flags);
+    output.declare(flags.section("Output"));
     global.declare(flags);
   }
 

@@ -65,35 +65,38 @@ final class MigrateCommand implements Command {
 
   @Override
   public void declare(Flags flags) {
-    files.declare(flags);
-    substitute.declare(flags);
+    Flags input = flags.section("Input");
+    files.declare(input);
+    substitute.declare(input);
     selector.declare(
-        flags, "Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
-    flags
+        input, "Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
+    Flags comparing = flags.section("How to compare");
+    comparing
         .add("--to")
         .label(TARGET)
         .help("Where the objects would go; must be " + TARGET + ".")
         .text(to, value -> to = value);
-    flags
+    comparing
         .add("--local")
         .help("Send no dry runs: tell conflicts by the managed fields.")
         .bool(local, value -> local = value);
     flags
+        .section("Output")
         .add("--show")
         .label("found|all")
         .help("Which fields to show: what was found, or also those that get their defaults again.")
         .text(show, value -> show = value);
-    flags
+    comparing
         .add("--field-manager")
         .label("NAME")
         .help("The name under which the server would apply.")
         .text(fieldManager, value -> fieldManager = value);
-    flags
+    comparing
         .add("--concurrency")
         .label("N")
         .help("How many objects to look at at once.")
         .number(concurrency, value -> concurrency = value);
-    ignore.declare(flags);
+    ignore.declare(comparing);
     global.declare(flags);
   }
 

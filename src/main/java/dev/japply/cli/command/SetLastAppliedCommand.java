@@ -47,13 +47,14 @@ final class SetLastAppliedCommand implements Command {
 
   @Override
   public void declare(Flags flags) {
-    files.declare(flags);
-    flags
+    files.declare(flags.section("Input"));
+    Flags writing = flags.section("How to write");
+    writing
         .add("--create-annotation")
         .help("Create the annotation in objects that do not have it.")
         .bool(create, value -> create = value);
-    dryRun.declare(flags);
-    output.declare(flags);
+    dryRun.declare(writing);
+    output.declare(flags.section("Output"));
     global.declare(flags);
   }
 

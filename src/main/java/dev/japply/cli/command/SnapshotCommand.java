@@ -56,16 +56,19 @@ final class SnapshotCommand implements Command {
 
   @Override
   public void declare(Flags flags) {
-    files.declare(flags);
-    substitute.declare(flags);
+    Flags input = flags.section("Input");
+    files.declare(input);
+    substitute.declare(input);
     selector.declare(
-        flags, "Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
+        input, "Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
     flags
+        .section("Output")
         .add("--out")
         .label("FILE")
         .help("Write the snapshot to this file, in place of what is there.")
         .text(out, value -> out = value);
     flags
+        .section("Output")
         .add("--concurrency")
         .label("N")
         .help("How many objects to read at once.")

@@ -44,13 +44,15 @@ final class ViewLastAppliedCommand implements Command {
 
   @Override
   public void declare(Flags flags) {
-    files.declare(flags);
-    selector.declare(flags, "Only objects whose labels match.");
-    flags
+    Flags input = flags.section("Input");
+    files.declare(input);
+    selector.declare(input, "Only objects whose labels match.");
+    input
         .add("--all")
         .help("All objects of the given types in the namespace.")
         .bool(all, value -> all = value);
     flags
+        .section("Output")
         .add("-o", "--output")
         .label("yaml|json")
         .help("The output format.")

@@ -70,37 +70,40 @@ final class WhyCommand implements Command {
 
   @Override
   public void declare(Flags flags) {
-    files.declare(flags);
-    substitute.declare(flags);
+    Flags input = flags.section("Input");
+    files.declare(input);
+    substitute.declare(input);
     selector.declare(
-        flags, "Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
+        input, "Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
+    Flags explaining = flags.section("How to explain");
     live.declare(
-        flags, "Send no dry runs: explain the local merge, which the server has not checked.");
-    flags
+        explaining, "Send no dry runs: explain the local merge, which the server has not checked.");
+    explaining
         .add("--concurrency")
         .label("N")
         .help("How many objects to compare at once.")
         .number(concurrency, value -> concurrency = value);
-    flags
+    explaining
         .add("--field-manager")
         .label("NAME")
         .help("The name that the server records as owner of the applied fields.")
         .text(fieldManager, value -> fieldManager = value);
-    ignore.declare(flags);
-    flags
+    ignore.declare(explaining);
+    Flags shown = flags.section("Output");
+    shown
         .add("--show")
         .label("patch|ours|all")
         .help(
             "Which fields to show: those that change, all of the manifest, too, or all live ones.")
         .byDefault("patch")
         .text(show, value -> show = value);
-    flags
+    shown
         .add("-o", "--output")
         .label("text|json")
         .help("The output format.")
         .text(output, value -> output = value);
-    reports.declare(flags);
-    secrets.declare(flags, "the output and the reports");
+    reports.declare(shown);
+    secrets.declare(shown, "the output and the reports");
     global.declare(flags);
   }
 
