@@ -17,6 +17,7 @@ module dev.japply {
   requires static transitive org.jspecify;
 
   exports dev.japply.client;
+  exports dev.japply.kustomize;
   exports dev.japply.merge;
   exports dev.japply.object;
   exports dev.japply.packages;

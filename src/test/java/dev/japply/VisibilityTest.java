@@ -24,11 +24,11 @@ import org.junit.jupiter.api.Test;
 class VisibilityTest {
   private static final String ROOT = "dev.japply";
   private static final Set<String> LIBRARY =
-      Set.of("client", "merge", "object", "packages", "problem", "schema", "tree");
+      Set.of("client", "kustomize", "merge", "object", "packages", "problem", "schema", "tree");
 
   /// Public for tests of other packages, which play a command line, a terminal or a kubeconfig;
   /// what the Java launcher and the tools that make the distribution call; what carries out stored
-  /// plans; and the entry to kustomize builds.
+  /// plans.
   private static final Set<String> FOR_OTHERS =
       Set.of(
           "Main",
@@ -41,7 +41,6 @@ class VisibilityTest {
           "cli.flags.GoValues.list",
           "cli.flags.ParsedLine.words",
           "cli.manual.CommandHelp.name",
-          "kustomize.Kustomization.build",
           "live.cache.SchemaCache.get",
           "live.cache.SchemaCache.put",
           "live.kubeconfig.ConnectionOptions.DEFAULT",

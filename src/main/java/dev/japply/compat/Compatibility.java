@@ -31,6 +31,7 @@ public record Compatibility(Rules rules, Set<Difference> allowed) {
   public static Compatibility kustomize() {
     var allowed = EnumSet.allOf(Difference.class);
     allowed.remove(Difference.REFUSES_UNMATCHED_PATCHES);
+    allowed.remove(Difference.MERGES_CUSTOM_LISTS_IN_PATCHES);
     return new Compatibility(Rules.JAPPLY, allowed);
   }
 

@@ -14,6 +14,9 @@ public enum Difference {
   REFUSES_KUSTOMIZATIONS,
   /// A patch of a kustomization whose target selects nothing is an error; passed over.
   REFUSES_UNMATCHED_PATCHES,
+  /// A patch of a kustomization merges with the lists of custom resources by the keys of their
+  /// CustomResourceDefinition, where that is among the objects; it replaces them.
+  MERGES_CUSTOM_LISTS_IN_PATCHES,
   /// Objects annotated as local configuration are passed over and counted; applied.
   SKIPS_LOCAL_CONFIG,
   /// `KUBERC=FILE` names the file of preferences; documented, but passed over.

@@ -6,9 +6,11 @@ import java.util.List;
 
 /// What a build came to.
 ///
-/// @param objects the objects in kustomize's order, each of which knows where its fields are
-///   written
-/// @param warnings what is doubtful about the kustomizations
+/// @param objects the objects in kustomize's order. Each knows where it begins
+///   ([KubeObject#origin]) and where its fields are written ([KubeObject#positions]): in a file of
+///   a base, in a patch, or in a kustomization
+/// @param warnings what is doubtful about the kustomizations, such as fields that kustomize wants
+///   to be written otherwise
 public record BuiltObjects(List<KubeObject> objects, List<Problem> warnings) {
   public BuiltObjects {
     objects = List.copyOf(objects);

@@ -1,4 +1,4 @@
-/// Builds what a kustomization describes, as kustomize does.
+/// The objects that a kustomization describes, for programs.
 @NullMarked
 package dev.japply.kustomize;
 

@@ -107,6 +107,32 @@ class BuildTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"'', 'tags: [b, a]'", "--compat=kustomize, tags: [b]", "--compat=kubectl, tags: [b]"})
+  void listsOfCustomResourcesMergeByTheirDefinition(String flag, String tags) throws IOException {
+    Files.writeString(
+        folder.resolve("c.yaml"),
+        """
+        apiVersion: apiextensions.k8s.io/v1
+        kind: CustomResourceDefinition
+        metadata: {name: as.example.com}
+        spec:
+          group: example.com
+          names: {kind: A, plural: as}
+          versions:
+          - name: v1
+            schema: {openAPIV3Schema: {properties: {tags: {x-kubernetes-list-type: set}}}}
+        ---
+        {apiVersion: example.com/v1, kind: A, metadata: {name: a}, tags: [a]}
+        """);
+    add(
+        "patches:\n- patch: '{apiVersion: example.com/v1, kind: A, metadata: {name: a}, TAGS}'\n"
+            .replace("TAGS", "tags: [b]"));
+    Ran ran = setting.run(("build " + folder + " " + flag).strip().split(" "));
+    assertThat(ran.out().replace("\n- ", ", ").replace("tags:, ", "tags: ["))
+        .contains(tags.replace("]", "\n"));
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '"',

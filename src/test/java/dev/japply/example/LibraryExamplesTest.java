@@ -28,10 +28,11 @@ final class LibraryExamplesTest {
       Pattern.compile("(?m)^( *(?:/// ?)?)```java\\n(.*?)\\n\\1```$", Pattern.DOTALL);
   private static final Path SOURCES = Path.of("src/main/java/dev/japply");
   private static final List<String> PACKAGES =
-      List.of("client", "merge", "object", "packages", "problem", "schema", "tree");
+      List.of("client", "kustomize", "merge", "object", "packages", "problem", "schema", "tree");
   private static final String HEAD =
       """
       import dev.japply.client.*;
+      import dev.japply.kustomize.*;
       import dev.japply.merge.*;
       import dev.japply.object.*;
       import dev.japply.packages.*;

@@ -3,8 +3,10 @@ package dev.japply.kustomize;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.japply.kustomize.build.BuildOptions;
+import dev.japply.kustomize.build.KustomizationBuild;
 import dev.japply.kustomize.load.Folder.Restriction;
-import dev.japply.kustomize.transform.Unmatched;
+import dev.japply.kustomize.load.Remotes;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
 import dev.japply.tree.FieldPath;
@@ -67,9 +69,7 @@ class KustomizationTest {
   @TempDir private Path folder;
 
   private List<KubeObject> build(String path) {
-    return Kustomization.build(
-            path, new BuildOptions(folder, Restriction.ROOT_ONLY, Unmatched.REFUSED))
-        .objects();
+    return KustomizationBuild.run(path, BuildOptions.local(folder)).objects();
   }
 
   private void write(String path, String text) throws IOException {
@@ -194,8 +194,11 @@ class KustomizationTest {
     write("web.yaml", DEPLOYMENT);
     assertThatThrownBy(() -> build("a"))
         .hasMessageContaining("security; file '../web.yaml' is not in or below 'a'");
+    BuildOptions options = BuildOptions.local(folder);
     assertThat(
-            Kustomization.build("a", new BuildOptions(folder, Restriction.NONE, Unmatched.REFUSED))
+            KustomizationBuild.run(
+                    "a",
+                    new BuildOptions(folder, Restriction.NONE, options.differences(), Remotes.NONE))
                 .objects())
         .hasSize(1);
   }

@@ -1,7 +1,7 @@
 package dev.japply.cli.build;
 
+import dev.japply.kustomize.build.BuildOptions.Differences;
 import dev.japply.kustomize.load.Folder.Restriction;
-import dev.japply.kustomize.transform.Unmatched;
 import dev.japply.manifest.UrlTimeout;
 import java.util.List;
 
@@ -9,13 +9,13 @@ import java.util.List;
 ///
 /// @param folder the folder of the kustomization, or its address in a repository
 /// @param restriction which files may be loaded
-/// @param unmatched what becomes of patches whose target selects nothing
+/// @param differences where not to do as kustomize
 /// @param fetching how that is got which is elsewhere
 /// @param command the program that builds in place of japply, and its arguments; empty for none
 public record BuildRequest(
     String folder,
     Restriction restriction,
-    Unmatched unmatched,
+    Differences differences,
     Fetching fetching,
     List<String> command) {
   public BuildRequest {

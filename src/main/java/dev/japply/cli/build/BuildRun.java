@@ -2,7 +2,7 @@ package dev.japply.cli.build;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
-import dev.japply.kustomize.BuiltObjects;
+import dev.japply.kustomize.build.KustomizationBuild;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ExitCode;
@@ -21,7 +21,7 @@ public record BuildRun(CommandContext context, Cancellation cancellation) {
     var builder = new Builder(context, cancellation);
     var target = new BuildOutput(output);
     if (request.command().isEmpty()) {
-      BuiltObjects built = builder.build(request);
+      KustomizationBuild.Result built = builder.build(request);
       built.warnings().forEach(context.console().problems(Requests.HIDDEN)::print);
       if (target.isDirectory()) {
         target.write(new ManifestSet(built.objects(), List.of()), BuildRun::text);
@@ -45,7 +45,7 @@ public record BuildRun(CommandContext context, Cancellation cancellation) {
   }
 
   /// The objects as documents of YAML.
-  private static String text(BuiltObjects built) {
+  private static String text(KustomizationBuild.Result built) {
     var text = new StringBuilder();
     for (KubeObject object : built.objects()) {
       text.append(text.isEmpty() ? "" : YAML.separator()).append(text(object));

@@ -6,9 +6,8 @@ import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.FetchCache;
 import dev.japply.cli.context.Programs.Printed;
-import dev.japply.kustomize.BuildOptions;
-import dev.japply.kustomize.BuiltObjects;
-import dev.japply.kustomize.Kustomization;
+import dev.japply.kustomize.build.BuildOptions;
+import dev.japply.kustomize.build.KustomizationBuild;
 import dev.japply.kustomize.load.Remotes;
 import dev.japply.kustomize.remote.FetchedRemotes;
 import dev.japply.kustomize.remote.FetchedRemotes.Web;
@@ -37,7 +36,7 @@ public record Builder(CommandContext context, Cancellation cancellation) {
   /// @throws JapplyException when they cannot be built
   public ManifestSet objects(BuildRequest request) {
     if (request.command().isEmpty()) {
-      BuiltObjects built = build(request);
+      KustomizationBuild.Result built = build(request);
       return ManifestReader.check(new ManifestSet(built.objects(), built.warnings()));
     }
     String name = String.join(" ", request.command()) + " " + request.folder();
@@ -70,11 +69,11 @@ public record Builder(CommandContext context, Cancellation cancellation) {
   }
 
   /// The same without a program.
-  BuiltObjects build(BuildRequest request) {
+  KustomizationBuild.Result build(BuildRequest request) {
     var options =
         new BuildOptions(
-            Path.of(""), request.restriction(), request.unmatched(), remotes(request.fetching()));
-    return Kustomization.build(request.folder(), options);
+            Path.of(""), request.restriction(), request.differences(), remotes(request.fetching()));
+    return KustomizationBuild.run(request.folder(), options);
   }
 
   private Remotes remotes(Fetching fetching) {

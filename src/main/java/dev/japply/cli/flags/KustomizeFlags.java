@@ -6,6 +6,8 @@ import dev.japply.cli.context.UsageException;
 import dev.japply.cli.run.ShellWords;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
+import dev.japply.kustomize.build.BuildOptions.CustomLists;
+import dev.japply.kustomize.build.BuildOptions.Differences;
 import dev.japply.kustomize.load.Folder.Restriction;
 import dev.japply.kustomize.transform.Unmatched;
 import java.util.List;
@@ -55,10 +57,13 @@ public final class KustomizeFlags {
   /// @param folder where it is
   public BuildRequest request(String folder, GlobalFlags global, Compatibility compatibility) {
     boolean refused = !allowUnmatched && compatibility.allows(Difference.REFUSES_UNMATCHED_PATCHES);
+    boolean merged = compatibility.allows(Difference.MERGES_CUSTOM_LISTS_IN_PATCHES);
     return new BuildRequest(
         folder,
         restriction(),
-        refused ? Unmatched.REFUSED : Unmatched.PASSED_OVER,
+        new Differences(
+            refused ? Unmatched.REFUSED : Unmatched.PASSED_OVER,
+            merged ? CustomLists.MERGED : CustomLists.REPLACED),
         new Fetching(global.urlTimeout(), offline),
         ShellWords.of(COMMAND, command));
   }

@@ -5,7 +5,6 @@ import dev.japply.manifest.document.Spelling;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeException.Reason;
 import dev.japply.merge.kustomize.KyamlItems.Identity;
-import dev.japply.schema.PatchRule;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
@@ -30,13 +29,13 @@ import org.jspecify.annotations.Nullable;
 /// Follows kyaml's `merge3` and the walk below it. Comments and aliases are not its business: where
 /// kyaml goes by them, the result differs.
 public final class KptMerge {
-  private final Function<MapValue, @Nullable Schema> types;
+  private final KnownFields known;
   private final Spelling spelling;
 
   /// @param types the type of an object by its `apiVersion` and `kind`; null when it is not known
   /// @param spelling how the scalars of the versions are written
   public KptMerge(Function<MapValue, @Nullable Schema> types, Spelling spelling) {
-    this.types = types;
+    this.known = new KnownFields(types);
     this.spelling = spelling;
   }
 
@@ -54,7 +53,10 @@ public final class KptMerge {
     }
 
     Node first() {
-      return all().stream().filter(node -> !isNothing(node)).findFirst().orElse(Missing.MISSING);
+      return all().stream()
+          .filter(node -> !KnownFields.isNothing(node))
+          .findFirst()
+          .orElse(Missing.MISSING);
     }
 
     Versions field(String key) {
@@ -71,39 +73,19 @@ public final class KptMerge {
     }
   }
 
-  private static boolean isNothing(Node node) {
-    return node instanceof Missing || node instanceof NullValue;
-  }
-
   private Node walk(Versions versions, Schema.@Nullable Field field) {
     Node first = versions.first();
     for (Node node : versions.all()) {
       requireSameKind(first, node, versions.path());
     }
     return switch (first) {
-      case MapValue map -> maps(versions, known(field, versions));
+      case MapValue map ->
+          maps(versions, known.of(field, versions.local(), versions.origin(), versions.updated()));
       case ListValue list ->
-          field != null && field.rule().strategies().contains("merge")
-              ? lists(versions, field)
-              : whole(versions);
+          field != null && KnownFields.merges(field) ? lists(versions, field) : whole(versions);
       case Missing nothing -> Missing.MISSING;
       case Value scalar -> whole(versions);
     };
-  }
-
-  private Schema.@Nullable Field known(Schema.@Nullable Field field, Versions versions) {
-    if (field != null) {
-      return field;
-    }
-    for (Node node : versions.all()) {
-      if (node instanceof MapValue map && map.has("kind") && map.has("apiVersion")) {
-        Schema type = types.apply(map);
-        if (type != null) {
-          return new Schema.Field(type, PatchRule.NONE);
-        }
-      }
-    }
-    return null;
   }
 
   /// A scalar, or a list that is one value.
@@ -113,10 +95,12 @@ public final class KptMerge {
     if (versions.isCleared()) {
       return Missing.MISSING;
     }
-    if (isNothing(updated) != isNothing(origin)) {
+    if (KnownFields.isNothing(updated) != KnownFields.isNothing(origin)) {
       return updated;
     }
-    return isNothing(updated) || isWrittenAlike(origin, updated) ? versions.local() : updated;
+    return KnownFields.isNothing(updated) || isWrittenAlike(origin, updated)
+        ? versions.local()
+        : updated;
   }
 
   /// Whether two values have the same text, as far as it is known.
@@ -164,7 +148,7 @@ public final class KptMerge {
       }
     }
     for (String key : keys) {
-      if (walk(versions.field(key), child(field, key)) instanceof Value value
+      if (walk(versions.field(key), KnownFields.child(field, key)) instanceof Value value
           && !(value instanceof NullValue)) {
         fields.put(key, set(here.get(key), value));
       } else {
@@ -194,18 +178,8 @@ public final class KptMerge {
         : value;
   }
 
-  private static Schema.@Nullable Field child(Schema.@Nullable Field parent, String key) {
-    if (parent == null) {
-      return null;
-    }
-    Schema type = parent.type();
-    return type.field(key)
-        .or(() -> type.additional().map(values -> new Schema.Field(values, PatchRule.NONE)))
-        .orElse(null);
-  }
-
   private Node lists(Versions versions, Schema.Field field) {
-    if (isNothing(versions.updated()) && !isNothing(versions.origin())) {
+    if (KnownFields.isNothing(versions.updated()) && !KnownFields.isNothing(versions.origin())) {
       return Missing.MISSING;
     }
     List<Value> items = items(versions.local());
@@ -214,8 +188,7 @@ public final class KptMerge {
     var found = new KyamlItems(spelling, versions.path());
     List<Identity> identities =
         found.identities(List.of(items, before, theirs), KyamlItems.keys(field));
-    Schema.Field type =
-        field.type().items().map(item -> new Schema.Field(item, PatchRule.NONE)).orElse(null);
+    Schema.Field type = KnownFields.item(field);
     var merged = new ArrayList<Value>();
     for (Identity identity : identities) {
       Identity own = KyamlItems.lookup(identity);
@@ -230,7 +203,7 @@ public final class KptMerge {
       if (at >= 0 && made instanceof MapValue map) {
         items.set(at, map);
       }
-      if (isNothing(made) || made.equals(MapValue.EMPTY)) {
+      if (KnownFields.isNothing(made) || made.equals(MapValue.EMPTY)) {
         found.set(items, null, identity);
         continue;
       }
@@ -255,7 +228,7 @@ public final class KptMerge {
   }
 
   private static void requireSameKind(Node first, Node node, FieldPath path) {
-    if (!isNothing(node) && !kind(node).equals(kind(first))) {
+    if (!KnownFields.isNothing(node) && !kind(node).equals(kind(first))) {
       throw new MergeException(
           Reason.WRONG_TYPE,
           path,

@@ -2,7 +2,6 @@ package dev.japply.merge.kustomize;
 
 import dev.japply.manifest.document.Spelling;
 import dev.japply.merge.kustomize.KyamlItems.Identity;
-import dev.japply.schema.PatchRule;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
@@ -107,8 +106,7 @@ final class KustomizeList {
     int patched = found.indexOf(by, own);
     Node old = at < 0 ? Missing.MISSING : items.get(at);
     Node patch = patched < 0 ? Missing.MISSING : by.get(patched);
-    Schema.Field type =
-        field.type().items().map(item -> new Schema.Field(item, PatchRule.NONE)).orElse(null);
+    Schema.Field type = KnownFields.item(field);
     Node result = walk.walk(old, patch, type, path.index(Math.max(at, 0)));
     if (!(result instanceof Value made)
         || made instanceof NullValue

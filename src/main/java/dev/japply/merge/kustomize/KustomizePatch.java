@@ -4,7 +4,6 @@ import dev.japply.manifest.document.PlainScalar;
 import dev.japply.manifest.document.Spelling;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeException.Reason;
-import dev.japply.schema.PatchRule;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
@@ -27,13 +26,13 @@ import org.jspecify.annotations.Nullable;
 /// not. So an entry without a value (`key:`) goes wherever it stands, and items that a merge list
 /// has twice become one.
 public final class KustomizePatch {
-  private final Function<MapValue, @Nullable Schema> types;
+  private final KnownFields known;
   private final Spelling spelling;
 
   /// @param types the type of an object by its `apiVersion` and `kind`; null when it is not known
   /// @param spelling how the scalars of objects and patches are written
   public KustomizePatch(Function<MapValue, @Nullable Schema> types, Spelling spelling) {
-    this.types = types;
+    this.known = new KnownFields(types);
     this.spelling = spelling;
   }
 
@@ -45,11 +44,11 @@ public final class KustomizePatch {
   }
 
   private Node walk(Node into, Node patch, Schema.@Nullable Field field, FieldPath path) {
-    return switch (isNothing(into) ? patch : into) {
+    return switch (KnownFields.isNothing(into) ? patch : into) {
       case MapValue map -> {
         requireMap(into, path);
         requireMap(patch, path);
-        yield maps(into, patch, known(field, into, patch), path);
+        yield maps(into, patch, known.of(field, into, patch), path);
       }
       case ListValue list -> lists(into, patch, field, path);
       case Missing nothing -> nothing(into, patch);
@@ -66,10 +65,6 @@ public final class KustomizePatch {
   @SuppressWarnings("ReferenceEquality")
   private static boolean isSame(Node one, Node other) {
     return one == other;
-  }
-
-  private static boolean isNothing(Node node) {
-    return node instanceof Missing || node instanceof NullValue;
   }
 
   /// A null that is written out stays as long as the patch does not name it.
@@ -120,25 +115,10 @@ public final class KustomizePatch {
         : spelling.tagged(text, value, /* isQuoted= */ true);
   }
 
-  private Schema.@Nullable Field known(Schema.@Nullable Field field, Node into, Node patch) {
-    if (field != null) {
-      return field;
-    }
-    for (Node node : new Node[] {into, patch}) {
-      if (node instanceof MapValue map && map.has("kind") && map.has("apiVersion")) {
-        Schema type = types.apply(map);
-        if (type != null) {
-          return new Schema.Field(type, PatchRule.NONE);
-        }
-      }
-    }
-    return null;
-  }
-
   private Node maps(Node into, Node patch, Schema.@Nullable Field field, FieldPath path) {
     MapValue from = into instanceof MapValue map ? map : MapValue.EMPTY;
     Node by = patch;
-    if (isNothing(into) && patch instanceof MapValue map) {
+    if (KnownFields.isNothing(into) && patch instanceof MapValue map) {
       Directive directive = Directive.tolerant(map.get(Directive.KEY), spelling);
       if (directive == Directive.DELETE) {
         return Missing.MISSING;
@@ -164,7 +144,8 @@ public final class KustomizePatch {
     Map<String, Value> changed = null;
     for (var entry : from.entries().entrySet()) {
       String key = entry.getKey();
-      Node result = walk(entry.getValue(), by.get(key), child(field, key), path.key(key));
+      Node result =
+          walk(entry.getValue(), by.get(key), KnownFields.child(field, key), path.key(key));
       if (!isSame(result, entry.getValue())) {
         changed = changed == null ? new LinkedHashMap<>(from.entries()) : changed;
         put(changed, key, result);
@@ -177,7 +158,7 @@ public final class KustomizePatch {
         put(
             changed,
             key,
-            walk(Missing.MISSING, entry.getValue(), child(field, key), path.key(key)));
+            walk(Missing.MISSING, entry.getValue(), KnownFields.child(field, key), path.key(key)));
       }
     }
     return changed == null ? from : MapValue.copyOf(changed);
@@ -191,20 +172,10 @@ public final class KustomizePatch {
     }
   }
 
-  private static Schema.@Nullable Field child(Schema.@Nullable Field parent, String key) {
-    if (parent == null) {
-      return null;
-    }
-    Schema type = parent.type();
-    return type.field(key)
-        .or(() -> type.additional().map(values -> new Schema.Field(values, PatchRule.NONE)))
-        .orElse(null);
-  }
-
   private Node lists(Node into, Node patch, Schema.@Nullable Field field, FieldPath path) {
     requireList(into, path);
     requireList(patch, path);
-    if (field == null || !field.rule().strategies().contains("merge")) {
+    if (field == null || !KnownFields.merges(field)) {
       return patch instanceof Missing ? into : value(patch);
     }
     return new KustomizeList(this::walk, spelling, field, path).merge(into, patch);
@@ -227,7 +198,7 @@ public final class KustomizePatch {
   }
 
   private static void require(boolean fits, Node node, String kind, FieldPath path) {
-    if (!fits && !isNothing(node)) {
+    if (!fits && !KnownFields.isNothing(node)) {
       String is =
           node instanceof MapValue ? "a map" : node instanceof ListValue ? "a list" : "no such";
       throw new MergeException(

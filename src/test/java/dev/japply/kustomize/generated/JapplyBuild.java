@@ -1,9 +1,11 @@
 package dev.japply.kustomize.generated;
 
-import dev.japply.kustomize.BuildOptions;
-import dev.japply.kustomize.BuiltObjects;
-import dev.japply.kustomize.Kustomization;
+import dev.japply.kustomize.build.BuildOptions;
+import dev.japply.kustomize.build.BuildOptions.CustomLists;
+import dev.japply.kustomize.build.BuildOptions.Differences;
+import dev.japply.kustomize.build.KustomizationBuild;
 import dev.japply.kustomize.load.Folder.Restriction;
+import dev.japply.kustomize.load.Remotes;
 import dev.japply.kustomize.transform.Unmatched;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
@@ -15,6 +17,9 @@ import java.util.stream.Collectors;
 
 /// Builds as `japply build --compat=kustomize` does.
 final class JapplyBuild {
+  private static final Differences NONE =
+      new Differences(Unmatched.PASSED_OVER, CustomLists.REPLACED);
+
   private JapplyBuild() {}
 
   static Built build(Path directory) {
@@ -23,17 +28,16 @@ final class JapplyBuild {
 
   static Built build(Path directory, Restriction restriction) {
     try {
-      BuiltObjects built =
-          Kustomization.build(
-              directory.toString(),
-              new BuildOptions(Path.of(""), restriction, Unmatched.PASSED_OVER));
+      KustomizationBuild.Result built =
+          KustomizationBuild.run(
+              directory.toString(), new BuildOptions(Path.of(""), restriction, NONE, Remotes.NONE));
       return new Built(false, text(built), texts(built.warnings()));
     } catch (JapplyException e) {
       return new Built(true, texts(e.problems()), "");
     }
   }
 
-  private static String text(BuiltObjects built) {
+  private static String text(KustomizationBuild.Result built) {
     var yaml = new OutputFormat.Yaml(/* managedFields= */ true);
     var text = new StringBuilder();
     for (KubeObject object : built.objects()) {

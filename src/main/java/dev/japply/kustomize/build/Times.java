@@ -1,4 +1,4 @@
-package dev.japply.kustomize;
+package dev.japply.kustomize.build;
 
 import dev.japply.manifest.document.Spelling;
 import dev.japply.tree.Value;

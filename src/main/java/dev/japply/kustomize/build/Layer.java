@@ -1,4 +1,4 @@
-package dev.japply.kustomize;
+package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.field.FieldConfig;
 import dev.japply.kustomize.resource.Build;

@@ -1,4 +1,4 @@
-package dev.japply.kustomize;
+package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.field.KindOrder;
 import dev.japply.kustomize.model.BuildMetadata;

@@ -1,5 +1,7 @@
-package dev.japply.kustomize;
+package dev.japply.kustomize.build;
 
+import dev.japply.kustomize.build.BuildOptions.CustomLists;
+import dev.japply.kustomize.build.BuildOptions.Differences;
 import dev.japply.kustomize.field.FieldConfig;
 import dev.japply.kustomize.generate.Generators;
 import dev.japply.kustomize.load.ConfigurationReader;
@@ -13,9 +15,9 @@ import dev.japply.kustomize.model.KustomizationFile;
 import dev.japply.kustomize.resource.Build;
 import dev.japply.kustomize.resource.OriginNotes;
 import dev.japply.kustomize.resource.Resource;
+import dev.japply.kustomize.resource.ResourceSet;
 import dev.japply.kustomize.transform.TransformedLayer;
 import dev.japply.kustomize.transform.Transformers;
-import dev.japply.kustomize.transform.Unmatched;
 import dev.japply.merge.kustomize.KustomizePatch;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -30,19 +32,18 @@ final class Accumulation {
   private final FieldConfig known;
   private final List<Problem> warnings;
   private final PatchTypes types;
-  private final Transformers transformers;
+  private final Differences differences;
   private boolean isNoted;
 
   /// @param known the fields that kustomize knows by itself
-  /// @param unmatched what becomes of patches whose target selects nothing
+  /// @param differences where not to do as kustomize
   /// @param warnings takes what is doubtful
-  Accumulation(Build build, FieldConfig known, Unmatched unmatched, List<Problem> warnings) {
+  Accumulation(Build build, FieldConfig known, Differences differences, List<Problem> warnings) {
     this.build = build;
     this.known = known;
+    this.differences = differences;
     this.warnings = warnings;
     this.types = new PatchTypes(build.scopes());
-    var merge = new KustomizePatch(types::of, build.spelling());
-    this.transformers = new Transformers(build, merge, unmatched);
   }
 
   /// The kustomization of the folder that is built, which decides what is noted of all objects.
@@ -75,11 +76,20 @@ final class Accumulation {
       enter(folder, component, layer, true);
     }
     var transformed = new TransformedLayer(layer.resources(), layer.config(), folder);
+    Transformers transformers = transformers(layer.resources());
     configs = configs(folder, file.plugins().transformers(), notes);
     transformers.transform(transformed, file, configs, notes);
     transformers.validate(transformed, configs(folder, file.plugins().validators(), notes));
     layer.vars().add(file.substitutions().vars(), layer.resources());
     return layer;
+  }
+
+  private Transformers transformers(ResourceSet resources) {
+    boolean merged = differences.customLists() == CustomLists.MERGED;
+    var merge =
+        new KustomizePatch(
+            merged ? new LayerTypes(types, resources)::of : types::of, build.spelling());
+    return new Transformers(build, merge, differences.unmatched());
   }
 
   /// Adds the objects of files, and of the kustomizations in folders.

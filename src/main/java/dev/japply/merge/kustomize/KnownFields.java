@@ -1,0 +1,59 @@
+package dev.japply.merge.kustomize;
+
+import dev.japply.schema.PatchRule;
+import dev.japply.schema.Schema;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// What is known of the fields that a walk comes to.
+///
+/// @param types the type of an object by its `apiVersion` and `kind`; null when it is not known
+record KnownFields(Function<MapValue, @Nullable Schema> types) {
+
+  /// What is known of a place: `field`, or else what the first object in `nodes` is of which the
+  /// type is known.
+  Schema.@Nullable Field of(Schema.@Nullable Field field, Node... nodes) {
+    if (field != null) {
+      return field;
+    }
+    for (Node node : nodes) {
+      if (node instanceof MapValue map && map.has("kind") && map.has("apiVersion")) {
+        Schema type = types.apply(map);
+        if (type != null) {
+          return new Schema.Field(type, PatchRule.NONE);
+        }
+      }
+    }
+    return null;
+  }
+
+  /// The field `key` of a map.
+  static Schema.@Nullable Field child(Schema.@Nullable Field parent, String key) {
+    if (parent == null) {
+      return null;
+    }
+    Schema type = parent.type();
+    return type.field(key)
+        .or(() -> type.additional().map(values -> new Schema.Field(values, PatchRule.NONE)))
+        .orElse(null);
+  }
+
+  /// The items of a list.
+  static Schema.@Nullable Field item(Schema.Field list) {
+    return list.type().items().map(item -> new Schema.Field(item, PatchRule.NONE)).orElse(null);
+  }
+
+  /// Whether items of a list are told apart, so that the list merges.
+  static boolean merges(Schema.Field list) {
+    return list.rule().strategies().contains("merge");
+  }
+
+  /// Missing, or null.
+  static boolean isNothing(Node node) {
+    return node instanceof Missing || node instanceof NullValue;
+  }
+}
