@@ -55,8 +55,13 @@ public final class Bench {
     try (Server server = new Server(settings.programs(), directory.resolve("server"), false)) {
       for (int round = 0; round < settings.rounds(); round++) {
         rounds(round, server, directory);
+        builds(round, command(server, directory), directory);
       }
     }
+  }
+
+  private Command command(Server server, Path directory) throws IOException {
+    return new Command(settings.programs().resolve("measure"), directory, server.kubeconfig());
   }
 
   private void count(Path directory) throws IOException {
@@ -67,9 +72,7 @@ public final class Bench {
   }
 
   private void rounds(int round, Server server, Path directory) throws IOException {
-    var command =
-        new Command(settings.programs().resolve("measure"), directory, server.kubeconfig());
-    var stage = new Stage(server, command, directory);
+    var stage = new Stage(server, command(server, directory), directory);
     for (int count : COUNTS) {
       round(count, round, stage);
     }
@@ -125,10 +128,28 @@ public final class Bench {
     return steps;
   }
 
+  /// Times the builds of kustomizations, for which no server is asked.
+  private void builds(int round, Command command, Path directory) throws IOException {
+    for (int count : Builds.COUNTS) {
+      var what = new Case(count, Step.BUILD);
+      var tools = new ArrayList<>(Builds.tools(count));
+      tools.retainAll(settings.tools());
+      tools.removeIf(tool -> onceOnly.contains(tool + " " + what));
+      if (settings.wants(what)) {
+        Collections.rotate(tools, round);
+        var builds = new Builds(count, directory.resolve("builds"), command);
+        for (Tool tool : tools) {
+          record(builds.run(tool, settings.program(tool)), round);
+        }
+      }
+    }
+  }
+
   private static boolean isMeasured(Case what, Tool tool) {
     boolean sized = SHARED.contains(what.count()) || tool == Tool.JAPPLY;
     boolean diffed = what.step() != Step.DIFF || what.count() == COUNT_OF_DIFF;
-    return sized && diffed && tool.has(what.step()) && what.isOneOfItsKind();
+    boolean onServer = what.step() != Step.BUILD;
+    return onServer && sized && diffed && tool.has(what.step()) && what.isOneOfItsKind();
   }
 
   private void record(Sample sample, int round) {

@@ -48,7 +48,8 @@ final class Results {
         text,
         "kB sent and received",
         what -> each(what, COUNTED, s -> s.traffic().bytes(), 1e3, 0));
-    curve(text);
+    curve(text, "Unchanged objects", Step.UNCHANGED);
+    curve(text, "Objects that are built", Step.BUILD);
     return text.toString();
   }
 
@@ -107,29 +108,29 @@ final class Results {
         : Optional.of((sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2.0);
   }
 
-  /// The time for unchanged objects, as a multiple of that for 1,000.
-  private void curve(StringBuilder text) {
-    Optional<Double> base = unchanged(CURVE_BASE);
+  /// japply's time for a step, as a multiple of that for 1,000 objects.
+  private void curve(StringBuilder text, String title, Step step) {
+    Optional<Double> base = median(CURVE_BASE, step);
     List<Integer> counts =
         samples.stream()
             .map(sample -> sample.what().count())
             .distinct()
             .sorted()
-            .filter(count -> unchanged(count).isPresent())
+            .filter(count -> median(count, step).isPresent())
             .toList();
     if (base.isEmpty() || counts.size() < 2) {
       return;
     }
-    text.append(line("Unchanged objects", counts.stream().map(String::valueOf).toList()));
+    text.append(line(title, counts.stream().map(String::valueOf).toList()));
     text.append("|---|").append("--:|".repeat(counts.size())).append('\n');
     var multiples =
         counts.stream()
-            .map(count -> text(unchanged(count).map(time -> time / base.orElseThrow()), 1, 2));
-    text.append(line("time ÷ that for " + CURVE_BASE, multiples.toList()));
+            .map(count -> text(median(count, step).map(time -> time / base.orElseThrow()), 1, 2));
+    text.append(line("time ÷ that for " + CURVE_BASE, multiples.toList())).append('\n');
   }
 
-  private Optional<Double> unchanged(int count) {
-    return median(new Case(count, Step.UNCHANGED), Tool.JAPPLY, Sample::isTimed, Sample::wall);
+  private Optional<Double> median(int count, Step step) {
+    return median(new Case(count, step), Tool.JAPPLY, Sample::isTimed, Sample::wall);
   }
 
   private static String line(String title, List<String> cells) {

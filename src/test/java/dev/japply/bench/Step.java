@@ -7,7 +7,9 @@ enum Step {
   /// Shows what [#HALF] would do, and changes nothing.
   DIFF("diff", 50),
   HALF("half", 50),
-  FEW("few", 5);
+  FEW("few", 5),
+  /// Builds a kustomization of that many objects, without a server.
+  BUILD("build", 0);
 
   private final String text;
   private final int percent;
@@ -23,7 +25,7 @@ enum Step {
   }
 
   boolean writes() {
-    return this != DIFF;
+    return this != DIFF && this != BUILD;
   }
 
   /// The exit status of success.

@@ -10,7 +10,7 @@ enum Tool {
   HELM;
 
   boolean has(Step step) {
-    return this != HELM || step != Step.DIFF;
+    return this != HELM || (step != Step.DIFF && step != Step.BUILD);
   }
 
   /// Whether it reports object by object, so that its output tells what it has done.
@@ -23,6 +23,9 @@ enum Tool {
     if (this == HELM) {
       String verb = step == Step.CREATED ? "install" : "upgrade";
       return List.of(verb, "release", directory, "--namespace", namespace);
+    }
+    if (step == Step.BUILD) {
+      return List.of("kustomize", directory);
     }
     String verb = step == Step.DIFF ? "diff" : "apply";
     return List.of(verb, "--namespace", namespace, "-f", directory);

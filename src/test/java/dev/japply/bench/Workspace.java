@@ -88,6 +88,7 @@ final class Workspace {
       switch (step) {
         case CREATED -> require(step, CREATED, out, count);
         case DIFF -> require(step, DIFFERENCE, out, changes);
+        case BUILD -> throw new IllegalStateException("not on a server");
         case UNCHANGED, HALF, FEW -> {
           require(step, UNCHANGED, out, count - changes);
           require(step, CONFIGURED, out, changes);

@@ -2,10 +2,12 @@ package dev.japply.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.bench.BuildTree;
 import dev.japply.kustomize.Tree;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,14 +26,23 @@ class KustomizeTest {
   @MethodSource("trees")
   void printsWhatKubectlPrints(Tree tree) throws Exception {
     Path root = tree.write(folder.toRealPath());
-    Tool kubectl = Tool.kubectl(Path.of(System.getProperty("japply.e2e", ""), "kubectl"));
-    var setting = new Tool.Setting(root, Map.of("HOME", root.toString()), "");
     for (String build : tree.builds()) {
-      String path = root.resolve(build).toString();
-      Tool.Said wanted = kubectl.run(setting, List.of("kustomize", path));
-      Tool.Said said = Tool.inProcess().run(setting, List.of("build", "--compat=kustomize", path));
-      assertThat(said.out()).as(build + "\n" + said.err()).isEqualTo(wanted.out());
-      assertThat(said.status()).as(build + "\n" + wanted.err()).isEqualTo(wanted.status());
+      compare(root.resolve(build));
     }
+  }
+
+  @Test
+  void printsWhatKubectlPrintsOfATreeOfTheBench() throws Exception {
+    compare(new BuildTree(50).writeTo(folder.toRealPath()));
+  }
+
+  private void compare(Path build) throws Exception {
+    Tool kubectl = Tool.kubectl(Path.of(System.getProperty("japply.e2e", ""), "kubectl"));
+    var setting = new Tool.Setting(folder, Map.of("HOME", folder.toString()), "");
+    String path = build.toString();
+    Tool.Said wanted = kubectl.run(setting, List.of("kustomize", path));
+    Tool.Said said = Tool.inProcess().run(setting, List.of("build", "--compat=kustomize", path));
+    assertThat(said.out()).as(build + "\n" + said.err()).isEqualTo(wanted.out());
+    assertThat(said.status()).as(build + "\n" + wanted.err()).isEqualTo(wanted.status());
   }
 }

@@ -4,6 +4,7 @@ import dev.japply.problem.ByteLimit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /// The files of this machine.
@@ -12,7 +13,16 @@ enum Disk implements FileTree {
 
   @Override
   public Path real(Path path) throws IOException {
-    return path.toRealPath();
+    try {
+      return path.toRealPath();
+    } catch (NoSuchFileException e) {
+      if (Files.isSymbolicLink(path)) {
+        String target = Files.readSymbolicLink(path).toString();
+        throw new IOException(
+            "it is a symbolic link to '%s', which is not there".formatted(target));
+      }
+      throw e;
+    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.japply.kustomize.load;
 
+import dev.japply.file.FileErrors;
 import dev.japply.kustomize.model.Entry;
 import dev.japply.kustomize.resource.Provenance;
 import dev.japply.problem.ByteLimit;
@@ -92,9 +93,15 @@ public final class Folder {
       String what = "'%s' does not exist".formatted(name);
       throw new JapplyException(Problem.error(place, what, "correct the path"), e);
     } catch (IOException | InvalidPathException e) {
-      String what = "cannot read '%s': %s".formatted(name, e.getMessage());
-      throw new JapplyException(Problem.error(place, what, ""), e);
+      String what = "cannot read '%s': %s".formatted(name, reason(e));
+      throw new JapplyException(Problem.error(place, what, "name a folder that can be read"), e);
     }
+  }
+
+  private static String reason(Exception e) {
+    return e instanceof IOException failed
+        ? FileErrors.reason(failed)
+        : String.valueOf(e.getMessage());
   }
 
   /// The folder as messages show it.
@@ -200,7 +207,7 @@ public final class Folder {
     try {
       Path file = site.files().real(real.resolve(path.text()));
       if (site.files().isFolder(file)) {
-        throw refused(path, "'%s' must resolve to a file", "");
+        throw refused(path, "'%s' must resolve to a file", "name a file that is in it");
       }
       if (site.restriction() == Restriction.ROOT_ONLY && !file.startsWith(real)) {
         throw refused(
@@ -214,7 +221,7 @@ public final class Folder {
     } catch (NoSuchFileException e) {
       throw refused(path, "'%s' does not exist", "correct the path");
     } catch (IOException | InvalidPathException e) {
-      throw refused(path, "cannot read '%s': " + e.getMessage(), "");
+      throw refused(path, "cannot read '%s': " + reason(e), "name a file that can be read");
     }
   }
 
@@ -229,7 +236,9 @@ public final class Folder {
   /// @throws JapplyException when there is not exactly one
   public Content kustomization(Origin place) {
     List<String> found = NAMES.stream().filter(this::isFile).toList();
-    if (found.size() != 1) {
+    List<String> links =
+        found.isEmpty() ? NAMES.stream().filter(this::isBroken).toList() : List.of();
+    if (found.size() != 1 && links.isEmpty()) {
       String what =
           found.isEmpty()
               ? "unable to find one of 'kustomization.yaml', 'kustomization.yml' or"
@@ -241,7 +250,20 @@ public final class Folder {
               what.formatted(name()),
               found.isEmpty() ? "create one, or name another directory" : "keep one of them"));
     }
-    return load(new Entry(found.getFirst(), place));
+    String name = (found.isEmpty() ? links : found).getFirst();
+    return load(new Entry(name, place.equals(Origin.NONE) ? Origin.of(shown(name)) : place));
+  }
+
+  /// Whether something is there which cannot be read.
+  private boolean isBroken(String name) {
+    try {
+      Path unused = site.files().real(real.resolve(name));
+      return false;
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
   }
 
   private boolean isFile(String name) {

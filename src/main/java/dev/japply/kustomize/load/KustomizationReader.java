@@ -50,11 +50,16 @@ public final class KustomizationReader {
     if (root == null || (root instanceof Fields fields && saysNothing(fields))) {
       throw new JapplyException(
           Problem.error(
-              Origin.of(content.name()), "kustomization.yaml is empty", "list its resources"));
+              new Origin(content.name(), 1, 0),
+              "kustomization.yaml is empty",
+              "list its resources"));
     }
     if (!(root instanceof Fields fields)) {
       throw new JapplyException(
-          Problem.error(Origin.of(content.name()), "invalid Kustomization: it must be a map", ""));
+          Problem.error(
+              new Origin(content.name(), root.place().line(), root.place().column()),
+              "invalid Kustomization: it must be a map",
+              "write fields, such as resources: [app.yaml]"));
     }
     return new FieldReader(content.name(), fields, problems);
   }

@@ -50,20 +50,29 @@ public final class ObjectReader {
   ///
   /// @throws JapplyException when it cannot be read, or holds what is no object
   public List<Resource> read(Content content) {
+    List<KyamlDocument> documents;
     try {
-      return objects(content);
+      documents = KyamlDocument.split(content.name(), content.text());
     } catch (SyntaxFailure failure) {
-      int line = content.line() - 1 + failure.place().line();
-      throw new JapplyException(
-          Problem.error(
-              new Origin(content.name(), line, failure.place().column()),
-              String.valueOf(failure.getMessage()),
-              failure.hint()));
+      throw unreadable(content, failure, content.line() - 1);
+    }
+    try {
+      return objects(content, documents);
+    } catch (SyntaxFailure failure) {
+      throw unreadable(content, failure, 0);
     }
   }
 
-  private List<Resource> objects(Content content) {
-    List<KyamlDocument> documents = KyamlDocument.split(content.name(), content.text());
+  /// @param above lines above those that the failure counts
+  private static JapplyException unreadable(Content content, SyntaxFailure failure, int above) {
+    return new JapplyException(
+        Problem.error(
+            new Origin(content.name(), above + failure.place().line(), failure.place().column()),
+            String.valueOf(failure.getMessage()),
+            failure.hint()));
+  }
+
+  private List<Resource> objects(Content content, List<KyamlDocument> documents) {
     Deque<Found> todo = new ArrayDeque<>();
     for (KyamlDocument document : documents) {
       var shifted =

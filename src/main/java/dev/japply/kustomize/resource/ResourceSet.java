@@ -19,6 +19,9 @@ public final class ResourceSet {
   private long indexedAt = -1;
   private Map<ResourceId.Key, Resource> byId = new HashMap<>();
   private long countedAt = -1;
+  private NameIndex names = new NameIndex(List.of());
+  private long namedAt = -1;
+  private long uniqueAt = -1;
 
   public ResourceSet(Build build) {
     this.build = build;
@@ -43,6 +46,8 @@ public final class ResourceSet {
     }
     resources.addAll(more);
     indexedAt = -1;
+    namedAt = -1;
+    uniqueAt = -1;
   }
 
   /// The objects by the ids that they have now. Many files are added one by one, and no object
@@ -64,6 +69,8 @@ public final class ResourceSet {
     if (matches.isEmpty() && generated.behavior() == Behavior.CREATE) {
       resources.add(generated);
       countedAt = -1;
+      namedAt = -1;
+      uniqueAt = -1;
       index(generated);
       return;
     }
@@ -123,6 +130,8 @@ public final class ResourceSet {
   private void forgetIds() {
     indexedAt = -1;
     countedAt = -1;
+    namedAt = -1;
+    uniqueAt = -1;
   }
 
   private static Set<ResourceId.Key> keys(Resource resource) {
@@ -130,6 +139,32 @@ public final class ResourceSet {
     resource.previousIds().forEach(id -> keys.add(id.key()));
     keys.add(resource.id().key());
     return keys;
+  }
+
+  /// The objects of a kind, in their order.
+  public List<Resource> ofKind(String kind) {
+    return List.copyOf(names().ofKind(kind));
+  }
+
+  /// The objects that have the name, or were written with it, in their order.
+  public List<Resource> named(String name) {
+    return List.copyOf(names().named(name));
+  }
+
+  private NameIndex names() {
+    if (namedAt != build.renamings()) {
+      names = new NameIndex(resources);
+      namedAt = build.renamings();
+    }
+    return names;
+  }
+
+  /// Takes out an object.
+  public void remove(Resource resource) {
+    resources.remove(resource);
+    keys(resource).forEach(key -> byAnyId.getOrDefault(key, new ArrayList<>()).remove(resource));
+    countedAt = -1;
+    namedAt = -1;
   }
 
   /// Takes out the objects that match.
@@ -149,6 +184,9 @@ public final class ResourceSet {
   ///
   /// @param what what they were made by, as `namespace transformation`
   public void requireUnique(String what) {
+    if (uniqueAt == build.renamings()) {
+      return; // each of many patches asks
+    }
     var ids = new HashSet<ResourceId.Key>();
     for (Resource resource : resources) {
       if (!ids.add(resource.id().key())) {
@@ -156,5 +194,6 @@ public final class ResourceSet {
             what + " produces ID conflict: " + resource.id(), "give one of them another name");
       }
     }
+    uniqueAt = build.renamings();
   }
 }

@@ -24,6 +24,8 @@ final class JsonPatch {
   private static final Set<String> KINDS =
       Set.of("add", "remove", "replace", "move", "test", "copy");
 
+  private static final String CORRECT = "correct the path, or remove the operation";
+
   private final List<Operation> operations;
 
   private JsonPatch(List<Operation> operations) {
@@ -68,7 +70,7 @@ final class JsonPatch {
             Problem.error(
                 origin(content, roots.getFirst().place()),
                 "a JSON patch must be a list of operations",
-                ""));
+                "begin each with -, and give it op and path"));
       }
       items.forEach(item -> operations.add(operation(content, item)));
     }
@@ -85,7 +87,7 @@ final class JsonPatch {
       return new Operation(fields, place);
     }
     throw new JapplyException(
-        Problem.error(place, "an operation of a JSON patch must be a map", ""));
+        Problem.error(place, "an operation of a JSON patch must be a map", "give it op and path"));
   }
 
   boolean isEmpty() {
@@ -115,7 +117,7 @@ final class JsonPatch {
     if (at instanceof MapValue map) {
       return map;
     }
-    throw operations.getLast().refused("the patch leaves no object", "");
+    throw operations.getLast().refused("the patch leaves no object", "name a field in path");
   }
 
   private static Value apply(Value document, Operation operation) {
@@ -229,7 +231,7 @@ final class JsonPatch {
     Value removed(Operation operation) {
       if (container instanceof MapValue map) {
         if (!map.has(key)) {
-          throw operation.refused("Unable to remove nonexistent key: " + key, "");
+          throw operation.refused("Unable to remove nonexistent key: " + key, CORRECT);
         }
         return map.without(key);
       }
@@ -246,9 +248,9 @@ final class JsonPatch {
         if (counted >= 0 && counted <= last) {
           return counted;
         }
-        throw operation.refused("Unable to access invalid index: " + key, "");
+        throw operation.refused("Unable to access invalid index: " + key, CORRECT);
       } catch (NumberFormatException e) {
-        throw operation.refused("value was not a proper array index: '%s'".formatted(key), "");
+        throw operation.refused("value was not a proper array index: '%s'".formatted(key), CORRECT);
       }
     }
   }
@@ -317,6 +319,6 @@ final class JsonPatch {
     return operation.refused(
         "%s operation does not apply: doc is missing path: \"%s\""
             .formatted(operation.text("op"), path),
-        "");
+        "add what is above it, or correct the path");
   }
 }

@@ -283,7 +283,7 @@ final class Patching {
     }
     Node merged = merged(resource, patch, written);
     if (merged instanceof Missing || merged.equals(MapValue.EMPTY)) {
-      resources.removeIf(one -> one == resource);
+      resources.remove(resource);
       return;
     }
     resource.become(withId((MapValue) merged, resource, options), written::place);

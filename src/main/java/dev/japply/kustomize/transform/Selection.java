@@ -46,7 +46,17 @@ final class Selection {
   /// @throws JapplyException when a pattern or selector of the target cannot be read
   static List<Resource> of(ResourceSet resources, Target target) {
     var selection = new Selection(target);
-    return resources.all().stream().filter(selection::selects).toList();
+    return candidates(resources, target).stream().filter(selection::selects).toList();
+  }
+
+  /// A target that writes out a name or a kind is not held against all objects: there may be as
+  /// many patches as objects.
+  private static List<Resource> candidates(ResourceSet resources, Target target) {
+    if (LITERAL.matcher(target.name()).matches()) {
+      return resources.named(target.name());
+    }
+    String kind = target.kinds().kind();
+    return LITERAL.matcher(kind).matches() ? resources.ofKind(kind) : resources.all();
   }
 
   private Predicate<String> matcher(String pattern) {

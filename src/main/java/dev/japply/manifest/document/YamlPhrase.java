@@ -53,7 +53,11 @@ enum YamlPhrase {
       "expected ','",
       "did not find expected ',' or ']'",
       "close the '[' or put a comma between its items"),
-  NODE("", "expected the node content", "did not find expected node content", ""),
+  NODE(
+      "",
+      "expected the node content",
+      "did not find expected node content",
+      "write a value there, or close what is open before it"),
   START(
       "",
       "expected '<document start>'",
