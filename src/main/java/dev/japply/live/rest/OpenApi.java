@@ -30,6 +30,8 @@ final class OpenApi {
   private final OpenApiVersion published;
   private final OnceCache<String, Index> index = new OnceCache<>(this::fetchIndex);
   private final OnceCache<String, Optional<SchemaDocument>> documents = new OnceCache<>(this::read);
+  private final OnceCache<GroupVersion, Optional<SchemaDocument>> builtin =
+      new OnceCache<>(this::readBuiltin);
 
   /// @param published which of the documents count
   OpenApi(Requests requests, CachedReads reads, SchemaSource source, OpenApiVersion published) {
@@ -44,6 +46,8 @@ final class OpenApi {
   /// @param kept whether an earlier run has seen them, and nobody since
   private record Index(MapValue paths, boolean kept) {}
 
+  private record GroupVersion(String group, String version) {}
+
   /// How the fields of `gvk` merge, and by which patch; empty when nothing is said of its fields.
   ///
   /// @throws ClusterException when nothing says how: to guess could lose items of lists
@@ -51,7 +55,7 @@ final class OpenApi {
     Optional<SchemaDocument> told = findPublished(gvk);
     Optional<SchemaDocument> document =
         told.filter(found -> describes(found, gvk))
-            .or(() -> source.builtin(gvk.group(), gvk.version()))
+            .or(() -> builtin.get(new GroupVersion(gvk.group(), gvk.version())))
             .or(() -> told);
     if (document.isEmpty() && isKubernetesOwn(gvk.group())) {
       throw new ClusterException(
@@ -128,6 +132,10 @@ final class OpenApi {
 
   private static MapValue map(Value value) {
     return value instanceof MapValue map ? map : MapValue.EMPTY;
+  }
+
+  private Optional<SchemaDocument> readBuiltin(GroupVersion known) {
+    return source.builtin(known.group(), known.version());
   }
 
   private Optional<SchemaDocument> read(String url) {

@@ -147,6 +147,25 @@ class OpenApiTest {
   }
 
   @Test
+  void theBuiltInSchemasOfAGroupVersionAreReadOnce() {
+    server.on("/openapi/v3", NOT_FOUND).on("/openapi/v2", NOT_FOUND);
+    var asked = new ArrayList<String>();
+    SchemaSource knowing =
+        new Recorder() {
+          @Override
+          public Optional<SchemaDocument> builtin(String group, String version) {
+            asked.add(group + "/" + version);
+            return Optional.of(document());
+          }
+        };
+    try (var cluster = Loopback.connect(server.url(), knowing, warning -> {})) {
+      assertThat(cluster.schema(DEPLOYMENT)).isEqualTo(cluster.schema(DEPLOYMENT)).isPresent();
+      cluster.schema(Gvk.of("v1", "ConfigMap"));
+    }
+    assertThat(asked).containsExactly("apps/v1", "/v1");
+  }
+
+  @Test
   void withoutAnySchemaNothingIsGuessed() {
     server.on("/openapi/v3", NOT_FOUND).on("/openapi/v2", NOT_FOUND);
     assertThatThrownBy(() -> schema(source, DEPLOYMENT))
