@@ -224,6 +224,25 @@ class MigrateTest {
     assertThat(migrate(manifest).out()).as("the server knows better").doesNotContain("rejected");
   }
 
+  /// The server puts the whole of such a map in place.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{matchLabels: {app: web, tier: front}} | spec.selector +conflict",
+        "{matchLabels: {tier: front}} | spec.selector +conflict",
+        "{matchLabels: {}} | spec.selector +conflict",
+        "{matchLabels: {app: web}} | Deployment",
+      })
+  void tellsConflictsOfMapsThatAreOneValue(String selector, String told) {
+    String manifest =
+        MANIFEST.replace("selector: {matchLabels: {app: web}}", "selector: " + selector);
+    Ran ran = migrate(manifest, "--local");
+    assertThat(ran.out()).containsPattern(told);
+    assertThat(ran.out().lines().filter(line -> line.contains("spec.selector")))
+        .hasSize(told.contains("selector") ? 1 : 0);
+  }
+
   @Test
   void tellsWhichSetsTheServerRejects() {
     String manifest = MANIFEST.replace("name: web}", "name: web, finalizers: [a/b, c/d, a/b]}");

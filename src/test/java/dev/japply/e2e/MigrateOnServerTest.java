@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What `japply migrate` tells is what `apply --server-side` then does, on a real API server.
 @UsesTestCluster
@@ -105,6 +107,43 @@ class MigrateOnServerTest {
     assertThat(done.err())
         .contains("Apply failed with 2 conflicts: conflict with \"kubectl\" with subresource");
     assertThat(done.status()).isEqualTo(1);
+  }
+
+  /// The server puts the whole of such a map in place: a key that comes, goes or is another.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{app: web, tier: front}",
+        "{}",
+        "{app: other}",
+        "{tier: front}",
+        "{app: web, a: b}",
+        ""
+      })
+  void whatIsToldOfMapsThatAreOneValueIs(String selector) {
+    String old =
+        """
+        apiVersion: v1
+        kind: Service
+        metadata: {name: web}
+        spec: {selector: {app: web}, ports: [{port: 80}]}
+        """;
+    assertThat(japply(old, "apply", "-f", "-").status()).isZero();
+    server
+        .kubectl(
+            "patch",
+            "service/web",
+            "-n",
+            namespace,
+            "-p",
+            "{\"spec\":{\"selector\":{\"a\":\"b\"}}}")
+        .orFail();
+    String field = selector.isEmpty() ? "" : "selector: " + selector + ", ";
+    String now = old.replace("selector: {app: web}, ", field);
+    Program.Said told = migrate(now);
+    boolean same = selector.contains("a: b") || selector.isEmpty();
+    assertThat(told.out().contains("spec.selector  conflict")).isEqualTo(!same);
+    assertThat(migrate(now, "--local").out()).isEqualTo(told.out());
   }
 
   /// What was applied through another version of the API is not handed over.

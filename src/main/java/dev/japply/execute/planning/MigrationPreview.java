@@ -135,7 +135,8 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
     KubeObject desired = target.desired();
     Schema schema = cluster.schema(target.resource().gvk()).orElse(null);
     Planner.Decided decided = planner().decide(desired, live, schema);
-    return LocalConflicts.find(desired, live, decided.grounds().reasons(), options.fieldManager());
+    return new LocalConflicts(desired, live, schema)
+        .find(decided.grounds().reasons(), options.fieldManager());
   }
 
   private Planner planner() {
