@@ -12,6 +12,7 @@ import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -58,6 +60,7 @@ class MemoryTest {
     server.setExecutor(threads);
     server.createContext("/", MemoryTest::absent);
     server.createContext("/api/v1", exchange -> send(exchange, 200, TYPES));
+    server.createContext("/api/v1/namespaces/kube-system", MemoryTest::absent);
     server.createContext(COLLECTION, this::objects);
     server.start();
   }
@@ -178,5 +181,27 @@ class MemoryTest {
     assertThat(said.err().lines()).allMatch(MemoryTest::expected);
     assertThat(said.out()).isEmpty();
     assertThat(said.status()).isZero();
+  }
+
+  @Test
+  void reasonsOfManyObjectsFit() throws Exception {
+    Program.Said said = run("why");
+    assertThat(said.err().lines()).allMatch(MemoryTest::expected);
+    assertThat(said.out().lines())
+        .hasSize(WANTED)
+        .allMatch(line -> line.endsWith(": nothing changes"));
+    assertThat(said.status()).isZero();
+  }
+
+  @Test
+  void aPlanOfManyObjectsFits() throws Exception {
+    Path plan = home.resolve("plan.json");
+    Program.Said said = run("plan", "--out", plan.toString());
+    assertThat(said.err().lines()).allMatch(MemoryTest::expected);
+    assertThat(said.out()).endsWith("\n10000 objects stay as they are\n");
+    assertThat(said.status()).isZero();
+    try (Stream<String> lines = Files.lines(plan)) {
+      assertThat(lines.filter(line -> line.contains("\"action\": \"leave\""))).hasSize(WANTED);
+    }
   }
 }
