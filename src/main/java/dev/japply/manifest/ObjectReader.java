@@ -1,6 +1,5 @@
 package dev.japply.manifest;
 
-import dev.japply.manifest.document.Document;
 import dev.japply.manifest.document.DocumentStream;
 import dev.japply.manifest.document.Located;
 import dev.japply.manifest.document.Located.Place;
@@ -27,7 +26,7 @@ import java.util.List;
 /// neither.
 final class ObjectReader {
   private final NestedLists nested;
-  private final Document document;
+  private final String source;
   private final Located root;
   private final Positions positions;
   private final List<KubeObject> objects = new ArrayList<>();
@@ -36,11 +35,11 @@ final class ObjectReader {
 
   ObjectReader(DocumentStream.Entry entry, NestedLists nested) {
     this.nested = nested;
-    this.document = entry.document();
+    this.source = entry.document().source();
     this.root = entry.root();
-    this.positions =
-        new Positions(document.source(), () -> document.read(notice -> {}).orElseThrow());
-    read(root.value(), FieldPath.root());
+    Value value = root.value();
+    this.positions = new Positions(source, root, value);
+    read(value, FieldPath.root());
     if (refused) {
       objects.clear();
     }
@@ -155,6 +154,6 @@ final class ObjectReader {
   }
 
   private Origin origin(Place place) {
-    return new Origin(document.source(), place.line(), place.column());
+    return new Origin(source, place.line(), place.column());
   }
 }

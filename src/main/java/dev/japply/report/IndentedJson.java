@@ -2,6 +2,7 @@ package dev.japply.report;
 
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.BigIntValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.Collection;
@@ -44,16 +45,19 @@ public final class IndentedJson {
     switch (value) {
       case MapValue map when !map.isEmpty() -> appendEntries(map.sortedEntries(), line);
       case ListValue list when !list.isEmpty() -> appendList(list, line);
-      case Value other -> out.append(exact ? GoJson.write(other) : GoJson.writeRounded(other));
+      case BigIntValue big when !exact -> out.append(GoJson.writeRounded(big));
+      case Value other -> GoJson.append(out, other);
     }
   }
 
   private void appendEntries(Collection<Map.Entry<String, Value>> entries, String line) {
     String separator = "{";
+    String below = line + STEP;
     for (var entry : entries) {
-      out.append(separator).append(line).append(STEP);
-      out.append(GoJson.write(Value.text(entry.getKey()))).append(": ");
-      append(entry.getValue(), line + STEP);
+      out.append(separator).append(below);
+      GoJson.append(out, Value.text(entry.getKey()));
+      out.append(": ");
+      append(entry.getValue(), below);
       separator = ",";
     }
     out.append(line).append('}');
@@ -61,9 +65,10 @@ public final class IndentedJson {
 
   private void appendList(ListValue list, String line) {
     String separator = "[";
+    String below = line + STEP;
     for (Value item : list.items()) {
-      out.append(separator).append(line).append(STEP);
-      append(item, line + STEP);
+      out.append(separator).append(below);
+      append(item, below);
       separator = ",";
     }
     out.append(line).append(']');

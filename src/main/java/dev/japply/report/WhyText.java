@@ -8,7 +8,6 @@ import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.why.Blame;
-import dev.japply.why.Cause.Effect;
 import dev.japply.why.FieldStory;
 import dev.japply.why.ObjectStory;
 import java.util.ArrayList;
@@ -96,7 +95,7 @@ public final class WhyText {
 
   /// The fields alone, without what only tells how to read the patch.
   public static List<FieldStory> told(List<FieldStory> fields) {
-    return fields.stream().filter(field -> field.cause().effect() != Effect.NONE).toList();
+    return fields.stream().filter(field -> !field.isDirective()).toList();
   }
 
   /// `Deployment web (web.yaml:1)`.

@@ -23,11 +23,16 @@ import dev.japply.tree.Value.StringValue;
 public final class GoJson {
   private static final char[] HEX = "0123456789abcdef".toCharArray();
 
-  private final StringBuilder out = new StringBuilder();
+  private final StringBuilder out;
   private final boolean exact;
   private final boolean sorted;
 
   private GoJson(boolean exact, boolean sorted) {
+    this(new StringBuilder(), exact, sorted);
+  }
+
+  private GoJson(StringBuilder out, boolean exact, boolean sorted) {
+    this.out = out;
     this.exact = exact;
     this.sorted = sorted;
   }
@@ -37,6 +42,11 @@ public final class GoJson {
     var writer = new GoJson(true, true);
     writer.append(value);
     return writer.out.toString();
+  }
+
+  /// Appends the text of `value`, integers exact, to `out`.
+  public static void append(StringBuilder out, Value value) {
+    new GoJson(out, true, true).append(value);
   }
 
   /// The text of `value`, integers exact, and the keys of maps as they come.

@@ -13,8 +13,7 @@ import java.util.function.Supplier;
 /// @param values the field in the three documents and afterwards
 /// @param cause why it changes or stays
 /// @param managers who wrote what is live, the one that the cause is about first
-/// @param place says where it stands in the manifest, or what is nearest to it; the manifest is
-///   read again for that
+/// @param place says where it stands in the manifest, or what is nearest to it
 public record FieldStory(
     String path, Documents values, Cause cause, List<Manager> managers, Supplier<Origin> place) {
   public FieldStory {
@@ -23,6 +22,17 @@ public record FieldStory(
 
   /// The field in each document; missing where it is not there.
   public record Documents(Node lastApplied, Node manifest, Node live, Node result) {}
+
+  /// Whether it changes nothing, and only says how the patch is to be read.
+  public boolean isDirective() {
+    return cause.effect() == Cause.Effect.NONE;
+  }
+
+  /// The same without what the documents say there.
+  public FieldStory withoutValues() {
+    var none = new Documents(Missing.MISSING, Missing.MISSING, Missing.MISSING, values.result());
+    return new FieldStory(path, none, cause, managers, place);
+  }
 
   /// Where it stands in the manifest, or what is nearest to it.
   public Origin origin() {

@@ -32,6 +32,7 @@ import dev.japply.execute.Schedule;
 import dev.japply.live.rest.Version;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
+import dev.japply.plan.Reasons;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -202,7 +203,7 @@ final class PlanCommand implements Command {
   private ExecutionOptions options(Compatibility compatibility, Replacement replacement) {
     return new ExecutionOptions(
         new PlanOptions(compatibility, merging.overwrites())
-            .withReasons()
+            .with(Reasons.SENT)
             .ignoring(ignore.read(global, compatibility)),
         live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
         fieldManager,

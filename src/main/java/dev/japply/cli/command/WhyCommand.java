@@ -24,6 +24,7 @@ import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.Schedule;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
+import dev.japply.plan.Reasons;
 import dev.japply.why.ObjectStory.Show;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -156,7 +157,7 @@ final class WhyCommand implements Command {
         live.choice(global.merging(console, true)),
         new ExecutionOptions(
             new PlanOptions(compatibility, true)
-                .withReasons()
+                .with(shown() == Show.PATCH ? Reasons.SENT : Reasons.ALL)
                 .ignoring(ignore.read(global, compatibility)),
             live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
             fieldManager,

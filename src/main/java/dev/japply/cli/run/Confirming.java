@@ -24,6 +24,7 @@ import dev.japply.plan.PlanFile.Entry;
 import dev.japply.plan.PlanFile.Made;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.Reasons;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -106,7 +107,7 @@ record Confirming(
     ExecutionOptions options = request.options();
     var tried =
         new ExecutionOptions(
-            options.planning().withReasons(),
+            options.planning().with(Reasons.SENT),
             DryRun.SERVER,
             options.fieldManager(),
             options.fieldValidation(),

@@ -101,8 +101,7 @@ public final class ObjectReader {
 
   private void add(Deque<Found> found, Located root, KyamlDocument document, boolean alone) {
     Value value = root.value();
-    var positions =
-        new Positions(document.source(), () -> document.read(new Spelling()).orElseThrow());
+    var positions = new Positions(document.source(), root, value);
     if (alone && value instanceof MapValue map && isWrapper(map)) {
       if (map.get("items") instanceof ListValue list) {
         for (int i = 0; i < list.size(); i++) {

@@ -4,7 +4,7 @@ import dev.japply.manifest.document.Located.Place;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// One document of a source: its text, which is read again when places of fields are asked for.
+/// One document of a source: its text, and where that stands.
 ///
 /// @param source the name of the source
 /// @param start where `text` begins in the source

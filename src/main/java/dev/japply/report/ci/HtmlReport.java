@@ -7,7 +7,6 @@ import dev.japply.report.ReadableJson;
 import dev.japply.report.Summary.End;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
-import dev.japply.why.Cause.Effect;
 import dev.japply.why.FieldStory;
 import java.io.IOException;
 import java.io.InputStream;
@@ -102,7 +101,7 @@ final class HtmlReport {
     list.append(
         "<th>Manifest</th><th>Live</th><th>Becomes</th><th>Why</th></tr></thead>\n<tbody>\n");
     object.fields().stream()
-        .filter(field -> field.cause().effect() != Effect.NONE)
+        .filter(field -> !field.isDirective())
         .sorted((a, b) -> Boolean.compare(b.changes(), a.changes()))
         .forEach(field -> appendField(list, field));
     list.append("</tbody>\n</table></div>\n");

@@ -53,9 +53,11 @@ public record PlanStory(
         StoredStory.warnings(story.warnings(), entry.object().key().subject()));
   }
 
-  /// The same as a plan file has it.
+  /// The same as a plan file has it: what only says how a patch is to be read repeats no lists.
   public Story stored() {
-    return new Story(WhyJson.fields(fields), WhyJson.warnings(warnings), diff);
+    List<FieldStory> told =
+        fields.stream().map(field -> field.isDirective() ? field.withoutValues() : field).toList();
+    return new Story(WhyJson.fields(told), WhyJson.warnings(warnings), diff);
   }
 
   /// What would become of the object.
