@@ -3,6 +3,7 @@ package dev.japply.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,6 +85,28 @@ class PlanTest extends WithPlans {
     assertThat(ran.out()).isEqualTo("widget.example.com/w configured\n");
   }
 
+  /// The lists stand where something in them changes.
+  @Test
+  void repeatsNoListsWhereOnlyTheirOrderIsSaid() throws IOException {
+    String web =
+        """
+        {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web"},"spec":{
+        "selector":{"matchLabels":{"app":"web"}},"template":{"metadata":{"labels":{"app":"web"}},
+        "spec":{"containers":[{"name":"web","image":"%s"}]}}}}
+        """;
+    japply(web.formatted("web:1"), "apply", "-f", "-");
+    assertThat(plan(web.formatted("web:2")).status()).isZero();
+    var object = (MapValue) ((ListValue) document().get("objects")).items().getFirst();
+    assertThat(((ListValue) object.get("fields")).items())
+        .map(MapValue.class::cast)
+        .map(field -> field.text("reason") + field.has("live") + field.has("becomes"))
+        .contains("changedtruetrue", "orderfalsetrue")
+        .doesNotContain("ordertruetrue");
+    assertThat(japply("", "show", file.toString()).out())
+        .contains("containers[name=web].image  \"web:1\"  \"web:2\"  changed in the manifest")
+        .doesNotContain("order");
+  }
+
   @Test
   void holdsNoSecretValues() throws IOException {
     String within =
@@ -113,7 +136,7 @@ class PlanTest extends WithPlans {
         """;
     plan(two);
     MapValue data =
-        ((MapValue) ((Value.ListValue) document().get("objects")).items().getFirst())
+        ((MapValue) ((ListValue) document().get("objects")).items().getFirst())
             .map("body")
             .map("data");
     assertThat(data.text("a")).startsWith("sha256:").isNotEqualTo(data.text("b"));

@@ -22,7 +22,7 @@ public record Document(
   ///
   /// @param notices takes what is doubtful about the document
   /// @throws SyntaxFailure when it cannot be read
-  public Optional<Located> read(Consumer<Notice> notices) {
+  Optional<Located> read(Consumer<Notice> notices) {
     var scalars = new ScalarTexts(substitution, text, start.line(), notices);
     return switch (form) {
       case YAML -> {
