@@ -38,10 +38,7 @@ public final class YamlEditor implements ValueEdit {
       return source.text();
     }
     return attempt(source, wanted, donor, false)
-        .or(() ->
-            source.whole().source().isAnchored()
-                ? attempt(source, wanted, donor, true)
-                : Optional.empty())
+        .or(() -> source.isAnchored() ? attempt(source, wanted, donor, true) : Optional.empty())
         .or(() -> attempt(source, wanted, null, true))
         .orElseGet(() -> anew(wanted, donor));
   }

@@ -7,6 +7,8 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import java.util.ArrayList;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// One document as it is written: its text, the value that it has, and where in the text each part
 /// of it stands.
@@ -16,15 +18,18 @@ import java.util.Optional;
 /// String edited = YamlEditor.edit(local, MapValue.of("a", Value.number(2)), null); // a: 2 # one
 /// ```
 public final class YamlSource {
-  private final DocumentText text;
-  private final SourceNode root;
+  private final String text;
   private final Located located;
+  private final Value value;
   private final boolean clear;
 
-  private YamlSource(DocumentText text, SourceNode root, Located located, boolean clear) {
+  /// Where its parts stand; null until somebody asks, since most documents are only read.
+  private @Nullable Part whole;
+
+  private YamlSource(String text, Located located, boolean clear) {
     this.text = text;
-    this.root = root;
     this.located = located;
+    this.value = located.value();
     this.clear = clear;
   }
 
@@ -36,22 +41,25 @@ public final class YamlSource {
     if (failure.isPresent() || entries.size() != 1) {
       return Optional.empty();
     }
-    Located located = entries.getFirst().root();
-    return SourceParser.parse(text)
-        .map(found ->
-            new YamlSource(
-                DocumentText.of(text, !found.anchored().isEmpty()),
-                found.root(),
-                located,
-                entries.getFirst().notices().isEmpty()));
+    DocumentStream.Entry entry = entries.getFirst();
+    var source = new YamlSource(text, entry.root(), entry.notices().isEmpty());
+    return isSpecial(text) && source.parts().isEmpty() ? Optional.empty() : Optional.of(source);
+  }
+
+  /// Whether something in it may be a document of its own, or is not read as YAML alone.
+  private static boolean isSpecial(String text) {
+    return text.indexOf('\t') >= 0
+        || text.stripLeading().startsWith("{")
+        || Stream.of("---", "...", "%", "{", "[")
+            .anyMatch(start -> text.startsWith(start) || text.contains("\n" + start));
   }
 
   public String text() {
-    return text.text();
+    return text;
   }
 
   public Value value() {
-    return located.value();
+    return value;
   }
 
   /// Whether nothing in it is doubtful, such as a key that is written twice.
@@ -61,11 +69,32 @@ public final class YamlSource {
 
   /// The line of a field, from 1; of the nearest one above it that is there.
   public int line(FieldPath path) {
-    return located.find(path.numberedIn(value())).line();
+    return located.find(path.numberedIn(value)).line();
   }
 
   /// The whole of it.
+  ///
+  /// @throws Unspliceable when nothing knows where its parts stand
   Part whole() {
-    return new Part(text, root, located);
+    return parts().orElseThrow(() -> new Unspliceable("nothing knows where the parts stand"));
+  }
+
+  /// Whether parts of it have anchors.
+  boolean isAnchored() {
+    return parts().map(part -> part.source().isAnchored()).orElse(false);
+  }
+
+  private Optional<Part> parts() {
+    Part known = whole;
+    if (known == null) {
+      known =
+          SourceParser.parse(text)
+              .map(found ->
+                  new Part(
+                      DocumentText.of(text, !found.anchored().isEmpty()), found.root(), located))
+              .orElse(null);
+      whole = known;
+    }
+    return Optional.ofNullable(known);
   }
 }

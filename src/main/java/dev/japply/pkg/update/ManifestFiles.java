@@ -1,5 +1,6 @@
 package dev.japply.pkg.update;
 
+import dev.japply.manifest.splice.YamlSource;
 import dev.japply.pkg.PackageFile;
 import dev.japply.pkg.PackageTree;
 import java.util.ArrayList;
@@ -16,16 +17,23 @@ import org.jspecify.annotations.Nullable;
 /// @param files by their paths
 record ManifestFiles(PackageTree tree, Map<String, YamlFile> files) {
 
-  /// Files that were read: what two versions of a package have in common is read once.
+  /// Files that were read: what versions of a package have in common, files and documents, is read
+  /// once.
   static final class Read {
     private final Map<Named, Optional<YamlFile>> files = new HashMap<>();
+    private final Map<String, Optional<YamlSource>> documents = new HashMap<>();
 
     /// A file and its path, which says what it may hold.
     private record Named(String path, PackageFile file) {}
 
     private Optional<YamlFile> yaml(String path, PackageFile file) {
       return files.computeIfAbsent(
-          new Named(path, file), named -> YamlFile.parse(named.path(), named.file()));
+          new Named(path, file),
+          named ->
+              YamlFile.parse(
+                  named.path(),
+                  named.file(),
+                  text -> documents.computeIfAbsent(text, YamlSource::parse)));
     }
   }
 

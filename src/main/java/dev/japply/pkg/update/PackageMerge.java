@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -19,14 +20,21 @@ final class PackageMerge {
   private final PackageTree updated;
   private final PackageTree local;
   private final MergeOptions options;
-  private final ManifestFiles.Read read = new ManifestFiles.Read();
+  private final ManifestFiles.Read read;
   private final List<UpdateConflict> conflicts = new ArrayList<>();
 
-  PackageMerge(PackageTree origin, PackageTree updated, PackageTree local, MergeOptions options) {
+  /// @param read what was read of these packages before
+  PackageMerge(
+      PackageTree origin,
+      PackageTree updated,
+      PackageTree local,
+      MergeOptions options,
+      ManifestFiles.Read read) {
     this.origin = origin.without(Kptfile.NAME);
     this.updated = updated.without(Kptfile.NAME);
     this.local = local.without(Kptfile.NAME);
     this.options = options;
+    this.read = read;
   }
 
   /// The merged files, without the Kptfile.
@@ -67,12 +75,14 @@ final class PackageMerge {
       place(triple, merge, files);
     }
     conflicts.addAll(merge.conflicts());
-    PackageTree result = PackageTree.EMPTY;
+    var result = new TreeMap<String, PackageFile>();
     for (String path : paths) {
       PackageFile file = files.file(path);
-      result = file == null ? result : result.with(path, file);
+      if (file != null) {
+        result.put(path, file);
+      }
     }
-    return result;
+    return new PackageTree(result);
   }
 
   private void place(Triple triple, ResourceMerge merge, MergedFiles files) {

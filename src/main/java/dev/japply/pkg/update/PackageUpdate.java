@@ -50,16 +50,17 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
     if (origin.equals(updated)) {
       return whole(local);
     }
-    MergedPackage merged = merged(options);
+    var read = new ManifestFiles.Read();
+    MergedPackage merged = merged(options, read);
     return options.choice() == ConflictChoice.MARK && !merged.conflicts().isEmpty()
-        ? ConflictMarks.between(merged, merged(options.with(ConflictChoice.UPSTREAM)))
+        ? ConflictMarks.between(merged, merged(options.with(ConflictChoice.UPSTREAM), read))
         : merged;
   }
 
-  private MergedPackage merged(MergeOptions options) {
+  private MergedPackage merged(MergeOptions options, ManifestFiles.Read read) {
     var inner = new InnerPackages(origin, local, updated, options.upstreamWins());
     MergedPackage files =
-        new PackageMerge(inner.origin(), inner.updated(), inner.local(), options).run();
+        new PackageMerge(inner.origin(), inner.updated(), inner.local(), options, read).run();
     PackageTree whole = inner.complete(files.tree());
     var conflicts = new ArrayList<UpdateConflict>();
     if (local.kptfile() != null) {

@@ -124,7 +124,7 @@ final class ResourcePairs {
       triples.add(new Triple(each, updatedOf.get(each), localOf.get(each)));
     }
     for (Resource each : updated) {
-      if (!updatedOf.containsValue(each)) {
+      if (!isTaken(each)) {
         triples.add(new Triple(null, each, localOfUpdated.get(each)));
       }
     }

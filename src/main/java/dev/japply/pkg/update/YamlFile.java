@@ -6,6 +6,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// A file of manifests as segments, whose texts together are the file's.
@@ -22,6 +23,14 @@ record YamlFile(List<Segment> segments, boolean crlf, boolean marked) {
 
   /// The manifests in a file; empty when it is none of manifests: a template, or any other text.
   static Optional<YamlFile> parse(String path, PackageFile file) {
+    return parse(path, file, YamlSource::parse);
+  }
+
+  /// The same.
+  ///
+  /// @param parser reads one document
+  static Optional<YamlFile> parse(
+      String path, PackageFile file, Function<String, Optional<YamlSource>> parser) {
     boolean named = path.endsWith(".yaml") || path.endsWith(".yml");
     if (!named || !file.isText()) {
       return Optional.empty();
@@ -38,10 +47,11 @@ record YamlFile(List<Segment> segments, boolean crlf, boolean marked) {
     if (mixed || text.indexOf('\r') >= 0) {
       return Optional.empty();
     }
-    return segments(text).map(segments -> new YamlFile(segments, crlf, marked));
+    return segments(text, parser).map(segments -> new YamlFile(segments, crlf, marked));
   }
 
-  private static Optional<List<Segment>> segments(String text) {
+  private static Optional<List<Segment>> segments(
+      String text, Function<String, Optional<YamlSource>> parser) {
     var segments = new ArrayList<Segment>();
     String separator = "";
     int at = 0;
@@ -52,7 +62,8 @@ record YamlFile(List<Segment> segments, boolean crlf, boolean marked) {
       int end = at == text.length() ? at : text.indexOf('\n', at) + 1;
       end = end == 0 ? text.length() : end;
       if (at == text.length() || text.startsWith(SEPARATOR, at)) {
-        Optional<Segment> segment = segment(separator, text.substring(begin, at), beginLine);
+        Optional<Segment> segment =
+            segment(separator, text.substring(begin, at), beginLine, parser);
         if (segment.isEmpty()) {
           return Optional.empty();
         }
@@ -67,12 +78,14 @@ record YamlFile(List<Segment> segments, boolean crlf, boolean marked) {
     return Optional.of(segments);
   }
 
-  private static Optional<Segment> segment(String separator, String body, int line) {
+  private static Optional<Segment> segment(
+      String separator, String body, int line, Function<String, Optional<YamlSource>> parser) {
     boolean empty = body.lines().allMatch(each -> each.isBlank() || each.strip().startsWith("#"));
     if (empty) {
       return Optional.of(new Segment(separator, body, null, line));
     }
-    return YamlSource.parse(body)
+    return parser
+        .apply(body)
         .filter(source -> source.value() instanceof MapValue)
         .map(source -> new Segment(separator, body, source, line));
   }

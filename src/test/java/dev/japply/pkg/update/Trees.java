@@ -31,12 +31,22 @@ record Trees(PackageTree origin, PackageTree updated, PackageTree local) {
   }
 
   MergedPackage merge(boolean upstreamWins) {
+    return merge(upstreamWins, new ManifestFiles.Read());
+  }
+
+  MergedPackage merge(boolean upstreamWins, ManifestFiles.Read read) {
     return merge(
-        MergeOptions.DEFAULT.with(upstreamWins ? ConflictChoice.UPSTREAM : ConflictChoice.LOCAL));
+        MergeOptions.DEFAULT.with(upstreamWins ? ConflictChoice.UPSTREAM : ConflictChoice.LOCAL),
+        read);
   }
 
   MergedPackage merge(MergeOptions options) {
-    return new PackageMerge(origin, updated, local, options).run();
+    return merge(options, new ManifestFiles.Read());
+  }
+
+  /// @param read what was read of them before
+  MergedPackage merge(MergeOptions options, ManifestFiles.Read read) {
+    return new PackageMerge(origin, updated, local, options, read).run();
   }
 
   /// The file of a merge; empty when there is none.

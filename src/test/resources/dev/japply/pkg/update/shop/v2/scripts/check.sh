@@ -1,0 +1,6 @@
+#!/bin/sh
+# Asks whether the shop answers.
+set -eu
+host=${1:-shop.example.com}
+curl --fail --silent --max-time 5 "https://$host/healthz"
+echo "it answers"
