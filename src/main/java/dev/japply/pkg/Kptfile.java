@@ -155,7 +155,8 @@ public final class Kptfile {
     return edited(value().with("metadata", metadata.with("name", Value.text(name))));
   }
 
-  /// The same with where it comes from, and how it is updated.
+  /// The same with where it comes from, and how it is updated. Users and passwords in the address
+  /// are not written.
   public Kptfile with(Upstream upstream, UpdateStrategy strategy) {
     MapValue old = value().map(UPSTREAM);
     MapValue fresh =
@@ -173,7 +174,7 @@ public final class Kptfile {
   }
 
   private static MapValue git(MapValue old, Upstream upstream) {
-    return old.with("repo", Value.text(upstream.repo()))
+    return old.with("repo", Value.text(upstream.shown()))
         .with("directory", Value.text(upstream.directory()))
         .with("ref", Value.text(upstream.ref()));
   }

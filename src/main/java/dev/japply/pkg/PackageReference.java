@@ -1,6 +1,7 @@
 package dev.japply.pkg;
 
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.MaskedUrl;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import java.util.regex.Matcher;
@@ -35,7 +36,7 @@ public record PackageReference(Upstream upstream) {
     throw new JapplyException(
         Problem.error(
             Origin.NONE,
-            "\"" + text + "\" does not say where the repository ends",
+            "\"" + MaskedUrl.bare(text) + "\" does not say where the repository ends",
             "write REPO.git/PATH@VERSION"));
   }
 

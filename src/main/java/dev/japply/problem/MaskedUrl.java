@@ -12,6 +12,8 @@ public final class MaskedUrl {
 
   private static final Pattern HOST = Pattern.compile("(\\[[^\\[\\]]*]|[^:\\[\\]]*)(:\\d*)?");
 
+  private static final Pattern HTTP = Pattern.compile("(?i)https?://");
+
   private MaskedUrl() {}
 
   /// `address` with `***` for the password. In what is no good address, perhaps because a character
@@ -23,6 +25,22 @@ public final class MaskedUrl {
     return colon < 0 || colon > end
         ? address
         : address.substring(0, colon) + MASK + address.substring(end);
+  }
+
+  /// `address` without what lets somebody in: of HTTP the user, too, since a token may stand there.
+  public static String bare(String address) {
+    int start = address.indexOf("://") + 3;
+    int end = start < 3 ? -1 : end(address, start);
+    if (end < 0) {
+      return address;
+    }
+    int colon = address.indexOf(':', start);
+    if (HTTP.matcher(address).lookingAt()) {
+      return address.substring(0, start) + address.substring(end + 1);
+    }
+    return colon < 0 || colon > end
+        ? address
+        : address.substring(0, colon) + address.substring(end);
   }
 
   /// Where the `@` before the host is; -1 when there is none.

@@ -156,7 +156,11 @@ class PackageKillTest {
           .as(as)
           .containsExactlyInAnyOrder("", "Kptfile", "a.yaml", "old", "old/b.yaml");
       assertThat(files(target)).as(as).containsEntry("a.yaml", map("a", "1"));
-      assertThat(parent).as(as).isDirectoryNotContaining(path -> !path.equals(target));
+      // Who is killed between the last step and its end leaves what it held.
+      assertThat(parent)
+          .as(as)
+          .isDirectoryNotContaining(
+              path -> !path.equals(target) && !path.endsWith(".web.japply-get.lock"));
     }
     assertThat(calls).isGreaterThan(FEWEST_GET);
     System.out.printf("pkg get: killed at each of %d calls%n", calls - 1);

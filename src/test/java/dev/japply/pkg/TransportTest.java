@@ -1,5 +1,6 @@
 package dev.japply.pkg;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
@@ -7,6 +8,7 @@ import dev.japply.Program.Said;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -179,6 +181,64 @@ class TransportTest {
     }
     try (Stream<Path> cache = Files.walk(directory.resolve(".cache"))) {
       assertThat(cache).noneMatch(path -> path.toString().contains(PASSWORD));
+    }
+  }
+
+  /// A password in an address is used once, and stands nowhere afterwards. Git's helpers have it
+  /// from then on.
+  @Test
+  void passwordsInAddressesAreNotWrittenDown() throws Exception {
+    try (var server = new GitHttpServer(directory, true, PASSWORD)) {
+      String bare = "http://" + server.place() + "/up/.git";
+      String secret = bare.replace("//", "//other:" + PASSWORD + "@");
+      Said got = run("pkg", "get", secret + "/deep/er/web@plain", web().toString());
+      assertThat(got.status()).isZero();
+      assertThat(got.err())
+          .contains("Warning: " + bare + ": the user and password in the address are not written")
+          .hasLineCount(1);
+      assertSecretIsNowhere(got);
+      assertThat(Files.readString(web().resolve("Kptfile"))).contains("repo: " + bare + "\n");
+      Said refused = run("pkg", "update", web() + "@v1.0");
+      assertThat(refused.status()).isEqualTo(1);
+      assertThat(refused.err()).contains("cannot be read").doesNotContain(PASSWORD);
+      // As kpt leaves it, or somebody who writes by hand.
+      Path kptfile = web().resolve("Kptfile");
+      Files.writeString(kptfile, Files.readString(kptfile).replace(bare, secret));
+      String mine = web().toString();
+      for (List<String> command :
+          List.of(
+              List.of("status", mine),
+              List.of("diff", mine),
+              List.of("diff", mine, "--type=3way", "--report=json"),
+              List.of("update", mine + "@v1.0", "--dry-run"),
+              List.of("update", mine + "@v1.0", "--dry-run", "--report=markdown"),
+              List.of("update", mine + "@none", "--dry-run"))) {
+        var arguments = new ArrayList<>(List.of("pkg"));
+        arguments.addAll(command);
+        Said said = run(arguments.toArray(String[]::new));
+        assertThat(said.out() + said.err()).as("%s", command).doesNotContain(PASSWORD);
+      }
+      Said updated = run("pkg", "update", mine + "@v1.0");
+      assertThat(updated.status()).isZero();
+      assertSecretIsNowhere(updated);
+      // A token may stand in the user's place.
+      assertSecretIsNowhere(
+          run("pkg", "get", bare.replace("//", "//" + PASSWORD + "@") + "/deep@v1.0", "x"));
+      Said unclear = run("pkg", "get", "http://other:" + PASSWORD + "@host/up/deep@v1.0", "x");
+      assertThat(unclear.err()).contains("where the repository ends");
+      assertSecretIsNowhere(unclear);
+    }
+  }
+
+  private void assertSecretIsNowhere(Said said) throws IOException {
+    assertThat(said.out() + said.err()).doesNotContain(PASSWORD);
+    try (Stream<Path> all = Files.walk(directory)) {
+      for (Path path : all.filter(Files::isRegularFile).toList()) {
+        assertThat(path.toString()).doesNotContain(PASSWORD);
+        assertThat(new String(Files.readAllBytes(path), ISO_8859_1))
+            .as("%s", path)
+            .doesNotContain(PASSWORD);
+      }
     }
   }
 

@@ -42,4 +42,22 @@ class MaskedUrlTest {
   void showsNothingOfAPasswordInABadAddress(String address, String shown) {
     assertThat(MaskedUrl.of(address)).isEqualTo(shown);
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://me:pw@host/org/repo.git, https://host/org/repo.git",
+    "https://token@host:8443/repo.git, https://host:8443/repo.git",
+    "HTTP://me:p@w@host/repo, HTTP://host/repo",
+    "https://me:p/w@host/repo, https://host/repo",
+    "https://host/a@b/repo.git, https://host/a@b/repo.git",
+    "ssh://git:pw@host/repo, ssh://git@host/repo",
+    "ssh://git@host/repo, ssh://git@host/repo",
+    "git@host:org/repo.git, git@host:org/repo.git",
+    "host:org/re@po.git, host:org/re@po.git",
+    "/srv/a@b:c/repo.git, /srv/a@b:c/repo.git",
+    "file:///srv/a@b/repo.git, file:///srv/a@b/repo.git"
+  })
+  void isBareWithoutWhatLetsSomebodyIn(String address, String bare) {
+    assertThat(MaskedUrl.bare(address)).isEqualTo(bare);
+  }
 }

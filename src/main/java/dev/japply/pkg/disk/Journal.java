@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// What a directory is about to become, so that a change of many files is done whole or not at all.
 ///
@@ -32,12 +33,22 @@ import java.util.List;
 record Journal(Path directory, Steps steps) {
   private static final String PREPARED = PackagePath.UNFINISHED + ".tmp";
   private static final String DECIDED = PackagePath.UNFINISHED;
+
+  /// Who holds this file may change the directory.
+  static final String LOCK = PackagePath.UNFINISHED + ".lock";
+
   private static final String NEW = "new";
   private static final String GONE = "gone.json";
 
   /// Whether a directory of that name is a journal.
   static boolean isIts(String name) {
     return name.equals(PREPARED) || name.equals(DECIDED);
+  }
+
+  /// Whether somebody changes the directory, or was about to when it ended.
+  static boolean isIn(Path directory) {
+    return Stream.of(DECIDED, PREPARED, LOCK)
+        .anyMatch(name -> Files.exists(directory.resolve(name), LinkOption.NOFOLLOW_LINKS));
   }
 
   /// Makes the directory hold `wanted`, and nothing of `before` besides.

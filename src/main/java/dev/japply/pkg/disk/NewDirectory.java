@@ -48,21 +48,29 @@ public record NewDirectory(Path path) {
   }
 
   void write(PackageTree tree, Steps steps) {
-    Path unfinished = path.resolveSibling("." + name() + ".japply-get");
+    Path held = path.resolveSibling("." + name() + ".japply-get.lock");
     try {
-      steps.deleteTree(unfinished); // what a run has left that was killed
-      steps.createDirectories(unfinished);
-      for (var entry : tree.files().entrySet()) {
-        Path file = unfinished.resolve(entry.getKey());
-        Path parent = file.getParent();
-        if (parent != null) {
-          steps.createDirectories(parent);
-        }
-        steps.write(file, entry.getValue().bytes(), entry.getValue().executable());
-      }
-      steps.move(unfinished, path);
+      new ExclusiveLock(path, held).hold(() -> writeHeld(tree, steps));
     } catch (IOException e) {
       throw failure(path, "cannot be written: " + FileErrors.reason(e), "");
     }
+  }
+
+  private void writeHeld(PackageTree tree, Steps steps) throws IOException {
+    if (Files.exists(path)) {
+      throw failure(path, "was made meanwhile", "name another directory, or update the package");
+    }
+    Path unfinished = path.resolveSibling("." + name() + ".japply-get");
+    steps.deleteTree(unfinished); // what a run has left that was killed
+    steps.createDirectories(unfinished);
+    for (var entry : tree.files().entrySet()) {
+      Path file = unfinished.resolve(entry.getKey());
+      Path parent = file.getParent();
+      if (parent != null) {
+        steps.createDirectories(parent);
+      }
+      steps.write(file, entry.getValue().bytes(), entry.getValue().executable());
+    }
+    steps.move(unfinished, path);
   }
 }

@@ -29,8 +29,16 @@ public record PackageDirectory(Path path) {
   /// @throws JapplyException when it cannot be read
   public PackageTree read() {
     try {
-      new Journal(path, Steps.DISK).recover();
-      return files();
+      while (true) {
+        if (Journal.isIn(path)) {
+          lock().hold(() -> new Journal(path, Steps.DISK).recover());
+        }
+        PackageTree files = files();
+        // What somebody changed meanwhile may be half old, half new.
+        if (!Journal.isIn(path)) {
+          return files;
+        }
+      }
     } catch (IOException e) {
       throw failure(e, "cannot be read");
     }
@@ -46,19 +54,27 @@ public record PackageDirectory(Path path) {
 
   void replace(PackageTree before, PackageTree wanted, Steps steps) {
     try {
-      if (!files().equals(before)) {
-        throw new JapplyException(
-            Problem.error(
-                Origin.of(path.toString()),
-                "was changed while it was updated; nothing was written",
-                "update it again"));
-      }
-      if (!wanted.equals(before)) {
-        new Journal(path, steps).write(before, wanted);
-      }
+      lock().hold(() -> replaceHeld(before, wanted, steps));
     } catch (IOException e) {
       throw failure(e, "cannot be written");
     }
+  }
+
+  private void replaceHeld(PackageTree before, PackageTree wanted, Steps steps) throws IOException {
+    if (!files().equals(before)) {
+      throw new JapplyException(
+          Problem.error(
+              Origin.of(path.toString()),
+              "was changed while it was updated; nothing was written",
+              "update it again"));
+    }
+    if (!wanted.equals(before)) {
+      new Journal(path, steps).write(before, wanted);
+    }
+  }
+
+  private ExclusiveLock lock() {
+    return new ExclusiveLock(path, path.resolve(Journal.LOCK));
   }
 
   private JapplyException failure(IOException e, String what) {
@@ -82,7 +98,7 @@ public record PackageDirectory(Path path) {
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {
-            if (attributes.isRegularFile()) {
+            if (attributes.isRegularFile() && !file.equals(path.resolve(Journal.LOCK))) {
               files.put(
                   name(file), new PackageFile(Files.readAllBytes(file), Files.isExecutable(file)));
             }

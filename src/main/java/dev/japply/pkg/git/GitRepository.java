@@ -34,6 +34,10 @@ public final class GitRepository {
   private final Git git;
   private final GitCache cache;
   private final String address;
+
+  /// The address without user and password.
+  private final String shown;
+
   private final Path directory;
   private @Nullable RemoteRefs refs;
 
@@ -41,12 +45,15 @@ public final class GitRepository {
   /// @throws JapplyException when that is no address
   public GitRepository(Git git, GitCache cache, String address) {
     if (address.isEmpty() || address.startsWith("-") || HELPER.matcher(address).matches()) {
-      throw failure("\"" + address + "\" is no address of a repository", "write a URL or a path");
+      throw failure(
+          "\"" + MaskedUrl.bare(address) + "\" is no address of a repository",
+          "write a URL or a path");
     }
     this.git = git;
     this.cache = cache;
     this.address = address;
-    this.directory = cache.repository(address);
+    this.shown = MaskedUrl.bare(address);
+    this.directory = cache.repository(shown);
   }
 
   private static JapplyException failure(String what, String hint) {
@@ -72,12 +79,21 @@ public final class GitRepository {
               .filter(line -> !line.isBlank())
               .reduce((a, b) -> a + " " + b)
               .orElse("");
-      String shown = MaskedUrl.of(address);
       throw failure(
-          shown + " " + what + ": " + said.replace(address, shown),
+          shown + " " + what + ": " + withoutCredentials(said),
           "git ls-remote must be able to read it: check the address, the"
               + " network and your credentials");
     }
+  }
+
+  /// What git says, without the user and the password that it may repeat.
+  private String withoutCredentials(String said) {
+    String bare = said.replace(address, shown);
+    int start = address.indexOf("//") + 2;
+    int length = address.length() - shown.length();
+    return length == 0 || start < 2 || !shown.startsWith(address.substring(0, start))
+        ? bare
+        : bare.replace(address.substring(start, start + length), "");
   }
 
   /// The commit that `wanted` means now.
@@ -87,7 +103,7 @@ public final class GitRepository {
   public UpstreamLock resolve(Upstream wanted) {
     String ref = wanted.ref().isEmpty() ? refs().first() : wanted.ref();
     if (ref.isEmpty()) {
-      throw failure(MaskedUrl.of(address) + " has no default branch", "name a version");
+      throw failure(shown + " has no default branch", "name a version");
     }
     if (!REF.matcher(ref).matches()) {
       throw failure("\"" + ref + "\" is no version", "name a tag, a branch or a commit");
@@ -102,7 +118,7 @@ public final class GitRepository {
     String commit = SHORT_COMMIT.matcher(ref).matches() ? abbreviated(ref) : "";
     if (commit.isEmpty()) {
       throw failure(
-          MaskedUrl.of(address) + " has no tag, branch or commit \"" + ref + "\"",
+          shown + " has no tag, branch or commit \"" + ref + "\"",
           "git ls-remote shows which there are");
     }
     return new UpstreamLock(wanted.at(ref), commit);
@@ -137,8 +153,7 @@ public final class GitRepository {
               .orElseThrow(() ->
                   failure(
                       "%s has no directory %s in %s"
-                          .formatted(
-                              MaskedUrl.of(address), lock.from().directory(), lock.from().ref()),
+                          .formatted(shown, lock.from().directory(), lock.from().ref()),
                       "check the path"));
         });
   }
@@ -191,7 +206,7 @@ public final class GitRepository {
     }
     if (!has(commit)) {
       throw failure(
-          "%s has no commit %s (%s)".formatted(MaskedUrl.of(address), commit, lock.from().ref()),
+          "%s has no commit %s (%s)".formatted(shown, commit, lock.from().ref()),
           "it may have been deleted: update to another version");
     }
     git.run(directory, "update-ref", KEPT + commit, commit);

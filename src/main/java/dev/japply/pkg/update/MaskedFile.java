@@ -3,7 +3,9 @@ package dev.japply.pkg.update;
 import dev.japply.manifest.splice.YamlEditor;
 import dev.japply.manifest.splice.YamlSource;
 import dev.japply.object.ObjectKey;
+import dev.japply.pkg.Kptfile;
 import dev.japply.pkg.PackageFile;
+import dev.japply.problem.MaskedUrl;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
@@ -11,6 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +23,10 @@ public final class MaskedFile {
   static final String HIDDEN = "(hidden)";
 
   private static final Pattern SECRET = Pattern.compile("kind[\"']?\\s*:\\s*[\"']?Secret\\b");
+
+  /// An address in a Kptfile, which may hold a password.
+  private static final Pattern REPO = Pattern.compile("(repo[\"']?\\s*:\\s*[\"']?)([^\\s\"']+)");
+
   private static final List<String> VALUES = List.of("data", "stringData");
   private static final String SAME = "***";
 
@@ -37,6 +45,9 @@ public final class MaskedFile {
   /// @return empty when it cannot be told where the values of its Secrets are
   public static Optional<String> text(
       String path, PackageFile file, @Nullable PackageFile other, String mark) {
+    if (path.equals(Kptfile.NAME) || path.endsWith("/" + Kptfile.NAME)) {
+      return Optional.of(REPO.matcher(file.text()).replaceAll(MaskedFile::bare));
+    }
     if (!mayHoldSecret(file)) {
       return Optional.of(file.text());
     }
@@ -47,6 +58,13 @@ public final class MaskedFile {
             : YamlFile.parse(path, other).map(found -> secrets(path, found)).orElse(Map.of());
     return yaml.filter(found -> found.segments().stream().noneMatch(MaskedFile::isNested))
         .map(found -> masked(path, found, file, others, mark));
+  }
+
+  private static String bare(MatchResult repo) {
+    String address = repo.group(2);
+    String bare = MaskedUrl.bare(address);
+    String shown = bare.equals(address) ? address : bare.replaceFirst("://", "://***@");
+    return Matcher.quoteReplacement(repo.group(1) + shown);
   }
 
   /// Whether Secrets stand in it where nothing looks for them.

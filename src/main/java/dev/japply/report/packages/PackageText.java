@@ -8,7 +8,6 @@ import dev.japply.pkg.Upstream;
 import dev.japply.pkg.UpstreamLock;
 import dev.japply.pkg.update.LocalEdits.Edit;
 import dev.japply.pkg.update.MaskedFile;
-import dev.japply.problem.MaskedUrl;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -115,7 +114,7 @@ public final class PackageText {
     Upstream upstream = kptfile.upstream();
     UpstreamLock lock = kptfile.lock();
     var text = new StringBuilder();
-    line(text, "upstream", MaskedUrl.of(upstream.repo()) + " " + upstream.directory());
+    line(text, "upstream", upstream.shown() + " " + upstream.directory());
     line(text, "version", upstream.ref());
     line(text, "strategy", kptfile.strategy().text());
     line(text, "locked", lock == null ? "nothing: never fetched" : place(lock));

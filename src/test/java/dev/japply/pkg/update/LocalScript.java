@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -123,8 +124,8 @@ final class LocalScript {
     List<String> paths = files.keySet().stream().sorted().toList();
     String path = any(paths);
     List<Integer> objects = new ArrayList<>();
-    for (int i = 0; i < files.get(path).size(); i++) {
-      if (files.get(path).get(i).isResource()) {
+    for (int i = 0; i < segments(path).size(); i++) {
+      if (segments(path).get(i).isResource()) {
         objects.add(i);
       }
     }
@@ -134,7 +135,7 @@ final class LocalScript {
   }
 
   private void editText(String path) {
-    PackageFile file = tree.files().get(path);
+    PackageFile file = file(path);
     var lines = new ArrayList<>(file.text().lines().toList());
     lines.add(random.nextInt(lines.size() + 1), mine());
     tree = tree.with(path, file.with(String.join("\n", lines) + "\n"));
@@ -146,7 +147,7 @@ final class LocalScript {
   }
 
   private void act(Edit edit, String path, int index) {
-    Segment segment = files.get(path).get(index);
+    Segment segment = segments(path).get(index);
     switch (edit) {
       case DELETE_OBJECT, MOVE_OBJECT -> {
         // Rarer than the others, or little would be left to edit.
@@ -169,7 +170,7 @@ final class LocalScript {
   }
 
   private void remove(String path, int index) {
-    var left = new ArrayList<>(files.get(path));
+    var left = new ArrayList<>(segments(path));
     left.remove(index);
     if (index == 0 && !left.isEmpty()) {
       Segment first = left.getFirst();
@@ -179,8 +180,20 @@ final class LocalScript {
   }
 
   private void add(String path, String text) {
-    tree = tree.with(path, PackageFile.of(text));
-    YamlFile.parse(path, tree.files().get(path)).ifPresent(yaml -> read(path, yaml));
+    put(path, PackageFile.of(text));
+  }
+
+  private List<Segment> segments(String path) {
+    return Objects.requireNonNull(files.get(path));
+  }
+
+  private PackageFile file(String path) {
+    return Objects.requireNonNull(tree.file(path));
+  }
+
+  private void put(String path, PackageFile file) {
+    tree = tree.with(path, file);
+    YamlFile.parse(path, file).ifPresent(yaml -> read(path, yaml));
   }
 
   private void put(String path, List<Segment> segments) {
@@ -188,15 +201,14 @@ final class LocalScript {
       tree = tree.without(path);
       files.remove(path);
     } else {
-      tree = tree.with(path, read.get(path).with(tree.files().get(path), segments));
-      YamlFile.parse(path, tree.files().get(path)).ifPresent(yaml -> read(path, yaml));
+      put(path, Objects.requireNonNull(read.get(path)).with(file(path), segments));
     }
   }
 
   /// Puts other lines into an object, if that does what was wanted.
   private boolean put(
       String path, int index, List<String> lines, BiPredicate<Set<String>, Set<String>> wanted) {
-    Segment segment = files.get(path).get(index);
+    Segment segment = segments(path).get(index);
     String body = String.join("\n", lines) + "\n";
     Optional<Value> value =
         YamlSource.parse(body).filter(YamlSource::isClear).map(YamlSource::value);
@@ -212,7 +224,7 @@ final class LocalScript {
     if (!wanted.test(gone, fresh)) {
       return false;
     }
-    var segments = new ArrayList<>(files.get(path));
+    var segments = new ArrayList<>(segments(path));
     segments.set(index, segment.with(body));
     put(path, segments);
     return true;
@@ -229,7 +241,7 @@ final class LocalScript {
   }
 
   private void editField(Edit edit, String path, int index) {
-    Segment segment = files.get(path).get(index);
+    Segment segment = segments(path).get(index);
     List<Place> places =
         places(segment).stream()
             .filter(place ->
@@ -280,7 +292,7 @@ final class LocalScript {
   }
 
   private void editAround(Edit edit, String path, int index) {
-    Segment segment = files.get(path).get(index);
+    Segment segment = segments(path).get(index);
     var lines = new ArrayList<>(segment.body().lines().toList());
     var places = new ArrayList<Integer>();
     for (int i = 0; i + 2 < lines.size(); i++) {
@@ -301,7 +313,7 @@ final class LocalScript {
     if (put(path, index, lines, wanted)) {
       Set<String> before = Leaves.of(segment.value()).keySet();
       ObjectKey object = new Resource(path, index, segment).key();
-      Leaves.of(files.get(path).get(index).value()).keySet().stream()
+      Leaves.of(segments(path).get(index).value()).keySet().stream()
           .filter(field -> !before.contains(field) && !field.endsWith(".name"))
           .forEach(field -> comments.add(new Comment(mine(), object, field)));
     }
@@ -324,8 +336,7 @@ final class LocalScript {
       case ADD_LABEL -> lines.add(at + 1, below + "mine: x" + number + " " + mine());
       case ADD_FIELD ->
           lines.add(
-              at + 1,
-              indent(lines.get(at)) + "terminationMessagePath: /" + name + " " + mine());
+              at + 1, indent(lines.get(at)) + "terminationMessagePath: /" + name + " " + mine());
       case ADD_VARIABLE -> {
         lines.add(at + 1, below + "- name: " + name);
         lines.add(at + 2, below + "  value: x " + mine());

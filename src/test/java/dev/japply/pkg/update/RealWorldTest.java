@@ -146,7 +146,7 @@ class RealWorldTest {
 
     private void checkTexts(MergedPackage merged, Map<String, String> texts, String said) {
       texts.forEach((line, path) -> {
-        boolean there = trees.local().files().get(path).text().contains(line);
+        boolean there = Trees.text(trees.local(), path).contains(line);
         boolean conflict =
             upstreamWins
                 && merged.conflicts().stream().anyMatch(c -> c.place().source().equals(path));

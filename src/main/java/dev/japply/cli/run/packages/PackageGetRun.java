@@ -33,6 +33,7 @@ public record PackageGetRun(CommandContext context, Cancellation cancellation) {
       wanted = wanted.at(repository.refs().defaultBranch());
     }
     UpstreamLock lock = repository.resolve(wanted);
+    sources.warnOfCredentials(wanted);
     FetchedFiles fetched = repository.files(lock);
     sources.warnOfSkipped(fetched.skipped());
     Kptfile placed = Kptfile.create(target.name()).with(wanted, strategy).with(lock);

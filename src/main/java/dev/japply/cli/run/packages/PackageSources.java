@@ -3,6 +3,7 @@ package dev.japply.cli.run.packages;
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.FetchCache;
+import dev.japply.pkg.Upstream;
 import dev.japply.pkg.git.Git;
 import dev.japply.pkg.git.GitCache;
 import dev.japply.pkg.git.GitRepository;
@@ -40,6 +41,16 @@ record PackageSources(Console console, Cancellation cancellation) {
           Problem.error(Origin.NONE, what, "commit them, or leave --require-clean out"));
     }
     console.warn(what + "; git cannot undo what the update changes in them");
+  }
+
+  /// Says that what lets somebody in is not written down.
+  void warnOfCredentials(Upstream upstream) {
+    if (upstream.hasCredentials()) {
+      console.warn(
+          upstream.shown()
+              + ": the user and password in the address are not written into the Kptfile; let git"
+              + " know them, as \"git help credentials\" says");
+    }
   }
 
   /// Says which parts of a package are not taken over.

@@ -54,6 +54,7 @@ public record PackageUpdateRun(CommandContext context, Cancellation cancellation
     Upstream wanted = request.version().isEmpty() ? upstream : upstream.at(request.version());
     UpdateStrategy strategy = request.strategy() == null ? kptfile.strategy() : request.strategy();
     UpstreamLock lock = sources.repository(upstream.repo()).resolve(wanted);
+    sources.warnOfCredentials(upstream);
     UpstreamLock before = kptfile.lock();
     MergedPackage merged = merged(request, strategy, local, before, lock);
     PackageTree result = placed(merged.tree(), wanted, lock, strategy);

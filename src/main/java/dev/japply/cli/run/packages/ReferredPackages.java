@@ -96,7 +96,7 @@ record ReferredPackages(PackageSources sources, String parent) {
   /// Somebody else's package must not bring in what lies on this machine.
   private static void check(String directory, String from, String repo, int depth) {
     if (REMOTE.matcher(from).matches() && !REMOTE.matcher(repo).matches()) {
-      throw failure(directory, "refers to " + MaskedUrl.of(repo) + ", which is on this machine");
+      throw failure(directory, "refers to " + MaskedUrl.bare(repo) + ", which is on this machine");
     }
     if (depth >= DEEPEST) {
       throw failure(directory, "refers to packages that refer to others, without an end");

@@ -1,0 +1,107 @@
+package dev.japply.pkg.disk;
+
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps two programs from changing a directory at once: a file that one of them holds.
+///
+/// The system lets go of it when the program ends, however that comes; a file that was left behind
+/// is taken over. Nobody holds it for longer than files are read and moved, so others wait a while.
+/// While it is held, nothing else may open it: a process that closes a file loses its locks on it.
+///
+/// @param directory what is kept from being changed by others
+/// @param file the file
+/// @param patience how long to wait for others
+record ExclusiveLock(Path directory, Path file, Duration patience) {
+  private static final long PAUSE_NANOS = 20_000_000;
+
+  /// Waits as long as others usually need.
+  ExclusiveLock(Path directory, Path file) {
+    this(directory, file, Duration.ofSeconds(10));
+  }
+
+  /// What is done while the file is held.
+  @FunctionalInterface
+  interface Work {
+    void run() throws IOException;
+  }
+
+  /// Does `work` while nobody else holds the file.
+  ///
+  /// @throws JapplyException when somebody holds it for too long
+  void hold(Work work) throws IOException {
+    FileChannel channel = channel();
+    try (channel) {
+      work.run();
+    } finally {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  private FileChannel channel() throws IOException {
+    long end = System.nanoTime() + patience.toNanos();
+    while (true) {
+      FileChannel channel = attempt();
+      if (channel != null) {
+        return channel;
+      }
+      if (System.nanoTime() - end >= 0) {
+        throw new JapplyException(
+            Problem.error(
+                Origin.of(directory.toString()),
+                "another japply is at work in this directory",
+                "wait for its end, and try again"));
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  private @Nullable FileChannel attempt() throws IOException {
+    try {
+      Files.createFile(file);
+    } catch (FileAlreadyExistsException e) {
+      // It is held, or was left behind.
+    }
+    try {
+      Object before = key();
+      var channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+      // Who held it may have deleted it meanwhile, and somebody else made it anew.
+      if (isHeld(channel) && Objects.equals(before, key())) {
+        return channel;
+      }
+      channel.close();
+      return null;
+    } catch (NoSuchFileException e) {
+      return null;
+    }
+  }
+
+  private static boolean isHeld(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
+  }
+
+  /// What tells the file from others that had its name before.
+  private @Nullable Object key() throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+        .fileKey();
+  }
+}
