@@ -77,6 +77,17 @@ public final class Kptfile {
     return all.with("metadata", all.map("metadata").without("name").without("namespace"));
   }
 
+  /// Whether both say the same, but for the lock, for how to update, and for the status, which kpt
+  /// writes when it runs the pipeline.
+  public boolean isSameBut(Kptfile other) {
+    return said().equals(other.said());
+  }
+
+  private MapValue said() {
+    MapValue from = value().map(UPSTREAM).map("git");
+    return value().without(LOCK).without("status").without(UPSTREAM).with(UPSTREAM, from);
+  }
+
   /// Where the package comes from.
   ///
   /// @throws JapplyException when it does not say

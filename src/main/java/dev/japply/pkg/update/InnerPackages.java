@@ -88,11 +88,11 @@ final class InnerPackages {
   }
 
   private boolean isEdited(String directory) {
-    return !LocalEdits.between(origin.below(directory), local.below(directory)).isEmpty();
+    return !LocalEdits.since(origin.below(directory), local.below(directory)).isEmpty();
   }
 
   private boolean isOther(String directory) {
-    return !LocalEdits.between(updated.below(directory), local.below(directory)).isEmpty();
+    return !LocalEdits.since(updated.below(directory), local.below(directory)).isEmpty();
   }
 
   private void tell(String directory) {

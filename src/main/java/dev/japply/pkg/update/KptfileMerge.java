@@ -41,16 +41,18 @@ final class KptfileMerge {
     if (before.value().equals(local.value()) && updated != null) {
       return theirs;
     }
+    var functions = PipelineFunctions.of(before.value(), theirs.value(), local.value());
     MergeOutcome outcome =
         ThreeWayMerge.update(
             new MergeRequest(
-                before.value(),
-                theirs.value(),
-                local.value(),
+                functions.name(before.value()),
+                functions.name(theirs.value()),
+                functions.name(local.value()),
                 null,
-                new MergeRequest.Options(MergeRequest.Rules.JAPPLY, upstreamWins)));
+                new MergeRequest.Options(MergeRequest.Rules.JAPPLY, upstreamWins)),
+            List.of("name"));
     outcome.conflicts().forEach(conflict -> tell(conflict, outcome.result()));
-    return local.edited(outcome.result());
+    return local.edited(functions.unname(outcome.result()));
   }
 
   private Kptfile placed(@Nullable String text) {

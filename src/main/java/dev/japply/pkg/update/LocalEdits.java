@@ -3,6 +3,7 @@ package dev.japply.pkg.update;
 import dev.japply.pkg.Kptfile;
 import dev.japply.pkg.PackageFile;
 import dev.japply.pkg.PackageTree;
+import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -22,6 +23,25 @@ public final class LocalEdits {
 
   /// A file that differs.
   public record Edit(Kind kind, String path) {}
+
+  /// What was edited here since `fetched` was fetched: without what kpt makes of each file.
+  public static List<Edit> since(PackageTree fetched, PackageTree local) {
+    return between(fetched, local).stream().filter(edit -> !isKpts(edit, fetched, local)).toList();
+  }
+
+  private static boolean isKpts(Edit edit, PackageTree fetched, PackageTree local) {
+    PackageFile before = fetched.file(edit.path());
+    PackageFile now = local.file(edit.path());
+    if (edit.path().equals(Kptfile.NAME)) {
+      return own(fetched).without("status").equals(own(local).without("status"));
+    }
+    return before != null && now != null && KptMarks.areAllThatDiffers(edit.path(), before, now);
+  }
+
+  private static MapValue own(PackageTree tree) {
+    Kptfile kptfile = kptfile(tree);
+    return (kptfile == null ? Kptfile.create("x") : kptfile).own();
+  }
 
   /// What makes `local` of `origin`, in the order of the paths.
   public static List<Edit> between(PackageTree origin, PackageTree local) {
@@ -47,9 +67,7 @@ public final class LocalEdits {
   }
 
   private static boolean isKptfileEdited(PackageTree origin, PackageTree local) {
-    Kptfile now = kptfile(local);
-    Kptfile before = kptfile(origin);
-    return now != null && !now.own().equals((before == null ? Kptfile.create("x") : before).own());
+    return local.kptfile() != null && !own(local).equals(own(origin));
   }
 
   static @Nullable Kptfile kptfile(PackageTree tree) {

@@ -83,7 +83,7 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
   }
 
   private PackageTree forward() {
-    List<LocalEdits.Edit> edits = LocalEdits.between(origin, local);
+    List<LocalEdits.Edit> edits = LocalEdits.since(origin, local);
     if (!edits.isEmpty()) {
       throw new JapplyException(
           Problem.error(

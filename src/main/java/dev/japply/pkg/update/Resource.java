@@ -43,7 +43,8 @@ record Resource(String path, int index, Segment segment) {
     return segment.body().equals(other.segment.body());
   }
 
+  /// Whether both have one value, but for what kpt adds to each object.
   boolean isSameValue(Resource other) {
-    return segment.value().equals(other.segment.value());
+    return KptMarks.without(tree()).equals(KptMarks.without(other.tree()));
   }
 }

@@ -1,6 +1,7 @@
 package dev.japply.pkg.update;
 
 import dev.japply.diff.TextMerge;
+import dev.japply.manifest.splice.CommentMerge;
 import dev.japply.manifest.splice.YamlEditor;
 import dev.japply.manifest.splice.YamlSource;
 import dev.japply.merge.MergeOutcome;
@@ -69,7 +70,11 @@ final class ResourceMerge {
     String lines = TextMerge.mergeLines(before, local.segment().body(), updated.segment().body());
     YamlSource basis =
         origin == null ? ours : YamlSource.parse(lines).filter(YamlSource::isClear).orElse(ours);
-    return YamlEditor.edit(basis, result, theirs);
+    String edited = YamlEditor.edit(basis, result, theirs);
+    YamlSource old = origin == null ? null : origin.segment().document();
+    return YamlSource.parse(edited)
+        .map(merged -> CommentMerge.merge(merged, old, theirs, ours))
+        .orElse(edited);
   }
 
   private static Node tree(@Nullable Resource resource) {

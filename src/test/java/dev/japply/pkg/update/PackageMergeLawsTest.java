@@ -2,6 +2,11 @@ package dev.japply.pkg.update;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.pkg.PackageFile;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -128,80 +133,103 @@ class PackageMergeLawsTest {
     }
   }
 
-  private static final int COMMENTS = 4;
+  private static final int COMMENTS = 6;
 
-  /// Comments of either side stay where what they stand at stays. Those in lines that touch what
-  /// the other side has changed are for [dev.japply.diff.TextMergeTest].
+  /// A comment, and what it stands at: the document, and the field in it.
+  private record Comment(String text, int document, String field) {
+    boolean isAtPlaceOf(Comment other) {
+      return document == other.document && field.equals(other.field);
+    }
+  }
+
+  /// Comments of either side, behind or above anything, stay where what they stand at stays, even
+  /// where the other side has changed, added or deleted lines beside it.
   @Test
   void commentsOfBothSidesRemain() {
     var random = new Random(17);
+    List<Comment> fields = fields(FILE);
     int commented = 0;
-    for (int round = 0; round < ROUNDS; round++) {
-      var sides = List.of(new ArrayList<Integer>(), new ArrayList<Integer>());
+    for (int round = 0; round < 3 * ROUNDS; round++) {
+      var texts = new ArrayList<String>(List.of(FILE, FILE));
+      List<Comment> comments = comment(texts, fields, random);
       for (int i = 0; i < EDITS.size(); i++) {
         if (random.nextInt(3) == 0) {
-          sides.get(random.nextInt(2)).add(i);
+          int side = random.nextInt(2);
+          texts.set(side, edited(texts.get(side), i));
         }
       }
-      var texts = new ArrayList<String>(List.of(FILE, FILE));
-      var comments = new ArrayList<String>();
-      List<String> lines = FILE.lines().toList();
-      for (int i = 0; i < COMMENTS; i++) {
-        int at = random.nextInt(lines.size());
-        int side = i % 2;
-        String line = lines.get(at);
-        if (takesComment(line) && !isTouched(at, sides.get(1 - side), texts.get(1 - side))) {
-          String comment = " # comment " + i;
-          texts.set(side, texts.get(side).replace(line + "\n", line + comment + "\n"));
-          comments.add(comment);
-        }
-      }
-      String updated = edited(texts.get(0), sides.get(0));
-      String local = edited(texts.get(1), sides.get(1));
-      String merged = Trees.text(Trees.of(FILE, updated, local).merge());
-      for (String comment : comments) {
-        if (updated.contains(comment) || local.contains(comment)) {
-          assertThat(merged).as("%s---%n%s", updated, local).contains(comment);
+      String merged = Trees.text(Trees.of(FILE, texts.get(0), texts.get(1)).merge());
+      List<Comment> left = fields(merged);
+      for (Comment comment : comments) {
+        boolean there = texts.stream().anyMatch(text -> text.contains(comment.text() + "\n"));
+        if (there && left.stream().anyMatch(comment::isAtPlaceOf)) {
+          assertThat(merged)
+              .as("%s%nupstream%n%s%nhere%n%s", comment, texts.get(0), texts.get(1))
+              .containsOnlyOnce(comment.text());
           commented++;
         }
       }
     }
-    assertThat(commented).isGreaterThan(ROUNDS);
+    assertThat(commented).isGreaterThan(5 * ROUNDS);
   }
 
-  /// A line that stands once, and is none of a text.
-  private static boolean takesComment(String line) {
-    return (line.endsWith(":") || line.matches(" *(?:- )?\\w+: [^|>#]*"))
-        && FILE.indexOf(line + "\n") == FILE.lastIndexOf(line + "\n");
-  }
-
-  /// Whether a line of the file is one that a side has changed, or stands beside one.
-  private static boolean isTouched(int at, List<Integer> edits, String commented) {
-    List<String> other = commented.lines().toList();
+  /// Puts comments into both texts in turn.
+  private static List<Comment> comment(List<String> texts, List<Comment> fields, Random random) {
+    var comments = new ArrayList<Comment>();
     List<String> lines = FILE.lines().toList();
-    for (int i = Math.max(0, at - 1); i < Math.min(lines.size(), at + 2); i++) {
-      if (!other.get(i).equals(lines.get(i))) {
-        return true;
+    for (int i = 0; i < COMMENTS; i++) {
+      Comment at = fields.get(random.nextInt(fields.size()));
+      String line = lines.get(Integer.parseInt(at.text()));
+      String comment = "# comment " + i;
+      String indent = line.substring(0, line.length() - line.stripLeading().length());
+      boolean above = random.nextBoolean() || line.contains("#") || line.endsWith("|");
+      String now = above ? indent + comment + "\n" + line : line + " " + comment;
+      String text = texts.get(i % 2);
+      if (text.indexOf(line + "\n") == text.lastIndexOf(line + "\n")) {
+        texts.set(i % 2, text.replace("\n" + line + "\n", "\n" + now + "\n"));
+        comments.add(new Comment(comment, at.document(), at.field()));
       }
     }
-    return edits.stream()
-        .anyMatch(edit -> {
-          int start = FILE.indexOf(EDITS.get(edit)[0]);
-          int end = start + EDITS.get(edit)[0].length();
-          return lineOf(start) <= at + 1 && at <= lineOf(end) + 1;
-        });
+    return comments;
   }
 
-  private static int lineOf(int offset) {
-    return (int) FILE.substring(0, offset).chars().filter(c -> c == '\n').count();
-  }
-
-  /// The text with those edits that still find their places.
-  private static String edited(String text, List<Integer> edits) {
-    String result = text;
-    for (int edit : edits) {
-      result = result.replace(EDITS.get(edit)[0], EDITS.get(edit)[1]);
+  /// The fields and items of a file, each with the number of its line in place of a text.
+  private static List<Comment> fields(String text) {
+    YamlFile file = YamlFile.parse("a.yaml", PackageFile.of(text)).orElseThrow();
+    var fields = new ArrayList<Comment>();
+    for (int i = 0; i < file.segments().size(); i++) {
+      collect(i, file.segments().get(i), FieldPath.root(), "", fields);
     }
-    return result;
+    return fields;
+  }
+
+  private static void collect(
+      int document, Segment segment, FieldPath path, String field, List<Comment> fields) {
+    Node node = path.in(segment.value());
+    if (!field.isEmpty()) {
+      int line = segment.line() + segment.document().line(path) - 2;
+      fields.add(new Comment(String.valueOf(line), document, field));
+    }
+    if (node instanceof MapValue map && (map.isEmpty() || !isFlow(segment, path))) {
+      for (String key : map.entries().keySet()) {
+        collect(document, segment, path.key(key), field + "." + key, fields);
+      }
+    } else if (node instanceof ListValue list && !isFlow(segment, path)) {
+      for (int i = 0; i < list.size(); i++) {
+        String name = Leaves.key(list).map(key -> "[" + key + "]").orElse("");
+        name += Leaves.key(list).isEmpty() ? i : Leaves.name(list.items().get(i), "name");
+        collect(document, segment, path.index(i), field + name, fields);
+      }
+    }
+  }
+
+  private static boolean isFlow(Segment segment, FieldPath path) {
+    String line = segment.body().lines().toList().get(segment.document().line(path) - 1);
+    return line.stripTrailing().matches(".*[\\]}](?: *#.*)?");
+  }
+
+  /// The text with an edit, if that still finds its place.
+  private static String edited(String text, int edit) {
+    return text.replace(EDITS.get(edit)[0], EDITS.get(edit)[1]);
   }
 }

@@ -81,7 +81,7 @@ record RealPackages(String name, List<PackageTree> versions) {
   private static PackageTree split(String release, Split split) {
     var files = new TreeMap<String, String>();
     String comments = "";
-    for (String document : SEPARATOR.split(release)) {
+    for (String document : SEPARATOR.split(release, -1)) {
       var value = YamlSource.parse(document).map(YamlSource::value).orElse(MapValue.EMPTY);
       if (value instanceof MapValue object && object.has("kind")) {
         files.merge(split.path(object), comments + document, (a, b) -> a + "---\n" + b);

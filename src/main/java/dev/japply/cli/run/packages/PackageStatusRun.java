@@ -32,7 +32,7 @@ public record PackageStatusRun(CommandContext context, Cancellation cancellation
     List<LocalEdits.Edit> edits =
         lock == null
             ? List.of()
-            : LocalEdits.between(
+            : LocalEdits.since(
                 new ReferredPackages(sources, upstream.repo())
                     .asFetched(repository.files(lock).tree(), local),
                 local);
