@@ -4,7 +4,6 @@ import dev.japply.manifest.splice.Part.Written;
 import dev.japply.tree.Value;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Brings comments into a merged document that were lost with the lines around them: those that
@@ -113,40 +112,44 @@ public final class CommentMerge {
       @Nullable Commented origin,
       @Nullable Commented updated,
       @Nullable Commented local) {
-    List<String> before = above(origin).orElse(List.of());
-    List<String> above = merged(before, above(updated), above(local));
+    List<String> above = merged(above(origin), above(updated), above(local));
     if (merged.start() >= 0 && !above.equals(merged.above())) {
-      putAbove(merged, before, above);
+      putAbove(merged, given(above(origin)), above);
     }
-    List<String> old = behind(origin).orElse(List.of());
-    List<String> behind = merged(old, behind(updated), behind(local));
+    List<String> behind = merged(behind(origin), behind(updated), behind(local));
     if (merged.end() >= 0) {
-      putBehind(merged, String.join(" ", old), String.join(" ", behind));
+      putBehind(merged, String.join(" ", given(behind(origin))), String.join(" ", behind));
     }
   }
 
-  private static Optional<List<String>> above(@Nullable Commented place) {
-    return Optional.ofNullable(place).filter(p -> p.start() >= 0).map(Commented::above);
+  private static @Nullable List<String> above(@Nullable Commented place) {
+    return place == null || place.start() < 0 ? null : place.above();
   }
 
-  private static Optional<List<String>> behind(@Nullable Commented place) {
-    return Optional.ofNullable(place)
-        .filter(p -> p.end() >= 0)
-        .map(p -> p.behind().isEmpty() ? List.of() : List.of(p.behind().strip()));
+  private static @Nullable List<String> behind(@Nullable Commented place) {
+    if (place == null || place.end() < 0) {
+      return null;
+    }
+    return place.behind().isEmpty() ? List.of() : List.of(place.behind().strip());
+  }
+
+  private static List<String> given(@Nullable List<String> comments) {
+    return comments == null ? List.of() : comments;
   }
 
   private static List<String> merged(
-      List<String> origin, Optional<List<String>> updated, Optional<List<String>> local) {
-    List<String> ours = local.or(() -> updated).orElse(origin);
-    List<String> theirs = updated.orElse(ours);
-    if (theirs.equals(origin)) {
+      @Nullable List<String> origin, @Nullable List<String> updated, @Nullable List<String> local) {
+    List<String> before = given(origin);
+    List<String> ours = local == null ? updated == null ? before : updated : local;
+    List<String> theirs = updated == null ? ours : updated;
+    if (theirs.equals(before)) {
       return ours;
     }
-    if (ours.equals(origin)) {
+    if (ours.equals(before)) {
       return theirs;
     }
     var both = new ArrayList<>(ours);
-    theirs.stream().filter(c -> !origin.contains(c) && !ours.contains(c)).forEach(both::add);
+    theirs.stream().filter(c -> !before.contains(c) && !ours.contains(c)).forEach(both::add);
     return both;
   }
 

@@ -45,10 +45,18 @@ record ExclusiveLock(Path directory, Path file, Duration patience) {
   ///
   /// @throws JapplyException when somebody holds it for too long
   void hold(Work work) throws IOException {
-    FileChannel channel = channel();
-    try (channel) {
-      work.run();
-    } finally {
+    try (FileChannel channel = channel()) {
+      try {
+        work.run();
+      } finally {
+        // While nobody else can hold it, or the file of the next one would go.
+        deleteHeld(channel);
+      }
+    }
+  }
+
+  private void deleteHeld(FileChannel channel) throws IOException {
+    if (channel.isOpen()) {
       Files.deleteIfExists(file);
     }
   }
