@@ -4,9 +4,9 @@ import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
-import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// @param patience how long to wait for others
 record ExclusiveLock(Path directory, Path file, Duration patience) {
   private static final long PAUSE_NANOS = 20_000_000;
+  private static final long LARGEST = 1 << 20;
 
   /// Waits as long as others usually need.
   ExclusiveLock(Path directory, Path file) {
@@ -80,22 +81,17 @@ record ExclusiveLock(Path directory, Path file, Duration patience) {
   }
 
   private @Nullable FileChannel attempt() throws IOException {
+    var channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    boolean held = false;
     try {
-      Files.createFile(file);
-    } catch (FileAlreadyExistsException e) {
-      // It is held, or was left behind.
-    }
-    try {
-      Object before = key();
-      var channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-      // Who held it may have deleted it meanwhile, and somebody else made it anew.
-      if (isHeld(channel) && Objects.equals(before, key())) {
-        return channel;
+      held = isHeld(channel) && isThere(channel);
+      return held ? channel : null;
+    } finally {
+      if (!held) {
+        channel.close();
       }
-      channel.close();
-      return null;
-    } catch (NoSuchFileException e) {
-      return null;
     }
   }
 
@@ -107,9 +103,18 @@ record ExclusiveLock(Path directory, Path file, Duration patience) {
     }
   }
 
-  /// What tells the file from others that had its name before.
-  private @Nullable Object key() throws IOException {
-    return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-        .fileKey();
+  /// Whether what is held is still the file of that name: who held it before may have deleted it,
+  /// and somebody else made another one. It gets a size that no other has, since a file cannot be
+  /// opened once more without losing the lock, and a deleted one's number is soon another's.
+  private boolean isThere(FileChannel channel) throws IOException {
+    long size = ThreadLocalRandom.current().nextLong(1, LARGEST);
+    channel.truncate(0);
+    channel.write(ByteBuffer.allocate(1), size - 1);
+    try {
+      return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).size()
+          == size;
+    } catch (NoSuchFileException e) {
+      return false;
+    }
   }
 }

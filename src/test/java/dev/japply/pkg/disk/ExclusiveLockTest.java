@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Several programs in one directory. A thread has a channel of its own, as another program has.
 class ExclusiveLockTest {
   private static final int THREADS = 8;
-  private static final int ROUNDS = 40;
+  private static final int ROUNDS = 60;
 
   @TempDir private Path directory;
   private Path file;
