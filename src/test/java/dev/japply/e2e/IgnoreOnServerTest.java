@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,10 +44,9 @@ class IgnoreOnServerTest {
   }
 
   private Program.Said on(String command, String manifest, String... flags) {
-    return Program.run(
-        Map.of("KUBECONFIG", server.kubeconfig().toString(), "HOME", home.toString()),
-        manifest,
-        Stream.concat(Stream.of(command, "-f", "-", "-n", namespace), Stream.of(flags)).toList());
+    String[] args =
+        Stream.concat(Stream.of(command, "-f", "-"), Stream.of(flags)).toArray(String[]::new);
+    return server.japply(home, namespace, manifest, args);
   }
 
   private void applied(String manifest, String outcome, String... flags) {

@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,12 +64,7 @@ class PlanOnServerTest {
   }
 
   private Program.Said japply(String manifest, String command) {
-    var args = new ArrayList<>(List.of(command.strip().split(" ", -1)));
-    args.addAll(List.of("-n", namespace));
-    return Program.run(
-        Map.of("KUBECONFIG", server.kubeconfig().toString(), "HOME", home.toString()),
-        manifest,
-        args);
+    return server.japply(home, namespace, manifest, command.strip().split(" ", -1));
   }
 
   private void apply(String manifest, String flags) {

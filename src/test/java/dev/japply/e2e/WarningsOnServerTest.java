@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
@@ -24,12 +21,7 @@ class WarningsOnServerTest {
   }
 
   private Program.Said japply(String manifest, String command) {
-    var args = new ArrayList<>(List.of(command.split(" ")));
-    args.addAll(List.of("-n", namespace));
-    return Program.run(
-        Map.of("KUBECONFIG", server.kubeconfig().toString(), "HOME", home.toString()),
-        manifest,
-        args);
+    return server.japply(home, namespace, manifest, command.split(" "));
   }
 
   private String manifest(String type, String entries) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.Program;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,10 +37,7 @@ class WhyOnServerTest {
   }
 
   private Program.Said japply(String namespace, String manifest, String... args) {
-    return Program.run(
-        Map.of("KUBECONFIG", server.kubeconfig().toString(), "HOME", home.toString()),
-        manifest,
-        Stream.concat(Stream.of(args), Stream.of("-n", namespace)).toList());
+    return server.japply(home, namespace, manifest, args);
   }
 
   private static Stream<Arguments> refused() {
