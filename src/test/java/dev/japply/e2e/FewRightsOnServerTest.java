@@ -51,8 +51,7 @@ class FewRightsOnServerTest {
     assertThat(said.out()).contains(told);
     assertThat(said.err()).containsPattern("Warning: .*" + UNCHECKED);
     assertThat(said.status()).isEqualTo(status);
-    assertThat(japply(NEW, command + " -f -", viewer, "--local").err())
-        .doesNotContain("forbidden");
+    assertThat(japply(NEW, command + " -f -", viewer, "--local").err()).doesNotContain("forbidden");
     Requests requests = Requests.from(server);
     assertThat(japply(NEW, command + " -f -").err()).doesNotContain("Warning");
     assertThat(requests.sinceThen()).contains("patch c dry");
