@@ -10,6 +10,7 @@ import dev.japply.golang.number.GoNumber;
 import dev.japply.tree.Value.FloatValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -99,6 +100,9 @@ public final class Json {
               ? "nested more than %d deep".formatted(MAX_DEPTH)
               : syntax.getOriginalMessage();
       return new JsonSyntaxException(message, line, column, syntax);
+    }
+    if (e instanceof CharConversionException) {
+      return new JsonSyntaxException("invalid character in JSON text", 0, 0, e);
     }
     return new UncheckedIOException(e);
   }

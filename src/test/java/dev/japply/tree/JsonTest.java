@@ -140,6 +140,14 @@ class JsonTest {
   }
 
   @Test
+  void refusesBytesThatBeginLikeAnotherEncoding() {
+    byte[] bytes = {0, 0, ',', 0};
+    assertThatThrownBy(() -> Json.parse(bytes))
+        .isInstanceOf(JsonSyntaxException.class)
+        .hasMessage("invalid character in JSON text");
+  }
+
+  @Test
   void aStreamThatCannotBeReadIsNotASyntaxError() throws IOException {
     InputStream closed = InputStream.nullInputStream();
     closed.close();
