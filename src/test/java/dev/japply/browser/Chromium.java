@@ -36,6 +36,11 @@ public final class Chromium implements AutoCloseable {
         .findFirst();
   }
 
+  /// Whether there is one.
+  public static boolean isInstalled() {
+    return program().isPresent();
+  }
+
   /// Starts it.
   ///
   /// @param data an empty directory for all that it keeps

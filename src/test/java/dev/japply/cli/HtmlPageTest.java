@@ -1,7 +1,6 @@
 package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.japply.browser.Chromium;
 import dev.japply.browser.Page;
@@ -11,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -19,12 +17,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// `--report=html` in a browser: its script works, whatever the objects hold, and everyone can read
 /// and use it. Skipped, and said so, where there is no Chromium.
+@EnabledIf(
+    value = "dev.japply.browser.Chromium#isInstalled",
+    disabledReason = "there is no Chromium, so no page is driven")
 @Tag("slow")
 class HtmlPageTest extends WithReports {
   private static final int WIDE = 1200;
@@ -72,9 +74,7 @@ class HtmlPageTest extends WithReports {
 
   @BeforeAll
   static void startBrowser() throws Exception {
-    Optional<Path> program = Chromium.program();
-    assumeTrue(program.isPresent(), "there is no Chromium, so no page is driven");
-    browser = Chromium.start(program.get(), data);
+    browser = Chromium.start(Chromium.program().orElseThrow(), data);
   }
 
   @AfterAll
