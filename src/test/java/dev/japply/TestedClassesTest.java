@@ -27,7 +27,8 @@ class TestedClassesTest {
           "dev.japply.Program", "where no program is named",
           "dev.japply.cli.Ran$Setting", "with a cluster and a clock of the test's own",
           "dev.japply.cli.FullOutputTest", "with a standard output that takes nothing",
-          "dev.japply.faults.Session", "with pauses of the test's own");
+          "dev.japply.faults.Session", "with pauses of the test's own",
+          "dev.japply.fuzz.Commands", "with a cluster of the test's own, again and again");
 
   @Test
   void classesAreOfTheDistributionWhereOneIsTested() throws Exception {
