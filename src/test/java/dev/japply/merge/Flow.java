@@ -14,14 +14,14 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /// Trees in one line of YAML: `{a: 1, b: [x, null]}`.
-final class Flow {
+public final class Flow {
   private Flow() {}
 
-  static Value parse(String text) {
+  public static Value parse(String text) {
     return value(new Load(LoadSettings.builder().build()).loadFromString(text));
   }
 
-  static MapValue map(String text) {
+  public static MapValue map(String text) {
     return (MapValue) parse(text);
   }
 

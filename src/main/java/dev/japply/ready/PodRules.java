@@ -1,0 +1,79 @@
+package dev.japply.ready;
+
+import static dev.japply.ready.Readiness.current;
+import static dev.japply.ready.Readiness.failed;
+import static dev.japply.ready.Readiness.inProgress;
+
+import dev.japply.ready.LiveState.Condition;
+import dev.japply.tree.Value;
+import java.util.List;
+import java.util.Optional;
+
+/// When Pods are ready, and what ends by itself.
+final class PodRules {
+  private PodRules() {}
+
+  /// One that runs is ready when it says so, one that ends when it has succeeded.
+  static Readiness pod(LiveState object) {
+    return switch (object.status().text("phase")) {
+      case "Succeeded" -> current("it has succeeded");
+      case "Failed" -> failed(ended(object));
+      case "Running" ->
+          object.has("Ready") ? current("it is ready") : unready(object, "it runs, but is not ready");
+      case "Pending" -> unready(object, unscheduled(object));
+      case "" -> inProgress("it was not seen by a node yet");
+      default -> inProgress("its phase is " + object.status().text("phase"));
+    };
+  }
+
+  private static String ended(LiveState object) {
+    String reason = object.status().text("reason");
+    String message = object.status().text("message").strip();
+    return "it has failed"
+        + (reason.isEmpty() ? "" : ": " + reason)
+        + (message.isEmpty() ? "" : ": " + message);
+  }
+
+  private static String unscheduled(LiveState object) {
+    return object
+        .condition("PodScheduled")
+        .filter(Condition::isFalse)
+        .map(Condition::told)
+        .orElse("it does not run yet");
+  }
+
+  /// Says what its containers wait for, if any does.
+  private static Readiness unready(LiveState object, String otherwise) {
+    Optional<PodTrouble> trouble = PodTrouble.worst(object.tree());
+    if (trouble.isEmpty()) {
+      return inProgress(otherwise);
+    }
+    return trouble.get().isLasting()
+        ? failed(trouble.get().told())
+        : inProgress(trouble.get().told());
+  }
+
+  /// Ready when it has succeeded. One that is suspended waits for somebody, so that there is nothing
+  /// to wait for.
+  static Readiness job(LiveState object) {
+    for (String type : List.of("Failed", "FailureTarget")) {
+      Optional<Condition> condition = object.condition(type).filter(Condition::isTrue);
+      if (condition.isPresent()) {
+        return failed(condition.get().told());
+      }
+    }
+    if (object.has("Complete")) {
+      return current("it has succeeded");
+    }
+    if (object.has("Suspended") && object.spec().get("suspend").equals(Value.TRUE)) {
+      return current("it is suspended");
+    }
+    long parallel = LiveState.number(object.spec(), "parallelism", 1);
+    long wanted = LiveState.number(object.spec(), "completions", parallel);
+    long failures = object.count("failed");
+    return inProgress(
+        "%d of %d Pods succeeded%s"
+            .formatted(
+                object.count("succeeded"), wanted, failures == 0 ? "" : ", " + failures + " failed"));
+  }
+}

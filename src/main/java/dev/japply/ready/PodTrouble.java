@@ -1,0 +1,102 @@
+package dev.japply.ready;
+
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// What keeps a container of a Pod from running.
+///
+/// @param container its name
+/// @param reason why it waits, or why it ended, in a word of the kubelet such as
+///   `ImagePullBackOff`
+/// @param message what else the kubelet says
+/// @param exit how the container ended the last time, if it did
+/// @param restarts how often it was started again
+public record PodTrouble(
+    String container, String reason, String message, LastExit exit, long restarts) {
+  /// What takes more than a moment, and does not pass by itself as a rule.
+  private static final Set<String> LASTING =
+      Set.of("CrashLoopBackOff", "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull");
+
+  /// What every container says that is about to start.
+  private static final Set<String> USUAL = Set.of("ContainerCreating", "PodInitializing", "");
+
+  /// How a container ended.
+  ///
+  /// @param code its exit code; 0 where it has not ended
+  /// @param reason such as `OOMKilled` or `Error`
+  public record LastExit(boolean ended, long code, String reason) {
+    static final LastExit NONE = new LastExit(false, 0, "");
+
+    private static LastExit of(MapValue state) {
+      MapValue ended = state.map("terminated");
+      return ended.isEmpty()
+          ? NONE
+          : new LastExit(true, LiveState.number(ended, "exitCode", 0), ended.text("reason"));
+    }
+  }
+
+  /// Whether it does not pass by itself, as a rule.
+  public boolean isLasting() {
+    return LASTING.contains(reason);
+  }
+
+  /// `container web: CrashLoopBackOff, exit code 1 (Error), 3 restarts`.
+  public String told() {
+    var text = new StringBuilder("container ").append(container).append(": ").append(reason);
+    if (exit.ended()) {
+      text.append(", exit code ").append(exit.code());
+      boolean told = exit.reason().isEmpty() || exit.reason().equals(reason);
+      text.append(told ? "" : " (" + exit.reason() + ")");
+    }
+    if (restarts > 0) {
+      text.append(restarts == 1 ? ", 1 restart" : ", " + restarts + " restarts");
+    }
+    boolean says = !message.isEmpty() && !reason.equals("CrashLoopBackOff");
+    return says ? text.append(": ").append(message).toString() : text.toString();
+  }
+
+  /// What troubles the containers of `pod` most; empty when nothing does.
+  public static Optional<PodTrouble> worst(MapValue pod) {
+    return all(pod).stream()
+        .min(Comparator.comparing(trouble -> trouble.isLasting() ? 0 : 1));
+  }
+
+  private static List<PodTrouble> all(MapValue pod) {
+    var found = new ArrayList<PodTrouble>();
+    for (String kind : List.of("initContainerStatuses", "containerStatuses")) {
+      for (MapValue status : LiveState.maps(pod.map("status").get(kind))) {
+        trouble(status).ifPresent(found::add);
+      }
+    }
+    return found;
+  }
+
+  private static Optional<PodTrouble> trouble(MapValue status) {
+    MapValue state = status.map("state");
+    LastExit last = LastExit.of(status.map("lastState"));
+    LastExit now = LastExit.of(state);
+    String name = status.text("name");
+    long restarts = LiveState.number(status, "restartCount", 0);
+    if (now.ended()) {
+      return now.code() == 0
+          ? Optional.empty()
+          : Optional.of(
+              new PodTrouble(
+                  name,
+                  now.reason().isEmpty() ? "Error" : now.reason(),
+                  state.map("terminated").text("message").strip(),
+                  now,
+                  restarts));
+    }
+    MapValue waiting = state.map("waiting");
+    String reason = waiting.text("reason");
+    return USUAL.contains(reason)
+        ? Optional.empty()
+        : Optional.of(
+            new PodTrouble(name, reason, waiting.text("message").strip(), last, restarts));
+  }
+}

@@ -1,0 +1,152 @@
+package dev.japply.ready;
+
+import static dev.japply.ready.Readiness.current;
+import static dev.japply.ready.Readiness.failed;
+import static dev.japply.ready.Readiness.inProgress;
+
+import dev.japply.ready.LiveState.Condition;
+import dev.japply.tree.Value;
+import java.util.Optional;
+
+/// When workloads are ready that keep Pods running: when all of these are new, and serve.
+final class WorkloadRules {
+  private static final String UNSEEN = "its controller has not seen it yet";
+  private static final String ON_DELETE = "OnDelete";
+
+  private WorkloadRules() {}
+
+  /// By its numbers and its conditions `Progressing` and `Available`.
+  static Readiness deployment(LiveState object) {
+    if (!object.tellsObserved()) {
+      return inProgress(UNSEEN);
+    }
+    Optional<Condition> progressing = object.condition("Progressing");
+    if (progressing.map(Condition::reason).orElse("").equals("ProgressDeadlineExceeded")) {
+      return failed(progressing.orElseThrow().told());
+    }
+    long wanted = LiveState.number(object.spec(), "replicas", 1);
+    String counted = deploymentNumbers(object, wanted);
+    if (!counted.isEmpty()) {
+      boolean paused = object.spec().get("paused").equals(Value.TRUE);
+      return inProgress(paused ? counted + "; it is paused" : counted);
+    }
+    boolean limited = object.spec().has("progressDeadlineSeconds");
+    boolean complete =
+        progressing
+            .filter(condition ->
+                condition.isTrue() && condition.reason().equals("NewReplicaSetAvailable"))
+            .isPresent();
+    if (limited && !complete) {
+      return inProgress("its new ReplicaSet is not available yet");
+    }
+    return object.has("Available")
+        ? current(replicas(wanted, wanted, "available"))
+        : inProgress("it is not available yet");
+  }
+
+  /// What is wrong with the numbers of a Deployment; empty for nothing.
+  private static String deploymentNumbers(LiveState object, long wanted) {
+    long updated = object.count("updatedReplicas");
+    long all = object.count("replicas");
+    if (updated < wanted) {
+      return replicas(updated, wanted, "updated");
+    }
+    if (all > wanted) {
+      return old(all - wanted);
+    }
+    if (object.count("availableReplicas") < wanted) {
+      return replicas(object.count("availableReplicas"), wanted, "available");
+    }
+    return object.count("readyReplicas") < wanted
+        ? replicas(object.count("readyReplicas"), wanted, "ready")
+        : "";
+  }
+
+  /// By its numbers alone. Where its Pods are only replaced when somebody deletes them (`OnDelete`),
+  /// old ones are as good as new ones.
+  static Readiness statefulSet(LiveState object) {
+    if (!object.tellsObserved()) {
+      return inProgress(UNSEEN);
+    }
+    long wanted = LiveState.number(object.spec(), "replicas", 1);
+    long ready = object.count("readyReplicas");
+    if (ready < wanted) {
+      return inProgress(replicas(ready, wanted, "ready"));
+    }
+    if (object.count("replicas") > wanted) {
+      return inProgress(old(object.count("replicas") - wanted));
+    }
+    long settled = LiveState.number(object.spec(), "minReadySeconds", 0);
+    if (settled > 0 && object.count("availableReplicas") < wanted) {
+      return inProgress(replicas(object.count("availableReplicas"), wanted, "available"));
+    }
+    var strategy = object.spec().map("updateStrategy");
+    if (strategy.text("type").equals(ON_DELETE)) {
+      return current(replicas(wanted, wanted, "ready"));
+    }
+    long kept = LiveState.number(strategy.map("rollingUpdate"), "partition", 0);
+    long renewed = Math.max(0, wanted - kept);
+    long updated = object.count("updatedReplicas");
+    return updated < renewed
+        ? inProgress(replicas(updated, renewed, "updated"))
+        : current(replicas(wanted, wanted, "ready"));
+  }
+
+  /// By its numbers; how many Pods it is to have, its controller says.
+  static Readiness daemonSet(LiveState object) {
+    if (!object.tellsObserved()) {
+      return inProgress(UNSEEN);
+    }
+    long wanted = object.count("desiredNumberScheduled");
+    boolean renewed = !object.spec().map("updateStrategy").text("type").equals(ON_DELETE);
+    if (object.count("currentNumberScheduled") < wanted) {
+      return inProgress(pods(object.count("currentNumberScheduled"), wanted, "scheduled"));
+    }
+    if (renewed && object.count("updatedNumberScheduled") < wanted) {
+      return inProgress(pods(object.count("updatedNumberScheduled"), wanted, "updated"));
+    }
+    if (object.count("numberAvailable") < wanted) {
+      return inProgress(pods(object.count("numberAvailable"), wanted, "available"));
+    }
+    return object.count("numberReady") < wanted
+        ? inProgress(pods(object.count("numberReady"), wanted, "ready"))
+        : current(pods(wanted, wanted, "available"));
+  }
+
+  /// By its numbers, also of a ReplicationController.
+  static Readiness replicaSet(LiveState object) {
+    if (!object.tellsObserved()) {
+      return inProgress(UNSEEN);
+    }
+    long wanted = LiveState.number(object.spec(), "replicas", 1);
+    Optional<Condition> failure = object.condition("ReplicaFailure").filter(Condition::isTrue);
+    if (failure.isPresent()) {
+      return inProgress(failure.get().told());
+    }
+    long labelled = object.count("fullyLabeledReplicas");
+    if (labelled < wanted) {
+      return inProgress(replicas(labelled, wanted, "there with all labels"));
+    }
+    if (object.count("availableReplicas") < wanted) {
+      return inProgress(replicas(object.count("availableReplicas"), wanted, "available"));
+    }
+    if (object.count("readyReplicas") < wanted) {
+      return inProgress(replicas(object.count("readyReplicas"), wanted, "ready"));
+    }
+    return object.count("replicas") > wanted
+        ? inProgress(old(object.count("replicas") - wanted))
+        : current(replicas(wanted, wanted, "available"));
+  }
+
+  private static String replicas(long some, long all, String what) {
+    return "%d of %d replicas %s".formatted(some, all, what);
+  }
+
+  private static String pods(long some, long all, String what) {
+    return "%d of %d Pods %s".formatted(some, all, what);
+  }
+
+  private static String old(long count) {
+    return count == 1 ? "1 replica too many is still there" : count + " replicas too many";
+  }
+}

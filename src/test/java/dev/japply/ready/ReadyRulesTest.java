@@ -1,0 +1,63 @@
+package dev.japply.ready;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import dev.japply.merge.Flow;
+import dev.japply.object.Gvk;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/// What the rules say of live objects, by the cases of `rules.yaml`.
+final class ReadyRulesTest {
+
+  @TestFactory
+  Stream<DynamicNode> cases() throws IOException {
+    try (InputStream stream = ReadyRulesTest.class.getResourceAsStream("rules.yaml")) {
+      byte[] text = Objects.requireNonNull(stream).readAllBytes();
+      var sections = (ListValue) Flow.parse(new String(text, StandardCharsets.UTF_8));
+      return sections.items().stream().map(item -> section((MapValue) item));
+    }
+  }
+
+  private static DynamicNode section(MapValue section) {
+    String type = section.text("type");
+    var cases = (ListValue) section.get("cases");
+    return dynamicContainer(
+        type,
+        cases.items().stream()
+            .map(item -> (MapValue) item)
+            .map(one -> dynamicTest(one.text("name"), () -> expect(type, one))));
+  }
+
+  private static void expect(String type, MapValue one) {
+    int slash = type.lastIndexOf('/');
+    MapValue live =
+        one.map("live")
+            .with("apiVersion", Value.text(type.substring(0, slash)))
+            .with("kind", Value.text(type.substring(slash + 1)));
+    Readiness readiness = ReadyRules.of(live);
+    assertThat(readiness.status().word() + ": " + readiness.message())
+        .isEqualTo(one.text("is") + ": " + one.text("says"));
+    assertThat(one.text("kstatus")).as("no difference").isNotEqualTo(one.text("is"));
+  }
+
+  /// What is not waited for is what the rules call ready whatever it holds.
+  @Test
+  void knowsWhatIsReadyAtOnce() {
+    assertThat(ReadyRules.isReadyAtOnce(Gvk.of("v1", "ConfigMap"))).isTrue();
+    assertThat(ReadyRules.isReadyAtOnce(Gvk.of("batch/v1", "CronJob"))).isTrue();
+    assertThat(ReadyRules.isReadyAtOnce(Gvk.of("example.com/v1", "ConfigMap"))).isFalse();
+    assertThat(ReadyRules.isReadyAtOnce(Gvk.of("v1", "Pod"))).isFalse();
+  }
+}

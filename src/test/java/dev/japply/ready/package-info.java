@@ -1,0 +1,5 @@
+/// Tests of `ready`.
+@NullMarked
+package dev.japply.ready;
+
+import org.jspecify.annotations.NullMarked;
