@@ -55,6 +55,16 @@ public interface Cluster extends AutoCloseable {
     return new Listing(part -> page(resource, namespace, part), selector, wanted).objects();
   }
 
+  /// Tells of what happens to objects of one type, as it happens, until the server ends it, which it
+  /// does after a while, or the thread is interrupted.
+  ///
+  /// @param namespace where to look; empty for everywhere
+  /// @throws ClusterException also when the server has forgotten the version to begin at (410)
+  void watch(Resource resource, String namespace, Watch watch);
+
+  /// The last lines that a container has written.
+  String log(LogRequest request);
+
   /// Creates an object; the answer is what the server stored.
   MapValue create(Resource resource, String namespace, MapValue object, WriteOptions options);
 

@@ -32,7 +32,7 @@ record Listing(
 
   private List<MapValue> objects(int limit) {
     var objects = new ArrayList<MapValue>();
-    var request = new Page.Request(selector, name -> true, limit, "");
+    var request = Page.Request.all(selector, limit);
     while (true) {
       Page page = pages.apply(request);
       page.wanted().stream().map(item -> item.object().get()).filter(wanted).forEach(objects::add);

@@ -15,8 +15,16 @@ import org.jspecify.annotations.Nullable;
 /// @param bytes how long it is
 /// @param wanted the objects that were wanted, in the server's order
 /// @param next where the next part begins; empty when this is the last one
+/// @param version of what time the list is, for a watch of what comes after it; empty when the
+///   server does not say
 /// @param remaining how many objects come after this part; null when the server does not say
-public record Page(int held, long bytes, List<Item> wanted, String next, @Nullable Long remaining) {
+public record Page(
+    int held,
+    long bytes,
+    List<Item> wanted,
+    String next,
+    String version,
+    @Nullable Long remaining) {
 
   public Page {
     wanted = List.copyOf(wanted);
@@ -30,19 +38,26 @@ public record Page(int held, long bytes, List<Item> wanted, String next, @Nullab
   /// Which part of a collection, and what of it.
   ///
   /// @param selector which objects count
+  /// @param fields which of them count by a selector of fields, as `metadata.name=web`; empty for all
   /// @param wanted which of them are wanted, by name; of the others only the number is told
   /// @param limit so many at most; 0 for all
   /// @param start the [Page#next] of the part before; empty for the beginning
-  public record Request(LabelSelector selector, Predicate<String> wanted, int limit, String start) {
+  public record Request(
+      LabelSelector selector, String fields, Predicate<String> wanted, int limit, String start) {
+
+    /// All that `selector` chooses, from the beginning.
+    public static Request all(LabelSelector selector, int limit) {
+      return new Request(selector, "", name -> true, limit, "");
+    }
 
     /// The first part of all objects that `wanted` names.
     public static Request first(Predicate<String> wanted, int limit) {
-      return new Request(LabelSelector.EVERYTHING, wanted, limit, "");
+      return new Request(LabelSelector.EVERYTHING, "", wanted, limit, "");
     }
 
     /// What comes after `page`.
     public Request after(Page page, int limit) {
-      return new Request(selector, wanted, limit, page.next());
+      return new Request(selector, fields, wanted, limit, page.next());
     }
   }
 }

@@ -4,11 +4,13 @@ import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
 import dev.japply.live.DeleteOptions;
+import dev.japply.live.LogRequest;
 import dev.japply.live.Page;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
 import dev.japply.live.ServedType;
 import dev.japply.live.TypeList;
+import dev.japply.live.Watch;
 import dev.japply.live.WriteOptions;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
@@ -127,6 +129,16 @@ public final class SnapshotCluster implements Cluster {
   @Override
   public Page page(Resource resource, String namespace, Page.Request request) {
     throw absent("a list of " + resource.plural());
+  }
+
+  @Override
+  public void watch(Resource resource, String namespace, Watch watch) {
+    throw absent("what happens to " + resource.plural());
+  }
+
+  @Override
+  public String log(LogRequest request) {
+    throw absent("logs");
   }
 
   private static ClusterException absent(String what) {

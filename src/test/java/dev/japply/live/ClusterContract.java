@@ -3,6 +3,7 @@ package dev.japply.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.live.DeleteOptions.Propagation;
+import dev.japply.live.Watch.Change;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.tree.Value;
@@ -10,6 +11,8 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /// What every [Cluster] does, the fake one and the real one alike.
@@ -130,7 +133,7 @@ public abstract class ClusterContract extends PatchContract {
   void listsPartByPart() {
     create("{}");
     apply("one", "two", "{}", false);
-    var request = new Page.Request(LabelSelector.EVERYTHING, name -> true, 1, "");
+    var request = Page.Request.all(LabelSelector.EVERYTHING, 1);
     Page page = cluster.page(CONFIG_MAPS, namespace, request);
     long rest = Objects.requireNonNull(page.remaining());
     var names = new ArrayList<String>(names(page));
@@ -143,6 +146,45 @@ public abstract class ClusterContract extends PatchContract {
     }
     assertThat(page.remaining()).isNull();
     assertThat(names).hasSize((int) (1 + rest)).contains("c", "two");
+  }
+
+  @Test
+  void listsByName() {
+    create("{}");
+    apply("one", "two", "{}", false);
+    var request = new Page.Request(LabelSelector.EVERYTHING, "metadata.name=c", all -> true, 0, "");
+    assertThat(names(cluster.page(CONFIG_MAPS, namespace, request))).containsExactly("c");
+  }
+
+  /// It is told in another thread, until that is interrupted.
+  @Test
+  void watchesWhatHappens() throws InterruptedException {
+    Page page = cluster.page(CONFIG_MAPS, namespace, Page.Request.first(all -> true, 0));
+    create("{'a':'1'}");
+    apply("one", "other", "{}", false);
+    var told = new LinkedBlockingQueue<Change>();
+    var watch = new Watch(page.version(), "metadata.name=c", told::add);
+    Thread watching = Thread.ofPlatform().start(() -> watch(watch));
+    try {
+      MapValue stored = cluster.get(CONFIG_MAPS, namespace, "c").orElseThrow();
+      assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo(new Change.Stored(stored));
+      cluster.delete(CONFIG_MAPS, namespace, "c", deletion("", false));
+      Change gone = told.poll(30, TimeUnit.SECONDS);
+      assertThat(gone).isInstanceOf(Change.Deleted.class);
+      assertThat(((Change.Deleted) gone).object().map("metadata").text("name")).isEqualTo("c");
+    } finally {
+      watching.interrupt();
+      watching.join();
+    }
+    assertThat(told).isEmpty();
+  }
+
+  private void watch(Watch watch) {
+    try {
+      cluster.watch(CONFIG_MAPS, namespace, watch);
+    } catch (ClusterException e) {
+      assertThat(e.status()).isZero(); // interrupted, and in a way no answer
+    }
   }
 
   private static List<String> names(Page page) {

@@ -45,6 +45,10 @@ public final class FakeCluster implements Cluster {
   /// Why nothing is known of the types of some groups and versions.
   public final SortedMap<String, ClusterException> unread = new TreeMap<>();
 
+  /// What containers have written.
+  public final Map<LogRequest, String> logs = new HashMap<>();
+
+  private final FakeWatches watches = new FakeWatches();
   private final BuiltinSchemas schemas = BuiltinSchemas.load();
   private final Map<Gvk, Resource> resources = new LinkedHashMap<>();
   private final Map<String, Deque<Runnable>> scripts = new HashMap<>();
@@ -161,7 +165,26 @@ public final class FakeCluster implements Cluster {
   @Override
   public synchronized Page page(Resource resource, String namespace, Page.Request request) {
     note("LIST", namespace, resource.plural(), "");
-    return FakePages.page(chosen(resource, namespace, request.selector()), request);
+    List<MapValue> chosen =
+        chosen(resource, namespace, request.selector()).stream()
+            .filter(object -> FakeWatches.isSelected(object, request.fields()))
+            .toList();
+    return FakePages.page(chosen, request, Integer.toString(version));
+  }
+
+  @Override
+  public void watch(Resource resource, String namespace, Watch watch) {
+    synchronized (this) {
+      note("WATCH", namespace, resource.plural(), "");
+    }
+    watches.follow(resource.plural() + " " + (namespace.isEmpty() ? "" : namespace + "/"), watch);
+  }
+
+  @Override
+  public synchronized String log(LogRequest request) {
+    note("LOG", request.namespace(), request.pod(), "");
+    return Optional.ofNullable(logs.get(request))
+        .orElseThrow(() -> new ClusterException(400, "BadRequest", "no log", MapValue.EMPTY));
   }
 
   private List<MapValue> chosen(Resource resource, String namespace, LabelSelector selector) {
@@ -241,7 +264,7 @@ public final class FakeCluster implements Cluster {
     }
     MapValue stored = store(key, after);
     if (isReleased(stored)) {
-      objects.remove(key);
+      remove(key);
     }
     return stored;
   }
@@ -277,8 +300,20 @@ public final class FakeCluster implements Cluster {
       Value now = Value.text("2026-01-01T00:00:00Z");
       store(key, live.with("metadata", metadata.with("deletionTimestamp", now)));
     } else {
-      objects.remove(key);
+      remove(key);
     }
+  }
+
+  /// Takes an object away, as another client would: one of [#objects].
+  public synchronized void remove(String key) {
+    MapValue gone = object(key);
+    objects.remove(key);
+    watches.add(key, ++version, new Watch.Change.Deleted(gone));
+  }
+
+  /// Ends all watches that are under way, as a server does after a while.
+  public void endWatches() {
+    watches.end();
   }
 
   @Override
@@ -313,6 +348,7 @@ public final class FakeCluster implements Cluster {
     Value next = Value.text(Integer.toString(++version));
     MapValue stored = object.with("metadata", object.map("metadata").with("resourceVersion", next));
     objects.put(key, stored);
+    watches.add(key, version, new Watch.Change.Stored(stored));
     return stored;
   }
 

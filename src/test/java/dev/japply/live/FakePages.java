@@ -8,7 +8,7 @@ final class FakePages {
   private FakePages() {}
 
   /// The part of `all` that is asked for.
-  static Page page(List<MapValue> all, Page.Request request) {
+  static Page page(List<MapValue> all, Page.Request request, String version) {
     int start = request.start().isEmpty() ? 0 : Integer.parseInt(request.start());
     int rest = all.size() - start;
     int held = request.limit() == 0 ? rest : Math.min(request.limit(), rest);
@@ -19,7 +19,7 @@ final class FakePages {
             .toList();
     String next = held < rest ? String.valueOf(start + held) : "";
     Long remaining = held < rest ? (long) (rest - held) : null;
-    return new Page(held, held, wanted, next, remaining);
+    return new Page(held, held, wanted, next, version, remaining);
   }
 
   private static String name(MapValue object) {

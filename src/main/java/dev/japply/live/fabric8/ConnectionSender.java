@@ -1,5 +1,6 @@
 package dev.japply.live.fabric8;
 
+import dev.japply.live.http.BodySink;
 import dev.japply.live.http.ConnectionPool;
 import dev.japply.live.http.RawRequest;
 import dev.japply.live.http.RawResponse;
@@ -46,9 +47,9 @@ final class ConnectionSender implements Sender, Interceptor.RequestTags {
     }
     var result = new Pending<Exchange>();
     if (timeout.isZero()) {
-      complete(result, builder);
+      complete(result, builder, request.sink());
     } else {
-      result.start(() -> complete(result, builder));
+      result.start(() -> complete(result, builder, request.sink()));
     }
     return result;
   }
@@ -71,9 +72,12 @@ final class ConnectionSender implements Sender, Interceptor.RequestTags {
     }
   }
 
-  private void complete(CompletableFuture<Exchange> result, StandardHttpRequest.Builder builder) {
+  private void complete(
+      CompletableFuture<Exchange> result,
+      StandardHttpRequest.Builder builder,
+      @Nullable BodySink sink) {
     try {
-      result.complete(exchange(builder));
+      result.complete(exchange(builder, sink));
     } catch (ExecutionException e) {
       result.completeExceptionally(e.getCause());
     } catch (InterruptedException e) {
@@ -84,25 +88,27 @@ final class ConnectionSender implements Sender, Interceptor.RequestTags {
     }
   }
 
-  private Exchange exchange(StandardHttpRequest.Builder builder)
+  private Exchange exchange(StandardHttpRequest.Builder builder, @Nullable BodySink sink)
       throws IOException, InterruptedException, ExecutionException {
     StandardHttpRequest request = builder.build();
     for (Interceptor interceptor : interceptors) {
       interceptor.before(builder, request, this);
     }
-    Received received = once(builder.build());
+    Received received = once(builder.build(), sink);
     for (Interceptor interceptor : interceptors) {
       if (!received.isSuccessful() && interceptor.afterFailure(builder, received, this).get()) {
-        received = once(builder.build());
+        received = once(builder.build(), sink);
       }
     }
     return new Exchange(received.request().uri(), received.request().headers(), received.answer());
   }
 
-  private Received once(StandardHttpRequest request) throws IOException, InterruptedException {
+  private Received once(StandardHttpRequest request, @Nullable BodySink sink)
+      throws IOException, InterruptedException {
     String content = request.bodyString();
     byte[] body = content == null ? null : content.getBytes(StandardCharsets.UTF_8);
-    RawRequest call = new RawRequest(request.method(), request.uri(), request.headers(), body);
+    RawRequest call =
+        new RawRequest(request.method(), request.uri(), request.headers(), body, sink);
     return new Received(connections.send(call), request);
   }
 

@@ -153,6 +153,11 @@ final class Http1Connection implements Closeable {
 
   /// The connection is kept when the body was read to its end, and only there it ends.
   private byte[] readBody(RawRequest call, ResponseHead head, ByteLimit limit) throws IOException {
+    BodySink sink = call.sink();
+    if (sink != null && head.status() == 200) {
+      pour(head, sink);
+      return new byte[0];
+    }
     boolean none = call.method().equals("HEAD") || head.status() == 204 || head.status() == 304;
     boolean chunked = head.isChunked();
     long length = head.length();
@@ -163,6 +168,13 @@ final class Http1Connection implements Closeable {
     // A length beside chunks may be somebody's attempt to smuggle something in.
     kept = !head.isLast() && (none || chunked != length >= 0);
     return head.isZipped() && body.length > 0 ? unzip(body, limit) : body;
+  }
+
+  /// The connection is not used again: the sink may have left something in it.
+  private void pour(ResponseHead head, BodySink sink) throws IOException {
+    socket.setSoTimeout((int) sink.patience().toMillis());
+    InputStream body = head.isChunked() ? new ChunkedInputStream(in) : in;
+    sink.take(head.isZipped() ? new GZIPInputStream(body) : body);
   }
 
   /// Little that comes may become much.

@@ -31,6 +31,7 @@ record Pages(Requests requests, Resource resource, String namespace) {
         response.body().length(),
         items,
         next(request, metadata, wanted),
+        metadata.text("resourceVersion"),
         metadata.get("remainingItemCount") instanceof IntValue(long remaining) ? remaining : null);
   }
 
@@ -44,6 +45,9 @@ record Pages(Requests requests, Resource resource, String namespace) {
     }
     if (!wanted.selector().text().isEmpty()) {
       query.put("labelSelector", wanted.selector().text());
+    }
+    if (!wanted.fields().isEmpty()) {
+      query.put("fieldSelector", wanted.fields());
     }
     return Request.list(Paths.collections(resource, namespace), query, Paths.subject(resource));
   }

@@ -104,6 +104,7 @@ final class Requests {
   }
 
   private Response sendUnlogged(Request request, String url, long start) {
+    Duration timeout = limit(request);
     CompletableFuture<Exchange> running = sender.send(request, url, headers(request), timeout);
     try {
       Exchange exchange =
@@ -120,6 +121,11 @@ final class Requests {
       running.cancel(true);
       throw interrupted(request, e);
     }
+  }
+
+  /// How long the whole of `request` may take: what comes bit by bit may take as long as it does.
+  private Duration limit(Request request) {
+    return request.sink() == null ? timeout : Duration.ZERO;
   }
 
   private ClusterException interrupted(Request request, InterruptedException cause) {
@@ -152,7 +158,7 @@ final class Requests {
 
   private String url(Request request) {
     var query = new TreeMap<>(request.query());
-    if (!timeout.isZero()) {
+    if (!limit(request).isZero()) {
       query.put("timeout", timeout.toMillis() + "ms");
     }
     String address = config.server() + request.path();

@@ -3,10 +3,12 @@ package dev.japply.live.rest;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.DeleteOptions;
+import dev.japply.live.LogRequest;
 import dev.japply.live.Page;
 import dev.japply.live.Patch;
 import dev.japply.live.Resource;
 import dev.japply.live.TypeList;
+import dev.japply.live.Watch;
 import dev.japply.live.WriteOptions;
 import dev.japply.live.cache.ResponseCache;
 import dev.japply.live.cache.SchemaSource;
@@ -25,6 +27,8 @@ import java.util.function.Consumer;
 /// A cluster behind a real API server.
 public final class RestCluster implements Cluster {
   private static final String DEFINITION = "CustomResourceDefinition";
+
+  private static final Resource PODS = new Resource(Gvk.of("v1", "Pod"), "pods", true);
 
   private final String address;
   private final String namespace;
@@ -133,6 +137,22 @@ public final class RestCluster implements Cluster {
       checkPlace(resource, e);
       throw e;
     }
+  }
+
+  @Override
+  public void watch(Resource resource, String namespace, Watch watch) {
+    new Watching(requests, resource, namespace).follow(watch);
+  }
+
+  @Override
+  public String log(LogRequest wanted) {
+    var query = new TreeMap<String, String>();
+    query.put("container", wanted.container());
+    query.put("tailLines", Integer.toString(wanted.lines()));
+    query.put("previous", Boolean.toString(wanted.previous()));
+    String path = Paths.object(PODS, wanted.namespace(), wanted.pod()) + "/log";
+    Request request = Request.list(path, query, "pods " + wanted.pod()).accepting("text/plain, */*");
+    return requests.send(request).body().text();
   }
 
   @Override

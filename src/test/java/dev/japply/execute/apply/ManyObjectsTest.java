@@ -312,6 +312,7 @@ class ManyObjectsTest {
                         page.held() * (1L << 20),
                         page.wanted(),
                         page.next(),
+                        page.version(),
                         page.remaining());
                   }
                   return answer;

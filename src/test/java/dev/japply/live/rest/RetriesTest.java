@@ -176,7 +176,7 @@ class RetriesTest {
   }
 
   private static Request request(String method) {
-    return new Request(method, "/", new TreeMap<>(), "", "", "configmaps c");
+    return new Request(method, "/", new TreeMap<>(), "", "", "configmaps c", null);
   }
 
   private static Response response(int status, String retryAfter) {

@@ -128,7 +128,7 @@ class ServerErrorsTest {
 
   private static ClusterException error(
       String method, int status, String contentType, String body) {
-    var request = new Request(method, "/p", new TreeMap<>(), "", "", "things.x n");
+    var request = new Request(method, "/p", new TreeMap<>(), "", "", "things.x n", null);
     String text = contentType.equals("application/json") ? body.replace('\'', '"') : body;
     var bytes = new Body(text.getBytes(StandardCharsets.UTF_8));
     return ServerErrors.of(request, new Response(status, contentType, "", "", List.of(), bytes));
