@@ -56,6 +56,8 @@ record ApplyCall(Cluster cluster, ApplyOptions options, Cancellation cancellatio
       case Event.Sending other -> Optional.empty();
       case Event.Retrying other -> Optional.empty();
       case Event.Waiting other -> Optional.empty();
+      case Event.Ready other -> Optional.empty();
+      case Event.Unready other -> Optional.empty();
       case Event.Rejected other -> Optional.empty();
       case Event.Warned other -> Optional.empty();
       case Event.Skipped other -> Optional.empty();

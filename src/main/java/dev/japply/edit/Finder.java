@@ -48,9 +48,35 @@ public final class Finder {
     return new Found(finder.objects, finder.problems);
   }
 
-  private void readManifests(List<KubeObject> manifests, boolean enforced) {
+  /// What `selection` chooses, whether it is there or not.
+  ///
+  /// @throws JapplyException when the server does not know a type that the user named
+  /// @throws ClusterException when the server cannot be asked
+  public static ResolvedObjects targets(Cluster cluster, Selection selection) {
+    var finder = new Finder(cluster);
+    return switch (selection) {
+      case Selection.Files(List<KubeObject> manifests, boolean enforced) ->
+          finder.resolved(manifests, enforced);
+      case Selection.Named(List<TypeAndName> names) ->
+          new ResolvedObjects(finder.named(names), List.of());
+      case Selection.Listed(List<String> types, LabelSelector selector) -> {
+        finder.readListed(types, selector);
+        yield new ResolvedObjects(
+            finder.objects.stream()
+                .map(found -> new ResolvedObject(found.asked(), found.resource()))
+                .toList(),
+            List.of());
+      }
+    };
+  }
+
+  private ResolvedObjects resolved(List<KubeObject> manifests, boolean enforced) {
     var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
-    ResolvedObjects targets = ResolvedObjects.find(cluster, namespace, manifests);
+    return ResolvedObjects.find(cluster, namespace, manifests);
+  }
+
+  private void readManifests(List<KubeObject> manifests, boolean enforced) {
+    ResolvedObjects targets = resolved(manifests, enforced);
     problems.addAll(targets.problems());
     for (ResolvedObject target : targets.targets()) {
       read(target.resource(), target.desired());
@@ -58,11 +84,17 @@ public final class Finder {
   }
 
   private void readNamed(List<TypeAndName> names) {
+    named(names).forEach(target -> read(target.resource(), target.desired()));
+  }
+
+  private List<ResolvedObject> named(List<TypeAndName> names) {
     var types = new TypeNames(cluster.types().served());
-    List<Resource> resources = names.stream().map(name -> one(types, name.type())).toList();
-    for (int i = 0; i < resources.size(); i++) {
-      read(resources.get(i), manifest(resources.get(i), names.get(i).name()));
-    }
+    return names.stream()
+        .map(name -> {
+          Resource resource = one(types, name.type());
+          return new ResolvedObject(manifest(resource, name.name()), resource);
+        })
+        .toList();
   }
 
   private static Resource one(TypeNames types, String name) {

@@ -39,6 +39,20 @@ public sealed interface Event {
   /// The run waits for something, which takes long. Told at once, whatever its place in the order.
   record Waiting(Problem warning) implements Event {}
 
+  /// An object is ready, which was waited for; told at once.
+  ///
+  /// @param state what it has, in a few words
+  record Ready(KubeObject desired, String state) implements Event {}
+
+  /// An object did not become ready.
+  ///
+  /// @param details what its containers have written, and what else takes several lines
+  record Unready(KubeObject desired, Problem problem, List<String> details) implements Event {
+    public Unready {
+      details = List.copyOf(details);
+    }
+  }
+
   /// An object could not be applied.
   record Failed(KubeObject desired, List<Problem> problems) implements Ended {
     public Failed {

@@ -29,6 +29,8 @@ public enum Detail {
       case Event.Sending sending -> Optional.empty();
       case Event.Retrying retrying -> Optional.of(event);
       case Event.Waiting waiting -> Optional.of(event);
+      case Event.Ready ready -> Optional.of(event);
+      case Event.Unready unready -> Optional.of(event);
       case Event.Failed failed -> Optional.of(event);
       case Event.Unknown unknown -> Optional.of(event);
       case Event.Rejected rejected -> Optional.of(event);

@@ -46,7 +46,7 @@ public record Page(
       LabelSelector selector, String fields, Predicate<String> wanted, int limit, String start) {
 
     /// All that `selector` chooses, from the beginning.
-    public static Request all(LabelSelector selector, int limit) {
+    static Request all(LabelSelector selector, int limit) {
       return new Request(selector, "", name -> true, limit, "");
     }
 

@@ -10,6 +10,8 @@ public enum ExitCode {
   DIFF_ERROR(2),
   /// `pkg update`: both sides changed something.
   CONFLICTS(3),
+  /// Applied, but not ready in time, or it can no longer become ready.
+  NOT_READY(4),
   /// `apply --exit-code`: all done, and something changed.
   CHANGED(10),
   /// Ended by Ctrl-C or SIGTERM.

@@ -15,7 +15,7 @@ import java.util.Set;
 /// @param message what else the kubelet says
 /// @param exit how the container ended the last time, if it did
 /// @param restarts how often it was started again
-public record PodTrouble(
+record PodTrouble(
     String container, String reason, String message, LastExit exit, long restarts) {
   /// What takes more than a moment, and does not pass by itself as a rule.
   private static final Set<String> LASTING =
@@ -28,7 +28,7 @@ public record PodTrouble(
   ///
   /// @param code its exit code; 0 where it has not ended
   /// @param reason such as `OOMKilled` or `Error`
-  public record LastExit(boolean ended, long code, String reason) {
+  record LastExit(boolean ended, long code, String reason) {
     static final LastExit NONE = new LastExit(false, 0, "");
 
     private static LastExit of(MapValue state) {
@@ -40,12 +40,12 @@ public record PodTrouble(
   }
 
   /// Whether it does not pass by itself, as a rule.
-  public boolean isLasting() {
+  boolean isLasting() {
     return LASTING.contains(reason);
   }
 
   /// `container web: CrashLoopBackOff, exit code 1 (Error), 3 restarts`.
-  public String told() {
+  String told() {
     var text = new StringBuilder("container ").append(container).append(": ").append(reason);
     if (exit.ended()) {
       text.append(", exit code ").append(exit.code());
@@ -60,7 +60,7 @@ public record PodTrouble(
   }
 
   /// What troubles the containers of `pod` most; empty when nothing does.
-  public static Optional<PodTrouble> worst(MapValue pod) {
+  static Optional<PodTrouble> worst(MapValue pod) {
     return all(pod).stream()
         .min(Comparator.comparing(trouble -> trouble.isLasting() ? 0 : 1));
   }

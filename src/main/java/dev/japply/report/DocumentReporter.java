@@ -43,6 +43,8 @@ public final class DocumentReporter implements Reporter {
       case Event.Pruning pruning -> {}
       case Event.PruningStopped stopped -> failed = true;
       case Event.Waiting waiting -> {}
+      case Event.Ready ready -> {}
+      case Event.Unready unready -> {}
     }
   }
 

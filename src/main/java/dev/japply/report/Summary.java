@@ -29,6 +29,8 @@ public final class Summary implements Reporter {
     PRUNED("pruned", "to prune"),
     KEPT("kept", "kept"),
     SKIPPED("skipped", "skipped"),
+    READY("ready", "ready"),
+    NOT_READY("not ready", "not ready"),
     FAILED("failed", "failed"),
     UNKNOWN("unknown", "unknown"),
     NOT_TRIED("not tried", "not tried");
@@ -64,6 +66,7 @@ public final class Summary implements Reporter {
   private final Map<End, Integer> counts = new EnumMap<>(End.class);
   private final SortedSet<String> namespaces = new TreeSet<>();
   private int ignored;
+  private String awaited = "";
   private String server = "";
   private int expected;
   private boolean begun;
@@ -117,6 +120,12 @@ public final class Summary implements Reporter {
     return ignored == 0 ? "" : "; " + words;
   }
 
+  /// So many objects were waited for, of which so many are ready.
+  public void waited(int objects, int ready) {
+    int unready = objects - ready;
+    awaited = "; " + ready + " ready" + (unready == 0 ? "" : ", " + unready + " not ready");
+  }
+
   private void add(End end) {
     counts.merge(end, 1, Integer::sum);
   }
@@ -137,6 +146,8 @@ public final class Summary implements Reporter {
       case Event.Sending sending -> {}
       case Event.Retrying retrying -> {}
       case Event.Waiting waiting -> {}
+      case Event.Ready ready -> {}
+      case Event.Unready unready -> {}
       case Event.Warned warned -> {}
       case Event.Pruning(var going, List<MapValue> kept) ->
           kept.forEach(object -> add(End.KEPT, KubeObject.of(object, Origin.NONE)));
@@ -173,6 +184,7 @@ public final class Summary implements Reporter {
     counts.forEach((end, count) -> parts.add(count + " " + end.word(planned)));
     return (total == 1 ? "1 object" : total + " objects")
         + (parts.isEmpty() ? "" : ": " + String.join(", ", parts))
+        + awaited
         + ignored()
         + place();
   }

@@ -21,6 +21,7 @@ import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.ShowSecretsFlag;
 import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.flags.SummaryFlag;
+import dev.japply.cli.flags.WaitFlags;
 import dev.japply.cli.plan.PlanUse;
 import dev.japply.cli.run.ApplyRequest;
 import dev.japply.cli.run.ApplyRequest.Output;
@@ -29,6 +30,7 @@ import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.diff.Secrets;
 import dev.japply.execute.ApplyMethod;
+import dev.japply.execute.DryRun;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest;
 import dev.japply.execute.Replacement;
@@ -63,6 +65,7 @@ final class ApplyCommand implements Command {
   ReportFlag reports = new ReportFlag();
   ShowSecretsFlag secrets = new ShowSecretsFlag();
   SummaryFlag summary = new SummaryFlag();
+  WaitFlags waiting = new WaitFlags();
   PlanFlags planned = new PlanFlags();
   IgnoreFlag ignore = new IgnoreFlag();
   GlobalFlags global = new GlobalFlags();
@@ -83,6 +86,7 @@ final class ApplyCommand implements Command {
             "  ${ROOT-COMMAND-NAME} apply -f deployment.yaml",
             "  ${ROOT-COMMAND-NAME} apply -R -f manifests/ -n shop",
             "  ${ROOT-COMMAND-NAME} apply -k overlays/prod",
+            "  ${ROOT-COMMAND-NAME} apply -f manifests/ --wait-ready --wait-timeout=10m",
             "  ${ROOT-COMMAND-NAME} apply -f app.yaml --ignore=Deployment/web:spec.replicas",
             "  ${ROOT-COMMAND-NAME} apply -f manifests/ --project=ci.yaml         with the contexts"
                 + " and default flags of that file",
@@ -109,6 +113,7 @@ final class ApplyCommand implements Command {
     declareChanges(flags);
     planned.declare(flags.section("How to apply"));
     declareRun(flags.section("How to apply"));
+    waiting.declareReady(flags.section("Waiting"));
     declareResult(flags.section("Output"));
     global.declare(flags);
   }
@@ -215,6 +220,7 @@ final class ApplyCommand implements Command {
         plan,
         planned.confirmation(serverSide, dry, replacing, replacement, given()).orElse(null),
         printed(console, compatibility),
+        waiting.afterwards(global, dry != DryRun.NONE).orElse(null),
         record.cause(global, console).orElse(null));
   }
 

@@ -36,6 +36,7 @@ public final class RootCommand extends LocalCommand {
         new PlanCommand(),
         new ShowCommand(),
         new SnapshotCommand(),
+        new ReadyCommand(),
         new ViewLastAppliedCommand(),
         new SetLastAppliedCommand(),
         new EditLastAppliedCommand(),

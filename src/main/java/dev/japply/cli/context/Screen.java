@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /// What is shown at the end of standard error for a while, below all else that is printed: it goes
 /// whenever something is printed, and whenever the next one comes.
@@ -12,8 +13,13 @@ public final class Screen {
   /// Goes to the start of the line and clears it, as terminals have it since the VT100.
   private static final String CLEAR = "\r\u001b[K";
 
+  /// The same with the line above.
+  private static final String CLEAR_ABOVE = "\u001b[A" + CLEAR;
+
   private final OutputStream err;
-  private boolean shown;
+
+  /// How many lines are shown.
+  private int shown;
 
   /// Whether what was printed last is no whole line, so that nothing can be shown below it.
   private boolean lineOpen;
@@ -41,20 +47,20 @@ public final class Screen {
     };
   }
 
-  /// Shows a text of one line, which must fit the width of the terminal.
-  public synchronized void show(String text) {
+  /// Shows these lines, which must fit the width of the terminal.
+  public synchronized void show(List<String> lines) {
     if (!lineOpen) {
       clear();
-      send(text);
-      shown = true;
+      send(String.join("\n", lines));
+      shown = lines.size();
     }
   }
 
   /// Shows nothing any longer.
-  public synchronized void clear() {
-    if (shown) {
-      send(CLEAR);
-      shown = false;
+  synchronized void clear() {
+    if (shown > 0) {
+      send(CLEAR + CLEAR_ABOVE.repeat(shown - 1));
+      shown = 0;
     }
   }
 

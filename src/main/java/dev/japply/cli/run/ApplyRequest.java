@@ -2,6 +2,7 @@ package dev.japply.cli.run;
 
 import dev.japply.cli.plan.Confirmation;
 import dev.japply.cli.plan.PlanUse;
+import dev.japply.cli.ready.ReadyLimits;
 import dev.japply.diff.Secrets;
 import dev.japply.execute.Detail;
 import dev.japply.execute.ExecutionOptions;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param plan what is to be done, and nothing else; null where that is to be found out
 /// @param confirmation whether the user is asked before; null where it is just done
 /// @param output what is printed
+/// @param waiting how it is waited until what was applied is ready; null where it is not
 /// @param cause what is written into the objects about why they are changed; null for nothing
 public record ApplyRequest(
     Inputs files,
@@ -32,6 +34,7 @@ public record ApplyRequest(
     @Nullable PlanUse plan,
     @Nullable Confirmation confirmation,
     Output output,
+    @Nullable ReadyLimits waiting,
     @Nullable ChangeCause cause) {
 
   /// What is printed.

@@ -12,6 +12,7 @@ import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.execute.Watcher;
 import dev.japply.execute.apply.Executor.Tally;
+import dev.japply.live.Cluster;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ExitCode;
@@ -83,9 +84,9 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
       throw new UsageException("no objects passed to apply");
     }
     summary.expect(chosen.size());
-    Tally tally =
+    Ended ended =
         chosen.isEmpty() || (broken && isPlanned(request))
-            ? new Tally(0, 0, 0)
+            ? new Ended(new Tally(0, 0, 0), ExitCode.OK)
             : applied(request, reporter, told, caused(request, chosen), broken);
     if (cancellation.requested()) {
       return ExitCode.INTERRUPTED;
@@ -96,8 +97,11 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
     } else {
       request.plan().plan().entries().forEach(entry -> summary.ignore(entry.ignored()));
     }
-    if (broken || tally.failed() > 0) {
+    if (broken || ended.tally().failed() > 0) {
       return ExitCode.FAILED;
+    }
+    if (ended.waited() != ExitCode.OK) {
+      return ended.waited();
     }
     return request.output().exitCode() && summary.changed() ? ExitCode.CHANGED : ExitCode.OK;
   }
@@ -111,13 +115,19 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
     return cause == null ? objects : cause.onAll(objects);
   }
 
-  private Tally applied(
+  /// How it ended.
+  ///
+  /// @param waited how it ended to wait until all was ready
+  private record Ended(Tally tally, ExitCode waited) {}
+
+  private Ended applied(
       ApplyRequest request,
-      Reporter reporter,
+      Reporter heard,
       Told told,
       List<KubeObject> objects,
       boolean broken) {
     Reporter pruned = reporter(request, told, pruned(request));
+    var reporter = new AppliedTargets(heard);
     return context.onCluster(
         request.connection(),
         cluster -> {
@@ -128,21 +138,34 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
                 new Confirming(context, request, cancellation, told.ignored()::note, reporter);
             plan = confirming.confirmed(cluster, objects, request.confirmation()).orElse(null);
             if (plan == null) {
-              return new Tally(0, 1, objects.size());
+              return new Ended(new Tally(0, 1, objects.size()), ExitCode.OK);
             }
           }
+          Tally tally;
           try (var progress = Progress.of(context.console(), request.output().isForPeople())) {
             Watcher watcher = told.reports().beside(progress);
             if (plan == null) {
               watcher = new Listening(watcher, told.ignored()::note);
             }
-            return plan != null
-                ? new PlannedOnCluster(cluster, request, plan, cancellation, reporter, watcher)
-                    .run(objects)
-                : new ApplyOnCluster(cluster, request, cancellation, reporter, pruned, watcher)
-                    .run(objects, broken);
+            tally =
+                plan != null
+                    ? new PlannedOnCluster(cluster, request, plan, cancellation, reporter, watcher)
+                        .run(objects)
+                    : new ApplyOnCluster(cluster, request, cancellation, reporter, pruned, watcher)
+                        .run(objects, broken);
           }
+          boolean well = !broken && tally.failed() == 0 && tally.notTried() == 0;
+          return new Ended(
+              tally, well ? waited(request, cluster, reporter, told.summary()) : ExitCode.OK);
         });
+  }
+
+  /// What is not applied as a whole is not waited for.
+  private ExitCode waited(
+      ApplyRequest request, Cluster cluster, AppliedTargets applied, Summary summary) {
+    return request.waiting() == null || cancellation.requested()
+        ? ExitCode.OK
+        : applied.await(context.console(), cluster, cancellation, request.waiting(), summary);
   }
 
   /// Who counts, prints on standard output, and prints problems.

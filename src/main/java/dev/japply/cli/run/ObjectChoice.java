@@ -2,9 +2,12 @@ package dev.japply.cli.run;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
+import dev.japply.compat.Compatibility;
 import dev.japply.edit.Finder;
 import dev.japply.edit.Found;
 import dev.japply.edit.Selection;
+import dev.japply.event.Event;
+import dev.japply.execute.ResolvedObjects;
 import dev.japply.live.Cluster;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.manifest.ManifestSet;
@@ -16,6 +19,7 @@ import dev.japply.report.ProblemReporter.Requests;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Objects of a cluster that a command is about: chosen by files, by arguments or by labels.
@@ -59,6 +63,22 @@ public record ObjectChoice(
     Found found = Finder.find(cluster, new Selection.Files(chosen(manifests), enforced()));
     problems.addAll(found.problems());
     return new Found(found.objects(), problems);
+  }
+
+  /// The same objects, whether they are there or not; those of the manifests that are for the
+  /// cluster.
+  ///
+  /// @param events hears what is wrong with the manifests
+  ResolvedObjects targets(
+      CommandContext context, Cancellation cancellation, Cluster cluster, Consumer<Event> events) {
+    if (files == null) {
+      return Finder.targets(cluster, arguments.selection(selector, typeIsEnough));
+    }
+    LabelSelector labels = Objects.requireNonNullElse(selector, LabelSelector.EVERYTHING);
+    List<KubeObject> objects =
+        ChosenObjects.read(
+            files, labels, Compatibility.japply(), context, cancellation, events);
+    return Finder.targets(cluster, new Selection.Files(objects, enforced()));
   }
 
   private boolean enforced() {

@@ -1,27 +1,19 @@
 package dev.japply.cli.run;
 
 import dev.japply.cli.context.Console;
+import dev.japply.cli.context.Ticker;
 import dev.japply.execute.Watcher;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.TerminalText;
-import java.time.Duration;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.SequencedSet;
-import java.util.Timer;
-import java.util.TimerTask;
 
 /// Says how far a run is that takes longer than a moment: on a terminal in a line at its end that
 /// changes in place, elsewhere by a line from time to time. Nothing of it goes to standard output.
-public final class Progress implements Watcher, AutoCloseable {
-  private static final Duration ON_TERMINAL = Duration.ofSeconds(1);
-  private static final Duration REDRAWN = Duration.ofMillis(200);
-  private static final Duration ELSEWHERE = Duration.ofSeconds(10);
-
-  /// Of a terminal that does not say how wide it is.
-  private static final int USUAL_WIDTH = 80;
-
+public final class Progress implements Watcher, Ticker.Said, AutoCloseable {
   private final Console console;
-  private final Timer timer = new Timer("progress", true);
+  private final Ticker ticker;
   private final SequencedSet<ObjectKey> running = new LinkedHashSet<>();
   private int total;
   private int done;
@@ -29,6 +21,7 @@ public final class Progress implements Watcher, AutoCloseable {
 
   private Progress(Console console) {
     this.console = console;
+    this.ticker = new Ticker(console);
   }
 
   /// Says nothing yet.
@@ -37,22 +30,9 @@ public final class Progress implements Watcher, AutoCloseable {
   public static Progress of(Console console, boolean wanted) {
     var progress = new Progress(console);
     if (wanted) {
-      boolean terminal = console.terminals().err() && !console.variable("TERM").equals("dumb");
-      long first = (terminal ? ON_TERMINAL : ELSEWHERE).toMillis();
-      long period = (terminal ? REDRAWN : ELSEWHERE).toMillis();
-      Runnable say = terminal ? progress::show : progress::print;
-      progress.timer.schedule(task(say), first, period);
+      progress.ticker.start(progress);
     }
     return progress;
-  }
-
-  private static TimerTask task(Runnable action) {
-    return new TimerTask() {
-      @Override
-      public void run() {
-        action.run();
-      }
-    };
   }
 
   @Override
@@ -86,27 +66,23 @@ public final class Progress implements Watcher, AutoCloseable {
     return line.length() < width ? line : line.substring(0, Math.max(0, width - 1));
   }
 
-  private void show() {
+  @Override
+  public void show() {
     if (total > 0) {
       console.out().flush();
-      console.screen().show(line(width()));
+      console.screen().show(List.of(line(ticker.width())));
     }
   }
 
-  private void print() {
+  @Override
+  public void print() {
     if (total > 0) {
       console.log("japply: " + counted());
     }
   }
 
-  private int width() {
-    String columns = console.variable("COLUMNS");
-    return columns.matches("[1-9][0-9]{0,3}") ? Integer.parseInt(columns) : USUAL_WIDTH;
-  }
-
   @Override
   public void close() {
-    timer.cancel();
-    console.screen().clear();
+    ticker.close();
   }
 }

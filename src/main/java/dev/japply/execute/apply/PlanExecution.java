@@ -153,6 +153,8 @@ public final class PlanExecution {
       case Event.Sending none -> Optional.empty();
       case Event.Retrying none -> Optional.empty();
       case Event.Waiting none -> Optional.empty();
+      case Event.Ready none -> Optional.empty();
+      case Event.Unready none -> Optional.empty();
       case Event.Warned later -> Optional.empty();
       case Event.Skipped skipped -> Optional.empty();
       case Event.Pruning none -> Optional.empty();

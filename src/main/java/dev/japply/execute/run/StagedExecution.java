@@ -69,6 +69,8 @@ public final class StagedExecution<T> {
         case Event.Sending sending -> LEFT;
         case Event.Retrying retrying -> LEFT;
         case Event.Waiting waiting -> LEFT;
+        case Event.Ready ready -> LEFT;
+        case Event.Unready unready -> LEFT;
         case Event.Rejected rejected -> LEFT;
         case Event.Warned warned -> LEFT;
         case Event.Skipped skipped -> LEFT;

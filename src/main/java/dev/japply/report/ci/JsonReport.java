@@ -53,6 +53,11 @@ final class JsonReport {
     return line("object", object(object));
   }
 
+  /// The line about an object that is ready.
+  static String ready(KubeObject object, String state) {
+    return line("ready", identity(object).with("state", Value.text(state)));
+  }
+
   /// The line about a problem.
   static String line(Problem problem) {
     return line("problem", problem(problem));
@@ -91,18 +96,20 @@ final class JsonReport {
   }
 
   private static MapValue object(ReportedObject reported) {
-    KubeObject object = reported.object();
+    return WhyJson.at(identity(reported.object()), reported.origin())
+        .with("end", Value.text(code(reported.end())))
+        .with("diff", Value.text(reported.diff()))
+        .with("fields", list(reported.fields().stream().map(WhyJson::field).toList()));
+  }
+
+  private static MapValue identity(KubeObject object) {
     MapValue tree =
         MapValue.of("apiVersion", Value.text(object.gvk().apiVersion()))
             .with("kind", Value.text(object.gvk().kind()));
     if (!object.namespace().isEmpty()) {
       tree = tree.with("namespace", Value.text(object.namespace()));
     }
-    tree = tree.with("name", Value.text(object.name()));
-    return WhyJson.at(tree, reported.origin())
-        .with("end", Value.text(code(reported.end())))
-        .with("diff", Value.text(reported.diff()))
-        .with("fields", list(reported.fields().stream().map(WhyJson::field).toList()));
+    return tree.with("name", Value.text(object.name()));
   }
 
   private static MapValue problem(Problem problem) {

@@ -61,6 +61,9 @@ public final class ReportCollector implements Reporter {
       case Event.Warned(Problem warning) -> add(warning);
       case Event.Skipped(List<KubeObject> skipped) ->
           skipped.forEach(object -> end(object, End.SKIPPED));
+      case Event.Ready(KubeObject object, String state) ->
+          lines.accept(JsonReport.ready(object, state));
+      case Event.Unready(KubeObject object, Problem problem, List<String> details) -> add(problem);
       case Event.Stopped stopped -> {}
       case Event.PruningStopped stopped -> {}
       case Event.Applied applied -> {}

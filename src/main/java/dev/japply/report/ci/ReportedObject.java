@@ -34,7 +34,7 @@ public record ReportedObject(KubeObject object, End end, String diff, List<Field
   boolean changes() {
     return switch (end) {
       case CREATED, CONFIGURED, RECREATED, SERVERSIDE_APPLIED, PRUNED -> true;
-      case UNCHANGED, KEPT, SKIPPED, FAILED, UNKNOWN, NOT_TRIED -> false;
+      case UNCHANGED, KEPT, SKIPPED, READY, NOT_READY, FAILED, UNKNOWN, NOT_TRIED -> false;
     };
   }
 

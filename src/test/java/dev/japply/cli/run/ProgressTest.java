@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -47,17 +48,17 @@ class ProgressTest {
   @Test
   void isShownBelowWhatIsPrinted() {
     Console console = console(Map.of());
-    console.screen().show("1 of 2");
+    console.screen().show(List.of("1 of 2"));
     console.out().printLine("a created");
-    console.screen().show("2 of 2");
-    console.screen().show("2 of 3");
+    console.screen().show(List.of("2 of 2"));
+    console.screen().show(List.of("2 of 3"));
     console.data().print("half");
     console.data().flush();
-    console.screen().show("not below half a line");
+    console.screen().show(List.of("not below half a line"));
     console.data().print(" a line\n");
     console.data().flush();
-    console.screen().show("end");
-    console.screen().clear();
+    console.screen().show(List.of("end"));
+    console.screen().show(List.of());
     assertThat(seen())
         .isEqualTo(
             "1 of 2"

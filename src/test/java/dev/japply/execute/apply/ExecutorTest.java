@@ -104,6 +104,8 @@ class ExecutorTest {
               case Event.Rejected rejected -> rejected.problem().toString();
               case Event.Warned warned -> "warning: " + warned.warning().what();
               case Event.Waiting waiting -> "waiting: " + waiting.warning().what();
+              case Event.Ready ready -> "ready";
+              case Event.Unready unready -> unready.problem().what();
               case Event.Unknown unknown -> unknown.problem().toString();
               case Event.Stopped(int applied, int failed, int unknown, var rest) ->
                   applied + " " + failed + " " + unknown + " " + rest.size();

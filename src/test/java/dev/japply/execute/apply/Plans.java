@@ -189,6 +189,8 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
       case Event.Sending none -> Optional.empty();
       case Event.Retrying none -> Optional.empty();
       case Event.Waiting none -> Optional.empty();
+      case Event.Ready ready -> Optional.empty();
+      case Event.Unready unready -> Optional.empty();
       case Event.Warned none -> Optional.empty();
       case Event.Skipped none -> Optional.empty();
       case Event.Pruning none -> Optional.empty();

@@ -1,0 +1,62 @@
+package dev.japply.cli.run;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cli.context.Console;
+import dev.japply.cli.ready.ReadyLimits;
+import dev.japply.cli.ready.Readying;
+import dev.japply.event.Event;
+import dev.japply.event.Outcome;
+import dev.japply.execute.ResolvedObject;
+import dev.japply.live.Cluster;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.ExitCode;
+import dev.japply.ready.ReadyRules;
+import dev.japply.report.Reporter;
+import dev.japply.report.Summary;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Takes note of what was applied, and waits until it is ready.
+///
+/// @param reporter hears all, too
+/// @param applied what there is to wait for
+record AppliedTargets(Reporter reporter, List<KubeObject> applied) implements Reporter {
+
+  AppliedTargets(Reporter reporter) {
+    this(reporter, new ArrayList<>());
+  }
+
+  @Override
+  public void accept(Event event) {
+    if (event instanceof Event.Applied done && done.outcome() != Outcome.PRUNED) {
+      applied.add(done.desired());
+    }
+    reporter.accept(event);
+  }
+
+  @Override
+  public void finish() {
+    reporter.finish();
+  }
+
+  /// Waits; what is ready as soon as it is there was told to be there.
+  ExitCode await(
+      Console console,
+      Cluster cluster,
+      Cancellation cancellation,
+      ReadyLimits limits,
+      Summary summary) {
+    List<ResolvedObject> targets =
+        applied.stream()
+            .filter(object -> !ReadyRules.isReadyAtOnce(object.gvk()))
+            .flatMap(object ->
+                cluster.resource(object.gvk()).stream()
+                    .map(resource -> new ResolvedObject(object, resource)))
+            .toList();
+    Readying.End end =
+        new Readying(console, cluster, cancellation, limits, reporter).await(targets);
+    int unready = targets.size() - end.ready();
+    summary.waited(applied.size(), applied.size() - unready);
+    return end.status();
+  }
+}

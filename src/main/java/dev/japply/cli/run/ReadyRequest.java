@@ -1,0 +1,23 @@
+package dev.japply.cli.run;
+
+import dev.japply.cli.ready.ReadyLimits;
+import dev.japply.diff.Secrets;
+import java.util.List;
+
+/// What `japply ready` was asked to do.
+///
+/// @param objects those to wait for
+/// @param how how long, and what is told
+/// @param summary whether it is counted at the end how many are ready
+/// @param reports what else is written
+public record ReadyRequest(
+    ObjectChoice objects, ReadyLimits how, boolean summary, List<ReportTarget> reports) {
+  public ReadyRequest {
+    reports = List.copyOf(reports);
+  }
+
+  /// Reports never show values of Secrets.
+  Secrets secrets() {
+    return Secrets.MASKED;
+  }
+}

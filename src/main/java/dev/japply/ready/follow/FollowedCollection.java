@@ -1,0 +1,234 @@
+package dev.japply.ready.follow;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.execute.run.Attempts;
+import dev.japply.live.Cluster;
+import dev.japply.live.ClusterException;
+import dev.japply.live.Page;
+import dev.japply.live.Resource;
+import dev.japply.live.Watch;
+import dev.japply.live.Watch.Change;
+import dev.japply.object.LabelSelector;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.ready.follow.ReadyBoard.Place;
+import dev.japply.tree.Value.MapValue;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/// Follows some objects of one type in one namespace until it is stopped: lists them, and watches
+/// what happens from there on. When the server has forgotten that version, or went away meanwhile,
+/// it begins anew. Where it may not watch, it lists again and again; where it may not list, either,
+/// it reads each object.
+///
+/// <https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes>
+final class FollowedCollection implements Runnable {
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  /// Before the next watch, lest a server that ends each at once has no rest.
+  private static final Duration SHORT_PAUSE = Duration.ofMillis(100);
+
+  private static final int FORBIDDEN = 403;
+  private static final int GONE = 410;
+  private static final int BUSY = 429;
+
+  private final Cluster cluster;
+  private final ReadyBoard board;
+  private final Cancellation stop;
+  private final Collection collection;
+  private final Set<String> names;
+  private final Runnable seen;
+  private boolean watched;
+  private boolean listed = true;
+  private boolean reached;
+  private boolean told;
+  private boolean warned;
+
+  /// The objects of one type in one namespace.
+  record Collection(Resource resource, String namespace) {}
+
+  /// How it is followed.
+  ///
+  /// @param watched whether by a watch
+  /// @param seen is run when it was looked at once, or in vain
+  record How(boolean watched, Runnable seen) {}
+
+  FollowedCollection(
+      Cluster cluster,
+      ReadyBoard board,
+      Cancellation stop,
+      Collection collection,
+      Set<String> names,
+      How how) {
+    this.cluster = cluster;
+    this.board = board;
+    this.stop = stop;
+    this.collection = collection;
+    this.names = names;
+    this.watched = how.watched();
+    this.seen = how.seen();
+  }
+
+  @Override
+  public void run() {
+    boolean going = true;
+    while (going && !stop.requested()) {
+      try {
+        going = look();
+      } finally {
+        tellSeen();
+      }
+    }
+  }
+
+  private void tellSeen() {
+    if (!told) {
+      told = true;
+      seen.run();
+    }
+  }
+
+  /// Reads the objects, and follows them as long as that goes well. The answer is whether there is
+  /// use in trying again.
+  private boolean look() {
+    try {
+      if (listed) {
+        follow(list());
+      } else {
+        names.forEach(this::get);
+        tellSeen();
+        stop.pause(PAUSE);
+      }
+      return true;
+    } catch (ClusterException e) {
+      if (stop.requested()) {
+        return false;
+      }
+      if (listed && e.status() == FORBIDDEN) {
+        listed = false;
+        return look();
+      }
+      return passes(e);
+    }
+  }
+
+  /// Whether to go on after `e`; it is told once that something is wrong.
+  private boolean passes(ClusterException e) {
+    if (!mayPass(e)) {
+      names.forEach(name -> board.fail(place(name), e));
+      return false;
+    }
+    if (!warned) {
+      warned = true;
+      board.warn(
+          Problem.warning(
+              Origin.NONE, "", String.valueOf(e.getMessage()), "japply goes on waiting"));
+    }
+    stop.pause(PAUSE);
+    return true;
+  }
+
+  /// What was reached once may be reached again.
+  private boolean mayPass(ClusterException e) {
+    boolean away = Attempts.isSilence(e) || e.kind() == ClusterException.Kind.TLS;
+    return Attempts.mayPass(e) || (reached && away);
+  }
+
+  /// Reads all at once; the answer is of what time that is.
+  private String list() {
+    var request = new Page.Request(LabelSelector.EVERYTHING, fields(), names::contains, 0, "");
+    Page page = cluster.page(collection.resource(), collection.namespace(), request);
+    Map<String, MapValue> found = new HashMap<>();
+    page.wanted().forEach(item -> found.put(item.name(), item.object().get()));
+    names.forEach(name -> board.put(place(name), found.getOrDefault(name, MapValue.EMPTY)));
+    tellSeen();
+    reached = true;
+    warned = false;
+    return page.version();
+  }
+
+  private void get(String name) {
+    try {
+      board.put(
+          place(name),
+          cluster
+              .get(collection.resource(), collection.namespace(), name)
+              .orElse(MapValue.EMPTY));
+      reached = true;
+    } catch (ClusterException e) {
+      if (e.status() == 0 || mayPass(e)) {
+        throw e;
+      }
+      board.fail(place(name), e);
+    }
+  }
+
+  /// Who may read one object only may list it by its name.
+  private String fields() {
+    return names.size() == 1 ? "metadata.name=" + names.iterator().next() : "";
+  }
+
+  /// Watches from that version on, or waits for a while.
+  private void follow(String version) {
+    if (!watched || version.isEmpty()) {
+      stop.pause(PAUSE);
+      return;
+    }
+    var changes = new Changes(version);
+    while (!stop.requested() && watched) {
+      if (!watch(changes)) {
+        return;
+      }
+    }
+  }
+
+  /// Watches once; the answer is whether to go on from where it ended.
+  private boolean watch(Changes changes) {
+    try {
+      cluster.watch(
+          collection.resource(),
+          collection.namespace(),
+          new Watch(changes.version, fields(), changes::take));
+      stop.pause(SHORT_PAUSE);
+      return true;
+    } catch (ClusterException e) {
+      boolean forgotten = e.status() == GONE;
+      watched = forgotten || e.status() == BUSY || e.status() == 0 || mayPass(e);
+      if (!forgotten) {
+        stop.pause(PAUSE);
+      }
+      return false;
+    }
+  }
+
+  /// What a watch tells.
+  private final class Changes {
+    private String version;
+
+    Changes(String version) {
+      this.version = version;
+    }
+
+    void take(Change change) {
+      switch (change) {
+        case Change.Stored(MapValue object) -> put(object, object);
+        case Change.Deleted(MapValue object) -> put(object, MapValue.EMPTY);
+        case Change.Nothing(String newest) -> version = newest;
+      }
+    }
+
+    private void put(MapValue object, MapValue live) {
+      MapValue metadata = object.map("metadata");
+      version = metadata.text("resourceVersion");
+      if (names.contains(metadata.text("name"))) {
+        board.put(place(metadata.text("name")), live);
+      }
+    }
+  }
+
+  private Place place(String name) {
+    return new Place(collection.resource(), collection.namespace(), name);
+  }
+}

@@ -1,0 +1,32 @@
+package dev.japply.ready.follow;
+
+import dev.japply.execute.ResolvedObject;
+import dev.japply.live.ClusterException;
+import dev.japply.ready.Readiness;
+import dev.japply.tree.Value.MapValue;
+import org.jspecify.annotations.Nullable;
+
+/// How far one object is.
+///
+/// @param live what the server holds of it; empty when it is not there
+/// @param failure why it cannot be read; null when it can
+public record ReadyState(
+    ResolvedObject target,
+    Readiness readiness,
+    MapValue live,
+    @Nullable ClusterException failure) {
+
+  public boolean isReady() {
+    return failure == null && readiness.isCurrent();
+  }
+
+  /// Whether there is nothing to wait for.
+  boolean isSettled() {
+    return isReady() || isHopeless();
+  }
+
+  /// Whether it can no longer become ready, as far as anybody can tell.
+  public boolean isHopeless() {
+    return failure != null || readiness.isFailed();
+  }
+}

@@ -1,0 +1,88 @@
+package dev.japply.ready.follow;
+
+import dev.japply.cancel.Cancellation;
+import dev.japply.cancel.CancellationSource;
+import dev.japply.execute.ResolvedObject;
+import dev.japply.live.Cluster;
+import dev.japply.ready.follow.FollowedCollection.Collection;
+import dev.japply.ready.follow.ReadyBoard.Place;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+
+/// Waits until objects are ready, all of them at the same time.
+///
+/// All objects of one type in one namespace are followed by one watch, in a thread of its own.
+public final class ReadyWait {
+  /// How often it is looked whether all are ready; to look costs nothing.
+  private static final Duration LOOK = Duration.ofMillis(20);
+
+  /// How many collections are watched at once, each on a connection. Others are read now and then.
+  private static final int WATCHED = 64;
+
+  private final Cluster cluster;
+  private final Cancellation cancellation;
+  private final WaitLimits limits;
+  private final ReadyListener listener;
+
+  /// @param listener hears of each change, from threads other than the caller's
+  public ReadyWait(
+      Cluster cluster, Cancellation cancellation, WaitLimits limits, ReadyListener listener) {
+    this.cluster = cluster;
+    this.cancellation = cancellation;
+    this.limits = limits;
+    this.listener = listener;
+  }
+
+  /// Waits for `targets`; how far each of them is in the end, in their order.
+  public List<ReadyState> await(List<ResolvedObject> targets) {
+    var board = new ReadyBoard(listener);
+    var stop = new CancellationSource();
+    Map<Collection, Set<String>> collections = collections(board, targets);
+    var unseen = new CountDownLatch(collections.size());
+    List<Thread> threads = new ArrayList<>();
+    collections.forEach((collection, names) -> {
+      boolean watched = threads.size() < WATCHED;
+      var how = new FollowedCollection.How(watched, unseen::countDown);
+      var followed = new FollowedCollection(cluster, board, stop, collection, names, how);
+      threads.add(Thread.ofPlatform().daemon().name("ready").start(followed));
+    });
+    long end = System.nanoTime() + limits.timeout().toNanos();
+    while (!cancellation.requested() && !isOver(board, unseen.getCount() == 0, end)) {
+      cancellation.pause(LOOK);
+    }
+    List<ReadyState> states = board.close();
+    stop.cancel();
+    threads.forEach(Thread::interrupt);
+    return states;
+  }
+
+  /// Whether all is settled, or the time is over.
+  ///
+  /// @param seen whether all was looked at once
+  private boolean isOver(ReadyBoard board, boolean seen, long end) {
+    boolean late = System.nanoTime() - end >= 0;
+    return seen
+        ? late || board.isSettled(limits.failFast())
+        : late && !limits.timeout().isZero();
+  }
+
+  private static Map<Collection, Set<String>> collections(
+      ReadyBoard board, List<ResolvedObject> targets) {
+    var collections = new LinkedHashMap<Collection, Set<String>>();
+    for (ResolvedObject target : targets) {
+      board.add(target);
+      Place place = Place.of(target);
+      collections
+          .computeIfAbsent(
+              new Collection(place.resource(), place.namespace()), none -> new LinkedHashSet<>())
+          .add(place.name());
+    }
+    return collections;
+  }
+}
