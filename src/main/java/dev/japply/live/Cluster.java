@@ -55,8 +55,8 @@ public interface Cluster extends AutoCloseable {
     return new Listing(part -> page(resource, namespace, part), selector, wanted).objects();
   }
 
-  /// Tells of what happens to objects of one type, as it happens, until the server ends it, which it
-  /// does after a while, or the thread is interrupted.
+  /// Tells of what happens to objects of one type, as it happens, until the server ends it, which
+  /// it does after a while, or the thread is interrupted.
   ///
   /// @param namespace where to look; empty for everywhere
   /// @throws ClusterException also when the server has forgotten the version to begin at (410)

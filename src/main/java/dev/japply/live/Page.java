@@ -38,7 +38,8 @@ public record Page(
   /// Which part of a collection, and what of it.
   ///
   /// @param selector which objects count
-  /// @param fields which of them count by a selector of fields, as `metadata.name=web`; empty for all
+  /// @param fields which of them count by a selector of fields, as `metadata.name=web`; empty for
+  ///   all
   /// @param wanted which of them are wanted, by name; of the others only the number is told
   /// @param limit so many at most; 0 for all
   /// @param start the [Page#next] of the part before; empty for the beginning

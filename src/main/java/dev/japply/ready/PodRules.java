@@ -19,7 +19,9 @@ final class PodRules {
       case "Succeeded" -> current("it has succeeded");
       case "Failed" -> failed(ended(object));
       case "Running" ->
-          object.has("Ready") ? current("it is ready") : unready(object, "it runs, but is not ready");
+          object.has("Ready")
+              ? current("it is ready")
+              : unready(object, "it runs, but is not ready");
       case "Pending" -> unready(object, unscheduled(object));
       case "" -> inProgress("it was not seen by a node yet");
       default -> inProgress("its phase is " + object.status().text("phase"));
@@ -53,8 +55,8 @@ final class PodRules {
         : inProgress(trouble.get().told());
   }
 
-  /// Ready when it has succeeded. One that is suspended waits for somebody, so that there is nothing
-  /// to wait for.
+  /// Ready when it has succeeded. One that is suspended waits for somebody, so that there is
+  /// nothing to wait for.
   static Readiness job(LiveState object) {
     for (String type : List.of("Failed", "FailureTarget")) {
       Optional<Condition> condition = object.condition(type).filter(Condition::isTrue);
@@ -74,6 +76,8 @@ final class PodRules {
     return inProgress(
         "%d of %d Pods succeeded%s"
             .formatted(
-                object.count("succeeded"), wanted, failures == 0 ? "" : ", " + failures + " failed"));
+                object.count("succeeded"),
+                wanted,
+                failures == 0 ? "" : ", " + failures + " failed"));
   }
 }

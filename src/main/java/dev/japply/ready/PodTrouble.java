@@ -10,13 +10,11 @@ import java.util.Set;
 /// What keeps a container of a Pod from running.
 ///
 /// @param container its name
-/// @param reason why it waits, or why it ended, in a word of the kubelet such as
-///   `ImagePullBackOff`
+/// @param reason why it waits, or why it ended, in a word of the kubelet such as `ImagePullBackOff`
 /// @param message what else the kubelet says
 /// @param exit how the container ended the last time, if it did
 /// @param restarts how often it was started again
-record PodTrouble(
-    String container, String reason, String message, LastExit exit, long restarts) {
+record PodTrouble(String container, String reason, String message, LastExit exit, long restarts) {
   /// What takes more than a moment, and does not pass by itself as a rule.
   private static final Set<String> LASTING =
       Set.of("CrashLoopBackOff", "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull");
@@ -61,8 +59,7 @@ record PodTrouble(
 
   /// What troubles the containers of `pod` most; empty when nothing does.
   static Optional<PodTrouble> worst(MapValue pod) {
-    return all(pod).stream()
-        .min(Comparator.comparing(trouble -> trouble.isLasting() ? 0 : 1));
+    return all(pod).stream().min(Comparator.comparing(trouble -> trouble.isLasting() ? 0 : 1));
   }
 
   private static List<PodTrouble> all(MapValue pod) {

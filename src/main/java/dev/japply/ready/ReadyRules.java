@@ -88,8 +88,7 @@ public final class ReadyRules {
       return Optional.of(new Readiness(Status.TERMINATING, "it is being deleted"));
     }
     if (!object.isObserved()) {
-      return Optional.of(
-          inProgress("generation " + object.generation() + " was not observed yet"));
+      return Optional.of(inProgress("generation " + object.generation() + " was not observed yet"));
     }
     Optional<Readiness> reconciling =
         object

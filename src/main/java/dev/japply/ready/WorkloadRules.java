@@ -62,8 +62,8 @@ final class WorkloadRules {
         : "";
   }
 
-  /// By its numbers alone. Where its Pods are only replaced when somebody deletes them (`OnDelete`),
-  /// old ones are as good as new ones.
+  /// By its numbers alone. Where its Pods are only replaced when somebody deletes them
+  /// (`OnDelete`), old ones are as good as new ones.
   static Readiness statefulSet(LiveState object) {
     if (!object.tellsObserved()) {
       return inProgress(UNSEEN);

@@ -37,8 +37,8 @@ final class ReadyCommand implements Command {
     usage
         .header("Wait until live objects are ready.")
         .description(
-            "Follows rollouts, Jobs, claims, load balancers, CRDs and custom resources until all are"
-                + " ready, and says what keeps those that are not: exit status 4.")
+            "Follows rollouts, Jobs, claims, load balancers, CRDs and custom resources until all"
+                + " are ready, and says what keeps those that are not: exit status 4.")
         .customSynopsis(
             "${ROOT-COMMAND-NAME} ready (-f FILE | -k DIR | TYPE NAME... | TYPE/NAME... | TYPE -l"
                 + " LABELS) [FLAGS]")
@@ -77,10 +77,7 @@ final class ReadyCommand implements Command {
             global.connection());
     var request =
         new ReadyRequest(
-            objects,
-            waiting.limits(),
-            summary.isWanted(compatibility),
-            reports.targets(false));
+            objects, waiting.limits(), summary.isWanted(compatibility), reports.targets(false));
     return new ReadyRun(context, cancellation).run(request).status();
   }
 }

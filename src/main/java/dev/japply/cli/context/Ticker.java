@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Timer;
 import java.util.TimerTask;
 
-/// When it is said how far a run is that takes longer than a moment: on a terminal below all that is
-/// printed, and often, elsewhere by a line from time to time.
+/// When it is said how far a run is that takes longer than a moment: on a terminal below all that
+/// is printed, and often, elsewhere by a line from time to time.
 public final class Ticker implements AutoCloseable {
   private static final Duration ON_TERMINAL = Duration.ofSeconds(1);
   private static final Duration REDRAWN = Duration.ofMillis(200);

@@ -1,7 +1,6 @@
 package dev.japply.cli.flags;
 
 import dev.japply.cli.context.UsageException;
-import dev.japply.cli.ready.ReadyLimits;
 import dev.japply.ready.follow.WaitLimits;
 import java.time.Duration;
 import java.util.List;
@@ -10,12 +9,10 @@ import java.util.Optional;
 /// The flags that say how it is waited until objects are ready.
 public final class WaitFlags {
   private static final Duration USUAL = Duration.ofMinutes(5);
-  private static final int USUAL_LOGS = 10;
 
   boolean wanted;
   Duration timeout = USUAL;
   boolean failFast;
-  int logs = USUAL_LOGS;
 
   /// Adds them to those of a command.
   public void declare(Flags flags) {
@@ -29,13 +26,6 @@ public final class WaitFlags {
         .add("--wait-fail-fast")
         .help("Stop waiting at the first object that can no longer become ready.")
         .bool(failFast, value -> failFast = value);
-    flags
-        .add("--wait-logs")
-        .label("N")
-        .help(
-            "How many lines to print of the log of a container that keeps an object from being"
-                + " ready.")
-        .number(logs, value -> logs = value);
   }
 
   /// Adds them to those of a command that does something else first.
@@ -50,7 +40,7 @@ public final class WaitFlags {
   /// What they say, if it is to be waited.
   ///
   /// @param dry whether nothing is applied that could become ready
-  public Optional<ReadyLimits> afterwards(GlobalFlags global, boolean dry) {
+  public Optional<WaitLimits> afterwards(GlobalFlags global, boolean dry) {
     if (!wanted) {
       given(global).stream()
           .findFirst()
@@ -67,20 +57,16 @@ public final class WaitFlags {
 
   /// Those of them that the command line gives.
   private static List<String> given(GlobalFlags global) {
-    return List.of("--wait-timeout", "--wait-fail-fast", "--wait-logs").stream()
+    return List.of("--wait-timeout", "--wait-fail-fast").stream()
         .filter(global::given)
         .toList();
   }
 
   /// What they say.
-  public ReadyLimits limits() {
+  public WaitLimits limits() {
     if (timeout.isNegative()) {
       throw new UsageException("--wait-timeout must not be negative");
     }
-    if (logs < 0) {
-      throw new UsageException(
-          "invalid --wait-logs value \"" + logs + "\"; must be at least 0");
-    }
-    return new ReadyLimits(new WaitLimits(timeout, failFast), logs);
+    return new WaitLimits(timeout, failFast);
   }
 }

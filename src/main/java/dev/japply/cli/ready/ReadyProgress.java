@@ -67,9 +67,7 @@ final class ReadyProgress implements Ticker.Said, AutoCloseable {
   synchronized String line() {
     return unready.isEmpty()
         ? counted()
-        : counted()
-            + "; "
-            + told(unready.firstEntry().getKey(), unready.firstEntry().getValue());
+        : counted() + "; " + told(unready.firstEntry().getKey(), unready.firstEntry().getValue());
   }
 
   @Override

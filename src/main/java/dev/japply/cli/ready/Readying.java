@@ -29,7 +29,7 @@ public record Readying(
     Console console,
     Cluster cluster,
     Cancellation cancellation,
-    ReadyLimits how,
+    WaitLimits how,
     Consumer<Event> events) {
 
   /// How waiting ended.
@@ -51,7 +51,7 @@ public record Readying(
     List<ReadyState> states;
     try (var progress = new ReadyProgress(console, targets)) {
       var told = new Told(progress, events, new HashSet<>());
-      states = new ReadyWait(cluster, cancellation, how.limits(), told).await(targets);
+      states = new ReadyWait(cluster, cancellation, how, told).await(targets);
     }
     if (cancellation.requested()) {
       var end = new End(ExitCode.INTERRUPTED, states);
@@ -59,7 +59,7 @@ public record Readying(
       return end;
     }
     boolean hopeless = states.stream().anyMatch(ReadyState::isHopeless);
-    boolean early = how.limits().failFast() && hopeless;
+    boolean early = how.failFast() && hopeless;
     states.stream()
         .filter(state -> !state.isReady() && (!early || state.isHopeless()))
         .forEach(this::tell);
@@ -111,7 +111,10 @@ public record Readying(
         .err()
         .printLine(
             "interrupted: %d of %d objects are ready%s"
-                .formatted(end.ready(), end.states().size(), others.isEmpty() ? "" : ", not " + names + more));
+                .formatted(
+                    end.ready(),
+                    end.states().size(),
+                    others.isEmpty() ? "" : ", not " + names + more));
   }
 
   private void tell(ReadyState state) {
@@ -126,7 +129,7 @@ public record Readying(
   }
 
   private Problem problem(KubeObject object, Readiness readiness) {
-    WaitLimits limits = how.limits();
+    WaitLimits limits = how;
     String what =
         readiness.isFailed()
             ? "it can no longer become ready: " + readiness.message()

@@ -2,7 +2,7 @@ package dev.japply.cli.run;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.Console;
-import dev.japply.cli.ready.ReadyLimits;
+import dev.japply.ready.follow.WaitLimits;
 import dev.japply.cli.ready.Readying;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
@@ -44,7 +44,7 @@ record AppliedTargets(Reporter reporter, List<KubeObject> applied) implements Re
       Console console,
       Cluster cluster,
       Cancellation cancellation,
-      ReadyLimits limits,
+      WaitLimits limits,
       Summary summary) {
     List<ResolvedObject> targets =
         applied.stream()

@@ -2,7 +2,7 @@ package dev.japply.cli.run;
 
 import dev.japply.cli.plan.Confirmation;
 import dev.japply.cli.plan.PlanUse;
-import dev.japply.cli.ready.ReadyLimits;
+import dev.japply.ready.follow.WaitLimits;
 import dev.japply.diff.Secrets;
 import dev.japply.execute.Detail;
 import dev.japply.execute.ExecutionOptions;
@@ -34,7 +34,7 @@ public record ApplyRequest(
     @Nullable PlanUse plan,
     @Nullable Confirmation confirmation,
     Output output,
-    @Nullable ReadyLimits waiting,
+    @Nullable WaitLimits waiting,
     @Nullable ChangeCause cause) {
 
   /// What is printed.

@@ -121,11 +121,7 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
   private record Ended(Tally tally, ExitCode waited) {}
 
   private Ended applied(
-      ApplyRequest request,
-      Reporter heard,
-      Told told,
-      List<KubeObject> objects,
-      boolean broken) {
+      ApplyRequest request, Reporter heard, Told told, List<KubeObject> objects, boolean broken) {
     Reporter pruned = reporter(request, told, pruned(request));
     var reporter = new AppliedTargets(heard);
     return context.onCluster(

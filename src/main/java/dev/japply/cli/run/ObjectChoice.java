@@ -76,8 +76,7 @@ public record ObjectChoice(
     }
     LabelSelector labels = Objects.requireNonNullElse(selector, LabelSelector.EVERYTHING);
     List<KubeObject> objects =
-        ChosenObjects.read(
-            files, labels, Compatibility.japply(), context, cancellation, events);
+        ChosenObjects.read(files, labels, Compatibility.japply(), context, cancellation, events);
     return Finder.targets(cluster, new Selection.Files(objects, enforced()));
   }
 

@@ -1,6 +1,6 @@
 package dev.japply.cli.run;
 
-import dev.japply.cli.ready.ReadyLimits;
+import dev.japply.ready.follow.WaitLimits;
 import dev.japply.diff.Secrets;
 import java.util.List;
 
@@ -11,7 +11,7 @@ import java.util.List;
 /// @param summary whether it is counted at the end how many are ready
 /// @param reports what else is written
 public record ReadyRequest(
-    ObjectChoice objects, ReadyLimits how, boolean summary, List<ReportTarget> reports) {
+    ObjectChoice objects, WaitLimits how, boolean summary, List<ReportTarget> reports) {
   public ReadyRequest {
     reports = List.copyOf(reports);
   }

@@ -50,8 +50,7 @@ public record ReadyRun(CommandContext context, Cancellation cancellation) {
         });
   }
 
-  private ExitCode await(
-      Cluster cluster, ResolvedObjects found, ReadyRequest request, Told told) {
+  private ExitCode await(Cluster cluster, ResolvedObjects found, ReadyRequest request, Told told) {
     List<ResolvedObject> targets = found.targets();
     if (cancellation.requested()) {
       return ExitCode.INTERRUPTED;

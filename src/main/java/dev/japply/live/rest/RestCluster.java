@@ -151,7 +151,8 @@ public final class RestCluster implements Cluster {
     query.put("tailLines", Integer.toString(wanted.lines()));
     query.put("previous", Boolean.toString(wanted.previous()));
     String path = Paths.object(PODS, wanted.namespace(), wanted.pod()) + "/log";
-    Request request = Request.list(path, query, "pods " + wanted.pod()).accepting("text/plain, */*");
+    Request request =
+        Request.list(path, query, "pods " + wanted.pod()).accepting("text/plain, */*");
     return requests.send(request).body().text();
   }
 

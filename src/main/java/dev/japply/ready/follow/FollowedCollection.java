@@ -153,9 +153,7 @@ final class FollowedCollection implements Runnable {
     try {
       board.put(
           place(name),
-          cluster
-              .get(collection.resource(), collection.namespace(), name)
-              .orElse(MapValue.EMPTY));
+          cluster.get(collection.resource(), collection.namespace(), name).orElse(MapValue.EMPTY));
       reached = true;
     } catch (ClusterException e) {
       if (e.status() == 0 || mayPass(e)) {

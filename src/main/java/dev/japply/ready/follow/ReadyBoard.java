@@ -55,7 +55,10 @@ final class ReadyBoard {
   synchronized void fail(Place place, ClusterException failure) {
     ReadyState before = states.get(place);
     if (before != null) {
-      change(place, before, new ReadyState(before.target(), before.readiness(), before.live(), failure));
+      change(
+          place,
+          before,
+          new ReadyState(before.target(), before.readiness(), before.live(), failure));
     }
   }
 

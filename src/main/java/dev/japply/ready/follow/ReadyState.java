@@ -11,10 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param live what the server holds of it; empty when it is not there
 /// @param failure why it cannot be read; null when it can
 public record ReadyState(
-    ResolvedObject target,
-    Readiness readiness,
-    MapValue live,
-    @Nullable ClusterException failure) {
+    ResolvedObject target, Readiness readiness, MapValue live, @Nullable ClusterException failure) {
 
   public boolean isReady() {
     return failure == null && readiness.isCurrent();

@@ -67,9 +67,7 @@ public final class ReadyWait {
   /// @param seen whether all was looked at once
   private boolean isOver(ReadyBoard board, boolean seen, long end) {
     boolean late = System.nanoTime() - end >= 0;
-    return seen
-        ? late || board.isSettled(limits.failFast())
-        : late && !limits.timeout().isZero();
+    return seen ? late || board.isSettled(limits.failFast()) : late && !limits.timeout().isZero();
   }
 
   private static Map<Collection, Set<String>> collections(

@@ -153,13 +153,12 @@ class ReadyWaitTest {
   @Test
   void aVersionThatIsForgottenIsReadAnew() {
     unready("a");
-    cluster
-        .before(
-            "WATCH",
-            () -> {
-              ready("a");
-              throw new ClusterException(410, "Expired", "too old", MapValue.EMPTY);
-            });
+    cluster.before(
+        "WATCH",
+        () -> {
+          ready("a");
+          throw new ClusterException(410, "Expired", "too old", MapValue.EMPTY);
+        });
     assertThat(await(LONG, WIDGETS, "a")).containsExactly("a Current");
     assertThat(requests("LIST")).isEqualTo(2);
     assertThat(told).doesNotContain("too old");
