@@ -201,15 +201,12 @@ final class ApplyCommand implements Command {
     var compatibility = global.compatibility(console);
     PlanUse plan = plan(context, compatibility);
     var schedule = new Schedule(order(compatibility), concurrency());
+    String manager = serverSide.fieldManager();
+    var method = method(replacement);
     var options =
         plan == null
             ? new ExecutionOptions(
-                planning(compatibility),
-                dry,
-                serverSide.fieldManager(),
-                validation,
-                schedule,
-                method(replacement))
+                planning(compatibility), dry, manager, validation, schedule, method)
             : plan.options(compatibility, schedule);
     return new ApplyRequest(
         files.inputs(global, compatibility).with(substitute.read(console)),

@@ -57,9 +57,7 @@ public final class WaitFlags {
 
   /// Those of them that the command line gives.
   private static List<String> given(GlobalFlags global) {
-    return List.of("--wait-timeout", "--wait-fail-fast").stream()
-        .filter(global::given)
-        .toList();
+    return List.of("--wait-timeout", "--wait-fail-fast").stream().filter(global::given).toList();
   }
 
   /// What they say.

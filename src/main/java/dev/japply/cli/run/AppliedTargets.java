@@ -2,7 +2,6 @@ package dev.japply.cli.run;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.Console;
-import dev.japply.ready.follow.WaitLimits;
 import dev.japply.cli.ready.Readying;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
@@ -11,6 +10,7 @@ import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ExitCode;
 import dev.japply.ready.ReadyRules;
+import dev.japply.ready.follow.WaitLimits;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
 import java.util.ArrayList;

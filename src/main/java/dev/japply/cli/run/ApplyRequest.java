@@ -2,13 +2,13 @@ package dev.japply.cli.run;
 
 import dev.japply.cli.plan.Confirmation;
 import dev.japply.cli.plan.PlanUse;
-import dev.japply.ready.follow.WaitLimits;
 import dev.japply.diff.Secrets;
 import dev.japply.execute.Detail;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.object.LabelSelector;
+import dev.japply.ready.follow.WaitLimits;
 import dev.japply.report.ProblemReporter.Requests;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

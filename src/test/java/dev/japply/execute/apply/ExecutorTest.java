@@ -105,10 +105,10 @@ class ExecutorTest {
               case Event.Warned warned -> "warning: " + warned.warning().what();
               case Event.Waiting waiting -> "waiting: " + waiting.warning().what();
               case Event.Ready ready -> "ready";
-              case Event.Unready unready -> unready.problem().what();
+              case Event.Unready unready -> "unready";
               case Event.Unknown unknown -> unknown.problem().toString();
-              case Event.Stopped(int applied, int failed, int unknown, var rest) ->
-                  applied + " " + failed + " " + unknown + " " + rest.size();
+              case Event.Stopped(int all, int failed, int unknown, var rest) ->
+                  "%d %d %d %d".formatted(all, failed, unknown, rest.size());
               case Event.Skipped s -> "skipped";
               case Event.Pruning p -> "pruning";
               case Event.PruningStopped p -> throw new IllegalStateException(p.toString());
