@@ -35,7 +35,6 @@ class ExecutorTest {
           "{'apiVersion':'v1','kind':'ConfigMap',"
               + "'metadata':{'name':'c','namespace':'default'},'data':{'k':'a'}}");
   private static final String CONFLICT = "the object has been modified";
-
   private final FakeCluster cluster = new FakeCluster();
   private final List<Event> events = new ArrayList<>();
   private final List<Duration> pauses = new ArrayList<>();
