@@ -59,7 +59,7 @@ record PodTrouble(String container, String reason, String message, LastExit exit
 
   /// What troubles the containers of `pod` most; empty when nothing does.
   static Optional<PodTrouble> worst(MapValue pod) {
-    return all(pod).stream().min(Comparator.comparing(trouble -> trouble.isLasting() ? 0 : 1));
+    return all(pod).stream().min(Comparator.comparingInt(trouble -> trouble.isLasting() ? 0 : 1));
   }
 
   private static List<PodTrouble> all(MapValue pod) {

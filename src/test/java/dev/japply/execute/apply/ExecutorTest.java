@@ -103,8 +103,8 @@ class ExecutorTest {
               case Event.Rejected rejected -> rejected.problem().toString();
               case Event.Warned warned -> "warning: " + warned.warning().what();
               case Event.Waiting waiting -> "waiting: " + waiting.warning().what();
-              case Event.Ready ready -> "ready";
-              case Event.Unready unready -> "unready";
+              case Event.Ready ready -> throw new IllegalStateException(ready.toString());
+              case Event.Unready it -> throw new IllegalStateException(it.toString());
               case Event.Unknown unknown -> unknown.problem().toString();
               case Event.Stopped(int all, int failed, int unknown, var rest) ->
                   "%d %d %d %d".formatted(all, failed, unknown, rest.size());
