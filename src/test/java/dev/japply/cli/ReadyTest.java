@@ -13,10 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// `japply ready`.
 class ReadyTest {
-  private static final String WIDGET =
-      "{apiVersion: example.com/v1, kind: Widget, metadata: {name: %s, namespace: default},"
-          + " status: {conditions: [{type: %s, status: '%s', message: %s}]}}";
-
   @TempDir private Path directory;
   private final FakeCluster cluster = new FakeCluster();
   private final Ran.Setting setting =
@@ -29,7 +25,12 @@ class ReadyTest {
               """);
 
   private void put(String name, String condition, String status, String message) {
-    cluster.put((MapValue) Flow.parse(WIDGET.formatted(name, condition, status, message)));
+    String widget = "apiVersion: example.com/v1, kind: Widget";
+    String metadata = "metadata: {name: %s, namespace: default}".formatted(name);
+    String told = "{type: %s, status: '%s', message: %s}".formatted(condition, status, message);
+    cluster.put(
+        (MapValue)
+            Flow.parse("{%s, %s, status: {conditions: [%s]}}".formatted(widget, metadata, told)));
   }
 
   @Test
