@@ -45,13 +45,7 @@ public sealed interface Event {
   record Ready(KubeObject desired, String state) implements Event {}
 
   /// An object did not become ready.
-  ///
-  /// @param details what its containers have written, and what else takes several lines
-  record Unready(KubeObject desired, Problem problem, List<String> details) implements Event {
-    public Unready {
-      details = List.copyOf(details);
-    }
-  }
+  record Unready(KubeObject desired, Problem problem) implements Event {}
 
   /// An object could not be applied.
   record Failed(KubeObject desired, List<Problem> problems) implements Ended {

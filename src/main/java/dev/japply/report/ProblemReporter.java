@@ -43,10 +43,7 @@ public final class ProblemReporter implements Reporter {
       case Event.Warned warned -> print(warned.warning());
       case Event.Waiting waiting -> print(waiting.warning());
       case Event.Ready ready -> err.printLine(ReadyText.line(ready.desired()));
-      case Event.Unready(var desired, Problem problem, var details) -> {
-        print(problem);
-        details.forEach(line -> err.printLine("  " + line));
-      }
+      case Event.Unready unready -> print(unready.problem());
       case Event.Unknown unknown -> print(unknown.problem());
       case Event.Stopped stopped -> err.printLine(InterruptText.of(stopped));
       case Event.PruningStopped stopped -> err.printLine(InterruptText.of(stopped));

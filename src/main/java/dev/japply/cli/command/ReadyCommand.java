@@ -51,11 +51,13 @@ final class ReadyCommand implements Command {
 
   @Override
   public void declare(Flags flags) {
-    files.declare(flags);
-    selector.declare(flags, "Only objects whose labels match.");
-    waiting.declare(flags);
-    reports.declare(flags);
-    summary.declare(flags);
+    Flags input = flags.section("Input");
+    files.declare(input);
+    selector.declare(input, "Only objects whose labels match.");
+    waiting.declare(flags.section("Waiting"));
+    Flags output = flags.section("Output");
+    reports.declare(output);
+    summary.declare(output);
     global.declare(flags);
   }
 

@@ -122,21 +122,20 @@ public record Readying(
     ClusterException failure = state.failure();
     if (failure != null) {
       ServerProblems.of(object, failure)
-          .forEach(problem -> events.accept(new Event.Unready(object, problem, List.of())));
+          .forEach(problem -> events.accept(new Event.Unready(object, problem)));
     } else {
-      events.accept(new Event.Unready(object, problem(object, state.readiness()), List.of()));
+      events.accept(new Event.Unready(object, problem(object, state.readiness())));
     }
   }
 
   private Problem problem(KubeObject object, Readiness readiness) {
-    WaitLimits limits = how;
     String what =
         readiness.isFailed()
             ? "it can no longer become ready: " + readiness.message()
-            : limits.timeout().isZero()
+            : how.timeout().isZero()
                 ? "it is not ready: " + readiness.message()
                 : "timed out waiting for the condition: it is not ready after %s: %s"
-                    .formatted(shown(limits.timeout()), readiness.message());
+                    .formatted(shown(how.timeout()), readiness.message());
     return Problem.error(object.origin(), object.key().subject(), what, "");
   }
 

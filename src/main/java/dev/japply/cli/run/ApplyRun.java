@@ -123,7 +123,8 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
   private Ended applied(
       ApplyRequest request, Reporter heard, Told told, List<KubeObject> objects, boolean broken) {
     Reporter pruned = reporter(request, told, pruned(request));
-    var reporter = new AppliedTargets(heard);
+    var targets = new AppliedTargets(heard);
+    Reporter reporter = request.waiting() == null ? heard : targets;
     return context.onCluster(
         request.connection(),
         cluster -> {
@@ -152,7 +153,7 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
           }
           boolean well = !broken && tally.failed() == 0 && tally.notTried() == 0;
           return new Ended(
-              tally, well ? waited(request, cluster, reporter, told.summary()) : ExitCode.OK);
+              tally, well ? waited(request, cluster, targets, told.summary()) : ExitCode.OK);
         });
   }
 

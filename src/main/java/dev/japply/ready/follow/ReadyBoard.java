@@ -37,8 +37,7 @@ final class ReadyBoard {
 
   /// Waits for `target`, too, of which nothing is known yet.
   synchronized void add(ResolvedObject target) {
-    states.putIfAbsent(
-        Place.of(target), new ReadyState(target, Readiness.NOT_FOUND, MapValue.EMPTY, null));
+    states.putIfAbsent(Place.of(target), new ReadyState(target, Readiness.NOT_FOUND, null));
   }
 
   /// That is what the server holds; the empty map where it holds nothing.
@@ -48,17 +47,14 @@ final class ReadyBoard {
       return;
     }
     Readiness readiness = live.isEmpty() ? Readiness.NOT_FOUND : ReadyRules.of(live);
-    change(place, before, new ReadyState(before.target(), readiness, live, null));
+    change(place, before, new ReadyState(before.target(), readiness, null));
   }
 
   /// It cannot be read.
   synchronized void fail(Place place, ClusterException failure) {
     ReadyState before = states.get(place);
     if (before != null) {
-      change(
-          place,
-          before,
-          new ReadyState(before.target(), before.readiness(), before.live(), failure));
+      change(place, before, new ReadyState(before.target(), before.readiness(), failure));
     }
   }
 
@@ -74,8 +70,7 @@ final class ReadyBoard {
     }
     states.put(place, after);
     if (!isSame(before.failure(), after.failure())
-        || !before.readiness().equals(after.readiness())
-        || before.live().isEmpty() != after.live().isEmpty()) {
+        || !before.readiness().equals(after.readiness())) {
       listener.changed(after);
     }
   }

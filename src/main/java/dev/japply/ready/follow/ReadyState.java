@@ -3,15 +3,13 @@ package dev.japply.ready.follow;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.live.ClusterException;
 import dev.japply.ready.Readiness;
-import dev.japply.tree.Value.MapValue;
 import org.jspecify.annotations.Nullable;
 
 /// How far one object is.
 ///
-/// @param live what the server holds of it; empty when it is not there
 /// @param failure why it cannot be read; null when it can
 public record ReadyState(
-    ResolvedObject target, Readiness readiness, MapValue live, @Nullable ClusterException failure) {
+    ResolvedObject target, Readiness readiness, @Nullable ClusterException failure) {
 
   public boolean isReady() {
     return failure == null && readiness.isCurrent();

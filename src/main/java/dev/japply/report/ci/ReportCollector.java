@@ -63,7 +63,7 @@ public final class ReportCollector implements Reporter {
           skipped.forEach(object -> end(object, End.SKIPPED));
       case Event.Ready(KubeObject object, String state) ->
           lines.accept(JsonReport.ready(object, state));
-      case Event.Unready(KubeObject object, Problem problem, List<String> details) -> add(problem);
+      case Event.Unready unready -> add(unready.problem());
       case Event.Stopped stopped -> {}
       case Event.PruningStopped stopped -> {}
       case Event.Applied applied -> {}
