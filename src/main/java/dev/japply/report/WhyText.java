@@ -26,11 +26,17 @@ public final class WhyText {
 
   /// An object with a table of its fields, or one line where there is nothing to tell of them.
   public static String of(ObjectStory story) {
-    return subject(story.object()) + ": " + summary(story) + "\n" + table(story.fields());
+    return subject(story.object())
+        + ": "
+        + summary(story)
+        + "\n"
+        + table(story.fields(), story.object().origin());
   }
 
   /// A table of fields that change; empty where there is nothing to tell of them.
-  public static String table(List<FieldStory> all) {
+  ///
+  /// @param object where the object is written: the places of fields in other files are told
+  public static String table(List<FieldStory> all, Origin object) {
     List<FieldStory> fields = told(all);
     if (fields.isEmpty()) {
       return "";
@@ -43,7 +49,7 @@ public final class WhyText {
               field.path(),
               value(field.values().live()),
               field.changes() ? value(field.values().result()) : "=",
-              field.cause().words(),
+              field.cause().words() + elsewhere(field, object),
               field.managers().isEmpty() ? NOTHING : name(field.managers().getFirst()),
               field.managers().isEmpty() ? NOTHING : time(field.managers().getFirst())));
     }
@@ -55,11 +61,11 @@ public final class WhyText {
   public static String comments(ObjectStory story) {
     return story.fields().stream()
         .filter(field -> field.changes() || field.isIgnored())
-        .map(field -> "# " + TerminalText.line(sentence(field)) + "\n")
+        .map(field -> "# " + TerminalText.line(sentence(field, story.object().origin())) + "\n")
         .collect(Collectors.joining());
   }
 
-  private static String sentence(FieldStory field) {
+  private static String sentence(FieldStory field, Origin object) {
     String writers =
         field.managers().isEmpty()
             ? ""
@@ -68,7 +74,18 @@ public final class WhyText {
                 + ", "
                 + time(field.managers().getFirst())
                 + ")";
-    return field.path() + ": " + field.cause().words() + writers;
+    return field.path() + ": " + field.cause().words() + elsewhere(field, object) + writers;
+  }
+
+  /// Which file has set a field of an object that is written in another: a patch of a
+  /// kustomization, for example.
+  private static String elsewhere(FieldStory field, Origin object) {
+    if (!field.isInManifest() || !field.changes()) {
+      return "";
+    }
+    Origin place = field.origin();
+    boolean told = !place.source().isEmpty() && !place.source().equals(object.source());
+    return told ? ", set by " + place : "";
   }
 
   /// Who owns what, in a table.

@@ -55,7 +55,7 @@ record Actor(TestCluster server, Tool tool, String namespace, Path directory) {
 
   private static List<String> fromFiles(String command, List<String> flags) {
     var args = new ArrayList<>(List.of(command));
-    if (!flags.contains("-f")) {
+    if (!flags.contains("-f") && !flags.contains("-k")) {
       args.addAll(List.of("-f", "-"));
     }
     args.addAll(flags);

@@ -32,8 +32,8 @@ import java.util.stream.Stream;
 /// - `japply ARGS`: what kubectl has no command for, by japply alone, with and without `--compat`
 /// - `file NAME`: a file with this content, in the directory `$DIR`
 ///
-/// `apply`, `once` and `diff` read standard input (`-f -`) unless the flags have a `-f`, and add
-/// `-n`. Their sections:
+/// `apply`, `once` and `diff` read standard input (`-f -`) unless the flags have a `-f` or `-k`,
+/// and add `-n`. Their sections:
 ///
 /// - `out`: the standard output of both; `japply`: that of japply, where it is not kubectl's;
 ///   `kubectl again`: that of kubectl's second run, where it is not `unchanged`

@@ -62,10 +62,8 @@ final class Accumulation {
 
   /// Adds what `file` describes to `layer`, and transforms all that is in it then.
   Layer accumulate(Folder folder, KustomizationFile file, Layer layer) {
-    String source = file.place("").source();
     var notes =
-        new OriginNotes(
-            isNoted ? folder.provenance() : null, source.substring(source.lastIndexOf('/') + 1));
+        new OriginNotes(isNoted ? folder.provenance() : null, fileName(file.place("").source()));
     add(folder, file.files().resources(), layer, notes);
     configure(folder, file.files(), layer);
     var generators = new Generators(build, folder, notes);
@@ -82,6 +80,12 @@ final class Accumulation {
     transformers.validate(transformed, configs(folder, file.plugins().validators(), notes));
     layer.vars().add(file.substitutions().vars(), layer.resources());
     return layer;
+  }
+
+  /// The last part of a path, without the query of an address.
+  private static String fileName(String source) {
+    String path = source.replaceFirst("\\?.*", "");
+    return path.substring(path.lastIndexOf('/') + 1);
   }
 
   private Transformers transformers(ResourceSet resources) {

@@ -124,11 +124,12 @@ public final class Folder {
     return site.files().name(shown.resolve(path).normalize());
   }
 
-  /// Whether the path names a folder, or the address of a repository, and no file.
+  /// Whether the path names a folder, or the address of a repository, and no file: one that is here
+  /// comes first.
   public boolean isFolder(String path) {
     Optional<RepositoryAddress> address = RepositoryAddress.parse(path);
     if (address.isPresent()) {
-      return address.get().isPlain();
+      return address.get().isPlain() && !isFile(path);
     }
     try {
       return !path.isEmpty() && site.files().isFolder(site.files().real(real.resolve(path)));
@@ -269,7 +270,7 @@ public final class Folder {
   private boolean isFile(String name) {
     try {
       return !site.files().isFolder(site.files().real(real.resolve(name)));
-    } catch (IOException e) {
+    } catch (IOException | InvalidPathException e) {
       return false;
     }
   }

@@ -53,7 +53,7 @@ public final class PlanText {
         + ": "
         + becomes(object.action(), fields)
         + "\n"
-        + WhyText.table(object.fields());
+        + WhyText.table(object.fields(), object.object().origin());
   }
 
   private static String becomes(Action action, long fields) {
