@@ -46,8 +46,7 @@ public final class ResourceSet {
     }
     resources.addAll(more);
     indexedAt = -1;
-    namedAt = -1;
-    uniqueAt = -1;
+    forgetNames();
   }
 
   /// The objects by the ids that they have now. Many files are added one by one, and no object
@@ -69,8 +68,7 @@ public final class ResourceSet {
     if (matches.isEmpty() && generated.behavior() == Behavior.CREATE) {
       resources.add(generated);
       countedAt = -1;
-      namedAt = -1;
-      uniqueAt = -1;
+      forgetNames();
       index(generated);
       return;
     }
@@ -130,6 +128,10 @@ public final class ResourceSet {
   private void forgetIds() {
     indexedAt = -1;
     countedAt = -1;
+    forgetNames();
+  }
+
+  private void forgetNames() {
     namedAt = -1;
     uniqueAt = -1;
   }

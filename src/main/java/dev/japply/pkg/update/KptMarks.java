@@ -44,10 +44,11 @@ final class KptMarks {
     if (path.endsWith("/" + Kptfile.NAME)) {
       return Kptfile.parse(path, fetched.text()).isSameBut(Kptfile.parse(path, local.text()));
     }
-    return local.text().contains(IDENTIFIER)
-        && comments(fetched).equals(comments(local))
-        && objects(path, fetched).isPresent()
-        && objects(path, fetched).equals(objects(path, local));
+    if (!local.text().contains(IDENTIFIER) || !comments(fetched).equals(comments(local))) {
+      return false;
+    }
+    Optional<Value> objects = objects(path, fetched);
+    return objects.isPresent() && objects.equals(objects(path, local));
   }
 
   private static List<String> comments(PackageFile file) {
