@@ -14,6 +14,7 @@ module dev.japply {
   requires static kubernetes.client.api;
   requires static kubernetes.model.core;
   requires static org.snakeyaml.engine.v2;
+  requires static re2j;
   requires static transitive org.jspecify;
 
   exports dev.japply.client;

@@ -2,6 +2,7 @@ package dev.japply;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.cancel.CancellationSource;
+import dev.japply.cli.Defect;
 import dev.japply.cli.Japply;
 import dev.japply.cli.RealConnector;
 import dev.japply.cli.context.CommandContext;
@@ -9,10 +10,13 @@ import dev.japply.cli.context.Console;
 import dev.japply.cli.context.Console.Terminals;
 import dev.japply.cli.context.InterruptNotice;
 import dev.japply.live.tls.NativeTls;
+import dev.japply.problem.ExitCode;
 import dev.japply.tree.Json;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /// The program: real streams, signals, and the one exit.
 public final class Main {
@@ -20,11 +24,17 @@ public final class Main {
 
   /// Runs japply and ends the process with its status.
   public static void main(String[] args) {
-    System.exit(run(args));
+    var run = new Thread(null, () -> System.exit(run(args)), "run", Json.STACK);
+    run.setUncaughtExceptionHandler((thread, failure) -> {
+      tell(failure, args);
+      System.exit(ExitCode.FAILED.status());
+    });
+    run.start();
   }
 
   /// Runs japply with the process's streams, and answers its status.
   static int run(String[] args) {
+    Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> tell(failure, args));
     // fabric8's log goes nowhere. To look for where it may go takes time.
     System.setProperty("slf4j.provider", "org.slf4j.nop.NOPServiceProvider");
     System.setProperty("slf4j.internal.verbosity", "ERROR");
@@ -35,9 +45,24 @@ public final class Main {
     var notice = new InterruptNotice();
     var interrupts = new Interrupts(cancellation, notice, System.err);
     interrupts.listen();
-    int status = run(args, cancellation, notice);
+    int status;
+    try {
+      status = run(args, cancellation, notice);
+    } catch (Defect e) {
+      tell(Objects.requireNonNull(e.getCause()), args);
+      status = e.status().status();
+    }
     interrupts.done();
     return status;
+  }
+
+  /// Whether much is to be said.
+  private static boolean isTold(String[] args) {
+    return Arrays.stream(args).anyMatch(arg -> arg.matches("--?v(=[^0].*)?"));
+  }
+
+  private static void tell(Throwable failure, String[] args) {
+    Crash.lines(failure, isTold(args)).forEach(System.err::println);
   }
 
   /// What will take its time when it is needed first, beside what comes before.

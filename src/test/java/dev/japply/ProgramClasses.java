@@ -3,6 +3,7 @@ package dev.japply;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import dev.japply.tree.FieldPath;
+import java.util.regex.Pattern;
 
 /// The classes of japply that the tests test. To read them takes seconds, so all tests of a process
 /// share them.
@@ -10,10 +11,13 @@ public final class ProgramClasses {
   private static final String SAMPLE = "/dev/japply/tree/FieldPath.class";
   private static final String PLACE = place();
 
+  /// What the distribution's jar has beside japply.
+  private static final Pattern ADDED = Pattern.compile(".*/(JavaCheck|Rehearsal)\\.class");
+
   /// The jar of a distribution has those of libraries, too.
   private static final JavaClasses ALL =
       new ClassFileImporter()
-          .withImportOption(location -> location.contains(PLACE))
+          .withImportOption(location -> location.contains(PLACE) && !location.matches(ADDED))
           .importPackages("dev.japply");
 
   private ProgramClasses() {}

@@ -52,6 +52,8 @@ public record Japply(
   }
 
   /// Runs the command that `args` names.
+  ///
+  /// @throws Defect when it has failed in a way that is not meant
   public int run(List<String> args) {
     CommandLine commands = Commands.root(new RootCommand(), name());
     ExitCode failure = ExitCode.FAILED;
@@ -77,6 +79,8 @@ public record Japply(
                   .formatted(e.getInput(), e.getReason()));
     } catch (OutOfMemoryError e) {
       context.console().complain("out of memory; JAVA_TOOL_OPTIONS=-Xmx4g allows 4 GiB");
+    } catch (RuntimeException | StackOverflowError e) {
+      throw new Defect(e, failure);
     } finally {
       context.console().conclude();
       context.console().flush();

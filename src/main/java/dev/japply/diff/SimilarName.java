@@ -12,6 +12,7 @@ public final class SimilarName {
   public static Optional<String> find(Collection<String> names, String name) {
     int far = Math.max(1, name.length() / 3);
     return names.stream()
+        .filter(known -> Math.abs(known.length() - name.length()) <= far)
         .filter(known -> known.equalsIgnoreCase(name) || distance(known, name) <= far)
         .min(
             Comparator.<String>comparingInt(known -> distance(known, name))

@@ -5,6 +5,9 @@ import java.util.List;
 
 /// The three-way merge of texts, line by line: what one side alone changed is taken from that side.
 public final class TextMerge {
+  /// The line above the local side of what is marked.
+  public static final String MARK = "<<<<<<< local";
+
   private final List<String> origin;
   private final List<String> local;
   private final List<String> updated;
@@ -63,7 +66,8 @@ public final class TextMerge {
     int at = 0;
     for (Edit edit : LineDiff.between(ours, theirs, 0)) {
       text.append(String.join("", ours.subList(at, edit.oldStart())))
-          .append("<<<<<<< local\n")
+          .append(MARK)
+          .append('\n')
           .append(ended(String.join("", ours.subList(edit.oldStart(), edit.oldEnd()))))
           .append("=======\n")
           .append(ended(String.join("", theirs.subList(edit.newStart(), edit.newEnd()))))

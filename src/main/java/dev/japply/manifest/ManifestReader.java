@@ -2,6 +2,7 @@ package dev.japply.manifest;
 
 import dev.japply.manifest.document.DocumentStream;
 import dev.japply.manifest.document.Located;
+import dev.japply.manifest.document.SecretLines;
 import dev.japply.manifest.document.SourceText;
 import dev.japply.manifest.document.Substitution;
 import dev.japply.manifest.document.SyntaxFailure;
@@ -83,11 +84,12 @@ public final class ManifestReader {
 
   private void read(String source, String text) {
     Substitution own = substitution.in(text);
-    var secrets = new SecretLines(own.shown(text));
+    var secrets = SecretLines.of(own.shown(text));
     UnaryOperator<Problem> written = problem -> unmarked(problem, own);
     DocumentStream.read(source, own.marked(text), own, entry -> read(entry, secrets, written))
-        .ifPresent(
-            failure -> problems.add(written.apply(secrets.unread(problem(source, failure)))));
+        .ifPresent(failure ->
+            problems.add(
+                written.apply(secrets.unread(failure.place().line(), problem(source, failure)))));
   }
 
   private void read(

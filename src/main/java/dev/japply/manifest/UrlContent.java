@@ -61,6 +61,8 @@ record UrlContent(URI url, HttpClient client, Duration pause, UrlTimeout timeout
       response = follow(start);
     } catch (HttpTimeoutException e) {
       throw SourceErrors.unreadable(shown(), timeout.reason(), e);
+    } catch (IllegalArgumentException e) { // such as a port that none can be
+      throw SourceErrors.unreadable(shown(), String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
       return openAgain(attempts - 1, SourceErrors.unreadable(shown(), reason(e), e));
     }

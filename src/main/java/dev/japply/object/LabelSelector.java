@@ -1,16 +1,31 @@
 package dev.japply.object;
 
+import dev.japply.object.LabelRequirement.Operator;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A label selector as Kubernetes writes it: `app=web,tier in (a, b),!old,size>3`. All of its
 /// requirements have to hold.
 public record LabelSelector(List<LabelRequirement> requirements) {
   /// Selects every object.
   public static final LabelSelector EVERYTHING = new LabelSelector(List.of());
+
+  private static final Map<String, Operator> OPERATORS =
+      Map.of(
+          "In", Operator.IN,
+          "NotIn", Operator.NOT_IN,
+          "Exists", Operator.EXISTS,
+          "DoesNotExist", Operator.MISSING);
 
   public LabelSelector {
     requirements = List.copyOf(requirements);
@@ -21,6 +36,44 @@ public record LabelSelector(List<LabelRequirement> requirements) {
   /// @throws IllegalArgumentException when it spells none, with what is wrong
   public static LabelSelector parse(String text) {
     return new LabelSelector(new SelectorParser(text).parse());
+  }
+
+  /// The selector that the spec of an object has: `matchLabels` and `matchExpressions`. What is not
+  /// of their form is left out.
+  ///
+  /// <https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/label-selector/>
+  public static LabelSelector of(MapValue spec) {
+    return new LabelSelector(
+        Stream.concat(
+                ofLabels(spec.map("matchLabels")).requirements().stream(),
+                values(spec.get("matchExpressions"))
+                    .filter(MapValue.class::isInstance)
+                    .map(MapValue.class::cast)
+                    .filter(item -> OPERATORS.containsKey(item.text("operator")))
+                    .map(LabelSelector::expression))
+            .toList());
+  }
+
+  /// The selector of what has all of these labels.
+  public static LabelSelector ofLabels(MapValue labels) {
+    return new LabelSelector(
+        labels.entries().keySet().stream()
+            .map(key -> new LabelRequirement(key, Operator.IN, Set.of(labels.text(key))))
+            .toList());
+  }
+
+  private static LabelRequirement expression(MapValue item) {
+    Set<String> values =
+        values(item.get("values"))
+            .filter(StringValue.class::isInstance)
+            .map(value -> ((StringValue) value).value())
+            .collect(Collectors.toSet());
+    return new LabelRequirement(
+        item.text("key"), Objects.requireNonNull(OPERATORS.get(item.text("operator"))), values);
+  }
+
+  private static Stream<Value> values(Node list) {
+    return list instanceof ListValue(List<Value> items) ? items.stream() : Stream.of();
   }
 
   /// The selector as the API takes it; empty for [#EVERYTHING].

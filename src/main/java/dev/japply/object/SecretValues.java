@@ -15,6 +15,7 @@ import java.math.BigDecimal;
 import java.util.Base64;
 import java.util.BitSet;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -50,6 +51,11 @@ public final class SecretValues {
     var values = new SecretValues();
     Stream.of(objects).forEach(values::add);
     return values;
+  }
+
+  /// The same of whole objects.
+  public static SecretValues of(List<KubeObject> objects) {
+    return of(objects.stream().map(KubeObject::tree).toArray(MapValue[]::new));
   }
 
   /// `text`, which a server may have written, without any value that one of `objects` keeps secret.

@@ -1,5 +1,8 @@
 package dev.japply.problem;
 
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+
 /// Text as a terminal may get it. Names, kinds, file names and what servers say are written by
 /// others: a control character among them could clear the screen or begin a line that looks like
 /// one of ours, and one that turns the direction of writing could show a name as another.
@@ -16,15 +19,26 @@ public final class TerminalText {
 
   /// `text` on one line; line ends in it are escaped.
   public static String line(String text) {
-    return escaped(text, false);
+    return escaped(text, false, TerminalText::escape);
   }
 
   /// `text`, whose line ends are meant.
   public static String lines(String text) {
-    return escaped(text, true);
+    return escaped(text, true, TerminalText::escape);
   }
 
-  private static String escaped(String text, boolean lines) {
+  /// JSON that means the same as `json`, whose line ends are meant.
+  public static String json(String json) {
+    return escaped(json, true, TerminalText::escapeInJson);
+  }
+
+  /// XML that means the same as `xml`, whose line ends are meant; it has no other characters than
+  /// XML 1.0 knows.
+  public static String xml(String xml) {
+    return escaped(xml, true, "&#x%x;"::formatted);
+  }
+
+  private static String escaped(String text, boolean lines, IntFunction<String> escape) {
     int at = unsafe(text, 0, lines);
     if (at == text.length()) {
       return text;
@@ -33,7 +47,7 @@ public final class TerminalText {
     int plain = 0;
     while (at < text.length()) {
       int c = text.codePointAt(at);
-      safe.append(text, plain, at).append(escape(c));
+      safe.append(text, plain, at).append(escape.apply(c));
       plain = at + Character.charCount(c);
       at = unsafe(text, plain, lines);
     }
@@ -77,5 +91,12 @@ public final class TerminalText {
           (c <= BYTE ? "\\x%02x" : Character.isBmpCodePoint(c) ? "\\u%04x" : "\\U%08x")
               .formatted(c);
     };
+  }
+
+  private static String escapeInJson(int c) {
+    return new String(Character.toChars(c))
+        .chars()
+        .mapToObj("\\u%04x"::formatted)
+        .collect(Collectors.joining());
   }
 }

@@ -111,7 +111,7 @@ public final class ProjectReader {
       throw end(root.place(), key + " is missing", "add " + key + ": " + wanted);
     }
     Field found = field.get();
-    if (!(found.value() instanceof Leaf(StringValue(String text), Place place))) {
+    if (!(found.value() instanceof Leaf(StringValue(String text), Place place, Place start))) {
       throw end(found.place(), key + " must be a string", "write " + key + ": " + wanted);
     }
     if (!text.equals(wanted)) {
@@ -129,7 +129,8 @@ public final class ProjectReader {
     SequencedMap<String, Field> metadata = fields(field, "metadata", "write name: and the name");
     checkKeys(metadata, Set.of("name", "labels", "annotations"), " in metadata");
     Field name = metadata.get("name");
-    if (name != null && !(name.value() instanceof Leaf(StringValue text, Place place))) {
+    if (name != null
+        && !(name.value() instanceof Leaf leaf && leaf.value() instanceof StringValue)) {
       fail(name.place(), "metadata.name must be a string", "put quotes around it");
     }
   }
@@ -148,7 +149,8 @@ public final class ProjectReader {
   }
 
   private Optional<String> text(Located item, String what) {
-    if (item instanceof Leaf(StringValue(String text), Place place) && !text.isEmpty()) {
+    if (item instanceof Leaf(StringValue(String text), Place place, Place start)
+        && !text.isEmpty()) {
       return Optional.of(text);
     }
     fail(item.place(), what + " must be a string", "put quotes around it");

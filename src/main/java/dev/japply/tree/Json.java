@@ -30,6 +30,10 @@ public final class Json {
   /// How deep values may be nested.
   public static final int MAX_DEPTH = 1_000;
 
+  /// The stack of threads that go through values, in bytes: what Java gives them by itself is not
+  /// enough for such as are nested that deep.
+  public static final long STACK = 16L << 20;
+
   private static final int FEW_ENTRIES = 8;
   private static final JsonFactory FACTORY =
       JsonFactory.builder()

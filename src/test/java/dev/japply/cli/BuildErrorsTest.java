@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Kustomizations that cannot be built: one clear line each, and nothing is written.
+/// Kustomizations that cannot be built: one clear line for each mistake, and nothing is written.
 ///
 /// The cases are in `build-errors.txt`. A line `=== what` begins one. Its files stand behind lines
 /// `-- PATH --`, its symbolic links in lines `-- PATH -> TARGET --`; `build/prod` is what is built.
@@ -137,9 +137,9 @@ class BuildErrorsTest {
   void saysWhereAndWhatToDo(Mistake mistake) {
     assertThat(mistake.said())
         .matches(
-            "error: (\\S+:\\d+: |build/prod/kustomization.yaml: |[^:]*:"
+            "(error: (\\S+:\\d+: |build/prod/kustomization.yaml: |[^:]*:"
                 + " build/prod|[^:]*'build/prod')[^\n"
                 + "]*; [^\n"
-                + "]+\n");
+                + "]+\n)+");
   }
 }

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.bench.BuildTree;
 import dev.japply.kustomize.Tree;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +38,31 @@ class KustomizeTest {
   @Test
   void printsWhatKubectlPrintsOfATreeOfTheBench() throws Exception {
     compare(new BuildTree(50).writeTo(folder.toRealPath()));
+  }
+
+  /// Each field that the page about kustomize lists as supported.
+  @Test
+  void eachFieldIsInATree() throws IOException {
+    String page = Files.readString(Path.of("docs/kustomize.md"));
+    String table = page.substring(page.indexOf("## What is supported"), page.indexOf("Any other"));
+    List<String> fields =
+        Pattern.compile("(?m)^\\| (`.*?) \\|")
+            .matcher(table)
+            .results()
+            .flatMap(row -> Stream.of(row.group(1).replace("`", "").split(", ")))
+            .toList();
+    assertThat(fields).contains("resources", "imageTags", "validators").hasSizeGreaterThan(25);
+    List<String> kustomizations =
+        trees().stream()
+            .flatMap(tree -> tree.files().entrySet().stream())
+            .filter(file -> file.getKey().endsWith("kustomization.yaml"))
+            .map(Map.Entry::getValue)
+            .toList();
+    assertThat(fields)
+        .allSatisfy(field ->
+            assertThat(kustomizations)
+                .anyMatch(
+                    text -> text.startsWith(field + ":") || text.contains("\n" + field + ":")));
   }
 
   private void compare(Path build) throws Exception {

@@ -8,6 +8,7 @@ import dev.japply.kustomize.build.KustomizationBuild;
 import dev.japply.kustomize.load.Folder.Restriction;
 import dev.japply.kustomize.load.Remotes;
 import dev.japply.object.KubeObject;
+import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
@@ -109,6 +110,37 @@ class KustomizationTest {
         .hasToString("base/web.yaml:10");
   }
 
+  @Test
+  void eachOperationOfAJsonPatchKnowsItsLine() throws IOException {
+    write("web.yaml", DEPLOYMENT);
+    write(
+        "kustomization.yaml",
+        """
+        resources: [web.yaml]
+        patches:
+        - target: {kind: Deployment}
+          patch: |-
+            - {op: add, path: /metadata/labels, value: {}}
+            - {op: add, path: /metadata/labels/app.io~1name, value: x}
+            - {op: replace, path: /spec/template/spec/containers/0/image, value: nginx:2}
+            - {op: add, path: /spec/template/spec/containers/-, value: {name: b, image: b}}
+            - {op: replace, path: /spec/replicas, value: 3}
+            - {op: test, path: /spec/replicas, value: 3}
+            - {op: add, path: /spec/rep, value: 1}
+        - target: {kind: Deployment}
+          patch: |-
+            [{op: add, path: /spec/paused, value: true}]
+        """);
+    var positions = build(".").getFirst().positions();
+    var containers = path("spec", "template", "spec", "containers");
+    assertThat(positions.apply(path("metadata", "labels", "app.io/name")).line()).isEqualTo(6);
+    assertThat(positions.apply(containers.index(0).key("image")).line()).isEqualTo(7);
+    assertThat(positions.apply(containers.index(1).key("image")).line()).isEqualTo(8);
+    assertThat(positions.apply(path("spec", "replicas")).line()).isEqualTo(9);
+    assertThat(positions.apply(path("spec", "paused")).line()).isEqualTo(14);
+    assertThat(positions.apply(containers.index(0).key("name"))).hasToString("web.yaml:10");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -148,9 +180,9 @@ class KustomizationTest {
             + " true}]}']}|kustomization.yaml:1: LabelTransformer a: validator shouldn't modify the"
             + " resource map; it changes Deployment web, of web.yaml:1",
         "{resources: [web.yaml], replacements: [{sourceValue: many, targets: [{select: {name: web},"
-            + " fieldPaths: [spec.replicas]}]}]}|kustomization.yaml:1: Deployment web: 'many'"
-            + " cannot take the place of 1 in spec.replicas, which is of another type; the object"
-            + " is at web.yaml:1",
+            + " fieldPaths: [spec.replicas]}]}]}|kustomization.yaml:1: Deployment web: the"
+            + " text for spec.replicas is of another type than what it replaces; the object is at"
+            + " web.yaml:1",
         "commonLabels: {a: 1}|kustomization.yaml:1: a must be a string; put quotes around it",
         "resources: [web.yaml, web.yaml]|web.yaml:1: Deployment web: may not add resource with an"
             + " already registered id: Deployment.v1.apps/web.[noNs]; the first one is web.yaml:1:"
@@ -167,6 +199,9 @@ class KustomizationTest {
             + " /spec/replicas, value: 2}]'}]}|kustomization.yaml:1: Deployment web: testing value"
             + " /spec/replicas failed; the object has another value there",
         "{resources: [web.yaml], patches: [{path: web.yaml, target: {name: wb}}]}|"
+            + "kustomization.yaml:1: the target of a patch selects nothing; there is"
+            + " Deployment.v1.apps/web.[noNs]; --allow-unmatched passes over it",
+        "{resources: [web.yaml], patches: [{path: web.yaml, target: {name: shop}}]}|"
             + "kustomization.yaml:1: the target of a patch selects nothing; there is no object of"
             + " that kind or name; --allow-unmatched passes over it",
         "configMapGenerator: [{name: a, literals: [x]}]|kustomization.yaml:1: invalid literal"
@@ -198,7 +233,12 @@ class KustomizationTest {
     assertThat(
             KustomizationBuild.run(
                     "a",
-                    new BuildOptions(folder, Restriction.NONE, options.differences(), Remotes.NONE))
+                    new BuildOptions(
+                        folder,
+                        Restriction.NONE,
+                        ByteLimit.DEFAULT,
+                        options.differences(),
+                        Remotes.NONE))
                 .objects())
         .hasSize(1);
   }

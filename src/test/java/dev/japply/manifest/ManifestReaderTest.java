@@ -65,6 +65,11 @@ class ManifestReaderTest {
   }
 
   @Test
+  void marksOfAConflictAreNamed() {
+    assertThat(only("<<<<<<< a\nb: 1\n=======\n").hint()).startsWith("choose a side");
+  }
+
+  @Test
   void anErrorInADocumentSparesTheOthers() {
     ManifestSet set = read("a: 1\n---\n" + doc("x") + "---\nfoo\n");
     assertThat(set.objects()).extracting(KubeObject::name).containsExactly("x");

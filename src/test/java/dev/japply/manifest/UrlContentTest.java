@@ -180,6 +180,12 @@ class UrlContentTest {
     assertThat(errorOf("HTTP/1.1 200 OK\r\n" + rest, true)).endsWith("\": unexpected EOF");
   }
 
+  @Test
+  void aPortThatNoneCanBeIsAnError() {
+    assertThat(error("http://127.0.0.1:99999/m.yaml"))
+        .contains("unable to read URL \"http://127.0.0.1:99999/m.yaml\": port out of range:99999");
+  }
+
   /// The error of a server that sends `answer` and then ends the connection, or does nothing more.
   private String errorOf(String answer, boolean end) throws IOException {
     var held = new ConcurrentLinkedQueue<Socket>();

@@ -40,6 +40,16 @@ class TerminalTextTest {
   }
 
   @Test
+  void meansTheSameInJsonAndXml() {
+    String plain = "{\n\t\"a\": \"\\u001b é\"\n}";
+    assertThat(TerminalText.json(plain)).isSameAs(plain);
+    assertThat(TerminalText.json("\"\\\\\u009b\udb40\udc41\u2028\""))
+        .isEqualTo("\"\\\\\\u009b\\udb40\\udc41\\u2028\"");
+    assertThat(TerminalText.xml("<a>\n\u0085\u202e\udb40\udc41</a>"))
+        .isEqualTo("<a>\n&#x85;&#x202e;&#xe0041;</a>");
+  }
+
+  @Test
   void changesNothingTheSecondTime() {
     String once = TerminalText.line("a\u001b\n\u202e");
     assertThat(TerminalText.line(once)).isEqualTo(once);

@@ -70,13 +70,18 @@ public record Builder(CommandContext context, Cancellation cancellation) {
 
   /// The same without a program.
   KustomizationBuild.Result build(BuildRequest request) {
+    ByteLimit limit = ByteLimit.parse(context.console().variable(ByteLimit.VARIABLE));
     var options =
         new BuildOptions(
-            Path.of(""), request.restriction(), request.differences(), remotes(request.fetching()));
+            Path.of(""),
+            request.restriction(),
+            limit,
+            request.differences(),
+            remotes(request.fetching(), limit));
     return KustomizationBuild.run(request.folder(), options);
   }
 
-  private Remotes remotes(Fetching fetching) {
+  private Remotes remotes(Fetching fetching, ByteLimit limit) {
     Console console = context.console();
     var urls =
         new ManifestSources(
@@ -85,7 +90,6 @@ public record Builder(CommandContext context, Cancellation cancellation) {
             HttpClient::newHttpClient,
             ManifestSources.PAUSE,
             fetching.timeout());
-    ByteLimit limit = ByteLimit.parse(console.variable(ByteLimit.VARIABLE));
     return new FetchedRemotes(
         new Git(console.environment(), cancellation),
         () -> new GitCache(FetchCache.directory(console)),

@@ -1,4 +1,5 @@
-/// Waits until objects are gone, and until the types of custom resources are there.
+/// Waits until objects are gone, and until the types of custom resources are there; sees that what
+/// objects name as what they depend on is there.
 @NullMarked
 package dev.japply.execute.wait;
 

@@ -13,6 +13,7 @@ import dev.japply.kustomize.load.ObjectReader;
 import dev.japply.kustomize.model.Entry;
 import dev.japply.kustomize.model.KustomizationFile;
 import dev.japply.kustomize.resource.Build;
+import dev.japply.kustomize.resource.Failures;
 import dev.japply.kustomize.resource.OriginNotes;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
@@ -22,28 +23,51 @@ import dev.japply.merge.kustomize.KustomizePatch;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Collects the objects of a kustomization and of those below it, and transforms them layer by
 /// layer.
 final class Accumulation {
+  /// Two that name two each, and so on, are more than any machine can build.
+  private static final int MOST = 20_000;
+
+  private static final int DEEPEST = 200;
+
   private final Build build;
   private final FieldConfig known;
-  private final List<Problem> warnings;
+  private final List<Problem> notes = new ArrayList<>();
   private final PatchTypes types;
   private final Differences differences;
   private boolean isNoted;
+  private int kustomizations;
+  private @Nullable JapplyException tooMany;
+  private int depth;
 
   /// @param known the fields that kustomize knows by itself
   /// @param differences where not to do as kustomize
-  /// @param warnings takes what is doubtful
-  Accumulation(Build build, FieldConfig known, Differences differences, List<Problem> warnings) {
+  Accumulation(Build build, FieldConfig known, Differences differences) {
     this.build = build;
     this.known = known;
     this.differences = differences;
-    this.warnings = warnings;
     this.types = new PatchTypes(build.scopes());
+  }
+
+  /// What is doubtful about the kustomizations that were read so far.
+  List<Problem> warnings() {
+    return notes(Severity.WARNING);
+  }
+
+  /// The fields that nobody knows, of all kustomizations that were read so far: no reason to stop
+  /// before what else is wrong is known.
+  List<Problem> unknownFields() {
+    return notes(Severity.ERROR);
+  }
+
+  private List<Problem> notes(Severity severity) {
+    return notes.stream().filter(note -> note.severity() == severity).distinct().toList();
   }
 
   /// The kustomization of the folder that is built, which decides what is noted of all objects.
@@ -54,10 +78,25 @@ final class Accumulation {
   }
 
   private KustomizationFile read(Folder folder, Origin place) {
-    KustomizationFile file = KustomizationReader.read(folder.kustomization(place), warnings);
+    if (++kustomizations > MOST) {
+      throw tooMany(place);
+    }
+    KustomizationFile file = KustomizationReader.read(folder.kustomization(place), notes);
     Entry path = file.openApi().path();
     types.use(file.openApi(), path == null ? null : folder.load(path));
     return file;
+  }
+
+  /// The same each time, so that it is told once.
+  private JapplyException tooMany(Origin place) {
+    JapplyException known = tooMany;
+    if (known == null) {
+      String what = "more than %d kustomizations are built".formatted(MOST);
+      String hint = "build parts of them; a base counts each time it is named";
+      known = new JapplyException(Problem.error(place, what, hint));
+      tooMany = known;
+    }
+    return known;
   }
 
   /// Adds what `file` describes to `layer`, and transforms all that is in it then.
@@ -98,12 +137,23 @@ final class Accumulation {
 
   /// Adds the objects of files, and of the kustomizations in folders.
   private void add(Folder folder, List<Entry> paths, Layer layer, OriginNotes notes) {
+    var failures = new Failures();
     for (Entry path : paths) {
-      if (folder.isFolder(path.text())) {
-        enter(folder, path, layer, false);
+      if (folder.isElsewhere(path.text())) {
+        failures.tell(); // before time is spent on fetching
+        add(folder, path, layer, notes);
       } else {
-        load(folder, path, layer, notes);
+        failures.attempt(() -> add(folder, path, layer, notes));
       }
+    }
+    failures.tell();
+  }
+
+  private void add(Folder folder, Entry path, Layer layer, OriginNotes notes) {
+    if (folder.isFolder(path.text())) {
+      enter(folder, path, layer, false);
+    } else {
+      load(folder, path, layer, notes);
     }
   }
 
@@ -173,6 +223,19 @@ final class Accumulation {
   }
 
   private void accumulate(Folder below, Entry path, Layer layer, boolean component) {
+    if (depth == DEEPEST) {
+      String what = "kustomizations name each other more than %d deep".formatted(DEEPEST);
+      throw new JapplyException(Problem.error(path.place(), what, "name the innermost one"));
+    }
+    depth++;
+    try {
+      addBelow(below, path, layer, component);
+    } finally {
+      depth--;
+    }
+  }
+
+  private void addBelow(Folder below, Entry path, Layer layer, boolean component) {
     KustomizationFile file = read(below, path.place());
     if (file.isComponent() != component) {
       String what =

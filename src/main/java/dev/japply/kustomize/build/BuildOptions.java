@@ -3,16 +3,22 @@ package dev.japply.kustomize.build;
 import dev.japply.kustomize.load.Folder.Restriction;
 import dev.japply.kustomize.load.Remotes;
 import dev.japply.kustomize.transform.Unmatched;
+import dev.japply.problem.ByteLimit;
 import java.nio.file.Path;
 
 /// How to build.
 ///
 /// @param working what relative paths start from
 /// @param restriction which files a kustomization may load
+/// @param limit how much is read of a file
 /// @param differences where not to do as kustomize
 /// @param remotes where that comes from which is not on this machine
 public record BuildOptions(
-    Path working, Restriction restriction, Differences differences, Remotes remotes) {
+    Path working,
+    Restriction restriction,
+    ByteLimit limit,
+    Differences differences,
+    Remotes remotes) {
 
   /// Where a build differs from kustomize's.
   ///
@@ -33,6 +39,7 @@ public record BuildOptions(
     return new BuildOptions(
         working,
         Restriction.ROOT_ONLY,
+        ByteLimit.DEFAULT,
         new Differences(Unmatched.REFUSED, CustomLists.MERGED),
         Remotes.NONE);
   }

@@ -7,14 +7,18 @@ import dev.japply.kustomize.resource.OriginNotes;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceId;
 import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.resource.Times;
 import dev.japply.kustomize.substitute.WrongTypes;
 import dev.japply.manifest.document.Spelling;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.tree.KeyOrder;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -52,6 +56,7 @@ final class Finish {
       String local = resource.texts(ANNOTATIONS).get(LOCAL);
       return local != null && !local.equals("false");
     });
+    resources.requireUnique("the build"); // at which kustomize breaks down
   }
 
   /// Sorts the objects.
@@ -139,11 +144,20 @@ final class Finish {
               : metadata.with(ANNOTATIONS, cleaned);
     }
     if (kept.hasLabel()) {
+      requireMap(resource, metadata.get(LABELS));
       metadata = metadata.with(LABELS, metadata.map(LABELS).with(MANAGED_BY, BUILDER));
     }
     return metadata.equals(tree.get("metadata")) && !isSpelledOtherwise()
         ? tree
         : tree.with("metadata", metadata);
+  }
+
+  private static void requireMap(Resource resource, Node labels) {
+    if (!(labels instanceof MapValue || labels instanceof NullValue || labels instanceof Missing)) {
+      throw resource.failure(
+          "wrong node kind at metadata/labels: a map must be there",
+          "managedByLabel of buildMetadata adds a label");
+    }
   }
 
   /// Whether equal values may print otherwise, or not at all.

@@ -119,10 +119,10 @@ public final class Generators {
     return new MapValue(tree);
   }
 
-  private static MapValue metadata(GeneratorEntry entry) {
-    MapValue metadata = MapValue.of("name", Value.text(entry.named().name()));
+  private MapValue metadata(GeneratorEntry entry) {
+    MapValue metadata = MapValue.of("name", datum(entry.named().name()));
     if (!entry.named().namespace().isEmpty()) {
-      metadata = metadata.with("namespace", Value.text(entry.named().namespace()));
+      metadata = metadata.with("namespace", datum(entry.named().namespace()));
     }
     GeneratorOptions options = entry.options();
     if (options != null && !options.labels().isEmpty()) {
@@ -134,16 +134,26 @@ public final class Generators {
     return metadata;
   }
 
-  private static MapValue texts(Map<String, String> texts) {
+  private MapValue with(MapValue map, String field, String text) {
+    return map.with(field, PlainScalar.inPlaceOf(map.get(field), text, build.spelling()));
+  }
+
+  private MapValue texts(Map<String, String> texts) {
     var values = new LinkedHashMap<String, Value>();
-    texts.forEach((key, text) -> values.put(key, Value.text(text)));
+    texts.forEach((key, text) -> values.put(key, build.spelling().quoted(text)));
     return new MapValue(values);
   }
 
   private void put(Map<String, Value> tree, String field, String key, String text) {
     MapValue map = tree.get(field) instanceof MapValue known ? known : MapValue.EMPTY;
+    tree.put(field, map.with(key, datum(text)));
+  }
+
+  /// A text as kustomize writes it into data and notes: in quotes when it would be no string
+  /// without.
+  private Value datum(String text) {
     boolean plain = PlainScalar.isString(text) && text.indexOf('\n') < 0;
-    tree.put(field, map.with(key, plain ? Value.text(text) : build.spelling().quoted(text)));
+    return plain ? Value.text(text) : build.spelling().quoted(text);
   }
 
   /// The text that the bytes are; null when they are none.
@@ -174,11 +184,11 @@ public final class Generators {
     MapValue metadata = tree.map("metadata");
     metadata = joined(metadata, old.tree().map("metadata"), "labels");
     metadata = joined(metadata, old.tree().map("metadata"), "annotations");
-    metadata = metadata.with("name", untagged(old.name()));
+    metadata = with(metadata, "name", old.name());
     metadata =
         old.namespace().isEmpty()
             ? metadata.without("namespace")
-            : metadata.with("namespace", untagged(old.namespace()));
+            : with(metadata, "namespace", old.namespace());
     tree = tree.with("metadata", metadata);
     if (generated.behavior() == Behavior.MERGE) {
       tree = withOrigin(tree, old);
@@ -186,12 +196,6 @@ public final class Generators {
       tree = joined(tree, old.tree(), BINARY_DATA);
     }
     generated.succeed(old, tree);
-  }
-
-  private Value untagged(String text) {
-    Value value = PlainScalar.read(text, build.spelling());
-    build.spelling().untag(value);
-    return value;
   }
 
   /// What is merged still comes from where it came from.
@@ -211,14 +215,14 @@ public final class Generators {
   private MapValue joined(MapValue map, MapValue below, String field) {
     var texts = new LinkedHashMap<String, Value>();
     for (MapValue one : new MapValue[] {below.map(field), map.map(field)}) {
-      one.entries().forEach((key, value) -> texts.put(key, text(value)));
+      one.entries().forEach((key, value) -> texts.put(key, datum(text(value))));
     }
     return texts.isEmpty() ? map.without(field) : map.with(field, new MapValue(texts));
   }
 
-  private Value text(Node value) {
+  private String text(Node value) {
     return value instanceof NullValue || !(value instanceof Value known)
-        ? Value.text("")
-        : Value.text(build.spelling().text(known));
+        ? ""
+        : build.spelling().text(known);
   }
 }

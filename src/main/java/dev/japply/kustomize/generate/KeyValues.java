@@ -3,6 +3,7 @@ package dev.japply.kustomize.generate;
 import dev.japply.kustomize.load.Folder;
 import dev.japply.kustomize.model.Entry;
 import dev.japply.kustomize.model.GeneratorEntry;
+import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import java.nio.ByteBuffer;
@@ -16,6 +17,7 @@ final class KeyValues {
   private final Folder folder;
   private final GeneratorEntry entry;
   private final Map<String, byte[]> data = new LinkedHashMap<>();
+  private long size;
 
   private KeyValues(Folder folder, GeneratorEntry entry) {
     this.folder = folder;
@@ -34,9 +36,20 @@ final class KeyValues {
   }
 
   private void put(Entry source, String key, byte[] value) {
-    if (data.putIfAbsent(key, value) != null) {
+    put(source, key, value, "the key `" + key + "`");
+  }
+
+  /// @param named what is said of the key
+  private void put(Entry source, String key, byte[] value, String named) {
+    size += value.length;
+    if (size > ByteLimit.DEFAULT.bytes()) { // one file may be named many times
       String what =
-          "configmap %s illegally repeats the key `%s`".formatted(entry.named().name(), key);
+          "the data of %s is larger than %d bytes"
+              .formatted(entry.named().name(), ByteLimit.DEFAULT.bytes());
+      throw new JapplyException(Problem.error(source.place(), what, "generate several"));
+    }
+    if (data.putIfAbsent(key, value) != null) {
+      String what = "configmap %s illegally repeats %s".formatted(entry.named().name(), named);
       throw new JapplyException(Problem.error(source.place(), what, "remove one of them"));
     }
   }
@@ -80,10 +93,12 @@ final class KeyValues {
       return;
     }
     int equals = line.indexOf('=');
-    String key = equals < 0 ? line : line.substring(0, equals);
-    String value = equals < 0 ? "" : line.substring(equals + 1);
-    if (!key.isEmpty()) {
-      put(source, key, value.getBytes(StandardCharsets.UTF_8));
+    if (equals < 0) {
+      // Perhaps a line of a value that has several.
+      put(source, line, new byte[0], "a line without =");
+    } else if (equals > 0) {
+      byte[] value = line.substring(equals + 1).getBytes(StandardCharsets.UTF_8);
+      put(source, line.substring(0, equals), value);
     }
   }
 

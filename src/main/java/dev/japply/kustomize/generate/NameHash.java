@@ -3,6 +3,7 @@ package dev.japply.kustomize.generate;
 import dev.japply.digest.Sha256;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.resource.Times;
 import dev.japply.manifest.document.Spelling;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Missing;
@@ -43,14 +44,17 @@ public final class NameHash {
             .with("data", content(object, "data"));
     hashed = secret ? hashed.with("type", content(object, "type")) : hashed;
     String more = secret ? "stringData" : "binaryData";
-    hashed = object.get(more) instanceof MapValue map ? hashed.with(more, map) : hashed;
+    hashed =
+        object.get(more) instanceof MapValue map
+            ? hashed.with(more, Times.printed(map, spelling))
+            : hashed;
     return encoded(GoJson.write(hashed));
   }
 
   private Value content(MapValue object, String field) {
     return switch (object.get(field)) {
       case Missing none -> Value.text("");
-      case MapValue map -> map;
+      case MapValue map -> Times.printed(map, spelling);
       case Value.ListValue list -> Value.NULL;
       case Value scalar -> Value.text(spelling.text(scalar));
     };

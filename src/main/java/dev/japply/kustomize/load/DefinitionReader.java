@@ -27,12 +27,18 @@ import org.jspecify.annotations.Nullable;
 /// OpenAPI write them, by their names, with extensions that say which fields name other objects and
 /// which hold labels or annotations.
 public final class DefinitionReader {
+  /// Types that refer to each other twice each have more fields than any memory.
+  private static final int MOST = 50_000;
+
   private final MapValue types;
   private final Map<Topic, List<FieldSpec>> fields = new EnumMap<>(Topic.class);
   private final Map<Gvk, List<FieldSpec>> references = new HashMap<>();
+  private final Content content;
+  private int left = MOST;
 
-  private DefinitionReader(MapValue types) {
+  private DefinitionReader(MapValue types, Content content) {
     this.types = types;
+    this.content = content;
   }
 
   /// The fields of which `content` tells.
@@ -52,7 +58,7 @@ public final class DefinitionReader {
       MapValue properties = properties(type.getValue());
       if (properties.has("kind") && properties.has("apiVersion") && properties.has("metadata")) {
         String kind = type.getKey().substring(type.getKey().lastIndexOf('.') + 1);
-        config = config.with(new DefinitionReader(types).fieldsOf(kind, type.getKey()));
+        config = config.with(new DefinitionReader(types, content).fieldsOf(kind, type.getKey()));
       }
     }
     return config;
@@ -100,6 +106,13 @@ public final class DefinitionReader {
   }
 
   private void collect(KindPattern kind, MapValue property, String path, Set<String> within) {
+    if (--left < 0) {
+      throw new JapplyException(
+          Problem.error(
+              Origin.of(content.name()),
+              kind.kinds().kind() + " has more than " + MOST + " fields",
+              "leave out types that refer to each other so often"));
+    }
     var spec = new FieldSpec(kind, path, false);
     add(property, "x-kubernetes-annotation", Topic.COMMON_ANNOTATIONS, spec);
     add(property, "x-kubernetes-label-selector", Topic.COMMON_LABELS, spec);

@@ -44,6 +44,7 @@ public final class Folder {
   private record Site(
       FileTree files,
       Restriction restriction,
+      ByteLimit limit,
       Remotes remotes,
       @Nullable RepositoryAddress address) {}
 
@@ -59,9 +60,11 @@ public final class Folder {
   ///
   /// @param working what `path` starts from
   /// @param path the folder as the user wrote it, or its address in a repository
+  /// @param limit how much is read of a file
   /// @throws JapplyException when it is no folder
-  public static Folder open(Path working, String path, Restriction restriction, Remotes remotes) {
-    var site = new Site(Disk.INSTANCE, restriction, remotes, null);
+  public static Folder open(
+      Path working, String path, Restriction restriction, ByteLimit limit, Remotes remotes) {
+    var site = new Site(Disk.INSTANCE, restriction, limit, remotes, null);
     Optional<RepositoryAddress> address = RepositoryAddress.parse(path);
     if (address.isPresent()) {
       return in(address.get(), null, site, Origin.NONE);
@@ -75,13 +78,14 @@ public final class Folder {
     FileTree files = site.remotes().repository(address, place);
     Path shown = Path.of(address.path()).normalize();
     Path real = realFolder(files, Path.of("/").resolve(address.path()), files.name(shown), place);
-    var there = new Site(files, Restriction.ROOT_ONLY, site.remotes(), address);
+    var there = new Site(files, Restriction.ROOT_ONLY, site.limit(), site.remotes(), address);
     var provenance = new Provenance(address.path(), address.repository(), address.query().ref());
     return new Folder(real, shown, from, there, provenance);
   }
 
-  /// @param name how messages call the path
-  private static Path realFolder(FileTree files, Path path, String name, Origin place) {
+  /// @param written how messages call the path
+  private static Path realFolder(FileTree files, Path path, String written, Origin place) {
+    String name = MaskedUrl.of(written); // what is no address may be meant as one
     try {
       Path real = files.real(path);
       if (files.isFolder(real)) {
@@ -138,6 +142,11 @@ public final class Folder {
     }
   }
 
+  /// Whether the path names something that has to be fetched, unless there is a file of that name.
+  public boolean isElsewhere(String path) {
+    return RepositoryAddress.isUrl(path) || RepositoryAddress.parse(path).isPresent();
+  }
+
   /// Whether the path names a file of HTTP that may as well be a repository.
   public boolean isUncertain(String path) {
     return RepositoryAddress.isUrl(path) && RepositoryAddress.parse(path).isPresent();
@@ -150,6 +159,9 @@ public final class Folder {
     Optional<RepositoryAddress> address = RepositoryAddress.parse(path.text());
     if (address.isPresent()) {
       return enter(address.get(), path);
+    }
+    if (path.text().indexOf('\0') >= 0) {
+      throw refused(path, "'%s' does not exist", "correct the path");
     }
     if (Path.of(path.text()).isAbsolute()) {
       throw new JapplyException(
@@ -218,7 +230,7 @@ public final class Folder {
                 ? "move it there, or use --load-restrictor=LoadRestrictionsNone"
                 : "move it there");
       }
-      return Content.of(shown(path.text()), site.files().read(file, ByteLimit.DEFAULT));
+      return Content.of(shown(path.text()), site.files().read(file, site.limit()));
     } catch (NoSuchFileException e) {
       throw refused(path, "'%s' does not exist", "correct the path");
     } catch (IOException | InvalidPathException e) {

@@ -8,6 +8,7 @@ import dev.japply.manifest.document.Located.Field;
 import dev.japply.manifest.document.Located.Fields;
 import dev.japply.manifest.document.Located.Items;
 import dev.japply.manifest.document.Located.Leaf;
+import dev.japply.manifest.document.SecretLines;
 import dev.japply.manifest.document.SourceText;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -26,19 +27,19 @@ public final class KustomizationReader {
 
   /// The kustomization in `content`.
   ///
-  /// @param warnings takes what is doubtful
+  /// @param notes takes what is doubtful, and the fields that nobody knows
   /// @throws JapplyException when it cannot be read, with all that is wrong
-  public static KustomizationFile read(Content content, List<Problem> warnings) {
+  public static KustomizationFile read(Content content, List<Problem> notes) {
     var problems = new ArrayList<Problem>();
     FieldReader map = map(content, problems);
     var file = new KustomizationFile(map, problems);
     map.finish("");
     List<Problem> errors =
         problems.stream().filter(problem -> problem.severity() == Severity.ERROR).toList();
-    if (!errors.isEmpty()) {
+    if (!errors.stream().allMatch(FieldReader::isUnknownField)) {
       throw new JapplyException(errors);
     }
-    warnings.addAll(problems);
+    notes.addAll(problems);
     return file;
   }
 
@@ -116,11 +117,16 @@ public final class KustomizationReader {
         DocumentStream.readAsItEnds(content.name(), text, entry -> roots.add(entry.root()))
             .map(failure ->
                 new JapplyException(
-                    Problem.error(
-                        new Origin(
-                            content.name(), failure.place().line(), failure.place().column()),
-                        String.valueOf(failure.getMessage()),
-                        failure.hint())));
+                    SecretLines.of(text)
+                        .unread(
+                            failure.place().line(),
+                            Problem.error(
+                                new Origin(
+                                    content.name(),
+                                    failure.place().line(),
+                                    failure.place().column()),
+                                String.valueOf(failure.getMessage()),
+                                failure.hint()))));
     if (failed.isPresent()) {
       throw failed.get();
     }

@@ -5,6 +5,7 @@ import dev.japply.kustomize.resource.Resource;
 import dev.japply.manifest.document.KyamlDocument;
 import dev.japply.manifest.document.Located;
 import dev.japply.manifest.document.Positions;
+import dev.japply.manifest.document.SecretLines;
 import dev.japply.manifest.document.Spelling;
 import dev.japply.manifest.document.SyntaxFailure;
 import dev.japply.problem.JapplyException;
@@ -54,22 +55,25 @@ public final class ObjectReader {
     try {
       documents = KyamlDocument.split(content.name(), content.text());
     } catch (SyntaxFailure failure) {
-      throw unreadable(content, failure, content.line() - 1);
+      throw unreadable(content, failure, failure.place().line());
     }
     try {
       return objects(content, documents);
     } catch (SyntaxFailure failure) {
-      throw unreadable(content, failure, 0);
+      throw unreadable(content, failure, failure.place().line() - above(content));
     }
   }
 
-  /// @param above lines above those that the failure counts
-  private static JapplyException unreadable(Content content, SyntaxFailure failure, int above) {
+  private static int above(Content content) {
+    return content.line() - 1;
+  }
+
+  /// @param line which line of the content it is
+  private static JapplyException unreadable(Content content, SyntaxFailure failure, int line) {
+    var place = new Origin(content.name(), above(content) + line, failure.place().column());
+    String what = String.valueOf(failure.getMessage());
     return new JapplyException(
-        Problem.error(
-            new Origin(content.name(), above + failure.place().line(), failure.place().column()),
-            String.valueOf(failure.getMessage()),
-            failure.hint()));
+        SecretLines.of(content.text()).unread(line, Problem.error(place, what, failure.hint())));
   }
 
   private List<Resource> objects(Content content, List<KyamlDocument> documents) {

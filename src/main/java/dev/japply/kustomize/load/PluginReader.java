@@ -15,6 +15,7 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.function.Function;
@@ -65,8 +66,16 @@ public final class PluginReader {
         }
         yield new Items(items, place(path));
       }
-      case Value scalar -> new Leaf(scalar, place(path));
+      case Value scalar -> {
+        Place place = place(path);
+        yield new Leaf(scalar, place, isBlock(scalar) ? new Place(place.line() + 1, 1) : place);
+      }
     };
+  }
+
+  /// Whether a text is likely to stand below a `|`: how an object was written is forgotten.
+  private static boolean isBlock(Value scalar) {
+    return scalar instanceof StringValue(String text) && text.indexOf('\n') >= 0;
   }
 
   /// Where a field is written; where the object is when a patch in another file wrote it.

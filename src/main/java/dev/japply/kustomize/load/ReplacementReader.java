@@ -42,7 +42,7 @@ public final class ReplacementReader {
     for (FieldReader map : KustomizationReader.maps(content, problems)) {
       read.add(ReplacementEntry.read(map));
     }
-    problems.removeIf(problem -> problem.what().startsWith("unknown field")); // as kustomize
+    problems.removeIf(FieldReader::isUnknownField); // as kustomize
     if (!problems.isEmpty()) {
       throw new JapplyException(problems);
     }

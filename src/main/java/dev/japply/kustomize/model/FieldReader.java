@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// only where two differ by it, and null is the same as nothing. What does not fit is a problem,
 /// and the reading goes on.
 public final class FieldReader {
+  private static final String UNKNOWN = "unknown field ";
+
   private final String source;
   private final Fields map;
   private final List<Problem> problems;
@@ -85,11 +87,13 @@ public final class FieldReader {
     return null;
   }
 
+  private static boolean isNull(Located value) {
+    return value instanceof Leaf leaf && leaf.value() instanceof NullValue;
+  }
+
   private @Nullable Located value(String key) {
     Field field = find(key);
-    return field == null || field.value() instanceof Leaf(NullValue none, Place place)
-        ? null
-        : field.value();
+    return field == null || isNull(field.value()) ? null : field.value();
   }
 
   /// Whether the field has a value.
@@ -104,17 +108,16 @@ public final class FieldReader {
   }
 
   private String text(Located value, String key) {
-    if (value instanceof Leaf(StringValue(String text), Place place)) {
+    if (value instanceof Leaf leaf && leaf.value() instanceof StringValue(String text)) {
       return text;
     }
-    if (isTolerant
-        && value instanceof Leaf(Value scalar, Place place)
-        && !(scalar instanceof NullValue)) {
-      return GoJson.write(scalar);
+    if (isNull(value)) {
+      return "";
     }
-    if (!(value instanceof Leaf(NullValue none, Place place))) {
-      mismatch(value, key, "a string", "put quotes around it");
+    if (isTolerant && value instanceof Leaf leaf) {
+      return GoJson.write(leaf.value());
     }
+    mismatch(value, key, "a string", "put quotes around it");
     return "";
   }
 
@@ -124,7 +127,7 @@ public final class FieldReader {
     if (value == null) {
       return false;
     }
-    if (value instanceof Leaf(BoolValue(boolean flag), Place place)) {
+    if (value instanceof Leaf leaf && leaf.value() instanceof BoolValue(boolean flag)) {
       return flag;
     }
     mismatch(value, key, "true or false", "write it without quotes");
@@ -137,16 +140,26 @@ public final class FieldReader {
     if (value == null) {
       return 0;
     }
-    if (value instanceof Leaf(IntValue(long number), Place place)) {
+    if (value instanceof Leaf leaf && leaf.value() instanceof IntValue(long number)) {
       return number;
     }
     mismatch(value, key, "an integer", "write it without quotes");
     return 0;
   }
 
+  /// Where the text of a field begins; where the map does when there is none.
+  public Origin textPlace(String key) {
+    Field field = find(key);
+    return field == null ? place() : textPlace(field.value());
+  }
+
+  private Origin textPlace(Located value) {
+    return origin(value instanceof Leaf leaf ? leaf.text() : value.place());
+  }
+
   /// The texts of a list, each with its place.
   public List<Entry> texts(String key) {
-    return items(key, item -> new Entry(text(item, key), origin(item.place())));
+    return items(key, item -> new Entry(text(item, key), textPlace(item)));
   }
 
   /// The maps of a list.
@@ -244,10 +257,15 @@ public final class FieldReader {
             problems.add(
                 Problem.error(
                     origin(field.place()),
-                    "unknown field \"" + key + "\"" + where,
+                    UNKNOWN + "\"" + key + "\"" + where,
                     "correct or remove it"));
           }
         });
+  }
+
+  /// Whether a problem is that a field is unknown, by which nothing else can come to be wrong.
+  public static boolean isUnknownField(Problem problem) {
+    return problem.what().startsWith(UNKNOWN);
   }
 
   private void mismatch(Located value, String key, String wanted, String hint) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// @param path the file of the patch; empty when it is written in place
 /// @param patch the patch; empty when it is in a file
 /// @param target which objects it is for; null when the patch says so itself
-/// @param patchPlace where `patch` is written
+/// @param patchPlace where the text of `patch` begins
 public record PatchEntry(
     String path,
     String patch,
@@ -29,6 +29,6 @@ public record PatchEntry(
         map.map("target", Target::read),
         map.flagMap("options"),
         map.place(),
-        map.place("patch"));
+        map.textPlace("patch"));
   }
 }

@@ -45,6 +45,9 @@ public final class NameReferences {
     if (fields.isEmpty()) {
       return;
     }
+    if (resource.hasNullVersion()) { // kustomize takes its text and its value for two objects
+      throw resource.failure("apiVersion must not be null", "write its version");
+    }
     var referrer = new Referrer(resource);
     for (Field field : fields) {
       FieldSpec spec = field.spec().of(resource.id().gvk());

@@ -8,6 +8,7 @@ import dev.japply.kustomize.resource.Resource;
 import dev.japply.manifest.document.PlainScalar;
 import dev.japply.manifest.document.Spelling;
 import dev.japply.object.Gvk;
+import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -62,13 +63,7 @@ record NameSetter(
     if (spelling.text(before).equals(name)) {
       return before;
     }
-    return spelling.isQuoted(before) ? spelling.quoted(name) : untagged(name);
-  }
-
-  private Value untagged(String text) {
-    Value value = PlainScalar.read(text, spelling);
-    spelling.untag(value);
-    return value;
+    return PlainScalar.inPlaceOf(before, name, spelling);
   }
 
   private Value setMap(MapValue map) {
@@ -96,7 +91,7 @@ record NameSetter(
               "namespace",
               map.get("namespace") instanceof Value before
                   ? named(before, namespace)
-                  : untagged(namespace));
+                  : PlainScalar.inPlaceOf(Missing.MISSING, namespace, spelling));
     }
     return changed.equals(map) ? map : changed;
   }

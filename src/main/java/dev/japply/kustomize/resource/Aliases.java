@@ -8,8 +8,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /// Values that stand in several fields of an object as one. kustomize puts one node of YAML into
 /// all the fields that a label or annotation adds, so that who changes one of them later changes
@@ -34,33 +36,42 @@ public final class Aliases {
     if (shared.isEmpty()) {
       return after;
     }
-    var changed = new IdentityHashMap<Value, Value>();
-    collect(before, after, changed);
-    if (changed.isEmpty()) {
+    var changes = new ArrayList<Change>();
+    collect(before, after, changes);
+    if (changes.isEmpty()) {
       return after;
     }
-    shared.addAll(changed.values());
-    return (MapValue) replace(after, changed);
+    var last = new IdentityHashMap<Value, Value>();
+    changes.forEach(change -> last.put(change.before(), change.after()));
+    shared.addAll(last.values());
+    var instead = new IdentityHashMap<>(last);
+    changes.forEach(
+        change -> instead.put(change.after(), last.getOrDefault(change.before(), change.after())));
+    return (MapValue) replace(after, instead);
   }
 
-  private void collect(Value before, Value after, Map<Value, Value> changed) {
+  /// A shared value of a field, and the one that stands there now.
+  private record Change(Value before, Value after) {}
+
+  /// In the order of kyaml, where the last change of several counts.
+  private void collect(Value before, Value after, List<Change> changes) {
     if (isSame(before, after)) {
       return;
     }
     if (before instanceof MapValue old && after instanceof MapValue now) {
-      old.entries()
+      new TreeMap<>(old.entries())
           .forEach((key, value) -> {
             Value next = now.entries().get(key);
             if (next != null) {
-              collect(value, next, changed);
+              collect(value, next, changes);
             }
           });
     } else if (before instanceof ListValue old && after instanceof ListValue now) {
       for (int i = 0; i < Math.min(old.size(), now.size()); i++) {
-        collect(old.items().get(i), now.items().get(i), changed);
+        collect(old.items().get(i), now.items().get(i), changes);
       }
     } else if (after instanceof ScalarValue && shared.contains(before)) {
-      changed.put(before, after);
+      changes.add(new Change(before, after));
     }
   }
 

@@ -141,11 +141,23 @@ public final class Resource {
   public ResourceId id() {
     ResourceId known = id;
     if (known == null) {
-      Gvk gvk = Gvk.of(text(tree.get("apiVersion")), text(tree.get("kind")));
+      Gvk gvk = Gvk.of(version(), text(tree.get("kind")));
       known = id(gvk, namespace(), name(), build.scopes().isClusterScoped(gvk));
       id = known;
     }
     return known;
+  }
+
+  /// Its `apiVersion` as it is written, even if that is a null.
+  private String version() {
+    return tree.get("apiVersion") instanceof Value value ? build.spelling().text(value) : "";
+  }
+
+  /// Whether its `apiVersion` is a null that is written as a word.
+  public boolean hasNullVersion() {
+    return tree.get("apiVersion") instanceof NullValue value
+        && !build.spelling().isUntagged(value)
+        && !version().isEmpty();
   }
 
   private static ResourceId id(Gvk gvk, String namespace, String name, boolean clusterScoped) {

@@ -77,6 +77,9 @@ public final class ResourceSet {
     }
     Resource old = matches.getFirst();
     succession.succeed(generated, old);
+    if (!generated.id().key().equals(old.id().key())) {
+      throw new JapplyException(lost(generated, old));
+    }
     resources.set(resources.indexOf(old), generated);
     forgetIds();
   }
@@ -107,6 +110,15 @@ public final class ResourceSet {
             generated.subject(),
             "found multiple objects that could accept merge of " + id,
             "");
+  }
+
+  /// kustomize looks for the place of the old object by the id of the new one.
+  private static Problem lost(Resource generated, Resource old) {
+    return Problem.error(
+        generated.origin(),
+        generated.subject(),
+        "cannot find resource with id %s to replace".formatted(generated.id()),
+        "it has become %s: name that".formatted(old.id()));
   }
 
   /// The objects that have the id, or had it.

@@ -1,5 +1,6 @@
 package dev.japply.kustomize.substitute;
 
+import dev.japply.golang.GoPattern;
 import dev.japply.kustomize.substitute.PathText.Item;
 import dev.japply.manifest.document.Spelling;
 import dev.japply.tree.Value;
@@ -8,9 +9,9 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /// Sets all values to which a path leads, through lists and patterns. Follows kyaml's
@@ -18,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 final class PathEdit {
   private final Spelling spelling;
   private final UnaryOperator<Value> setter;
-  private final @Nullable Value created;
+  private final @Nullable Supplier<Value> created;
   private int found;
 
   /// @param setter makes the new value of the old one
-  /// @param created what is put where nothing is; null if nothing is created
-  PathEdit(Spelling spelling, UnaryOperator<Value> setter, @Nullable Value created) {
+  /// @param created makes what is put where nothing is; null if nothing is created
+  PathEdit(Spelling spelling, UnaryOperator<Value> setter, @Nullable Supplier<Value> created) {
     this.spelling = spelling;
     this.setter = setter;
     this.created = created;
@@ -87,7 +88,7 @@ final class PathEdit {
   private Value create(List<String> rest) {
     if (rest.isEmpty()) {
       found++;
-      return java.util.Objects.requireNonNull(created);
+      return Objects.requireNonNull(created).get();
     }
     String next = rest.getFirst();
     boolean isList = PathText.isItem(next) || PathText.isIndex(next);
@@ -109,17 +110,17 @@ final class PathEdit {
   }
 
   private Value items(ListValue list, Item wanted, List<String> rest) {
-    Pattern pattern = pattern(wanted.value());
+    GoPattern pattern = pattern(wanted.value());
     var items = new ArrayList<>(list.items());
     int before = found;
     for (int i = 0; i < items.size(); i++) {
       Value item = items.get(i);
-      if (wanted.key().isEmpty() && pattern.matcher(written(item)).find()) {
+      if (wanted.key().isEmpty() && pattern.finds(written(item))) {
         found++;
         items.set(i, setter.apply(item));
       } else if (item instanceof MapValue map
           && map.get(wanted.key()) instanceof Value field
-          && pattern.matcher(written(field)).find()) {
+          && pattern.finds(written(field))) {
         items.set(i, edit(item, rest));
       }
     }
@@ -137,12 +138,11 @@ final class PathEdit {
     return edit(MapValue.of(wanted.key(), new Scalars(spelling).plain(wanted.value())), rest);
   }
 
-  private static Pattern pattern(String text) {
+  private static GoPattern pattern(String text) {
     try {
-      return Pattern.compile(text);
-    } catch (PatternSyntaxException e) {
-      throw new SubstitutionException(
-          "'%s' is no regular expression: %s".formatted(text, e.getDescription()));
+      return GoPattern.compile(text);
+    } catch (IllegalArgumentException e) {
+      throw new SubstitutionException(String.valueOf(e.getMessage()));
     }
   }
 

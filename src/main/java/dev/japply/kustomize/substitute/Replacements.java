@@ -5,6 +5,7 @@ import dev.japply.kustomize.model.ReplacementEntry.FieldOptions;
 import dev.japply.kustomize.model.ReplacementEntry.ReplacementTarget;
 import dev.japply.kustomize.model.ReplacementEntry.Source;
 import dev.japply.kustomize.model.Target;
+import dev.japply.kustomize.resource.Growth;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceId;
 import dev.japply.kustomize.resource.ResourceSet;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /// Takes values from objects, and puts them into fields of others.
 ///
@@ -124,8 +126,7 @@ public final class Replacements {
     if (options.index() < 0 || options.index() >= parts.size()) {
       throw refused(
           entry,
-          "options.index %d is out of bounds for value %s"
-              .formatted(options.index(), scalars.text(value)),
+          "options.index %d is out of bounds for the value".formatted(options.index()),
           "it has " + parts.size() + " parts");
     }
     return scalars.with(value, parts.get((int) options.index()));
@@ -225,13 +226,14 @@ public final class Replacements {
       Resource resource,
       String path) {
     FieldOptions options = target.options();
-    Value created = options.create() ? created(value, options) : null;
+    Supplier<Value> created = options.create() ? () -> created(value, options) : null;
     try {
       var edit = new PathEdit(spelling, old -> set(old, value, options), created);
       Value changed = edit.edit(resource.tree(), PathText.steps(path));
       if (edit.found() == 0) {
         throw new SubstitutionException("there is no such field");
       }
+      refuseExcess(changed, target, resource);
       resource.become((MapValue) changed, field -> entry.place());
     } catch (SubstitutionException e) {
       String what =
@@ -244,16 +246,35 @@ public final class Replacements {
     }
   }
 
+  private static void refuseExcess(Value changed, ReplacementTarget target, Resource resource) {
+    String excess = Growth.excess(changed);
+    if (!excess.isEmpty()) {
+      throw new JapplyException(
+          Problem.error(
+              target.place(),
+              resource.subject(),
+              "the replacement makes it too large: " + excess,
+              "the object is at " + resource.origin()));
+    }
+  }
+
   private Value created(Value value, FieldOptions options) {
-    return Scalars.isScalar(value) ? scalars.untagged(joined("", value, options)) : value;
+    return Scalars.isScalar(value)
+        ? scalars.untagged(joined("", value, options))
+        : whole(value, options);
+  }
+
+  /// What is no scalar has no parts.
+  private static Value whole(Value value, FieldOptions options) {
+    if (!options.delimiter().isEmpty()) {
+      throw new SubstitutionException("delimiter option can only be used with scalar nodes");
+    }
+    return value;
   }
 
   private Value set(Value old, Value value, FieldOptions options) {
     if (!Scalars.isScalar(old)) {
-      if (!options.delimiter().isEmpty()) {
-        throw new SubstitutionException("delimiter option can only be used with scalar nodes");
-      }
-      return value;
+      return whole(value, options);
     }
     return scalars.with(old, joined(scalars.text(old), value, options));
   }

@@ -31,12 +31,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The vars that the kustomizations of a build have named so far.
 ///
 /// <https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/vars/>
 public final class VarSet {
+  private static final Pattern FLOAT = Pattern.compile("[-+]?[0-9_]*+(\\.|(?<=[0-9])[eE]).*");
+
   private final Map<String, Bound> vars = new TreeMap<>();
 
   /// A var and the object that it is about.
@@ -155,9 +158,17 @@ public final class VarSet {
       case ListValue list -> list;
       case BoolValue(boolean flag) -> flag;
       case FloatValue(double number) -> number;
-      case IntValue number -> Long.parseLong(spelling.text(number));
+      case IntValue number -> number(number, spelling.text(number));
       case Value scalar -> spelling.text(scalar);
     };
+  }
+
+  /// What is written as a float is one, even if it is whole.
+  private static Object number(IntValue number, String text) {
+    if (FLOAT.matcher(text).matches()) {
+      return (double) number.value();
+    }
+    return Long.parseLong(text);
   }
 
   private static void resolve(Resource resource, FieldConfig config, Expansion expansion) {

@@ -1,6 +1,8 @@
 package dev.japply.kustomize.substitute;
 
 import dev.japply.golang.number.FloatText;
+import dev.japply.kustomize.field.FieldEdit.FieldException;
+import dev.japply.kustomize.resource.Growth;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -12,6 +14,7 @@ final class VarText {
   ///
   /// @param values the values of vars; those of names that are not there stay as they are written
   /// @param used hears the names of those that are used
+  /// @throws FieldException when it becomes larger than any object may be
   static Object expand(String text, Map<String, Object> values, Consumer<String> used) {
     var expanded = new StringBuilder();
     int at = 0;
@@ -40,6 +43,9 @@ final class VarText {
             mapped instanceof Double number
                 ? FloatText.of(number, 'g', FloatText.SHORTEST)
                 : mapped);
+        if (expanded.length() > Growth.TEXT) {
+          throw new FieldException("vars make a text too large");
+        }
         at = end + 1;
       } else {
         char next = text.charAt(at + 1);

@@ -10,7 +10,8 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 
 /// Refuses texts that a replacement has put where a number or a boolean was. kustomize keeps the
-/// type of the field, and fails when it writes the object.
+/// type of the field, and fails when it writes the object. The text is not told: it may be of a
+/// Secret.
 public final class WrongTypes {
   private final Spelling spelling;
   private final Scalars scalars;
@@ -39,14 +40,12 @@ public final class WrongTypes {
         }
       }
       case Value scalar -> {
-        Value typed = spelling.tag(scalar);
-        if (typed != null && scalars.isWrong(scalar)) {
+        if (spelling.tag(scalar) != null && scalars.isWrong(scalar)) {
           throw new JapplyException(
               Problem.error(
                   resource.place(path),
                   resource.subject(),
-                  "'%s' cannot take the place of %s in %s, which is of another type"
-                      .formatted(spelling.text(scalar), spelling.text(typed), path),
+                  "the text for %s is of another type than what it replaces".formatted(path),
                   "the object is at " + resource.origin()));
         }
       }

@@ -1,14 +1,19 @@
 package dev.japply.kustomize.transform;
 
+import dev.japply.diff.SimilarName;
 import dev.japply.kustomize.model.Target;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /// The objects that somebody may have meant who named one that is not there.
 final class Candidates {
   private static final int MOST = 3;
+
+  /// The longest name that an object can have.
+  private static final int LONGEST = 253;
 
   private Candidates() {}
 
@@ -23,17 +28,36 @@ final class Candidates {
   }
 
   private static String hint(String kind, String name, ResourceSet resources) {
+    List<Resource> all = resources.all();
+    String meant = near(kind, all.stream().map(Resource::kind).distinct().toList());
+    List<Resource> ofKind = resources.ofKind(meant);
+    String near = near(name, names(ofKind.isEmpty() ? all : ofKind));
     List<Resource> close =
-        resources.all().stream()
-            .filter(one ->
-                one.name().equals(name)
-                    || one.kind().equals(kind)
-                    || one.originalId().name().equals(name))
+        all.stream()
+            .filter(one -> one.kind().equals(meant) || isNamed(one, name) || isNamed(one, near))
+            .sorted(
+                Comparator.comparing((Resource one) -> !isNamed(one, name) && !isNamed(one, near))
+                    .thenComparing(one -> !one.kind().equals(meant)))
             .limit(MOST)
             .toList();
     return close.isEmpty()
         ? "there is no object of that kind or name"
         : "there is "
             + close.stream().map(one -> one.id().toString()).collect(Collectors.joining(", "));
+  }
+
+  /// The one of `names` that is nearest to `name`; empty when none is near.
+  private static String near(String name, List<String> names) {
+    return name.isEmpty() || name.length() > LONGEST
+        ? ""
+        : SimilarName.find(names, name).orElse("");
+  }
+
+  private static List<String> names(List<Resource> resources) {
+    return resources.stream().map(Resource::name).toList();
+  }
+
+  private static boolean isNamed(Resource one, String name) {
+    return !name.isEmpty() && (one.name().equals(name) || one.originalId().name().equals(name));
   }
 }

@@ -1,5 +1,6 @@
 package dev.japply.kustomize.transform;
 
+import dev.japply.golang.GoPattern;
 import dev.japply.kustomize.field.FieldEdit.FieldException;
 import dev.japply.kustomize.field.FieldEdit.Setter;
 import dev.japply.kustomize.model.ImageEntry;
@@ -14,27 +15,38 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /// Gives the images of one name another name, tag or digest: in the fields where images are known
 /// to be, and in all items of lists named `containers` and `initContainers`, wherever these are.
 final class Images {
   private static final Set<String> CONTAINERS = Set.of("containers", "initContainers");
+  private static final Pattern PLAIN = Pattern.compile("[-a-zA-Z0-9_./:]*");
   private static final String TAG = "(:[a-zA-Z0-9_.{}-]*)?(@sha256:[a-zA-Z0-9_.{}-]*)?";
 
   private final ImageEntry entry;
-  private final Pattern matched;
+  private final Predicate<String> matched;
   private final Spelling spelling;
 
   Images(ImageEntry entry, Spelling spelling) {
     this.entry = entry;
     this.spelling = spelling;
+    this.matched = matcher(entry);
+  }
+
+  /// The name is a regular expression. Nearly all are without operators but dots, and need no more
+  /// than Java's.
+  private static Predicate<String> matcher(ImageEntry entry) {
+    if (PLAIN.matcher(entry.name()).matches()) {
+      return Pattern.compile(entry.name() + TAG).asMatchPredicate();
+    }
     try {
-      this.matched = Pattern.compile(entry.name() + TAG);
-    } catch (PatternSyntaxException e) {
-      String what = "the name of an image is no pattern: " + entry.name();
-      throw new JapplyException(Problem.error(entry.place(), what, "correct it"), e);
+      return GoPattern.compile("^" + entry.name() + TAG + "$")::finds;
+    } catch (IllegalArgumentException e) {
+      String what = String.valueOf(e.getMessage());
+      throw new JapplyException(
+          Problem.error(entry.place(), what, "correct the name of the image"), e);
     }
   }
 
@@ -63,7 +75,7 @@ final class Images {
 
   /// What becomes of the value of an image field.
   Setter setter() {
-    return Setters.text(spelling, image -> matched.matcher(image).matches() ? set(image) : image);
+    return Setters.text(spelling, image -> matched.test(image) ? set(image) : image);
   }
 
   private String set(String image) {

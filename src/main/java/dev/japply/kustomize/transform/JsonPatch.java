@@ -1,13 +1,17 @@
 package dev.japply.kustomize.transform;
 
 import dev.japply.kustomize.load.Content;
+import dev.japply.kustomize.resource.Growth;
 import dev.japply.manifest.document.DocumentStream;
 import dev.japply.manifest.document.Located;
 import dev.japply.manifest.document.Located.Fields;
 import dev.japply.manifest.document.Located.Items;
+import dev.japply.manifest.document.SecretLines;
+import dev.japply.manifest.document.SyntaxFailure;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -15,6 +19,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -54,12 +59,7 @@ final class JsonPatch {
     var failed =
         DocumentStream.readAsItEnds(
                 content.name(), content.text(), entry -> roots.add(entry.root()))
-            .map(failure ->
-                new JapplyException(
-                    Problem.error(
-                        origin(content, failure.place()),
-                        String.valueOf(failure.getMessage()),
-                        failure.hint())));
+            .map(failure -> new JapplyException(unread(content, failure)));
     if (failed.isPresent()) {
       throw failed.get();
     }
@@ -75,6 +75,13 @@ final class JsonPatch {
       items.forEach(item -> operations.add(operation(content, item)));
     }
     return new JsonPatch(operations);
+  }
+
+  private static Problem unread(Content content, SyntaxFailure failure) {
+    Origin place = origin(content, failure.place());
+    String what = String.valueOf(failure.getMessage());
+    return SecretLines.ofPatch(content.text())
+        .unread(failure.place().line(), Problem.error(place, what, failure.hint()));
   }
 
   private static Origin origin(Content content, Located.Place place) {
@@ -94,16 +101,56 @@ final class JsonPatch {
     return operations.isEmpty();
   }
 
-  /// Where the first operation is written that is at that path or above it; where the patch begins
+  /// Where the last operation is written that is at that path or above it; where the patch begins
   /// when none is.
-  Origin place(String pointer) {
-    Origin found = operations.isEmpty() ? Origin.NONE : operations.getFirst().place();
-    for (Operation operation : operations) {
-      if (pointer.startsWith(operation.text("path"))) {
-        found = operation.place();
+  ///
+  /// @param path with items by their numbers
+  Origin place(FieldPath path) {
+    List<String> keys = keys(path);
+    return lastTo(keys, "")
+        .or(() -> lastTo(keys, "-"))
+        .orElse(operations.isEmpty() ? Origin.NONE : operations.getFirst().place());
+  }
+
+  /// The last operation that leads to a field.
+  ///
+  /// @param any the key that stands for each item, as the end of a list does for what comes there
+  private Optional<Origin> lastTo(List<String> path, String any) {
+    return operations.reversed().stream()
+        .filter(operation -> !operation.text("op").equals("test"))
+        .filter(operation -> leads(keys(operation.text("path")), path, any))
+        .map(Operation::place)
+        .findFirst();
+  }
+
+  private static List<String> keys(FieldPath path) {
+    var keys = new ArrayList<String>();
+    for (var steps = path.steps(); steps.hasNext(); ) {
+      switch (steps.next()) {
+        case FieldPath.Key(FieldPath parent, String key) -> keys.add(key);
+        case FieldPath.Index(FieldPath parent, int index) -> keys.add(String.valueOf(index));
+        case FieldPath.Item item -> keys.add("");
+        case FieldPath.Root root -> {}
       }
     }
-    return found;
+    return keys;
+  }
+
+  private static boolean leads(List<String> keys, List<String> path, String any) {
+    for (int i = 0; i < keys.size(); i++) {
+      if (i == path.size() || !(keys.get(i).equals(path.get(i)) || keys.get(i).equals(any))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static List<String> keys(String pointer) {
+    var keys = new ArrayList<String>();
+    for (String part : List.of(pointer.split("/", -1))) {
+      keys.add(part.replace("~1", "/").replace("~0", "~"));
+    }
+    return keys.subList(1, keys.size());
   }
 
   /// `document` after all operations.
@@ -139,12 +186,20 @@ final class JsonPatch {
             change(document, operation, operation.text("from"), spot -> spot.removed(operation));
         yield add(without, operation, path, moved);
       }
-      case "copy" -> add(document, operation, path, from(document, operation));
+      case "copy" -> bounded(add(document, operation, path, from(document, operation)), operation);
       default -> {
         test(document, operation, path);
         yield document;
       }
     };
+  }
+
+  private static Value bounded(Value document, Operation operation) {
+    String excess = Growth.excess(document);
+    if (!excess.isEmpty()) {
+      throw operation.refused("the object becomes too large: " + excess, "copy less");
+    }
+    return document;
   }
 
   private static String sorted() {
@@ -257,13 +312,9 @@ final class JsonPatch {
 
   private static Value change(
       Value document, Operation operation, String path, UnaryOperatorOfSpot change) {
-    String[] parts = path.split("/", -1);
-    if (parts.length < 2) {
+    List<String> keys = keys(path);
+    if (keys.isEmpty()) {
       throw missing(operation, path);
-    }
-    var keys = new ArrayList<String>();
-    for (int i = 1; i < parts.length; i++) {
-      keys.add(parts[i].replace("~1", "/").replace("~0", "~"));
     }
     return change(document, keys, change, () -> missing(operation, path), operation);
   }
@@ -301,17 +352,17 @@ final class JsonPatch {
     return changed == next ? at : put.apply(changed);
   }
 
-  private static java.util.Optional<Value> below(Spot spot) {
+  private static Optional<Value> below(Spot spot) {
     try {
       Node next =
           spot.container() instanceof MapValue map
               ? map.get(spot.key())
               : spot.value(new Operation(MapValue.EMPTY, Origin.NONE));
       return next instanceof Value value && !value.equals(Value.NULL)
-          ? java.util.Optional.of(value)
-          : java.util.Optional.empty();
+          ? Optional.of(value)
+          : Optional.empty();
     } catch (JapplyException e) {
-      return java.util.Optional.empty();
+      return Optional.empty();
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.japply.kustomize.transform;
 
 import dev.japply.kustomize.resource.Resource;
+import dev.japply.kustomize.resource.Times;
 import dev.japply.kustomize.substitute.WrongTypes;
 import dev.japply.manifest.document.Spelling;
 import dev.japply.problem.JapplyException;
@@ -19,10 +20,12 @@ record JsonPatching(Spelling spelling) {
   /// @throws JapplyException when an operation cannot be carried out
   void patch(Resource resource, JsonPatch patch) {
     new WrongTypes(spelling).refuse(resource);
+    if (spelling.hasTimes()) {
+      resource.follow((MapValue) Times.printed(resource.tree(), spelling));
+    }
     try {
-      resource.becomeApart(
-          withTexts(patch.apply(withAnnotations(resource))),
-          path -> patch.place("/" + path.toString().replace('.', '/')));
+      MapValue patched = withTexts(patch.apply(withAnnotations(resource)));
+      resource.becomeApart(patched, path -> patch.place(path.numberedIn(patched)));
     } catch (JapplyException e) {
       throw new JapplyException(
           e.problems().stream().map(problem -> problem.about(resource.subject())).toList());

@@ -49,12 +49,11 @@ final class Marking {
       return;
     }
     var step = new Step(fields, place);
-    var edit = new FieldEdit(Created.MAP, Setters.entries(entries, aliases, spelling));
     for (Resource resource : resources.all()) {
       if (resource.isNoted()) {
         addAnnotations(resource, fields);
       }
-      step.set(resource, edit);
+      step.set(resource, new FieldEdit(Created.MAP, Setters.entries(entries, aliases, spelling)));
     }
   }
 

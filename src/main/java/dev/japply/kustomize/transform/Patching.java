@@ -7,6 +7,7 @@ import dev.japply.kustomize.model.Entry;
 import dev.japply.kustomize.model.PatchEntry;
 import dev.japply.kustomize.model.Target;
 import dev.japply.kustomize.resource.Build;
+import dev.japply.kustomize.resource.Failures;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
 import dev.japply.manifest.document.PlainScalar;
@@ -64,13 +65,12 @@ final class Patching {
 
   /// `patchesStrategicMerge`.
   void patchStrategically(List<Entry> entries) {
-    for (Entry entry : entries) {
-      for (Resource patch : written(entry)) {
-        Resource target = only(patch);
-        patch(target, copied(patch, target), patch, new Options(false, false));
-        addVersion(target);
-      }
-    }
+    Failures.each(entries, entry -> Failures.each(written(entry), this::patchStrategically));
+  }
+
+  private void patchStrategically(Resource patch) {
+    Resource target = only(patch);
+    patch(target, copied(patch, target), patch, new Options(false, false));
   }
 
   /// The patches in the text, or in the file of that name.
@@ -123,16 +123,9 @@ final class Patching {
     }
   }
 
-  /// Where the text of a patch begins that is written as a block.
-  private static Origin blockStart(PatchEntry entry) {
-    var place = entry.patchPlace();
-    int line = entry.patch().indexOf('\n') < 0 ? place.line() : place.line() + 1;
-    return new Origin(place.source(), line, 0);
-  }
-
   /// Where the text begins without the empty lines above it.
   private static Origin textStart(PatchEntry entry) {
-    Origin start = blockStart(entry);
+    Origin start = entry.patchPlace();
     String patch = entry.patch();
     String above = patch.substring(0, patch.length() - patch.stripLeading().length());
     int lines = (int) above.chars().filter(c -> c == '\n').count();
@@ -209,9 +202,7 @@ final class Patching {
     Target target = entry.target();
     if (target == null) {
       Options options = Options.of(entry);
-      for (Resource patch : patches) {
-        patch(only(patch), options.noted(patch), patch, options);
-      }
+      Failures.each(patches, patch -> patch(only(patch), options.noted(patch), patch, options));
       return;
     }
     if (patches.size() > 1) {
@@ -224,7 +215,6 @@ final class Patching {
     for (Resource patch : patches) {
       for (Resource resource : selected(target)) {
         patch(resource, copied(patch, resource), patch, Options.of(entry));
-        addVersion(resource);
       }
       resources.requireUnique("a patch");
     }
@@ -245,25 +235,17 @@ final class Patching {
             found.isEmpty() ? Candidates.hint(patch, resources) : ""));
   }
 
-  /// The patch as it is for `target`, which it need not name.
-  private static MapValue copied(Resource patch, Resource target) {
+  /// The patch as it is for `target`, which it need not name. kustomize gives it the version of the
+  /// target, even if that has none.
+  private MapValue copied(Resource patch, Resource target) {
     MapValue tree = patch.tree();
     MapValue metadata = tree.map("metadata");
     metadata = withTexts(metadata, "labels", patch.texts("labels"));
     metadata = withTexts(metadata, "annotations", patch.texts("annotations"));
-    MapValue copy = tree.with("metadata", metadata);
-    return target.tree().get(VERSION) instanceof Value version
-        ? copy.with(VERSION, version)
-        : copy.without(VERSION);
-  }
-
-  /// An object without `apiVersion` gets an empty one from kustomize when a patch finds it by a
-  /// target.
-  private static void addVersion(Resource resource) {
-    MapValue tree = resource.tree();
-    if (!tree.has(VERSION)) {
-      resource.follow(tree.with(VERSION, Value.NULL));
-    }
+    String version = target.id().gvk().apiVersion();
+    Node before = target.tree().has(VERSION) ? Value.NULL : tree.get(VERSION);
+    return tree.with("metadata", metadata)
+        .with(VERSION, PlainScalar.inPlaceOf(before, version, build.spelling()));
   }
 
   private static MapValue withTexts(MapValue metadata, String field, Map<String, String> texts) {
@@ -278,7 +260,8 @@ final class Patching {
   private void patch(Resource resource, MapValue patch, Resource written, Options options) {
     if (options.name() || options.kind()) {
       resource.rememberId();
-    } else if (patch.map("metadata").get("annotations") instanceof NullValue) {
+    }
+    if (clearsAnnotations(patch)) { // where kustomize keeps its notes
       resource.forget();
     }
     Node merged = merged(resource, patch, written);
@@ -287,6 +270,19 @@ final class Patching {
       return;
     }
     resource.become(withId((MapValue) merged, resource, options), written::place);
+  }
+
+  private boolean clearsAnnotations(MapValue patch) {
+    return !clears(patch)
+        && (clears(patch.get("metadata")) || clears(patch.map("metadata").get("annotations")));
+  }
+
+  /// Whether nothing stays of what was there.
+  private boolean clears(Node patch) {
+    return patch instanceof NullValue
+        || (patch instanceof MapValue map
+            && map.get("$patch") instanceof Value directive
+            && List.of("replace", "delete").contains(build.spelling().text(directive)));
   }
 
   private Node merged(Resource resource, MapValue patch, Resource written) {
@@ -326,13 +322,7 @@ final class Patching {
   /// else what its text says.
   private Value written(MapValue metadata, String field, Value before) {
     Spelling spelling = build.spelling();
-    String text = spelling.text(before);
-    if (spelling.isQuoted(metadata.get(field))) {
-      return spelling.quoted(text);
-    }
-    Value plain = PlainScalar.read(text, spelling);
-    spelling.untag(plain);
-    return plain;
+    return PlainScalar.inPlaceOf(metadata.get(field), spelling.text(before), spelling);
   }
 
   /// An entry of `patchesJson6902`.
@@ -352,7 +342,7 @@ final class Patching {
     JsonPatch patch =
         JsonPatch.parse(
             entry.path().isEmpty()
-                ? inline(new Entry(entry.patch(), blockStart(entry)))
+                ? inline(new Entry(entry.patch(), entry.patchPlace()))
                 : folder.load(new Entry(entry.path(), entry.place())));
     if (patch.isEmpty()) {
       throw refused(entry, "patch appears to be empty", "");

@@ -153,7 +153,7 @@ final class PluginTransformers {
     var patches = new ArrayList<>(map.texts("paths"));
     String inline = map.text("patches");
     if (!inline.isEmpty()) {
-      patches.add(new Entry(inline, map.place("patches")));
+      patches.add(new Entry(inline, map.textPlace("patches")));
     }
     if (patches.isEmpty()) {
       throw new JapplyException(
@@ -173,7 +173,7 @@ final class PluginTransformers {
             target,
             java.util.Map.of(),
             place,
-            map.place("jsonOp"));
+            map.textPlace("jsonOp"));
     return () -> tools.patching().patchJson(patch);
   }
 

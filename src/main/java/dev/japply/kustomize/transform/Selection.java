@@ -1,5 +1,6 @@
 package dev.japply.kustomize.transform;
 
+import dev.japply.golang.GoPattern;
 import dev.japply.kustomize.model.Target;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /// The objects that a target selects. Names and namespaces may be those that an object was written
 /// with or those that it has by now.
@@ -63,13 +63,10 @@ final class Selection {
     if (pattern.isEmpty()) {
       return text -> true;
     }
-    if (LITERAL.matcher(pattern).matches()) {
-      return pattern::equals;
-    }
     try {
-      return Pattern.compile("(?:" + pattern + ")").asMatchPredicate();
-    } catch (PatternSyntaxException e) {
-      String what = "'%s' is no regular expression: %s".formatted(pattern, e.getDescription());
+      return GoPattern.compile(pattern)::matches;
+    } catch (IllegalArgumentException e) {
+      String what = String.valueOf(e.getMessage());
       throw new JapplyException(Problem.error(target.place(), what, "correct the target"), e);
     }
   }

@@ -24,10 +24,9 @@ final class Setters {
     Setter string = string(spelling, change);
     return value -> {
       Value changed = string.set(value);
-      if (!changed.equals(value)) {
-        spelling.untag(changed);
-      }
-      return changed;
+      return changed.equals(value)
+          ? changed
+          : PlainScalar.inPlaceOf(value, spelling.text(changed), spelling);
     };
   }
 
@@ -59,13 +58,12 @@ final class Setters {
     throw new FieldException("wrong node kind: a single value must be there");
   }
 
-  /// A map gets entries. Those that it did not have are the same everywhere, and what was the same
-  /// before stays so.
+  /// Maps of one object get entries. Those that a map did not have are the same in all of them, and
+  /// what was the same before stays so. An entry that was there keeps its quotes, and kustomize
+  /// gives them to those that it has made and makes, too.
   static Setter entries(Map<String, String> entries, Aliases aliases, Spelling spelling) {
     var created = new TreeMap<String, StringValue>();
-    entries.forEach((key, text) ->
-        created.put(
-            key, PlainScalar.isString(text) ? new StringValue(text) : spelling.quoted(text)));
+    entries.forEach((key, text) -> created.put(key, new StringValue(text)));
     created.values().forEach(aliases::share);
     var instead = new IdentityHashMap<Value, Value>();
     return value -> {
@@ -77,17 +75,30 @@ final class Setters {
       }
       MapValue changed = map;
       for (var entry : created.entrySet()) {
+        StringValue made = entry.getValue();
         Value old = changed.entries().get(entry.getKey());
+        boolean isQuoted =
+            old == null ? spelling.isQuoted(made) || isAmbiguous(made) : spelling.isQuoted(old);
+        spelling.quote(made, isQuoted);
         if (old == null) {
-          changed = changed.with(entry.getKey(), entry.getValue());
-        } else if (!entry.getValue().equals(old)) {
-          String text = entry.getValue().value();
+          changed = changed.with(entry.getKey(), made);
+        } else if (!made.equals(old)) {
           changed =
               changed.with(
-                  entry.getKey(), instead.computeIfAbsent(old, none -> new StringValue(text)));
+                  entry.getKey(),
+                  instead.computeIfAbsent(old, none -> copy(made, isQuoted, spelling)));
         }
       }
       return changed;
     };
+  }
+
+  private static StringValue copy(StringValue made, boolean isQuoted, Spelling spelling) {
+    return isQuoted ? spelling.quoted(made.value()) : new StringValue(made.value());
+  }
+
+  /// Whether the text would be no string without quotes.
+  private static boolean isAmbiguous(StringValue made) {
+    return !PlainScalar.isString(made.value());
   }
 }

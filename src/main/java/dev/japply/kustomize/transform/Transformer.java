@@ -7,4 +7,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param kind kustomize's name for it
 /// @param config the object that describes it; null when a field of the kustomization does
-record Transformer(String kind, @Nullable Resource config, Runnable work) {}
+record Transformer(String kind, @Nullable Resource config, Runnable work) {
+
+  /// Whether it carries out patches, of which each stands for itself.
+  boolean isPatch() {
+    return kind.startsWith("Patch");
+  }
+}

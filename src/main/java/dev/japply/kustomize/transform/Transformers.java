@@ -2,6 +2,7 @@ package dev.japply.kustomize.transform;
 
 import dev.japply.kustomize.model.KustomizationFile;
 import dev.japply.kustomize.resource.Build;
+import dev.japply.kustomize.resource.Failures;
 import dev.japply.kustomize.resource.OriginNotes;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.merge.kustomize.KustomizePatch;
@@ -27,10 +28,17 @@ public final class Transformers {
     Unmatched here = file.isComponent() ? Unmatched.PASSED_OVER : unmatched;
     var all = new ArrayList<>(FieldTransformers.of(new Tools(build, merge, layer, here), file));
     all.addAll(plugins(layer, configs, "transformers"));
+    var patches = new Failures();
     for (Transformer transformer : all) {
-      transformer.work().run();
+      if (transformer.isPatch()) {
+        patches.attempt(transformer.work());
+      } else {
+        patches.tell();
+        transformer.work().run();
+      }
       notes.transformed(layer.resources(), transformer.kind(), transformer.config());
     }
+    patches.tell();
   }
 
   /// Lets the objects of `validators` look at those of `layer`.

@@ -6,13 +6,17 @@ import dev.japply.tree.Value.FloatValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.math.BigInteger;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.ConstructNode;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.constructor.ConstructYamlNull;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 import org.snakeyaml.engine.v2.schema.FailsafeSchema;
 import org.snakeyaml.engine.v2.schema.Schema;
@@ -25,7 +29,7 @@ final class YamlTree {
   ///
   /// @throws YamlEngineException when it is not YAML
   static MapValue parse(String text) {
-    return parse(text, new FailsafeSchema());
+    return parse(text, new TextSchema());
   }
 
   /// The same, with numbers and booleans where the text has them.
@@ -38,6 +42,17 @@ final class YamlTree {
     var documents = new Load(settings).loadAllFromString(text).iterator();
     Object read = documents.hasNext() ? documents.next() : null;
     return value(read) instanceof MapValue map ? map : MapValue.EMPTY;
+  }
+
+  /// Knows of nothing but text, lists and maps; a document that is empty but for an anchor or a tag
+  /// is none of these.
+  private static final class TextSchema extends FailsafeSchema {
+    @Override
+    public Map<Tag, ConstructNode> getSchemaTagConstructors() {
+      var constructors = new HashMap<>(super.getSchemaTagConstructors());
+      constructors.put(Tag.NULL, new ConstructYamlNull());
+      return constructors;
+    }
   }
 
   private static Value value(@Nullable Object read) {

@@ -135,7 +135,7 @@ public final class DocumentStream {
 
   private void add(Document document, Located root) {
     count++;
-    if (!(root instanceof Leaf(NullValue none, Place place))) {
+    if (!(root instanceof Leaf leaf && leaf.value() instanceof NullValue)) {
       entries.accept(new Entry(document, root, notices));
     }
     notices = new ArrayList<>();

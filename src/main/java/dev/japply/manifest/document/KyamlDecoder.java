@@ -33,7 +33,7 @@ final class KyamlDecoder {
   Located decode(YamlNode node) {
     walk.pass(node);
     return switch (node) {
-      case Scalar scalar -> new Leaf(value(scalar), scalar.place());
+      case Scalar scalar -> new Leaf(value(scalar), scalar.place(), scalar.textPlace());
       case Sequence sequence -> items(sequence);
       case Mapping mapping -> new Fields(fields(mapping), mapping.place());
       case Alias alias -> walk.follow(alias, () -> decode(alias.target()));

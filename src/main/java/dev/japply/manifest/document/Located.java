@@ -20,7 +20,13 @@ public sealed interface Located {
   record Place(int line, int column) {}
 
   /// A scalar.
-  record Leaf(Value value, Place place) implements Located {}
+  ///
+  /// @param text where its text begins, for a block on the line below `place`
+  record Leaf(Value value, Place place, Place text) implements Located {
+    Leaf(Value value, Place place) {
+      this(value, place, place);
+    }
+  }
 
   /// A list.
   record Items(List<Located> items, Place place) implements Located {}
@@ -36,7 +42,7 @@ public sealed interface Located {
   /// The value without the places.
   default Value value() {
     return switch (this) {
-      case Leaf(Value value, Place place) -> value;
+      case Leaf leaf -> leaf.value;
       case Items(List<Located> items, Place place) -> {
         var values = new ArrayList<Value>(items.size());
         items.forEach(item -> values.add(item.value()));

@@ -2,6 +2,7 @@ package dev.japply.manifest.document;
 
 import dev.japply.manifest.document.Located.Place;
 import dev.japply.manifest.document.YamlNode.Scalar;
+import dev.japply.manifest.document.YamlNode.Style;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -37,7 +38,7 @@ public final class ReadBack {
 
   /// kyaml puts quotes around a string that is none without them by YAML 1.2.
   private static Value plain(String text) {
-    var scalar = new Scalar("", text, true, new Place(1, 1));
+    var scalar = new Scalar("", text, Style.PLAIN, new Place(1, 1));
     return ScalarResolver.resolveWithoutWords(scalar) instanceof StringValue
         ? ScalarResolver.resolve(scalar)
         : Value.text(text);

@@ -43,6 +43,15 @@ public final class Spelling {
     return string;
   }
 
+  /// Puts a string in quotes, or takes them off.
+  public void quote(StringValue string, boolean isQuoted) {
+    if (isQuoted) {
+      quoted.add(string);
+    } else {
+      quoted.remove(string);
+    }
+  }
+
   /// A date or time without quotes, which is a string until it is printed.
   StringValue time(String text) {
     var string = new StringValue(text);

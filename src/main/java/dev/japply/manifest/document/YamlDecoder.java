@@ -36,7 +36,8 @@ final class YamlDecoder {
   Located decode(YamlNode node) {
     walk.pass(node);
     return switch (node) {
-      case Scalar scalar -> new Leaf(value(scalar, text(scalar)), scalar.place());
+      case Scalar scalar ->
+          new Leaf(value(scalar, text(scalar)), scalar.place(), scalar.textPlace());
       case Sequence sequence -> items(sequence);
       case Mapping mapping -> fields(mapping);
       case Alias alias -> walk.follow(alias, () -> decode(alias.target()));
@@ -53,7 +54,7 @@ final class YamlDecoder {
     if (text.equals(scalar.text())) {
       return json(ScalarResolver.resolve(scalar), scalar);
     }
-    var filled = new Scalar(scalar.tag(), text, scalar.plain(), scalar.place());
+    var filled = new Scalar(scalar.tag(), text, scalar.style(), scalar.place());
     Value value = ScalarResolver.resolve(filled);
     boolean odd =
         value instanceof Value.NullValue

@@ -2,6 +2,7 @@ package dev.japply.manifest.document;
 
 import dev.japply.manifest.document.Located.Place;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.ReaderException;
@@ -10,6 +11,9 @@ import org.snakeyaml.engine.v2.exceptions.YamlVersionException;
 
 /// Says the YAML parser's complaints in the words of the one that `kubectl` uses.
 final class YamlErrors {
+  /// What git, and updates of packages, leave where somebody has to choose.
+  private static final Pattern MARKS = Pattern.compile("(?m)^<<<<<<< ");
+
   private YamlErrors() {}
 
   /// A failure at `place`.
@@ -30,7 +34,10 @@ final class YamlErrors {
             mark.map(at -> new Place(line + at.getLine(), at.getColumn() + 1))
                 .orElse(new Place(line, 1));
         yield phrase(
-            String.valueOf(marked.getContext()), String.valueOf(marked.getProblem()), place);
+            String.valueOf(marked.getContext()),
+            String.valueOf(marked.getProblem()),
+            place,
+            MARKS.matcher(text).find());
       }
       case YamlVersionException version ->
           failure("found incompatible YAML document", new Place(line, 1), "write %YAML 1.1");
@@ -47,10 +54,13 @@ final class YamlErrors {
     return failure("control characters are not allowed", new Place(line + newlines, column), hint);
   }
 
-  private static SyntaxFailure phrase(String context, String problem, Place place) {
+  private static SyntaxFailure phrase(
+      String context, String problem, Place place, boolean hasMarks) {
     for (YamlPhrase phrase : YamlPhrase.values()) {
       if (phrase.matches(context, problem)) {
-        return failure(phrase.text(), place, phrase.hint());
+        String hint =
+            hasMarks ? "choose a side of the conflict, and remove the marks" : phrase.hint();
+        return failure(phrase.text(), place, hint);
       }
     }
     return failure(oneLine(problem), place, "");

@@ -11,8 +11,28 @@ sealed interface YamlNode {
   /// A scalar.
   ///
   /// @param tag the whole tag, `tag:yaml.org,2002:str` for `!!str`; empty when there is none
-  /// @param plain whether the text decides the type: it is neither quoted nor a block
-  record Scalar(String tag, String text, boolean plain, Place place) implements YamlNode {}
+  record Scalar(String tag, String text, Style style, Place place) implements YamlNode {
+
+    /// Whether the text decides the type.
+    boolean plain() {
+      return style == Style.PLAIN;
+    }
+
+    /// Where the text begins: that of a block on the line below its `|` or `>`.
+    Place textPlace() {
+      return style == Style.BLOCK ? new Place(place.line() + 1, 1) : place;
+    }
+  }
+
+  /// How a scalar is written.
+  enum Style {
+    /// Without quotes.
+    PLAIN,
+    /// In quotes.
+    QUOTED,
+    /// Below a `|` or `>`.
+    BLOCK
+  }
 
   /// A sequence.
   ///

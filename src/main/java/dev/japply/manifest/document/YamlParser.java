@@ -6,6 +6,7 @@ import dev.japply.manifest.document.YamlNode.Mapping;
 import dev.japply.manifest.document.YamlNode.Pair;
 import dev.japply.manifest.document.YamlNode.Scalar;
 import dev.japply.manifest.document.YamlNode.Sequence;
+import dev.japply.manifest.document.YamlNode.Style;
 import dev.japply.tree.Json;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -135,9 +136,17 @@ final class YamlParser {
           "found invalid Unicode character escape code", place, "write the whole character");
     }
     String tag = event.getTag().orElse("");
-    var scalar = new Scalar(tag, event.getValue(), event.isPlain(), place);
+    var scalar = new Scalar(tag, event.getValue(), style(event), place);
     keepAnchor(event, scalar);
     return scalar;
+  }
+
+  private static Style style(ScalarEvent event) {
+    return switch (event.getScalarStyle()) {
+      case PLAIN -> Style.PLAIN;
+      case LITERAL, FOLDED -> Style.BLOCK;
+      case SINGLE_QUOTED, DOUBLE_QUOTED, JSON_SCALAR_STYLE -> Style.QUOTED;
+    };
   }
 
   private static boolean isSurrogate(int codePoint) {
@@ -171,9 +180,7 @@ final class YamlParser {
       YamlNode key = node();
       Mark mark = events.peekEvent().getStartMark().orElse(null);
       YamlNode value = node();
-      if (event.isFlow()
-          && key instanceof Scalar(String tag, String name, boolean plain, Place at)
-          && plain) {
+      if (event.isFlow() && key instanceof Scalar scalar && scalar.plain()) {
         checkColon(value, mark);
       }
       mapping.pairs().add(new Pair(key, value));

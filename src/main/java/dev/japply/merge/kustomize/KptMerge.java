@@ -173,9 +173,8 @@ public final class KptMerge {
           ? value
           : spelling.quoted(spelling.text(value));
     }
-    return value instanceof StringValue(String text) && spelling.isQuoted(value)
-        ? new StringValue(text)
-        : value;
+    // A copy, as kyaml makes one: if the item is merged once more, this is not what stayed.
+    return value instanceof StringValue(String text) ? new StringValue(text) : value;
   }
 
   private Node lists(Versions versions, Schema.Field field) {

@@ -33,6 +33,7 @@ final class KustomizeList {
     this.found = new KyamlItems(spelling, path);
   }
 
+  @SuppressWarnings("ReferenceEquality") // a list may be merged with itself, like kyaml's
   Node merge(Node into, Node patch) {
     List<Value> items;
     List<Value> by;
@@ -42,8 +43,8 @@ final class KustomizeList {
     } else if (patch instanceof NullValue) {
       return Missing.MISSING;
     } else {
-      items = new ArrayList<>(list.items());
       by = items(patch);
+      items = into == patch ? by : new ArrayList<>(list.items());
       switch (directive(by)) {
         case DELETE -> {
           return Missing.MISSING;
@@ -108,6 +109,9 @@ final class KustomizeList {
     Node patch = patched < 0 ? Missing.MISSING : by.get(patched);
     Schema.Field type = KnownFields.item(field);
     Node result = walk.walk(old, patch, type, path.index(Math.max(at, 0)));
+    if (patch instanceof MapValue map) {
+      by.set(patched, carriedOut(map));
+    }
     if (!(result instanceof Value made)
         || made instanceof NullValue
         || made.equals(MapValue.EMPTY)) {
@@ -117,12 +121,29 @@ final class KustomizeList {
     Value value = found.withKeys(made, identity);
     boolean replaced =
         items != by
-            && old != patch
             && patch instanceof MapValue map
             && Directive.tolerant(map.get(Directive.KEY), spelling) == Directive.REPLACE;
     if (at >= 0 && !replaced && value instanceof MapValue) {
       items.set(at, value);
     }
     found.set(merged, value, identity);
+  }
+
+  /// An item of the patch without its directives: kyaml takes them out as it follows them, and may
+  /// come to an item twice.
+  @SuppressWarnings("ReferenceEquality") // what stays as it is is the same object
+  private MapValue carriedOut(MapValue patch) {
+    Directive directive = Directive.tolerant(patch.get(Directive.KEY), spelling);
+    MapValue plain = directive == Directive.UNKNOWN ? patch : patch.without(Directive.KEY);
+    if (directive == Directive.DELETE) {
+      return plain;
+    }
+    for (var entry : plain.entries().entrySet()) {
+      if (entry.getValue() instanceof MapValue map) {
+        MapValue rest = carriedOut(map);
+        plain = rest == map ? plain : plain.with(entry.getKey(), rest);
+      }
+    }
+    return plain;
   }
 }

@@ -36,15 +36,19 @@ public final class KustomizePatch {
     this.spelling = spelling;
   }
 
-  /// `object` with `patch` applied; [Missing] when the patch deletes it.
+  /// `object` with `patch` applied; [Missing] when the patch deletes it. One that replaces all of
+  /// the object changes nothing: kustomize drops what comes of it.
   ///
   /// @throws MergeException when the patch does not fit the object
   public Node apply(MapValue object, MapValue patch) {
-    return walk(object, patch, null, FieldPath.root());
+    Node merged = walk(object, patch, null, FieldPath.root());
+    return Directive.tolerant(patch.get(Directive.KEY), spelling) == Directive.REPLACE
+        ? object
+        : merged;
   }
 
   private Node walk(Node into, Node patch, Schema.@Nullable Field field, FieldPath path) {
-    return switch (KnownFields.isNothing(into) ? patch : into) {
+    return switch (isNothing(into) ? patch : into) {
       case MapValue map -> {
         requireMap(into, path);
         requireMap(patch, path);
@@ -52,13 +56,19 @@ public final class KustomizePatch {
       }
       case ListValue list -> lists(into, patch, field, path);
       case Missing nothing -> nothing(into, patch);
-      case NullValue nothing -> nothing(into, patch);
+      case NullValue value when isNothing(value) -> nothing(into, patch);
       case Value scalar -> {
         requireScalar(into, path);
         requireScalar(patch, path);
         yield scalar(into, patch);
       }
     };
+  }
+
+  /// Missing, or null. What nobody has said the type of is no null, whatever it looks like.
+  private boolean isNothing(Node node) {
+    return KnownFields.isNothing(node)
+        && !(node instanceof Value value && spelling.isUntagged(value));
   }
 
   /// Whether they are one: two that are equal may be written in other ways.
@@ -81,7 +91,7 @@ public final class KustomizePatch {
     if (!(patch instanceof Value value)) {
       return asString(into);
     }
-    if (value instanceof NullValue) {
+    if (isNothing(value)) {
       return Missing.MISSING;
     }
     if (into instanceof Missing || isSame(into, patch)) {
@@ -101,16 +111,15 @@ public final class KustomizePatch {
     if (!(into instanceof Value value) || spelling.isQuoted(value) || spelling.isTime(value)) {
       return into;
     }
-    boolean isAmbiguous =
-        value instanceof StringValue(String text)
-            ? spelling.tag(value) == null && !PlainScalar.isString(text)
-            : spelling.isUntagged(value);
-    return isAmbiguous ? spelling.quoted(spelling.text(value)) : into;
+    boolean isUntyped =
+        value instanceof StringValue ? spelling.tag(value) == null : spelling.isUntagged(value);
+    String text = spelling.text(value);
+    return isUntyped && !PlainScalar.isString(text) ? spelling.quoted(text) : into;
   }
 
   private Value inQuotes(Value value) {
     String text = spelling.text(value);
-    return value instanceof StringValue
+    return value instanceof StringValue || spelling.isUntagged(value)
         ? spelling.quoted(text)
         : spelling.tagged(text, value, /* isQuoted= */ true);
   }

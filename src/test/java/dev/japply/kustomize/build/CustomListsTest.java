@@ -8,6 +8,7 @@ import dev.japply.kustomize.build.BuildOptions.Differences;
 import dev.japply.kustomize.load.Folder.Restriction;
 import dev.japply.kustomize.load.Remotes;
 import dev.japply.kustomize.transform.Unmatched;
+import dev.japply.problem.ByteLimit;
 import dev.japply.tree.GoJson;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -87,7 +88,9 @@ class CustomListsTest {
   private String spec(String tree, CustomLists lists) throws IOException {
     Tree.of("shop", tree).write(folder);
     var differences = new Differences(Unmatched.REFUSED, lists);
-    var options = new BuildOptions(folder, Restriction.ROOT_ONLY, differences, Remotes.NONE);
+    var options =
+        new BuildOptions(
+            folder, Restriction.ROOT_ONLY, ByteLimit.DEFAULT, differences, Remotes.NONE);
     return KustomizationBuild.run(".", options).objects().stream()
         .filter(object -> object.gvk().kind().equals("Shop"))
         .map(object -> GoJson.write(object.tree().map("spec")))

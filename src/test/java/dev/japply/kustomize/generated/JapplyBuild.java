@@ -8,6 +8,7 @@ import dev.japply.kustomize.load.Folder.Restriction;
 import dev.japply.kustomize.load.Remotes;
 import dev.japply.kustomize.transform.Unmatched;
 import dev.japply.object.KubeObject;
+import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.report.OutputFormat;
@@ -30,7 +31,8 @@ final class JapplyBuild {
     try {
       KustomizationBuild.Result built =
           KustomizationBuild.run(
-              directory.toString(), new BuildOptions(Path.of(""), restriction, NONE, Remotes.NONE));
+              directory.toString(),
+              new BuildOptions(Path.of(""), restriction, ByteLimit.DEFAULT, NONE, Remotes.NONE));
       return new Built(false, text(built), texts(built.warnings()));
     } catch (JapplyException e) {
       return new Built(true, texts(e.problems()), "");

@@ -33,8 +33,11 @@ final class Patches {
   Map<String, Object> merge(Map<String, Object> object) {
     var patch = identity(object);
     if (chance.once(30)) {
-      patch.put("$patch", "delete");
-      return patch;
+      String directive = chance.pick("delete", "delete", "replace", "merge");
+      patch.put("$patch", directive);
+      if (directive.equals("delete")) {
+        return patch;
+      }
     }
     int edits = chance.between(1, 3);
     for (int i = 0; i < edits; i++) {
@@ -80,7 +83,7 @@ final class Patches {
         var sub = maps(before);
         patch.put(key, sub);
         edit(maps(value), sub, depth + 1);
-        if (chance.once(25) && !key.equals("metadata")) {
+        if (chance.once(25)) {
           sub.put("$patch", chance.pick("replace", "delete", "merge"));
         }
       }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Oracle;
 import dev.japply.UsesOracle;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -23,7 +21,6 @@ class TreeConformanceTest {
   private static final double BUILT = 0.45;
   private static final int OFTEN = 20;
   private static final int CASES_FOR_OFTEN = 2_000;
-  private static final Path ONCE_FAILED = Path.of("src/test/resources/dev/japply/kustomize/trees");
 
   /// What trees must use often.
   private static final List<String> USED =
@@ -77,19 +74,6 @@ class TreeConformanceTest {
         assertThat(USED)
             .allSatisfy(what -> assertThat(conformance.histogram(what)).isGreaterThan(OFTEN));
       }
-    }
-  }
-
-  /// Trees that once showed a difference, as small as they could be made.
-  @Test
-  void treesThatOnceFailedAreBuiltAsByKustomize() throws IOException {
-    try (Oracle oracle = Oracle.start().orElseThrow();
-        var files = Files.list(ONCE_FAILED)) {
-      var conformance = new TreeConformance(oracle, directory, JapplyBuild::build);
-      for (Path file : files.sorted().toList()) {
-        conformance.check(file.getFileName().toString(), Tree.parse(Files.readString(file)));
-      }
-      assertThat(conformance.failures()).isEmpty();
     }
   }
 }

@@ -126,10 +126,26 @@ class RemoteBuildTest {
   }
 
   @Test
+  void whatIsWrongHereIsToldBeforeAnythingIsFetched() throws Exception {
+    Said said = build("resources: [none.yaml, '" + address("//base?ref=v1") + "']\n");
+    assertRefused(said, "none.yaml");
+    assertThat(said.err()).doesNotContain("Fetching");
+  }
+
+  @Test
   void messagesNameTheFileInTheRepository() throws Exception {
     up.commit(Map.of("base/kustomization.yaml", "resources: [a.yaml]\nimages: x\n"));
     assertRefused(
         resource(address("//base")), "error: file://DIR/up//base/kustomization.yaml:2: images");
+  }
+
+  @Test
+  void whatIsNotedNamesTheFileInTheRepository() throws Exception {
+    String fields = "\nbuildMetadata: [originAnnotations, transformerAnnotations]\n";
+    String noted = build("resources: ['" + address("//prod?ref=v1") + "']" + fields).out();
+    assertThat(noted)
+        .contains("path: base/a.yaml\n", "repo: file://" + up.path() + "\n", "ref: v1\n")
+        .contains("configuredIn: prod/kustomization.yaml\n");
   }
 
   @ParameterizedTest
@@ -236,6 +252,14 @@ class RemoteBuildTest {
     assertRefused(resource(address("//mod")), "transport 'file' not allowed");
   }
 
+  @Test
+  void aFileOfThatNameComesFirst() throws Exception {
+    Path here = Files.createDirectories(folder.resolve("mine/github.com/org/repo"));
+    Files.writeString(here.resolve("a.yaml"), MAP.formatted("here"));
+    Said said = resource("github.com/org/repo/a.yaml", "--offline");
+    assertThat(said.out()).as(said.err()).contains("name: here");
+  }
+
   private void serveRepository() throws Exception {
     up.git("clone", "--quiet", "--bare", ".", folder.resolve("web/up.git").toString());
     new GitFolder(folder.resolve("web/up.git")).git("update-server-info");
@@ -261,6 +285,13 @@ class RemoteBuildTest {
     assertRefused(
         resource(url("late.git//base?timeout=300ms")),
         "git has not come to an end within 0.3s; allow it more time, as with ?timeout=2m");
+  }
+
+  @Test
+  void aFileThatDoesNotComeIsGivenUp() throws Exception {
+    assertRefused(
+        resource(url("late.git/a.yaml"), "--request-timeout=300ms"),
+        "mine/kustomization.yaml:2: '%s' cannot be read".formatted(url("late.git/a.yaml")));
   }
 
   @Test

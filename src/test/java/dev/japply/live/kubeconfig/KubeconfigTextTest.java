@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KubeconfigTextTest {
   private static final String TEXT = "current-context: k\u00f6ln\ncontexts: []\n";
@@ -38,6 +39,13 @@ class KubeconfigTextTest {
     for (Charset charset : List.of(UTF_8, UTF_16LE, UTF_16BE)) {
       assertThat(read(("\ufeff" + TEXT).getBytes(charset)).currentContext()).isEqualTo("k\u00f6ln");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "# none", "---", "&e", "--- &e", "!!null", "&e !!null", "~", "- 1", "text"})
+  void whatIsNoMapNamesNothing(String text) throws IOException {
+    assertThat(read(text.getBytes(UTF_8)).currentContext()).isEmpty();
   }
 
   /// Bytes as Latin-1; the phrases are kubectl's.

@@ -1,8 +1,8 @@
-package dev.japply.manifest;
+package dev.japply.manifest.document;
 
-import dev.japply.object.SecretMask;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -11,8 +11,11 @@ import java.util.regex.Pattern;
 /// Keeps what stands in a Secret out of complaints about its text, which may quote the line that
 /// they are about. A text that cannot be read counts as a Secret when the word stands anywhere in
 /// it: what kind it is cannot be known.
-final class SecretLines {
+public final class SecretLines {
   private static final String KIND = "Secret";
+
+  /// What stands in place of a word that may be a value.
+  private static final String HIDDEN = "***";
 
   /// What a complaint may quote: words as long as values that messages hide elsewhere, but for
   /// numbers of lines.
@@ -27,18 +30,30 @@ final class SecretLines {
   private final String text;
   private final boolean mayBeSecret;
 
-  SecretLines(String text) {
+  private SecretLines(String text, List<String> signs) {
     this.text = text;
-    this.mayBeSecret = text.contains(KIND);
+    this.mayBeSecret = signs.stream().anyMatch(text::contains);
+  }
+
+  /// The lines of a manifest or a kustomization.
+  public static SecretLines of(String text) {
+    return new SecretLines(text, List.of(KIND, "secretGenerator"));
+  }
+
+  /// The lines of a JSON patch, which does not say what it is about.
+  public static SecretLines ofPatch(String text) {
+    return new SecretLines(text, List.of(KIND, "/data", "/stringData"));
   }
 
   /// A complaint about text that cannot be read.
-  Problem unread(Problem problem) {
-    return mayBeSecret ? hidden(problem, around(problem.origin().line())) : problem;
+  ///
+  /// @param line which line of the text it is about
+  public Problem unread(int line, Problem problem) {
+    return mayBeSecret ? hidden(problem, around(line)) : problem;
   }
 
   /// A complaint about an object that was read: keys may be named, values not.
-  Problem read(Problem problem) {
+  public Problem read(Problem problem) {
     boolean named = !problem.subject().isEmpty() && !problem.subject().startsWith(KIND);
     return mayBeSecret && !named
         ? hidden(problem, KEY.matcher(line(problem.origin().line())).replaceFirst(""))
@@ -59,7 +74,7 @@ final class SecretLines {
 
   private static String shown(MatchResult word, String quoted) {
     boolean told = quoted.contains(word.group()) || NUMBER.matcher(word.group()).matches();
-    return told ? SecretMask.HIDDEN : Matcher.quoteReplacement(word.group());
+    return told ? HIDDEN : Matcher.quoteReplacement(word.group());
   }
 
   /// The parser may have gone on to the next line, or be in one that began before.

@@ -1,4 +1,4 @@
-package dev.japply.kustomize.build;
+package dev.japply.kustomize.resource;
 
 import dev.japply.manifest.document.Spelling;
 import dev.japply.tree.Value;
@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Dates and times as kustomize prints them: in RFC 3339, whatever they were written like.
-final class Times {
+public final class Times {
   private static final Pattern FORM =
       Pattern.compile(
           "(\\d+)-(\\d+)-(\\d+)(?:[Tt ](\\d+):(\\d+):(\\d+)(?:[.,](\\d+))?(Z|[-+].*)?)?");
@@ -20,7 +20,7 @@ final class Times {
   private Times() {}
 
   /// `value` with all times in it printed.
-  static Value printed(Value value, Spelling spelling) {
+  public static Value printed(Value value, Spelling spelling) {
     return switch (value) {
       case StringValue(String text) when spelling.isTime(value) -> Value.text(printed(text));
       case ListValue(List<Value> items) ->

@@ -1,0 +1,20 @@
+package dev.japply.cli;
+
+import dev.japply.problem.ExitCode;
+
+/// A command has failed by a defect of japply.
+public final class Defect extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final ExitCode status;
+
+  Defect(Throwable cause, ExitCode status) {
+    super(cause);
+    this.status = status;
+  }
+
+  /// With which the command ends.
+  public ExitCode status() {
+    return status;
+  }
+}

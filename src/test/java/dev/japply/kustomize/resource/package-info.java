@@ -1,0 +1,5 @@
+/// Tests of kustomize builds.
+@NullMarked
+package dev.japply.kustomize.resource;
+
+import org.jspecify.annotations.NullMarked;
