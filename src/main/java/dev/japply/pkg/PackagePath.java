@@ -1,9 +1,15 @@
 package dev.japply.pkg;
 
+import java.util.Locale;
+import java.util.regex.Pattern;
+
 /// Paths of files in a package, from its directory, with `/` between their parts.
 public final class PackagePath {
   /// What the names of directories begin with in which unfinished changes wait.
   public static final String UNFINISHED = ".japply-update";
+
+  /// Characters that cannot be seen; some disks pass over them.
+  private static final Pattern INVISIBLE = Pattern.compile("\\p{Cf}");
 
   private PackagePath() {}
 
@@ -11,15 +17,28 @@ public final class PackagePath {
   /// nor in a place that japply would take for an unfinished change.
   public static boolean isInside(String path) {
     for (String part : path.split("/", -1)) {
+      String plain = plain(part);
       if (part.isEmpty()
           || part.equals(".")
           || part.equals("..")
-          || part.equalsIgnoreCase(".git")
-          || part.startsWith(UNFINISHED)
+          || plain.equals(".git")
+          || plain.equals("git~1")
+          || plain.startsWith(UNFINISHED)
           || part.indexOf('\\') >= 0) {
         return false;
       }
     }
     return true;
+  }
+
+  /// The name as the disks take it that tell the fewest names apart: in small letters, without dots
+  /// and blanks at its end, and what stands behind a colon.
+  private static String plain(String part) {
+    return INVISIBLE
+        .matcher(part)
+        .replaceAll("")
+        .replaceFirst(":.*", "")
+        .replaceFirst("[. ]+$", "")
+        .toLowerCase(Locale.ROOT);
   }
 }

@@ -40,11 +40,14 @@ public record GitFolder(Path path) {
     return out.strip();
   }
 
-  /// Makes a tree with one entry, whatever its name; gives its id.
-  public String tree(String mode, String name, String id) throws Exception {
+  /// Makes a tree of entries that are all the same but for their names, whatever these are; gives
+  /// its id.
+  public String tree(String mode, List<String> names, String id) throws Exception {
     var bytes = new ByteArrayOutputStream();
-    bytes.writeBytes((mode + " " + name + "\0").getBytes(UTF_8));
-    bytes.writeBytes(HexFormat.of().parseHex(id));
+    for (String name : names) {
+      bytes.writeBytes((mode + " " + name + "\0").getBytes(UTF_8));
+      bytes.writeBytes(HexFormat.of().parseHex(id));
+    }
     Path file = Files.write(Files.createTempFile("tree", ""), bytes.toByteArray());
     String tree = git("hash-object", "-t", "tree", "-w", "--literally", file.toString());
     Files.delete(file);

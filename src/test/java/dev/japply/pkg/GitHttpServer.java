@@ -13,6 +13,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// Git's own server for HTTP on loopback: `git http-backend`, to which a server of the JDK passes
 /// requests as a CGI program.
@@ -27,6 +29,11 @@ final class GitHttpServer implements AutoCloseable {
 
   /// Users that named themselves.
   final Set<String> users = ConcurrentHashMap.newKeySet();
+
+  /// How many requests were answered, and by how many bytes.
+  final AtomicInteger requests = new AtomicInteger();
+
+  final AtomicLong sent = new AtomicLong();
 
   /// @param root the directory in which the repositories are
   /// @param withProtocols whether it speaks newer versions of git's protocol than 0
@@ -83,6 +90,8 @@ final class GitHttpServer implements AutoCloseable {
       }
     }
     int body = answer.length - end - END_OF_HEADERS;
+    requests.incrementAndGet();
+    sent.addAndGet(body);
     exchange.sendResponseHeaders(status, body == 0 ? -1 : body);
     exchange.getResponseBody().write(answer, end + END_OF_HEADERS, body);
   }

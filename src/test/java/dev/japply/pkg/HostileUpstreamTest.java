@@ -51,7 +51,7 @@ class HostileUpstreamTest {
     String type = "100644";
     String[] parts = ("web/" + name).split("/", -1);
     for (int i = parts.length - 1; i >= 0; i--) {
-      tree = upstream.tree(type, parts[i], tree);
+      tree = upstream.tree(type, List.of(parts[i]), tree);
       type = "40000";
     }
     String commit = upstream.git("commit-tree", "-m", "x", tree);
@@ -72,6 +72,11 @@ class HostileUpstreamTest {
         "sub/../../x",
         ".git/hooks/post-checkout",
         "sub/.GIT/config",
+        ".git./hooks/x",
+        ".g\u200cit/config",
+        ".git::$INDEX_ALLOCATION/x",
+        "GIT~1/config",
+        ".Japply-\u200cupdate/gone.json",
         "..",
         ".",
         ".japply-update/gone.json",

@@ -256,8 +256,8 @@ class KptInteropTest {
   /// Functions merge one by one, by their names or else by their images, as kpt has it.
   @Test
   void functionsOfPipelinesMergeOneByOne() throws Exception {
-    String mine = read("in/Kptfile") + "    - image: gcr.io/kpt-fn/set-project\n      exec: null\n";
-    write("in/Kptfile", mine.replace("      exec: null\n", ""));
+    String edited = read("in/Kptfile").replace("tier: a\n", "tier: a\n        owner: me\n");
+    write("in/Kptfile", edited + "    - image: gcr.io/kpt-fn/set-project\n");
     upstream.commit(
         Map.of(
             "web/in/Kptfile",
@@ -267,7 +267,12 @@ class KptInteropTest {
     Said updated = run("pkg", "update", mine() + "@v3");
     assertThat(updated).extracting(Said::status, Said::err).containsExactly(0, "");
     assertThat(read("in/Kptfile"))
-        .contains("set-labels:v0.2\n", "tier: b\n", "set-project\n", "localhost:5000/last:v1\n")
+        .contains(
+            "set-labels:v0.2\n",
+            "tier: b\n",
+            "owner: me\n",
+            "set-project\n",
+            "localhost:5000/last:v1\n")
         .doesNotContain("v0.1", "name: gcr", "name: localhost");
   }
 }

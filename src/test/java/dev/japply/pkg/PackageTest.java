@@ -280,6 +280,50 @@ class PackageTest {
     Said said = run("pkg", "update", local() + "@v1");
     assertThat(said.err()).startsWith("Warning: 2 files");
     assertThat(said.status()).isZero();
+    // It takes nothing away where nothing changes.
+    Files.writeString(local("app.yaml"), APP + "# mine\n");
+    assertThat(run("pkg", "update", local().toString()).err()).isEmpty();
+  }
+
+  @Test
+  void whatIsStillMarkedIsNotUpdated() throws Exception {
+    String edited = edited();
+    assertThat(run("pkg", "update", local() + "@v2", "--on-conflict=mark").status()).isEqualTo(3);
+    String marked = Files.readString(local("app.yaml"));
+    int line = marked.lines().toList().indexOf("<<<<<<< local") + 1;
+    assertThat(line).isPositive();
+    for (String choice : List.of("upstream", "local", "mark")) {
+      Said said = run("pkg", "update", local() + "@v1", "--on-conflict=" + choice);
+      assertThat(said.status()).isEqualTo(1);
+      assertThat(said.err())
+          .startsWith("error: %s:%d: is marked as a conflict".formatted(local("app.yaml"), line))
+          .hasLineCount(1);
+    }
+    assertThat(local("app.yaml")).hasContent(marked);
+    Files.writeString(local("app.yaml"), edited);
+    assertThat(run("pkg", "update", local() + "@v1").status()).isNotEqualTo(1);
+  }
+
+  @Test
+  void marksThatUpstreamWroteAreAFileLikeOthers() throws Exception {
+    upstream.commit(Map.of("web/how.md", "<<<<<<< local\n=======\n>>>>>>> upstream\n"));
+    upstream.git("tag", "with-marks");
+    get("with-marks");
+    newer();
+    Said said = run("pkg", "update", local() + "@v2");
+    assertThat(said).extracting(Said::status, Said::err).containsExactly(0, "");
+  }
+
+  @Test
+  void aPathFromHereMeansTheSameFromEverywhere() throws Exception {
+    Path here = Path.of("").toAbsolutePath();
+    String relative = here.relativize(upstream.path().toRealPath()) + "/.git";
+    Said said = run("pkg", "get", relative + "/web@v1", local().toString());
+    assertThat(said).extracting(Said::status, Said::err).containsExactly(0, "");
+    assertThat(local("Kptfile"))
+        .content()
+        .contains("repo: " + upstream.path().toRealPath() + "/.git\n");
+    assertThat(run("pkg", "status", local().toString()).status()).isZero();
   }
 
   @Test

@@ -2,9 +2,11 @@ package dev.japply.pkg;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.japply.Program;
 import dev.japply.Program.Said;
+import dev.japply.release.Yaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +45,7 @@ class TransportTest {
     upstream = GitFolder.in(directory.resolve("up"));
     first = upstream.commit(Map.of("deep/er/web/a.yaml", map("1"), "root.yaml", map("0")));
     upstream.git("tag", "plain");
+    upstream.git("tag", "1.10");
     upstream.git("tag", "--annotate", "--message=x", "annotated");
     upstream.git("tag", "--annotate", "--message=x", "nested", "annotated");
     second = upstream.commit(Map.of("deep/er/web/a.yaml", map("2")));
@@ -95,10 +98,12 @@ class TransportTest {
 
   private void isAt(String value, String ref, String locked, String commit) throws IOException {
     assertThat(web().resolve("a.yaml")).hasContent(map(value));
-    String kptfile = Files.readString(web().resolve("Kptfile"));
-    String[] parts = kptfile.split("upstreamLock:", -1);
-    assertThat(parts[0]).contains("directory: /deep/er/web\n", "ref: " + ref + "\n");
-    assertThat(parts[1]).contains("ref: " + locked + "\n", "commit: " + commit + "\n");
+    // Read as YAML, since a short commit of digits alone stands in quotes.
+    Map<String, Object> kptfile = Yaml.read(web().resolve("Kptfile"));
+    assertThat(Yaml.map(kptfile, "upstream", "git"))
+        .contains(entry("directory", "/deep/er/web"), entry("ref", ref));
+    assertThat(Yaml.map(kptfile, "upstreamLock", "git"))
+        .contains(entry("ref", locked), entry("commit", commit));
   }
 
   @ParameterizedTest
@@ -120,6 +125,8 @@ class TransportTest {
           isAt("1", "annotated", "annotated", first);
           update("feature/x");
           isAt("3", "feature/x", "feature/x", third);
+          update("1.10");
+          isAt("1", "1.10", "1.10", first);
           update("nested");
           isAt("1", "nested", "nested", first);
           update(unnamed);

@@ -10,16 +10,16 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /// YAML files that are for others than japply, as maps and lists.
-final class Yaml {
+public final class Yaml {
   private Yaml() {}
 
-  static Map<String, Object> read(Path file) throws IOException {
+  public static Map<String, Object> read(Path file) throws IOException {
     var load = new Load(LoadSettings.builder().build());
     return map(load.loadFromString(Files.readString(file)));
   }
 
   /// The map in it at these keys; empty if there is none.
-  static Map<String, Object> map(Map<String, Object> from, String... keys) {
+  public static Map<String, Object> map(Map<String, Object> from, String... keys) {
     Map<String, Object> at = from;
     for (String key : keys) {
       at = map(at.get(key));

@@ -57,6 +57,17 @@ record Journal(Path directory, Steps steps) {
     requireInside(before.files().keySet());
     requireInside(wanted.files().keySet());
     Path prepared = directory.resolve(PREPARED);
+    try {
+      prepare(prepared, before, wanted);
+    } catch (IOException e) {
+      steps.deleteTree(prepared);
+      throw e;
+    }
+    steps.move(prepared, directory.resolve(DECIDED));
+    carryOut();
+  }
+
+  private void prepare(Path prepared, PackageTree before, PackageTree wanted) throws IOException {
     steps.createDirectories(prepared.resolve(NEW));
     for (var entry : wanted.files().entrySet()) {
       PackageFile file = entry.getValue();
@@ -73,8 +84,6 @@ record Journal(Path directory, Steps steps) {
             .toList();
     String text = GoJson.write(MapValue.of("gone", new ListValue(gone)));
     steps.write(prepared.resolve(GONE), text.getBytes(StandardCharsets.UTF_8), false);
-    steps.move(prepared, directory.resolve(DECIDED));
-    carryOut();
   }
 
   /// Nothing is written or deleted outside of the directory, into which a symbolic link may lead.

@@ -1,6 +1,5 @@
 package dev.japply.pkg.disk;
 
-import dev.japply.file.FileErrors;
 import dev.japply.pkg.PackageTree;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -52,7 +51,7 @@ public record NewDirectory(Path path) {
     try {
       new ExclusiveLock(path, held).hold(() -> writeHeld(tree, steps));
     } catch (IOException e) {
-      throw failure(path, "cannot be written: " + FileErrors.reason(e), "");
+      throw DiskErrors.failure(e, path, "cannot be written");
     }
   }
 
@@ -62,6 +61,16 @@ public record NewDirectory(Path path) {
     }
     Path unfinished = path.resolveSibling("." + name() + ".japply-get");
     steps.deleteTree(unfinished); // what a run has left that was killed
+    try {
+      writeAll(tree, unfinished, steps);
+      steps.move(unfinished, path);
+    } catch (IOException e) {
+      steps.deleteTree(unfinished);
+      throw e;
+    }
+  }
+
+  private static void writeAll(PackageTree tree, Path unfinished, Steps steps) throws IOException {
     steps.createDirectories(unfinished);
     for (var entry : tree.files().entrySet()) {
       Path file = unfinished.resolve(entry.getKey());
@@ -71,6 +80,5 @@ public record NewDirectory(Path path) {
       }
       steps.write(file, entry.getValue().bytes(), entry.getValue().executable());
     }
-    steps.move(unfinished, path);
   }
 }

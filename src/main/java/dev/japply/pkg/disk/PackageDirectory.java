@@ -1,6 +1,5 @@
 package dev.japply.pkg.disk;
 
-import dev.japply.file.FileErrors;
 import dev.japply.pkg.PackageFile;
 import dev.japply.pkg.PackageTree;
 import dev.japply.problem.JapplyException;
@@ -10,10 +9,15 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// A directory that holds a package.
 ///
@@ -24,24 +28,63 @@ import java.util.TreeMap;
 public record PackageDirectory(Path path) {
   private static final String GIT = ".git";
 
+  /// So often a package is read that somebody changes meanwhile.
+  private static final int READS = 100;
+
   /// The package in it, after a change that was interrupted is finished.
   ///
   /// @throws JapplyException when it cannot be read
   public PackageTree read() {
+    return read(this::files);
+  }
+
+  /// Reads files, which may take a while.
+  interface Reading {
+    PackageTree files() throws IOException;
+  }
+
+  PackageTree read(Reading reading) {
     try {
-      while (true) {
-        if (Journal.isIn(path)) {
-          lock().hold(() -> new Journal(path, Steps.DISK).recover());
+      PackageTree files = readOnce(reading);
+      for (int reads = 1; files == null; reads++) {
+        if (reads == READS) {
+          throw new IOException("its files change all the time");
         }
-        PackageTree files = files();
-        // What somebody changed meanwhile may be half old, half new.
-        if (!Journal.isIn(path)) {
-          return files;
-        }
+        files = readOnce(reading);
       }
+      return files;
     } catch (IOException e) {
-      throw failure(e, "cannot be read");
+      throw DiskErrors.failure(e, path, "cannot be read");
     }
+  }
+
+  /// Null when somebody changed files meanwhile: what was read may be half old, half new.
+  private @Nullable PackageTree readOnce(Reading reading) throws IOException {
+    if (Journal.isIn(path)) {
+      lock().hold(() -> new Journal(path, Steps.DISK).recover());
+    }
+    try {
+      Map<Path, Stamp> before = stamps();
+      PackageTree files = reading.files();
+      return !Journal.isIn(path) && stamps().equals(before) ? files : null;
+    } catch (NoSuchFileException e) {
+      if (Files.isDirectory(path)) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  /// What tells a file from one that takes its place.
+  private record Stamp(@Nullable Object key, FileTime changed, long size) {}
+
+  private Map<Path, Stamp> stamps() throws IOException {
+    var stamps = new HashMap<Path, Stamp>();
+    walk((file, attributes) ->
+        stamps.put(
+            file,
+            new Stamp(attributes.fileKey(), attributes.lastModifiedTime(), attributes.size())));
+    return stamps;
   }
 
   /// Makes it hold `wanted` in place of `before`: all of it, or nothing.
@@ -56,7 +99,7 @@ public record PackageDirectory(Path path) {
     try {
       lock().hold(() -> replaceHeld(before, wanted, steps));
     } catch (IOException e) {
-      throw failure(e, "cannot be written");
+      throw DiskErrors.failure(e, path, "cannot be written");
     }
   }
 
@@ -77,13 +120,19 @@ public record PackageDirectory(Path path) {
     return new ExclusiveLock(path, path.resolve(Journal.LOCK));
   }
 
-  private JapplyException failure(IOException e, String what) {
-    return new JapplyException(
-        Problem.error(Origin.of(path.toString()), what + ": " + FileErrors.reason(e), ""), e);
+  PackageTree files() throws IOException {
+    var files = new TreeMap<String, PackageFile>();
+    walk((file, attributes) ->
+        files.put(name(file), new PackageFile(Files.readAllBytes(file), Files.isExecutable(file))));
+    return new PackageTree(files);
   }
 
-  private PackageTree files() throws IOException {
-    var files = new TreeMap<String, PackageFile>();
+  /// Takes a file of the package.
+  private interface Taking {
+    void take(Path file, BasicFileAttributes attributes) throws IOException;
+  }
+
+  private void walk(Taking taking) throws IOException {
     Files.walkFileTree(
         path,
         new SimpleFileVisitor<>() {
@@ -99,13 +148,11 @@ public record PackageDirectory(Path path) {
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {
             if (attributes.isRegularFile() && !file.equals(path.resolve(Journal.LOCK))) {
-              files.put(
-                  name(file), new PackageFile(Files.readAllBytes(file), Files.isExecutable(file)));
+              taking.take(file, attributes);
             }
             return FileVisitResult.CONTINUE;
           }
         });
-    return new PackageTree(files);
   }
 
   private String name(Path file) {

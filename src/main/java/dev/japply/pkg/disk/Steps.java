@@ -2,6 +2,8 @@ package dev.japply.pkg.disk;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -23,9 +25,14 @@ class Steps {
     Files.createDirectories(directory);
   }
 
-  /// Writes a file and waits until it is on the disk.
+  /// Writes a new file and waits until it is on the disk.
   void write(Path file, byte[] bytes, boolean executable) throws IOException {
-    Files.write(file, bytes);
+    try {
+      Files.write(file, bytes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    } catch (FileAlreadyExistsException e) {
+      throw new FileSystemException(
+          file.toString(), null, "this disk takes it for another file of the package");
+    }
     if (executable) {
       Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file);
       mode.add(PosixFilePermission.OWNER_EXECUTE);

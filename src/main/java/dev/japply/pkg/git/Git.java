@@ -1,6 +1,7 @@
 package dev.japply.pkg.git;
 
 import dev.japply.cancel.Cancellation;
+import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /// Runs the user's git.
@@ -34,6 +36,10 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
           "GIT_ALTERNATE_OBJECT_DIRECTORIES",
           "GIT_NAMESPACE",
           "GIT_PREFIX");
+
+  /// When git gives a server up that sends nothing, unless the user says when, in seconds.
+  private static final Map<String, String> PATIENCE =
+      Map.of("GIT_HTTP_LOW_SPEED_LIMIT", "1", "GIT_HTTP_LOW_SPEED_TIME", "300");
 
   private static final long GLANCE_MILLIS = 50;
   private static final double MILLIS = 1000;
@@ -88,10 +94,15 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
     }
   }
 
+  /// How many bytes are read of what git prints: what comes from others may have no end.
+  ByteLimit most() {
+    return ByteLimit.parse(environment.getOrDefault(ByteLimit.VARIABLE, ""));
+  }
+
   /// Runs git in `directory` and waits for its end.
   ///
   /// @param input what it reads on standard input
-  /// @throws JapplyException when there is no git, or it takes too long
+  /// @throws JapplyException when there is no git, it takes too long, or prints too much
   Answer run(Path directory, byte[] input, List<String> arguments) {
     var command = new ArrayList<>(List.of("git"));
     command.addAll(arguments);
@@ -100,6 +111,7 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
     builder.environment().putAll(environment);
     builder.environment().keySet().removeAll(OF_REPOSITORY);
     builder.environment().put("LC_ALL", "C");
+    PATIENCE.forEach(builder.environment()::putIfAbsent);
     try {
       return answer(builder.start(), input);
     } catch (IOException e) {
@@ -116,9 +128,9 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
 
   private Answer answer(Process process, byte[] input) throws IOException {
     CompletableFuture<byte[]> out =
-        CompletableFuture.supplyAsync(() -> all(process.getInputStream()), Git::start);
+        CompletableFuture.supplyAsync(() -> all(process, process.getInputStream()), Git::start);
     CompletableFuture<byte[]> err =
-        CompletableFuture.supplyAsync(() -> all(process.getErrorStream()), Git::start);
+        CompletableFuture.supplyAsync(() -> all(process, process.getErrorStream()), Git::start);
     CompletableFuture<Void> in =
         CompletableFuture.runAsync(() -> write(process, input), Git::start);
     long start = System.nanoTime();
@@ -139,7 +151,17 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
     }
     in.join();
     return new Answer(
-        process.exitValue(), out.join(), new String(err.join(), StandardCharsets.UTF_8));
+        process.exitValue(), read(out), new String(read(err), StandardCharsets.UTF_8));
+  }
+
+  private static byte[] read(CompletableFuture<byte[]> stream) {
+    try {
+      return stream.join();
+    } catch (CompletionException e) {
+      String why = e.getCause() == null ? e.toString() : e.getCause().getMessage();
+      throw new JapplyException(
+          Problem.error(Origin.NONE, "what git prints cannot be read: " + why, ""), e);
+    }
   }
 
   private boolean isLate(long start) {
@@ -161,11 +183,12 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
     }
   }
 
-  private static byte[] all(InputStream stream) {
+  private byte[] all(Process process, InputStream stream) {
     try (stream) {
-      return stream.readAllBytes();
+      return most().read(stream);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      process.destroy();
+      throw new UncheckedIOException(e.getMessage(), e);
     }
   }
 

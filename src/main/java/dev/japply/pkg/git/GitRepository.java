@@ -8,8 +8,6 @@ import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,6 +38,7 @@ public final class GitRepository {
 
   private final Path directory;
   private @Nullable RemoteRefs refs;
+  private @Nullable RemoteRefs branchesAndTags;
 
   /// @param address where it is, as git takes it
   /// @throws JapplyException when that is no address
@@ -60,14 +59,33 @@ public final class GitRepository {
     return new JapplyException(Problem.error(Origin.NONE, what, hint));
   }
 
-  /// Its tags and branches, asked for once.
+  /// All its refs, and its default branch, asked for once.
   public RemoteRefs refs() {
     if (refs == null) {
-      Answer answer = git.run(Path.of("").toAbsolutePath(), "ls-remote", "--symref", "--", address);
-      requireGood(answer, "cannot be read");
-      refs = RemoteRefs.parse(answer.text());
+      refs = asked("--symref");
     }
     return refs;
+  }
+
+  /// Its branches and tags, asked for once. Many servers have far more refs: two for each pull
+  /// request.
+  public RemoteRefs branchesAndTags() {
+    if (refs != null) {
+      return refs;
+    }
+    if (branchesAndTags == null) {
+      branchesAndTags = asked("--heads", "--tags");
+    }
+    return branchesAndTags;
+  }
+
+  private RemoteRefs asked(String... options) {
+    var arguments = new ArrayList<>(List.of("ls-remote"));
+    arguments.addAll(List.of(options));
+    arguments.addAll(List.of("--", address));
+    Answer answer = git.run(cache.made(), new byte[0], arguments);
+    requireGood(answer, "cannot be read");
+    return RemoteRefs.parse(answer.text());
   }
 
   private void requireGood(Answer answer, String what) {
@@ -111,11 +129,15 @@ public final class GitRepository {
     if (COMMIT.matcher(ref).matches()) {
       return new UpstreamLock(wanted.at(ref), ref);
     }
-    Found found = refs().find(ref, wanted.path()).orElse(null);
+    Found found =
+        branchesAndTags()
+            .find(ref, wanted.path())
+            .or(() -> refs().find(ref, wanted.path()))
+            .orElse(null);
     if (found != null) {
       return new UpstreamLock(wanted.at(found.ref()), found.commit());
     }
-    String commit = SHORT_COMMIT.matcher(ref).matches() ? abbreviated(ref) : "";
+    String commit = SHORT_COMMIT.matcher(ref).matches() ? abbreviated(ref, wanted.path()) : "";
     if (commit.isEmpty()) {
       throw failure(
           shown + " has no tag, branch or commit \"" + ref + "\"",
@@ -124,15 +146,25 @@ public final class GitRepository {
     return new UpstreamLock(wanted.at(ref), commit);
   }
 
-  private String abbreviated(String start) {
+  private String abbreviated(String start, String path) {
     return cache.locked(
         directory,
         () -> {
+          if (!path.isEmpty() && parts().fetchAll()) {
+            return abbreviated(parts().directory(), start);
+          }
           fetchAll();
-          Answer answer =
-              git.run(directory, "rev-parse", "--verify", "--quiet", start + "^{commit}");
-          return answer.isGood() ? answer.text().strip() : "";
+          return abbreviated(directory, start);
         });
+  }
+
+  private String abbreviated(Path repository, String start) {
+    Answer answer = git.run(repository, "rev-parse", "--verify", "--quiet", start + "^{commit}");
+    return answer.isGood() ? answer.text().strip() : "";
+  }
+
+  private PartialClone parts() {
+    return new PartialClone(git, cache.parts(shown), address);
   }
 
   /// The files of a package.
@@ -146,16 +178,25 @@ public final class GitRepository {
     }
     return cache.locked(
         directory,
-        () -> {
-          fetch(lock);
-          return new GitTree(git, directory)
-              .read(lock.commit(), lock.from().path())
-              .orElseThrow(() ->
-                  failure(
-                      "%s has no directory %s in %s"
-                          .formatted(shown, lock.from().directory(), lock.from().ref()),
-                      "check the path"));
-        });
+        () ->
+            fetched(lock)
+                .read(lock.commit(), lock.from().path())
+                .orElseThrow(() ->
+                    failure(
+                        "%s has no directory %s in %s"
+                            .formatted(shown, lock.from().directory(), lock.from().ref()),
+                        "check the path")));
+  }
+
+  /// Where the files of a package are: with all others of the commit if these are there already or
+  /// the server gives nothing less, else by themselves.
+  private GitTree fetched(UpstreamLock lock) {
+    String path = lock.from().path();
+    if (!path.isEmpty() && !keeps(lock.commit()) && parts().fetch(lock.commit(), path)) {
+      return new GitTree(git, parts().directory());
+    }
+    fetch(lock);
+    return new GitTree(git, directory);
   }
 
   /// All that a commit holds, to be read when it is asked for.
@@ -183,7 +224,7 @@ public final class GitRepository {
   }
 
   private void fetch(UpstreamLock lock) {
-    initialize();
+    GitCache.initialize(git, directory);
     String commit = lock.commit();
     if (has(commit)) {
       return;
@@ -213,7 +254,7 @@ public final class GitRepository {
   }
 
   private void fetchAll() {
-    initialize();
+    GitCache.initialize(git, directory);
     boolean shallow = Files.exists(directory.resolve("shallow"));
     var arguments = new ArrayList<>(List.of("fetch", "--quiet", "--no-write-fetch-head"));
     if (shallow) {
@@ -227,16 +268,5 @@ public final class GitRepository {
 
   private boolean has(String commit) {
     return git.run(directory, "cat-file", "-e", commit + "^{tree}").isGood();
-  }
-
-  private void initialize() {
-    try {
-      Files.createDirectories(directory);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    if (!Files.exists(directory.resolve("HEAD"))) {
-      requireGood(git.run(directory, "init", "--quiet", "--bare", "."), "has no cache");
-    }
   }
 }

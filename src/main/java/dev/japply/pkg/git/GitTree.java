@@ -4,6 +4,7 @@ import dev.japply.pkg.PackageFile;
 import dev.japply.pkg.PackagePath;
 import dev.japply.pkg.PackageTree;
 import dev.japply.pkg.git.Git.Answer;
+import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -14,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// Reads the files of a commit as they are stored: no filter and no line end of this machine
 /// changes a byte.
@@ -24,8 +26,13 @@ record GitTree(Git git, Path directory) {
   private static final String BLOB = "blob";
   private static final String LINK = "120000";
 
-  /// A line of `git ls-tree`.
-  record Entry(String mode, String type, String id, String path) {
+  /// What a file takes up besides its bytes, on a disk or in an answer of git.
+  private static final int OVERHEAD = 4096;
+
+  /// A line of `git ls-tree --long`.
+  ///
+  /// @param size the bytes of a file; 0 for what is none
+  record Entry(String mode, String type, String id, long size, String path) {
     boolean isFile() {
       return type.equals(BLOB) && !isLink();
     }
@@ -39,7 +46,7 @@ record GitTree(Git git, Path directory) {
   ///
   /// @throws JapplyException when a name in it would lead elsewhere
   Optional<List<Entry>> list(String commit, String path) {
-    Answer listed = git.run(directory, "ls-tree", "-r", "-z", commit + ":" + path);
+    Answer listed = git.run(directory, "ls-tree", "-r", "-l", "-z", commit + ":" + path);
     if (!listed.isGood()) {
       return Optional.empty();
     }
@@ -55,6 +62,8 @@ record GitTree(Git git, Path directory) {
 
   private FetchedFiles fetched(List<Entry> entries) {
     List<Entry> files = entries.stream().filter(Entry::isFile).toList();
+    requireNoRepository(files);
+    requireSmall(files);
     var tree = new TreeMap<String, PackageFile>();
     var contents = new Contents(blobs(files));
     for (Entry file : files) {
@@ -70,8 +79,9 @@ record GitTree(Git git, Path directory) {
     for (String line : listing.split("\0", -1)) {
       int tab = line.indexOf('\t');
       if (tab > 0) {
-        String[] words = line.substring(0, tab).split(" ", -1);
-        entries.add(new Entry(words[0], words[1], words[2], line.substring(tab + 1)));
+        String[] words = line.substring(0, tab).split(" +", -1);
+        long size = words[3].equals("-") ? 0 : Long.parseLong(words[3]);
+        entries.add(new Entry(words[0], words[1], words[2], size, line.substring(tab + 1)));
       }
     }
     return entries;
@@ -85,6 +95,39 @@ record GitTree(Git git, Path directory) {
               Origin.NONE,
               "the package has a file named \"" + entry.path() + "\"",
               "a package must not write outside of its directory"));
+    }
+  }
+
+  /// git takes a directory with these files for a repository, and runs what its configuration says,
+  /// as soon as somebody asks it for anything there.
+  private static void requireNoRepository(List<Entry> files) {
+    var paths = new TreeSet<String>();
+    files.forEach(file -> paths.add(file.path()));
+    for (String path : paths) {
+      String directory = path.substring(0, path.lastIndexOf('/') + 1);
+      if (path.equals(directory + "HEAD")
+          && isThere(paths, directory + "objects/")
+          && isThere(paths, directory + "refs/")) {
+        throw new JapplyException(
+            Problem.error(
+                Origin.NONE,
+                "the package holds a git repository: \"" + path + "\"",
+                "tell its author: git runs programs that such a repository names"));
+      }
+    }
+  }
+
+  private static boolean isThere(TreeSet<String> paths, String directory) {
+    String next = paths.ceiling(directory);
+    return next != null && next.startsWith(directory);
+  }
+
+  private void requireSmall(List<Entry> files) {
+    try {
+      git.most().check(files.stream().mapToLong(file -> file.size() + OVERHEAD).sum());
+    } catch (ByteLimit.Exceeded e) {
+      throw new JapplyException(
+          Problem.error(Origin.NONE, "the package is " + e.getMessage(), ""), e);
     }
   }
 

@@ -50,6 +50,7 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
     if (origin.equals(updated)) {
       return whole(local);
     }
+    ConflictMarks.requireNone(local, origin);
     var read = new ManifestFiles.Read();
     MergedPackage merged = merged(options, read);
     return options.choice() == ConflictChoice.MARK && !merged.conflicts().isEmpty()

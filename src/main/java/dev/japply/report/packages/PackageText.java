@@ -8,6 +8,7 @@ import dev.japply.pkg.Upstream;
 import dev.japply.pkg.UpstreamLock;
 import dev.japply.pkg.update.LocalEdits.Edit;
 import dev.japply.pkg.update.MaskedFile;
+import dev.japply.problem.TerminalText;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -82,11 +83,12 @@ public final class PackageText {
     if (Objects.equals(old, fresh)) {
       return "";
     }
+    String name = TerminalText.line(path);
     Optional<String> left = text(path, old, fresh, "before");
     Optional<String> right = text(path, fresh, old, "after");
     String lines =
-        left.isPresent() && right.isPresent() ? FileDiff.of(path, left.get(), right.get()) : "";
-    return lines.isEmpty() ? "Files %s differ%s\n".formatted(path, how(old, fresh)) : lines;
+        left.isPresent() && right.isPresent() ? FileDiff.of(name, left.get(), right.get()) : "";
+    return lines.isEmpty() ? "Files %s differ%s\n".formatted(name, how(old, fresh)) : lines;
   }
 
   /// How files differ of which no lines are shown.
@@ -129,7 +131,7 @@ public final class PackageText {
           text.append("  ")
               .append(edit.kind().name().toLowerCase(Locale.ROOT))
               .append(": ")
-              .append(edit.path())
+              .append(TerminalText.line(edit.path()))
               .append('\n'));
     }
     return text.toString();

@@ -9,6 +9,7 @@ import dev.japply.problem.JapplyException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -151,5 +152,31 @@ class JournalTest {
         .hasMessageContaining("is a symbolic link");
     assertThat(outside).isEmptyDirectory();
     assertThat(changing.path().resolve("a")).hasContent("1");
+  }
+
+  /// Steps on a disk that does not tell capital letters from small ones.
+  private static final class OneCase extends Steps {
+    @Override
+    void write(Path file, byte[] bytes, boolean executable) throws IOException {
+      String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+      super.write(file.resolveSibling(name), bytes, executable);
+    }
+  }
+
+  @Test
+  void filesThatTheDiskCannotTellApartAreRefused() throws Exception {
+    PackageTree both = tree(Map.of("sub/app.yaml", "1", "sub/App.yaml", "2"));
+    var target = new NewDirectory(directory.resolve("n"));
+    assertThatThrownBy(() -> target.write(both, new OneCase()))
+        .isInstanceOf(JapplyException.class)
+        .hasMessageContaining("sub/app.yaml: cannot be written: this disk takes it for another");
+    assertThat(directory).isEmptyDirectory();
+    PackageDirectory changing = fresh("d");
+    assertThatThrownBy(() -> changing.replace(BEFORE, both, new OneCase()))
+        .isInstanceOf(JapplyException.class)
+        .hasMessageContaining("this disk takes it for another file of the package");
+    assertThat(changing.path())
+        .isDirectoryNotContaining(path -> path.toString().contains(".japply"));
+    assertThat(changing.read()).isEqualTo(BEFORE);
   }
 }

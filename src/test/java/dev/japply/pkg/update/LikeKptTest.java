@@ -49,6 +49,12 @@ class LikeKptTest {
           # a word of YAML 1.1 changes its type
           {a: x}               | {a: "on"}            | {a: x}               | {"a":true}
           {a: on}              | {a: on}              | {a: on}              | {"a":"on"}
+          # but not the one that upstream adds where it is already, however often the item is merged
+          {a: x}               | {a: on}              | {a: x}               | {"a":true}
+          {topologySpreadConstraints: [{topologyKey: a}]} \
+          | {topologySpreadConstraints: [{topologyKey: a, whenUnsatisfiable: on}]} \
+          | {topologySpreadConstraints: [{topologyKey: a, whenUnsatisfiable: on}]} \
+          | {"topologySpreadConstraints":[{"topologyKey":"a","whenUnsatisfiable":true}]}
           """)
   void fieldsBecomeWhatKptMakesOfThem(String origin, String updated, String local, String result) {
     assertThat(merged(origin, updated, local)).isEqualTo(result);

@@ -15,9 +15,13 @@ import dev.japply.pkg.update.PackageUpdate;
 import dev.japply.problem.ExitCode;
 import dev.japply.report.packages.PackageText;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /// Carries out `japply pkg get`.
 public record PackageGetRun(CommandContext context, Cancellation cancellation) {
+
+  /// Paths that do not begin with `/`; what has a colon before the first `/` is a URL, or for ssh.
+  private static final Pattern RELATIVE = Pattern.compile("(?![-/])[^:/]*(/.*)?");
 
   /// Makes a new directory of a package.
   ///
@@ -26,9 +30,9 @@ public record PackageGetRun(CommandContext context, Cancellation cancellation) {
   /// @param strategy how it is updated later on
   public ExitCode run(PackageReference reference, Path directory, UpdateStrategy strategy) {
     NewDirectory target = NewDirectory.at(directory, reference.name());
+    Upstream wanted = absolute(reference.upstream());
     var sources = new PackageSources(context.console(), cancellation);
-    GitRepository repository = sources.repository(reference.upstream().repo());
-    Upstream wanted = reference.upstream();
+    GitRepository repository = sources.repository(wanted.repo());
     if (wanted.ref().isEmpty()) {
       wanted = wanted.at(repository.refs().defaultBranch());
     }
@@ -40,7 +44,26 @@ public record PackageGetRun(CommandContext context, Cancellation cancellation) {
     PackageTree whole = new ReferredPackages(sources, wanted.repo()).fetched(fetched.tree());
     PackageTree tree = PackageUpdate.fetched(whole, placed);
     target.write(tree);
-    context.console().out().printLine(PackageText.fetched(target.path().toString(), lock, tree));
+    context.console().out().printLine(PackageText.fetched(shown(target.path()), lock, tree));
     return ExitCode.OK;
+  }
+
+  /// A path from here, as one that means the same from everywhere, as `git clone` keeps it.
+  private static Upstream absolute(Upstream upstream) {
+    String repo = upstream.repo();
+    return RELATIVE.matcher(repo).matches()
+        ? new Upstream(
+            Path.of(repo).toAbsolutePath().normalize().toString(),
+            upstream.directory(),
+            upstream.ref())
+        : upstream;
+  }
+
+  /// The directory as the user may name it from here.
+  private static String shown(Path directory) {
+    Path here = Path.of("").toAbsolutePath();
+    return directory.startsWith(here)
+        ? here.relativize(directory).toString()
+        : directory.toString();
   }
 }

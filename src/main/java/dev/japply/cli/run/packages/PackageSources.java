@@ -24,23 +24,25 @@ record PackageSources(Console console, Cancellation cancellation) {
         address);
   }
 
-  /// Warns of changes in the package that are not committed, where it is in a git repository.
-  ///
-  /// @param required whether they end the run
-  void checkClean(Path directory, boolean required) {
-    var git = new Git(console.environment(), cancellation);
-    int changed = WorkTree.uncommitted(git, directory.toAbsolutePath());
-    if (changed == 0) {
-      return;
-    }
-    String what =
-        "%d %s not committed in %s"
-            .formatted(changed, changed == 1 ? "file is" : "files are", directory);
-    if (required) {
+  /// Ends the run where changes in the package are not committed, or git does not say whether.
+  void requireClean(Path directory) {
+    String doubt = doubt(directory);
+    if (!doubt.isEmpty()) {
       throw new JapplyException(
-          Problem.error(Origin.NONE, what, "commit them, or leave --require-clean out"));
+          Problem.error(Origin.NONE, doubt, "commit them, or leave --require-clean out"));
     }
-    console.warn(what + "; git cannot undo what the update changes in them");
+  }
+
+  /// Warns of such changes, before files are written.
+  void warnOfUncommitted(Path directory) {
+    String doubt = doubt(directory);
+    if (!doubt.isEmpty()) {
+      console.warn(doubt + "; git cannot undo what the update changes in them");
+    }
+  }
+
+  private String doubt(Path directory) {
+    return WorkTree.doubt(new Git(console.environment(), cancellation), directory);
   }
 
   /// Says that what lets somebody in is not written down.

@@ -28,7 +28,7 @@ public record PackageStatusRun(CommandContext context, Cancellation cancellation
     GitRepository repository = sources.repository(upstream.repo());
     UpstreamLock now = repository.resolve(upstream);
     List<String> newer =
-        Versions.newer(repository.refs().versions(upstream.path()), upstream.ref());
+        Versions.newer(repository.branchesAndTags().versions(upstream.path()), upstream.ref());
     List<LocalEdits.Edit> edits =
         lock == null
             ? List.of()

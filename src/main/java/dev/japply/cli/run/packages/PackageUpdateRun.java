@@ -18,6 +18,8 @@ import dev.japply.pkg.update.LocalEdits;
 import dev.japply.pkg.update.MergedPackage;
 import dev.japply.pkg.update.PackageUpdate;
 import dev.japply.problem.ExitCode;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.BothReporters;
 import dev.japply.report.ProblemReporter.Requests;
@@ -25,6 +27,7 @@ import dev.japply.report.Reporter;
 import dev.japply.report.ci.PackageReport;
 import dev.japply.report.packages.ConflictText;
 import dev.japply.report.packages.PackageText;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -47,8 +50,8 @@ public record PackageUpdateRun(CommandContext context, Cancellation cancellation
     PackageTree local = LocalPackage.read(directory);
     Kptfile kptfile = LocalPackage.kptfile(directory, local);
     var sources = new PackageSources(context.console(), cancellation);
-    if (!request.dryRun()) {
-      sources.checkClean(request.directory(), request.requireClean());
+    if (request.requireClean() && !request.dryRun()) {
+      sources.requireClean(request.directory());
     }
     Upstream upstream = kptfile.upstream();
     Upstream wanted = request.version().isEmpty() ? upstream : upstream.at(request.version());
@@ -60,6 +63,9 @@ public record PackageUpdateRun(CommandContext context, Cancellation cancellation
     PackageTree result = placed(merged.tree(), wanted, lock, strategy);
     ExitCode status = tell(request, merged, reports);
     boolean written = isWritten(request, merged);
+    if (written && !result.equals(local)) {
+      sources.warnOfUncommitted(request.directory());
+    }
     if (written) {
       directory.replace(local, result);
     }
@@ -95,7 +101,26 @@ public record PackageUpdateRun(CommandContext context, Cancellation cancellation
     var referred = new ReferredPackages(sources, lock.from().repo());
     PackageTree fetched = referred.asFetched(origin, local);
     PackageTree fresh = referred.updated(updated.tree(), fetched, local);
-    return new PackageUpdate(fetched, local, fresh).run(strategy, request.merge());
+    try {
+      return new PackageUpdate(fetched, local, fresh).run(strategy, request.merge());
+    } catch (JapplyException e) {
+      throw new JapplyException(
+          e.problems().stream().map(problem -> within(request.directory(), problem)).toList());
+    }
+  }
+
+  /// A problem of a file of the package, with the path that the user knows it by.
+  private static Problem within(Path directory, Problem problem) {
+    Origin origin = problem.origin();
+    return origin.source().isEmpty()
+        ? problem
+        : new Problem(
+            problem.severity(),
+            new Origin(
+                directory.resolve(origin.source()).toString(), origin.line(), origin.column()),
+            problem.subject(),
+            problem.what(),
+            problem.hint());
   }
 
   private static boolean isWritten(PackageUpdateRequest request, MergedPackage merged) {

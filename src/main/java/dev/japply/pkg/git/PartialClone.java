@@ -1,0 +1,92 @@
+package dev.japply.pkg.git;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.japply.pkg.git.Git.Answer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A repository of the cache with the files of some directories alone, as in git's partial clones:
+/// commits come with their directories, and the files of a package all at once when they are asked
+/// for.
+///
+/// git fetches a missing file by itself when it comes upon one, each by a run of its own. Here it
+/// cannot: the address is known to the runs that are meant to fetch, and stands in no
+/// configuration. What is missing is found by `rev-list --missing`, which fetches nothing.
+///
+/// @param directory where it is
+/// @param address from where it is fetched, as git takes it
+record PartialClone(Git git, Path directory, String address) {
+  private static final String REMOTE = "japply";
+
+  /// Fetches what is missing of a directory of a commit.
+  ///
+  /// @return whether nothing is missing now; else the server, or this git, does not part files from
+  ///   others, or nothing can be fetched at all
+  boolean fetch(String commit, String path) {
+    GitCache.initialize(git, directory);
+    if (!has(commit) && !fetchCommit(commit)) {
+      return false;
+    }
+    List<String> missing = missing(commit, path);
+    return missing.isEmpty() || (fetchObjects(missing) && missing(commit, path).isEmpty());
+  }
+
+  private boolean has(String commit) {
+    Answer answer = objects("--no-walk", commit);
+    return answer.isGood() && absent(answer).isEmpty();
+  }
+
+  private boolean fetchCommit(String commit) {
+    String kept = "+" + commit + ":refs/japply/" + commit;
+    return fetch(List.of(), List.of("--depth=1"), List.of(kept));
+  }
+
+  /// Fetches all commits of branches and tags.
+  ///
+  /// @return whether that could be done
+  boolean fetchAll() {
+    GitCache.initialize(git, directory);
+    boolean shallow = Files.exists(directory.resolve("shallow"));
+    return fetch(
+        List.of(),
+        shallow ? List.of("--unshallow") : List.of(),
+        List.of("+refs/heads/*:refs/japply/heads/*", "+refs/tags/*:refs/japply/tags/*"));
+  }
+
+  /// Fetches objects by their names. A server that hears which commits are here would leave out
+  /// what they hold.
+  private boolean fetchObjects(List<String> ids) {
+    return fetch(List.of("-c", "fetch.negotiationAlgorithm=noop"), List.of(), ids);
+  }
+
+  private boolean fetch(List<String> settings, List<String> options, List<String> wanted) {
+    var arguments = new ArrayList<>(List.of("-c", "remote." + REMOTE + ".url=" + address));
+    arguments.addAll(settings);
+    arguments.addAll(List.of("fetch", "--quiet", "--filter=blob:none"));
+    arguments.addAll(options);
+    arguments.addAll(List.of("--no-tags", "--no-write-fetch-head", "--stdin", REMOTE));
+    byte[] input = String.join("\n", wanted).getBytes(UTF_8);
+    return git.run(directory, input, arguments).isGood();
+  }
+
+  /// What is not here of a directory of a commit; nothing where it has no such directory.
+  private List<String> missing(String commit, String path) {
+    return absent(objects("--objects", commit + ":" + path));
+  }
+
+  private static List<String> absent(Answer answer) {
+    return answer
+        .text()
+        .lines()
+        .filter(line -> line.startsWith("?"))
+        .map(line -> line.substring(1))
+        .toList();
+  }
+
+  private Answer objects(String how, String what) {
+    return git.run(directory, "rev-list", how, "--missing=print", what);
+  }
+}
