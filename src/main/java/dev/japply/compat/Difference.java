@@ -28,6 +28,9 @@ public enum Difference {
 
   /// What other objects need is applied before them; the order of the input.
   ORDERS_BY_DEPENDENCY,
+  /// The annotation `config.kubernetes.io/depends-on` names objects that are applied first; an
+  /// annotation like others.
+  HEEDS_DEPENDS_ON,
   /// Objects whose type a CustomResourceDefinition of the input defines wait until it is served,
   /// and dry runs plan them without the server; they fail.
   AWAITS_NEW_TYPES,
@@ -52,6 +55,9 @@ public enum Difference {
   RESPECTS_NAMED_VERSIONS,
   /// Conflicts with somebody who writes other fields do not count as tries; they count.
   FORGIVES_UNRELATED_CONFLICTS,
+  /// A write that is refused since a webhook does not answer, or since the server has just started,
+  /// is sent again for a while; an error.
+  AWAITS_WEBHOOKS,
   /// A server that goes away ends the run with one error; each object that is left fails.
   STOPS_WITHOUT_SERVER,
   /// A patch that changes which fields are owned is for the version that was read; for any.

@@ -13,17 +13,19 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /// The API server that `e2e/build` makes, with controllers unless flags say otherwise, in a process
-/// of its own, on loopback. There are no nodes: Pods stay pending.
+/// of its own, on loopback. There are no nodes, unless flags say so: Pods stay pending.
 ///
 /// It ends when its standard input does, so that it never outlives this JVM.
 public final class BuiltServer implements ApiServer {
   private static final int STOP_SECONDS = 30;
 
   private final Process process;
+  private final BufferedReader out;
   private final MapValue info;
 
-  private BuiltServer(Process process, MapValue info) {
+  private BuiltServer(Process process, BufferedReader out, MapValue info) {
     this.process = process;
+    this.out = out;
     this.info = info;
   }
 
@@ -44,7 +46,16 @@ public final class BuiltServer implements ApiServer {
       process.destroy();
       throw new IOException("the cluster did not start: " + Files.readString(log));
     }
-    return new BuiltServer(process, (MapValue) Json.parse(line));
+    return new BuiltServer(process, out, (MapValue) Json.parse(line));
+  }
+
+  /// Kills the API server, starts it anew, and waits until it can be used.
+  void restart() throws IOException {
+    process.getOutputStream().write("restart\n".getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().flush();
+    if (out.readLine() == null) {
+      throw new IOException("the API server did not start again");
+    }
   }
 
   /// What it says of itself: its `server` address, the file of its `auditLog`, where it keeps one.

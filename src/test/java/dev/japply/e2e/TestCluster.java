@@ -63,16 +63,27 @@ public final class TestCluster implements AutoCloseable {
     }
   }
 
+  /// Starts a cluster without nodes that are played.
+  static TestCluster start(ClusterKind kind, String programs) throws IOException {
+    return start(kind, programs, 0);
+  }
+
   /// Starts a cluster, and waits until it can be used.
   ///
   /// @param programs the directory that `e2e/build` prints; empty where nothing was built
-  static TestCluster start(ClusterKind kind, String programs) throws IOException {
+  /// @param nodes how many nodes are played, on the cluster that was built
+  static TestCluster start(ClusterKind kind, String programs, int nodes) throws IOException {
     Path directory = Files.createTempDirectory("japply-cluster");
     String program = programs.isEmpty() ? "kubectl" : Path.of(programs, "kubectl").toString();
     ApiServer server =
         switch (kind) {
           case BUILT ->
-              BuiltServer.start(Path.of(programs, ClusterKind.PROGRAM), directory, "--audit");
+              BuiltServer.start(
+                  Path.of(programs, ClusterKind.PROGRAM),
+                  directory,
+                  nodes > 0
+                      ? new String[] {"--audit", "--nodes=" + nodes}
+                      : new String[] {"--audit"});
           case K3S -> K3sServer.start(directory);
           case CURRENT -> CurrentServer.of(program, directory);
         };
@@ -158,6 +169,13 @@ public final class TestCluster implements AutoCloseable {
         Map.of("KUBECONFIG", kubeconfig().toString(), "HOME", home.toString()), input, all);
   }
 
+  /// Runs `japply apply -f -` with these flags in the same way.
+  Program.Said apply(Path home, String namespace, String input, String... flags) {
+    var line = new ArrayList<>(List.of("apply", "-f", "-"));
+    line.addAll(List.of(flags));
+    return japply(home, namespace, input, line.toArray(String[]::new));
+  }
+
   /// The object that `kubectl get -n namespace` finds by `deployment.apps/web`, unless there is
   /// none.
   Optional<MapValue> read(String namespace, String typeAndName) {
@@ -181,6 +199,14 @@ public final class TestCluster implements AutoCloseable {
     var namespace = new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build();
     client.resource(namespace).create();
     named.add("namespace/" + name);
+  }
+
+  /// Ends the API server in the midst of what it does, and starts it again, if it is our own.
+  void restart() throws IOException {
+    if (!(server instanceof BuiltServer built)) {
+      throw new IllegalStateException("not ours");
+    }
+    built.restart();
   }
 
   @Override

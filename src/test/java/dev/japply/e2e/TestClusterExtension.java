@@ -2,21 +2,27 @@ package dev.japply.e2e;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
 
-/// Starts the one cluster of this JVM when the first test asks for it; JUnit closes it at the end.
+/// Starts the one cluster of this JVM when the first test asks for it, and the one with nodes when
+/// one asks for that; JUnit closes them at the end.
 final class TestClusterExtension implements ExecutionCondition, ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(TestClusterExtension.class);
 
   @Override
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-    return ClusterKind.chosen()
-        .missing()
+    Optional<String> missing =
+        nodes(context) > 0 && ClusterKind.chosen() != ClusterKind.BUILT
+            ? Optional.of("only the cluster that e2e/build makes has nodes that are played")
+            : ClusterKind.chosen().missing();
+    return missing
         .map(why -> ConditionEvaluationResult.disabled("no cluster: " + why))
         .orElseGet(() -> ConditionEvaluationResult.enabled("there is a cluster"));
   }
@@ -28,15 +34,22 @@ final class TestClusterExtension implements ExecutionCondition, ParameterResolve
 
   @Override
   public TestCluster resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    int nodes = nodes(context);
     return context
         .getRoot()
         .getStore(NAMESPACE)
-        .computeIfAbsent(TestCluster.class, key -> start(), TestCluster.class);
+        .computeIfAbsent(nodes, key -> start(nodes), TestCluster.class);
   }
 
-  private static TestCluster start() {
+  private static int nodes(ExtensionContext context) {
+    return AnnotationSupport.findAnnotation(context.getTestClass(), UsesTestCluster.class)
+        .map(UsesTestCluster::nodes)
+        .orElse(0);
+  }
+
+  private static TestCluster start(int nodes) {
     try {
-      return TestCluster.start(ClusterKind.chosen(), ClusterKind.programs());
+      return TestCluster.start(ClusterKind.chosen(), ClusterKind.programs(), nodes);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

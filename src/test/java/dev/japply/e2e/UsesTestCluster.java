@@ -13,4 +13,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("cluster")
 @ExtendWith(TestClusterExtension.class)
-public @interface UsesTestCluster {}
+public @interface UsesTestCluster {
+  /// How many nodes are played there, whose Pods do what their annotations say; without any, Pods
+  /// stay pending.
+  int nodes() default 0;
+}

@@ -5,6 +5,7 @@ import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.schema.BuiltinSchemas;
 import dev.japply.schema.Schema;
+import dev.japply.schema.SchemaDocument;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /// A cluster in memory, one request at a time. It passes [ClusterContract], as the real one does.
@@ -28,6 +30,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class FakeCluster implements Cluster {
   private static final Resource NAMESPACES =
       new Resource(Gvk.of("v1", "Namespace"), "namespaces", false);
+
+  private static final BuiltinSchemas SCHEMAS = BuiltinSchemas.load();
+
+  /// Those that were asked for, by group and version: to read them takes longer than most tests.
+  private static final Map<String, Optional<SchemaDocument>> DOCUMENTS = new ConcurrentHashMap<>();
 
   /// The requests so far: `GET default/c`, `PATCH default/c {…}`, `LIST default/configmaps`.
   public final List<String> requests = new CopyOnWriteArrayList<>();
@@ -48,8 +55,10 @@ public final class FakeCluster implements Cluster {
   /// What containers have written.
   public final Map<LogRequest, String> logs = new HashMap<>();
 
+  /// Who may do what, as far as somebody asks.
+  public final FakeRights rights = new FakeRights();
+
   private final FakeWatches watches = new FakeWatches();
-  private final BuiltinSchemas schemas = BuiltinSchemas.load();
   private final Map<Gvk, Resource> resources = new LinkedHashMap<>();
   private final Map<String, Deque<Runnable>> scripts = new HashMap<>();
   private int version = 99;
@@ -200,8 +209,8 @@ public final class FakeCluster implements Cluster {
 
   @Override
   public Optional<Schema> schema(Gvk gvk) {
-    return schemas
-        .document(gvk.group(), gvk.version())
+    return DOCUMENTS
+        .computeIfAbsent(gvk.apiVersion(), none -> SCHEMAS.document(gvk.group(), gvk.version()))
         .flatMap(document -> document.object(gvk.group(), gvk.version(), gvk.kind()));
   }
 
@@ -217,6 +226,9 @@ public final class FakeCluster implements Cluster {
     options.add(write);
     String name = object.map("metadata").text("name");
     note("POST", namespace, name, " " + GoJson.write(object));
+    if (resource.gvk().group().equals(FakeRights.GROUP)) {
+      return rights.answer(object);
+    }
     checkNamespace(resource, namespace);
     String key = key(resource, namespace, name);
     if (objects.containsKey(key)) {

@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param certificate the client certificate in PEM; empty for none
 /// @param key its key in PEM; empty for none
 /// @param expires when to ask again; null for never
-public record ExecCredential(
-    String token, String certificate, String key, @Nullable Instant expires) {
+record ExecCredential(String token, String certificate, String key, @Nullable Instant expires) {
   private static final String NO_OBJECT = "decoding stdout: not a JSON object";
 
   /// Reads what a plugin wrote.
@@ -78,7 +77,7 @@ public record ExecCredential(
   }
 
   /// The certificate and its key; empty when there are none.
-  public Optional<Identity> identity() {
+  Optional<Identity> identity() {
     return certificate.isEmpty() ? Optional.empty() : Optional.of(new Identity(certificate, key));
   }
 }

@@ -46,7 +46,7 @@ public final class ExecPlugin {
   }
 
   /// What the plugin gave, asked anew when that has expired.
-  public synchronized ExecCredential get() {
+  synchronized ExecCredential get() {
     ExecCredential known = last;
     if (known == null || known.isOverAt(Instant.now())) {
       known = query();

@@ -82,7 +82,7 @@ public final class Trust {
   }
 
   /// The client certificate and its key, as the user's entry has them; empty when there are none.
-  public static Optional<Identity> identity(MapValue user) {
+  static Optional<Identity> identity(MapValue user) {
     Optional<byte[]> certificate = pem(user, "client-certificate");
     Optional<byte[]> key = pem(user, "client-key");
     return certificate.isEmpty() || key.isEmpty()

@@ -32,7 +32,6 @@ public final class ClusterFactory {
   /// The cluster that `connection` means. Nothing is sent yet, unless its version must match.
   ///
   /// @param environment nothing else of the surroundings counts, but the files that it names
-  /// @param preopener what was prepared, if anything was
   /// @param preopener what has a connection open already; null for nothing
   /// @param sleep how it waits before it asks again
   /// @throws ClusterException when the kubeconfig cannot be used, or the version does not match

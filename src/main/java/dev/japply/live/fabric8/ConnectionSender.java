@@ -1,5 +1,6 @@
 package dev.japply.live.fabric8;
 
+import dev.japply.live.auth.ClientIdentity;
 import dev.japply.live.http.BodySink;
 import dev.japply.live.http.ConnectionPool;
 import dev.japply.live.http.RawRequest;
@@ -7,6 +8,7 @@ import dev.japply.live.http.RawResponse;
 import dev.japply.live.rest.Exchange;
 import dev.japply.live.rest.Request;
 import dev.japply.live.rest.Sender;
+import dev.japply.live.tls.NativeTls.Identity;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.http.Interceptor;
@@ -26,14 +28,21 @@ import org.jspecify.annotations.Nullable;
 /// returns. A request with a time limit gets a thread, which is ended when the answer is not wanted
 /// any more.
 ///
-/// Who is asking is said by fabric8's interceptors, as in its own clients.
+/// Who is asking is said by fabric8's interceptors, as in its own clients, and by the certificate
+/// of the connections. When the server does not take that any more (401, so that it has done
+/// nothing), and there is another one, the request is sent once more on a connection that shows it.
 final class ConnectionSender implements Sender, Interceptor.RequestTags {
+  private static final int UNAUTHORIZED = 401;
+
   private final ConnectionPool connections;
   private final List<Interceptor> interceptors;
+  private final ClientIdentity identity;
 
-  ConnectionSender(ConnectionPool connections, List<Interceptor> interceptors) {
+  ConnectionSender(
+      ConnectionPool connections, List<Interceptor> interceptors, ClientIdentity identity) {
     this.connections = connections;
     this.interceptors = List.copyOf(interceptors);
+    this.identity = identity;
   }
 
   @Override
@@ -94,11 +103,15 @@ final class ConnectionSender implements Sender, Interceptor.RequestTags {
     for (Interceptor interceptor : interceptors) {
       interceptor.before(builder, request, this);
     }
+    Identity shown = identity.get();
     Received received = once(builder.build(), sink);
     for (Interceptor interceptor : interceptors) {
       if (!received.isSuccessful() && interceptor.afterFailure(builder, received, this).get()) {
         received = once(builder.build(), sink);
       }
+    }
+    if (received.code() == UNAUTHORIZED && identity.isRenewed(shown)) {
+      received = once(builder.build(), sink);
     }
     return new Exchange(received.request().uri(), received.request().headers(), received.answer());
   }

@@ -3,6 +3,7 @@ package dev.japply.live.fabric8;
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
 import dev.japply.live.auth.Authentication;
+import dev.japply.live.auth.ClientIdentity;
 import dev.japply.live.auth.ClientKeys;
 import dev.japply.live.auth.Credentials;
 import dev.japply.live.auth.ExecPlugin;
@@ -21,7 +22,6 @@ import dev.japply.live.kubeconfig.Environment;
 import dev.japply.live.kubeconfig.Kubeconfig;
 import dev.japply.live.kubeconfig.Proxies;
 import dev.japply.live.rest.Sender;
-import dev.japply.live.tls.NativeTls.Identity;
 import dev.japply.live.tls.PinnedTls;
 import dev.japply.live.tls.TlsPinning;
 import dev.japply.tree.Value.MapValue;
@@ -31,14 +31,17 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Optional;
-import javax.net.ssl.KeyManager;
 import org.jspecify.annotations.Nullable;
 
 /// How to reach a server, and the connections to it.
 ///
 /// @param plugin the program that says who is asking; null for none
+/// @param identity the certificate that connections show
 record ServerTransport(
-    ClusterConfig config, @Nullable ExecPlugin plugin, ConnectionPool connections) {
+    ClusterConfig config,
+    @Nullable ExecPlugin plugin,
+    ClientIdentity identity,
+    ConnectionPool connections) {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
   /// How to reach the cluster that `connection` means. Nothing is opened yet.
@@ -49,44 +52,52 @@ record ServerTransport(
     ClusterConfig found = ClusterConfigResolver.resolve(connection, environment);
     ClusterConfig config = found.through(new Proxies(environment).find(found).orElse(null));
     ExecPlugin plugin = Credentials.plugin(config, environment).orElse(null);
-    return new ServerTransport(
-        config,
-        plugin,
-        new ConnectionPool(route(config, plugin, pinning), LIMIT, environment.limit()));
+    ClientIdentity identity = identity(config, plugin);
+    var connections =
+        new ConnectionPool(route(config, identity, pinning), LIMIT, environment.limit());
+    identity.onRenewal(connections::renew);
+    return new ServerTransport(config, plugin, identity, connections);
+  }
+
+  /// What the kubeconfig says of TLS only counts for a server that has it, as in kubectl.
+  private static ClientIdentity identity(ClusterConfig config, @Nullable ExecPlugin plugin) {
+    if (plugin != null) {
+      return ClientIdentity.of(plugin);
+    }
+    return config.isSecure() ? ClientIdentity.of(config.user()) : ClientIdentity.none();
   }
 
   private static Route route(
-      ClusterConfig config, @Nullable ExecPlugin plugin, @Nullable TlsPinning pinning) {
+      ClusterConfig config, ClientIdentity identity, @Nullable TlsPinning pinning) {
     Address server = Address.of(config.server());
     return new Route(
         server.host(),
         server.port(),
-        config.isSecure() ? tls(config, plugin, pinning) : null,
-        config.proxy() == null ? null : proxy(config.proxy(), config, plugin));
+        config.isSecure() ? tls(config, identity, pinning) : null,
+        config.proxy() == null ? null : proxy(config.proxy(), config, identity));
   }
 
   private static Tls tls(
-      ClusterConfig config, @Nullable ExecPlugin plugin, @Nullable TlsPinning pinning) {
+      ClusterConfig config, ClientIdentity identity, @Nullable TlsPinning pinning) {
     Conditions conditions = conditions(config).orElse(null);
     boolean inTls = config.proxy() != null && isSecure(config.proxy());
     return pinning != null && conditions != null && !inTls
         ? new PinnedTls(
             pinning,
             conditions,
-            new PinnedTls.Shown(plugin != null, () -> identity(config, plugin)),
-            acceptance -> javaTls(config, plugin, acceptance))
-        : javaTls(config, plugin, session -> {});
+            new PinnedTls.Shown(identity.isOnDemand(), () -> Optional.ofNullable(identity.get())),
+            acceptance -> javaTls(config, identity, acceptance))
+        : javaTls(config, identity, session -> {});
   }
 
-  /// What the kubeconfig says of TLS only counts for a server that has it, as in kubectl.
   private static JdkTls javaTls(
-      ClusterConfig config, @Nullable ExecPlugin plugin, Acceptance acceptance) {
+      ClusterConfig config, ClientIdentity identity, Acceptance acceptance) {
     try {
       if (!config.isSecure()) {
         return new JdkTls(null, null, "", acceptance);
       }
       return new JdkTls(
-          keys(config, plugin),
+          ClientKeys.of(identity),
           Trust.trustManagers(config.cluster()),
           config.cluster().text("tls-server-name"),
           acceptance);
@@ -110,20 +121,12 @@ record ServerTransport(
                     new String(pem, StandardCharsets.ISO_8859_1)));
   }
 
-  private static Optional<Identity> identity(ClusterConfig config, @Nullable ExecPlugin plugin) {
-    return plugin != null ? plugin.get().identity() : Trust.identity(config.user());
-  }
-
-  private static KeyManager @Nullable [] keys(ClusterConfig config, @Nullable ExecPlugin plugin) {
-    return plugin != null ? ClientKeys.of(plugin) : ClientKeys.of(config.user());
-  }
-
   private static boolean isSecure(URI proxy) {
     return "https".equalsIgnoreCase(proxy.getScheme());
   }
 
   /// As in kubectl, a proxy with TLS is trusted as the server is, and sees the same certificate.
-  private static Route.Proxy proxy(URI proxy, ClusterConfig config, @Nullable ExecPlugin plugin) {
+  private static Route.Proxy proxy(URI proxy, ClusterConfig config, ClientIdentity identity) {
     String login = ClusterConfigResolver.login(proxy);
     Address address = Address.of(proxy);
     return new Route.Proxy(
@@ -133,7 +136,7 @@ record ServerTransport(
             ? socks(login)
             : new Route.Http(
                 login.isEmpty() ? "" : HttpClientUtils.basicCredentials(login),
-                isSecure(proxy) ? javaTls(config, plugin, session -> {}) : null));
+                isSecure(proxy) ? javaTls(config, identity, session -> {}) : null));
   }
 
   private static Route.Socks socks(String login) {
@@ -145,7 +148,7 @@ record ServerTransport(
 
   /// What sends over the connections, as the user.
   Sender sender() {
-    return new ConnectionSender(connections, Authentication.interceptors(config, plugin));
+    return new ConnectionSender(connections, Authentication.interceptors(config, plugin), identity);
   }
 
   /// Opens, in this thread, what the first request will use. A program that asks the user something

@@ -32,7 +32,14 @@ public final class ConnectionPool implements Closeable {
   private final ArrayDeque<Future<Http1Connection>> idle = new ArrayDeque<>();
   private int open;
   private int sent;
+  private int renewals;
   private boolean closed;
+
+  /// What a request has to go by.
+  ///
+  /// @param kept a connection that nobody uses; null when a new one may be opened
+  /// @param renewals how often connections were renewed before
+  private record Turn(@Nullable Future<Http1Connection> kept, int renewals) {}
 
   /// @param limit how long it may take to open one
   /// @param bodies how long the body of an answer may be
@@ -63,11 +70,11 @@ public final class ConnectionPool implements Closeable {
   ///
   /// @throws InterruptedException when this thread is to end; the server may have got the request
   public RawResponse send(RawRequest call) throws IOException, InterruptedException {
-    Future<Http1Connection> kept = begin();
+    Turn turn = begin();
     Http1Connection used = null;
     try {
-      if (kept != null) {
-        used = await(kept);
+      if (turn.kept() != null) {
+        used = await(turn.kept());
         Optional<RawResponse> answer = sendOnKept(used, call);
         if (answer.isPresent()) {
           return answer.get();
@@ -79,12 +86,28 @@ public final class ConnectionPool implements Closeable {
     } catch (IOException e) {
       throw interruptedOr(e);
     } finally {
-      end(used);
+      end(used, turn);
     }
   }
 
-  /// Waits for a connection that nobody uses; null when a new one may be opened.
-  private @Nullable Future<Http1Connection> begin() throws IOException, InterruptedException {
+  /// Lets no request that comes from now on use a connection that is open: the client has something
+  /// else to show.
+  public void renew() {
+    dialer.forgetSessions(); // before the turns that may open what is kept
+    lock.lock();
+    try {
+      renewals++;
+      open -= idle.size();
+      idle.forEach(ConnectionPool::abandon);
+      idle.clear();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits for a connection that nobody uses, or until one may be opened.
+  private Turn begin() throws IOException, InterruptedException {
     lock.lockInterruptibly();
     try {
       sent++;
@@ -98,16 +121,17 @@ public final class ConnectionPool implements Closeable {
       if (idle.isEmpty()) {
         open++;
       }
-      return idle.pollLast();
+      return new Turn(idle.pollLast(), renewals);
     } finally {
       lock.unlock();
     }
   }
 
-  private void end(@Nullable Http1Connection used) {
+  private void end(@Nullable Http1Connection used, Turn turn) {
     lock.lock();
     try {
-      if (used != null && used.isKept() && !closed) {
+      boolean current = !closed && turn.renewals() == renewals;
+      if (used != null && used.isKept() && current) {
         idle.add(CompletableFuture.completedFuture(used));
       } else {
         open--;

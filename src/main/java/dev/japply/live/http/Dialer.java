@@ -35,6 +35,13 @@ record Dialer(Route route, Duration limit) {
     }
   }
 
+  /// Takes up no session of TLS again.
+  void forgetSessions() {
+    if (route.tls() != null) {
+      route.tls().forgetSessions();
+    }
+  }
+
   private Http1Connection dial(long end) throws IOException {
     int cuts = 0;
     while (true) {

@@ -23,9 +23,11 @@ import org.jspecify.annotations.Nullable;
 public final class JdkTls implements Tls {
   private static final String[] QUICK = {"x25519"};
 
-  private final SSLContext context;
+  private final KeyManager @Nullable [] keys;
+  private final TrustManager @Nullable [] trust;
   private final String name;
   private final Acceptance acceptance;
+  private volatile SSLContext context;
   private volatile boolean all;
   private volatile boolean taken;
 
@@ -55,8 +57,9 @@ public final class JdkTls implements Tls {
       String name,
       Acceptance acceptance)
       throws GeneralSecurityException {
-    this.context = SSLContext.getInstance("TLS");
-    this.context.init(keys, trust, null);
+    this.keys = keys;
+    this.trust = trust;
+    this.context = newContext(keys, trust);
     this.name = name;
     this.acceptance = acceptance;
   }
@@ -95,6 +98,24 @@ public final class JdkTls implements Tls {
     }
     all = true;
     return true;
+  }
+
+  /// Handshakes that are under way still add to those that are forgotten.
+  @Override
+  public void forgetSessions() {
+    try {
+      context = newContext(keys, trust);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static SSLContext newContext(
+      KeyManager @Nullable [] keys, TrustManager @Nullable [] trust)
+      throws GeneralSecurityException {
+    var made = SSLContext.getInstance("TLS");
+    made.init(keys, trust, null);
+    return made;
   }
 
   /// A server at an address is not asked for by name, nor is one whose name TLS has no words for.

@@ -17,6 +17,9 @@ public interface Tls {
     return false;
   }
 
+  /// Takes up no session again that was agreed on before: the client has something else to show.
+  default void forgetSessions() {}
+
   /// Whether a server so called has no name, but an address. Addresses are not told as names (RFC
   /// 6066, section 3).
   static boolean isAddress(String host) {

@@ -1,16 +1,21 @@
 package dev.japply.live.rest;
 
 import dev.japply.problem.MaskedUrl;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /// Tells of requests and their answers, as much as `kubectl` does at the same level: from 6 on what
 /// was asked and how it was answered, from 7 on with headers, from 8 on with bodies, from 9 on as a
 /// command for `curl`. Credentials and values of Secrets are masked.
+///
+/// At any level it tells of the first wait that people notice.
 final class RequestLog {
   private static final int LINES = 6;
   private static final int HEADERS = 7;
@@ -19,10 +24,12 @@ final class RequestLog {
   private static final int ALL = 10;
   private static final int SHORT = 1024;
   private static final int LONG = 10240;
+  private static final Duration NOTICED = Duration.ofSeconds(4);
 
   private final int level;
   private final Consumer<String> out;
   private final BodyMask mask = new BodyMask();
+  private final AtomicBoolean told = new AtomicBoolean();
 
   /// @param out takes one line at a time; may be called by several threads
   RequestLog(int level, Consumer<String> out) {
@@ -63,6 +70,20 @@ final class RequestLog {
     if (isOn()) {
       out.accept(request.method() + " " + url + " failed" + time(millis) + ": " + why);
     }
+  }
+
+  /// Logs that a request is sent again after `wait`.
+  void logWait(Request request, Duration wait, String why) {
+    boolean first = wait.compareTo(NOTICED) >= 0 && told.compareAndSet(false, true);
+    if (first || isOn()) {
+      out.accept(
+          "japply: %s; trying %s %s again in %s s"
+              .formatted(why, request.method(), request.path(), seconds(wait)));
+    }
+  }
+
+  private static String seconds(Duration wait) {
+    return BigDecimal.valueOf(wait.toMillis(), 3).stripTrailingZeros().toPlainString();
   }
 
   private static String time(long millis) {

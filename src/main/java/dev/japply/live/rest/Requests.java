@@ -1,6 +1,7 @@
 package dev.japply.live.rest;
 
 import dev.japply.live.ClusterException;
+import dev.japply.live.Jitter;
 import dev.japply.live.kubeconfig.ClusterConfig;
 import dev.japply.live.kubeconfig.Kubeconfig;
 import java.io.IOException;
@@ -26,7 +27,7 @@ final class Requests {
   private final WarningHeaders warnings;
   private final RequestLog log;
   private final Sleep sleep;
-  private final Retries retries = new Retries();
+  private final Retries retries;
   private final String userAgent = UserAgent.text();
 
   /// @param timeout for one request; zero for none
@@ -44,6 +45,7 @@ final class Requests {
     this.warnings = warnings;
     this.log = log;
     this.sleep = sleep;
+    this.retries = new Retries(timeout);
   }
 
   /// The answer to `request`, whatever it is, after as many repetitions as [Retries] allows. It is
@@ -55,13 +57,14 @@ final class Requests {
       try {
         Response response = sendOnce(request);
         Optional<Duration> wait = retries.waitFor(request, response, sent);
-        if (wait.isEmpty() || !pause(wait.get())) {
+        if (wait.isEmpty()
+            || !pause(request, wait.get(), "the server answers " + response.status())) {
           response.warnings().forEach(warning -> warnings.accept(warning, request));
           return response;
         }
       } catch (ClusterException e) {
         Optional<Duration> wait = retries.waitFor(request, e, sent);
-        if (wait.isEmpty() || !pause(wait.get())) {
+        if (wait.isEmpty() || !pause(request, wait.get(), String.valueOf(e.getMessage()))) {
           throw e;
         }
       }
@@ -133,9 +136,10 @@ final class Requests {
     return new TransportErrors(config).of(request, new IOException("interrupted", cause));
   }
 
-  private boolean pause(Duration wait) {
+  private boolean pause(Request request, Duration wait, String why) {
+    log.logWait(request, wait, why);
     try {
-      sleep.sleep(wait);
+      sleep.sleep(Jitter.of(wait));
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

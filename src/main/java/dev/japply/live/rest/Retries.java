@@ -1,11 +1,11 @@
 package dev.japply.live.rest;
 
 import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// When a request is sent once more: only when the server surely did nothing, and after the time
 /// that it said.
@@ -14,23 +14,48 @@ import java.util.concurrent.ConcurrentHashMap;
 /// After a 429 that does not say when to come back, the time is a second, and twice as long each
 /// time.
 ///
-/// What a server offers is asked up to three times, also after a 5xx that does not say when to come
-/// back, and after a connection that broke: many objects depend on the answer. When that was in
-/// vain, whoever needs the same answer asks once more, and does not wait again.
+/// What is read is asked for up to three times, also after a 5xx that does not say when to come
+/// back, as while etcd elects a leader, and after a connection that broke. When that was in vain,
+/// whoever needs the same answer asks once more, and does not wait again; nor does anybody who
+/// reads an object, once some have been read in vain.
+///
+/// A server that has answered before and takes no connections is about to come back, as when it
+/// restarts: whatever is to be sent waits for it, for about half a minute, or as long as a request
+/// may take. After that nothing waits for it any more until it has answered again.
 final class Retries {
   private static final int MOST = 10;
   private static final int MOST_UNTOLD = 5;
-  private static final int MOST_ABOUT_SERVER = 2;
+  private static final int MOST_OF_READS = 2;
+  private static final int MOST_OBJECTS = 3;
   private static final Duration LONGEST = Duration.ofSeconds(60);
   private static final Duration SHORTEST = Duration.ofMillis(500);
 
+  private static final Duration RESTART = Duration.ofSeconds(30);
+  private static final Duration SLOWEST = Duration.ofSeconds(4);
+
+  /// How long to wait for a server that takes no connections.
+  private final Duration patience;
+
+  /// Whether the server is there, or comes back, as far as anybody knows.
+  private volatile boolean there;
+
   /// The paths that were asked for in vain.
   private final Set<String> vain = ConcurrentHashMap.newKeySet();
+
+  /// How many of these are of objects.
+  private final AtomicInteger objects = new AtomicInteger();
+
+  /// @param timeout for one request; zero for none
+  Retries(Duration timeout) {
+    boolean shorter = !timeout.isZero() && timeout.compareTo(RESTART) < 0;
+    patience = shorter ? timeout : RESTART;
+  }
 
   /// How long to wait before sending `request` again; empty when `response` is the last word.
   ///
   /// @param sent how often it was sent already
   Optional<Duration> waitFor(Request request, Response response, int sent) {
+    there = true;
     boolean refused = response.status() == 429;
     boolean failedRead = response.status() >= 500 && request.isRead();
     if (sent > MOST || !(refused || failedRead)) {
@@ -41,20 +66,39 @@ final class Retries {
     }
     return refused && sent <= MOST_UNTOLD
         ? Optional.of(Duration.ofSeconds(1L << (sent - 1)))
-        : waitForServer(request, sent);
+        : waitForAnswer(request, sent);
   }
 
   /// The same after a request that was not answered, for which `failure` tells why.
   Optional<Duration> waitFor(Request request, ClusterException failure, int sent) {
-    return failure.kind() == Kind.BROKEN ? waitForServer(request, sent) : Optional.empty();
+    return switch (failure.kind()) {
+      case BROKEN -> waitForAnswer(request, sent);
+      case REFUSED -> request.sink() == null ? waitForServer(sent) : Optional.empty();
+      case ANSWERED, UNEXPECTED, UNAUTHORIZED, CONFIGURATION, UNKNOWN_HOST -> Optional.empty();
+      case UNREACHABLE, TIMEOUT, TLS -> Optional.empty();
+    };
   }
 
-  private Optional<Duration> waitForServer(Request request, int sent) {
-    if (!request.isAboutServer() || vain.contains(request.path())) {
+  /// Twice as long each time, until all that was waited is as long as anybody does.
+  private Optional<Duration> waitForServer(int sent) {
+    Duration waited = Duration.ZERO;
+    Duration next = SHORTEST;
+    for (int time = 1; time < sent; time++) {
+      waited = waited.plus(next);
+      next = next.multipliedBy(2).compareTo(SLOWEST) < 0 ? next.multipliedBy(2) : SLOWEST;
+    }
+    there = there && waited.plus(next).compareTo(patience) <= 0;
+    return there ? Optional.of(next) : Optional.empty();
+  }
+
+  private Optional<Duration> waitForAnswer(Request request, int sent) {
+    boolean hopeless = !request.isAboutServer() && objects.get() >= MOST_OBJECTS;
+    if (!request.isRead() || request.sink() != null || hopeless || vain.contains(request.path())) {
       return Optional.empty();
     }
-    if (sent > MOST_ABOUT_SERVER) {
+    if (sent > MOST_OF_READS) {
       vain.add(request.path());
+      objects.addAndGet(request.isAboutServer() ? 0 : 1);
       return Optional.empty();
     }
     return Optional.of(SHORTEST.multipliedBy(sent));

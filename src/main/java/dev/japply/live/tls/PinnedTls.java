@@ -31,7 +31,7 @@ public final class PinnedTls implements Tls {
   private final @Nullable NativeTls library;
   private volatile boolean failed;
   private volatile List<X509Certificate> accepted = List.of();
-  private @Nullable JdkTls deciding;
+  private volatile @Nullable JdkTls deciding;
 
   /// What servers get to see of the client.
   ///
@@ -111,6 +111,14 @@ public final class PinnedTls implements Tls {
 
   private synchronized boolean isWorthAnotherToJava(IOException failure) {
     return deciding != null && deciding.isWorthAnother(failure);
+  }
+
+  @Override
+  public void forgetSessions() {
+    JdkTls made = deciding;
+    if (made != null) {
+      made.forgetSessions();
+    }
   }
 
   private void accept(SSLSession session) throws IOException {

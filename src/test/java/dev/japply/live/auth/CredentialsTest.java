@@ -11,8 +11,6 @@ import dev.japply.live.fabric8.LoopbackServer;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
 import dev.japply.live.fabric8.LoopbackServer.Asked;
 import dev.japply.live.fabric8.TestCertificates;
-import dev.japply.live.kubeconfig.ConnectionOptions;
-import dev.japply.live.kubeconfig.Environment;
 import dev.japply.live.rest.RestCluster;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.Base64;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -180,25 +177,6 @@ class CredentialsTest {
   }
 
   private RestCluster connect(String user) throws IOException, GeneralSecurityException {
-    byte[] pem = certificates.authorityPem().getBytes(StandardCharsets.UTF_8);
-    Path kubeconfig =
-        Files.writeString(
-            directory.resolve("kubeconfig"),
-            """
-            current-context: x
-            contexts: [{name: x, context: {cluster: c, user: u}}]
-            clusters:
-            - name: c
-              cluster:
-                server: https://127.0.0.1:%d
-                certificate-authority-data: %s
-            users: [{name: u, user: %s}]
-            """
-                .formatted(server.port(), Base64.getEncoder().encodeToString(pem), user));
-    return Loopback.connect(
-        ConnectionOptions.of(kubeconfig.toString()),
-        new Environment(Map.of(), directory),
-        Loopback.NO_SCHEMAS,
-        warning -> {});
+    return Loopback.connectAs(user, server.port(), certificates.authorityPem(), directory);
   }
 }

@@ -73,7 +73,7 @@ class TlsTest {
     MapValue user =
         MapValue.of("client-certificate-data", Value.text(base64(mine.pem())))
             .with("client-key-data", Value.text(base64(other.keyPem())));
-    assertThatThrownBy(() -> ClientKeys.of(user))
+    assertThatThrownBy(() -> ClientKeys.of(ClientIdentity.of(user)))
         .hasMessage("tls: private key does not match public key");
   }
 
@@ -228,7 +228,7 @@ class TlsTest {
     MapValue user =
         MapValue.of("client-certificate-data", Value.text(base64(mine.pem())))
             .with("client-key-data", Value.text(base64(mine.keyPem())));
-    assertThat(ClientKeys.of(user)).isNotEmpty();
+    assertThat(ClientKeys.of(ClientIdentity.of(user))).isNotEmpty();
   }
 
   private static ClusterException reach(TestCertificates certificates, String entry)

@@ -16,8 +16,12 @@ import dev.japply.schema.SchemaDocument;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -92,6 +96,31 @@ public final class Loopback {
       ClientCaches caches,
       Messages messages) {
     return ClusterFactory.connect(connection, environment, null, caches, messages, Sleep.REAL);
+  }
+
+  /// Connects by a kubeconfig in `directory`, outside any Pod and without variables.
+  ///
+  /// @param user as YAML in one line
+  /// @param authority the certificate of the server's authority, as PEM
+  public static RestCluster connectAs(String user, int port, String authority, Path directory)
+      throws IOException {
+    byte[] pem = authority.getBytes(StandardCharsets.UTF_8);
+    Path kubeconfig =
+        Files.writeString(
+            directory.resolve("kubeconfig"),
+            """
+            current-context: x
+            contexts: [{name: x, context: {cluster: c, user: u}}]
+            clusters:
+            - name: c
+              cluster:
+                server: https://127.0.0.1:%d
+                certificate-authority-data: %s
+            users: [{name: u, user: %s}]
+            """
+                .formatted(port, Base64.getEncoder().encodeToString(pem), user));
+    return connect(
+        ConnectionOptions.of(kubeconfig.toString()), new Environment(Map.of(), directory));
   }
 
   /// The whole text of an answer.

@@ -25,10 +25,17 @@ import javax.net.ssl.TrustManagerFactory;
 public final class TestCertificates {
   private static final char[] PASSWORD = "password".toCharArray();
 
+  private final Path file;
+  private final String alias;
   private final KeyStore store;
 
-  private TestCertificates(KeyStore store) {
-    this.store = store;
+  private TestCertificates(Path file, String alias) throws IOException, GeneralSecurityException {
+    this.file = file;
+    this.alias = alias;
+    this.store = KeyStore.getInstance("PKCS12");
+    try (var stream = Files.newInputStream(file)) {
+      store.load(stream, PASSWORD);
+    }
   }
 
   /// A certificate signed by an authority of its own.
@@ -40,14 +47,21 @@ public final class TestCertificates {
     Path file = Files.createTempFile(directory, "keys", ".p12");
     Files.delete(file);
     generate(file, "authority", List.of("-ext", "bc:c"));
+    return signed(file, "server", names, options);
+  }
+
+  private static TestCertificates signed(Path file, String alias, String names, String... options)
+      throws IOException, InterruptedException, GeneralSecurityException {
     var more = new ArrayList<>(List.of("-ext", "san=" + names, "-signer", "authority"));
     more.addAll(List.of(options));
-    generate(file, "server", more);
-    try (var stream = Files.newInputStream(file)) {
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(stream, PASSWORD);
-      return new TestCertificates(store);
-    }
+    generate(file, alias, more);
+    return new TestCertificates(file, alias);
+  }
+
+  /// Another certificate, signed by the same authority.
+  public TestCertificates another(String names, String... options)
+      throws IOException, InterruptedException, GeneralSecurityException {
+    return signed(file, alias + "x", names, options);
   }
 
   private static void generate(Path file, String alias, List<String> options)
@@ -72,12 +86,12 @@ public final class TestCertificates {
 
   /// The certificate in PEM.
   public String pem() throws GeneralSecurityException {
-    return pem("CERTIFICATE", store.getCertificate("server").getEncoded());
+    return pem("CERTIFICATE", store.getCertificate(alias).getEncoded());
   }
 
   /// The private key in PEM, PKCS #8.
   public String keyPem() throws GeneralSecurityException {
-    return pem("PRIVATE KEY", store.getKey("server", PASSWORD).getEncoded());
+    return pem("PRIVATE KEY", store.getKey(alias, PASSWORD).getEncoded());
   }
 
   private static String pem(String what, byte[] bytes) {
@@ -87,7 +101,7 @@ public final class TestCertificates {
 
   /// Whom the certificate is for.
   public String subject() throws GeneralSecurityException {
-    return ((X509Certificate) store.getCertificate("server")).getSubjectX500Principal().getName();
+    return ((X509Certificate) store.getCertificate(alias)).getSubjectX500Principal().getName();
   }
 
   /// TLS with this certificate, for those who show one of `clients`, or none.
@@ -105,7 +119,7 @@ public final class TestCertificates {
     var own = KeyStore.getInstance(KeyStore.getDefaultType());
     own.load(null, null);
     own.setKeyEntry(
-        "server", store.getKey("server", PASSWORD), PASSWORD, store.getCertificateChain("server"));
+        "server", store.getKey(alias, PASSWORD), PASSWORD, store.getCertificateChain(alias));
     var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     keys.init(own, PASSWORD);
     var context = SSLContext.getInstance("TLS");

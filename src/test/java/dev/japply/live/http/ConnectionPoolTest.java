@@ -202,6 +202,26 @@ class ConnectionPoolTest {
     }
   }
 
+  /// Neither one that nobody uses, nor one whose answer was under way.
+  @Test
+  void whatWasOpenBeforeARenewalIsNotUsedAgain() throws Exception {
+    try (var server = new PlayedServer(Duration.ofMillis(5), FINE, FINE, FINE);
+        var connections = server.connections()) {
+      var busy = new FutureTask<>(() -> connections.send(server.get()));
+      Thread.ofPlatform().start(busy);
+      while (server.requests().isEmpty()) {
+        Thread.sleep(1);
+      }
+      connections.renew();
+      assertThat(busy.get().status()).isEqualTo(200);
+      assertThat(connections.send(server.get()).status()).isEqualTo(200);
+      assertThat(server.accepted()).isEqualTo(2);
+      connections.renew();
+      assertThat(connections.send(server.get()).status()).isEqualTo(200);
+      assertThat(server.accepted()).isEqualTo(3);
+    }
+  }
+
   @Test
   void aSlowAnswerDoesNotHoldUpOthers() throws Exception {
     try (var server = new PlayedServer("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n", FINE);

@@ -22,6 +22,8 @@ import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
 import dev.japply.live.rest.RestCluster.Messages;
 import dev.japply.object.Gvk;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -133,6 +135,21 @@ class RequestLogTest {
         .startsWith("curl -v -XGET -H 'Accept: application/json'")
         .contains("-H 'Authorization: Bearer <masked>'")
         .endsWith("'https://127.0.0.1:PORT/api/v1/namespaces/n/configmaps/c'");
+  }
+
+  @Test
+  void theFirstLongWaitIsToldAtAnyLevel() {
+    var lines = new ArrayList<String>();
+    var quiet = new RequestLog(0, lines::add);
+    Request request = Request.get("/api/v1", "");
+    quiet.logWait(request, Duration.ofMillis(500), "the server answers 503");
+    assertThat(lines).isEmpty();
+    quiet.logWait(request, Duration.ofSeconds(8), "the server answers 429");
+    quiet.logWait(request, Duration.ofSeconds(16), "the server answers 429");
+    assertThat(lines)
+        .containsExactly("japply: the server answers 429; trying GET /api/v1 again in 8 s");
+    new RequestLog(6, lines::add).logWait(request, Duration.ofMillis(500), "EOF");
+    assertThat(lines).endsWith("japply: EOF; trying GET /api/v1 again in 0.5 s");
   }
 
   @Test

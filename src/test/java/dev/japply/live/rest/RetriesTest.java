@@ -12,7 +12,9 @@ import dev.japply.live.ClusterException.Kind;
 import dev.japply.live.fabric8.Loopback;
 import dev.japply.live.fabric8.LoopbackServer;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
+import dev.japply.live.http.BodySink;
 import dev.japply.tree.GoJson;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +46,8 @@ class RetriesTest {
     "GET,   503, 1,   PT1S",
     "GET,   504, 60,  PT1M",
     "GET,   503, 61,  ",
-    "GET,   503, '',  ",
+    "GET,   500, '',  PT0.5S",
+    "GET,   503, '',  PT0.5S",
     "GET,   503, -1,  ",
     "GET,   503, soon,",
     "POST,  429, '',  PT1S",
@@ -57,23 +60,24 @@ class RetriesTest {
   })
   void waitsOnlyAsToldAndOnlyWhenNothingWasDone(
       String method, int status, String retryAfter, String wait) {
-    assertThat(new Retries().waitFor(request(method), response(status, retryAfter), 1))
+    assertThat(new Retries(Duration.ZERO).waitFor(request(method), response(status, retryAfter), 1))
         .isEqualTo(Optional.ofNullable(wait).map(Duration::parse));
   }
 
   @Test
   void givesUpAfterTenRepetitions() {
     Response busy = response(429, "1");
-    assertThat(new Retries().waitFor(request("GET"), busy, 10)).isPresent();
-    assertThat(new Retries().waitFor(request("GET"), busy, 11)).isEmpty();
+    assertThat(new Retries(Duration.ZERO).waitFor(request("GET"), busy, 10)).isPresent();
+    assertThat(new Retries(Duration.ZERO).waitFor(request("GET"), busy, 11)).isEmpty();
   }
 
   @ParameterizedTest
   @CsvSource({"1, 1", "2, 2", "3, 4", "4, 8", "5, 16"})
   void comesBackLaterAndLaterWhenNotTold(int sent, int seconds) {
-    assertThat(new Retries().waitFor(request("PATCH"), response(429, ""), sent))
+    assertThat(new Retries(Duration.ZERO).waitFor(request("PATCH"), response(429, ""), sent))
         .contains(Duration.ofSeconds(seconds));
-    assertThat(new Retries().waitFor(request("PATCH"), response(429, ""), 6)).isEmpty();
+    assertThat(new Retries(Duration.ZERO).waitFor(request("PATCH"), response(429, ""), 6))
+        .isEmpty();
   }
 
   @ParameterizedTest
@@ -86,7 +90,7 @@ class RetriesTest {
   })
   void whatTheServerOffersIsAskedAgain(int status, String retryAfter, String first, String then) {
     Request types = Request.get("/apis/a/v1", "");
-    var retries = new Retries();
+    var retries = new Retries(Duration.ZERO);
     assertThat(retries.waitFor(types, response(status, retryAfter), 1))
         .isEqualTo(Optional.ofNullable(first).map(Duration::parse));
     assertThat(retries.waitFor(types, response(status, retryAfter), 2))
@@ -97,7 +101,7 @@ class RetriesTest {
   void whatWasAskedInVainIsNotWaitedForAgain() {
     Request types = Request.get("/apis/a/v1", "");
     var broken = new ClusterException(Kind.BROKEN, "EOF", "", null);
-    var retries = new Retries();
+    var retries = new Retries(Duration.ZERO);
     assertThat(retries.waitFor(types, broken, 2)).contains(Duration.ofSeconds(1));
     assertThat(retries.waitFor(types, response(503, ""), 3)).isEmpty();
     assertThat(retries.waitFor(types, broken, 1)).isEmpty();
@@ -107,10 +111,53 @@ class RetriesTest {
   }
 
   @Test
-  void objectsAreNotReadAgainUntold() {
+  void aReadThatBreaksIsSentAgain() {
     var broken = new ClusterException(Kind.BROKEN, "EOF", "", null);
-    assertThat(new Retries().waitFor(request("GET"), broken, 1)).isEmpty();
-    assertThat(new Retries().waitFor(request("POST"), broken, 1)).isEmpty();
+    var late = new ClusterException(Kind.TIMEOUT, "late", "", null);
+    assertThat(new Retries(Duration.ZERO).waitFor(request("GET"), broken, 1)).isPresent();
+    assertThat(new Retries(Duration.ZERO).waitFor(request("GET"), broken, 3)).isEmpty();
+    assertThat(new Retries(Duration.ZERO).waitFor(request("GET"), late, 1)).isEmpty();
+    assertThat(new Retries(Duration.ZERO).waitFor(request("POST"), broken, 1)).isEmpty();
+    Request watch = request("GET").into(new Ignored());
+    assertThat(new Retries(Duration.ZERO).waitFor(watch, broken, 1)).isEmpty();
+  }
+
+  /// As while it restarts; whoever has never reached it has a wrong address.
+  @ParameterizedTest
+  @CsvSource({"GET, PT0S, PT27.5S", "PATCH, PT0S, PT27.5S", "PATCH, PT2S, PT1.5S"})
+  void aServerThatHasAnsweredIsWaitedFor(String method, Duration timeout, Duration inAll) {
+    var refused = new ClusterException(Kind.REFUSED, "refused", "", null);
+    var retries = new Retries(timeout);
+    Request request = request(method);
+    assertThat(retries.waitFor(request, refused, 1)).isEmpty();
+
+    assertThat(retries.waitFor(request, response(200, ""), 1)).isEmpty();
+    assertThat(retries.waitFor(request.into(new Ignored()), refused, 1)).isEmpty();
+    Duration waited = Duration.ZERO;
+    int sent = 1;
+    for (var wait = retries.waitFor(request, refused, sent);
+        wait.isPresent();
+        wait = retries.waitFor(request, refused, ++sent)) {
+      waited = waited.plus(wait.get());
+    }
+    assertThat(waited).isEqualTo(inAll);
+    assertThat(retries.waitFor(request, refused, 1)).as("given up").isEmpty();
+
+    assertThat(retries.waitFor(request, response(404, ""), 1)).isEmpty();
+    assertThat(retries.waitFor(request, refused, 1)).as("there again").isPresent();
+  }
+
+  @Test
+  void aServerThatFailsAtManyObjectsIsNotWaitedForAtEach() {
+    Response failed = response(500, "");
+    var retries = new Retries(Duration.ZERO);
+    for (int i = 0; i < 3; i++) {
+      Request object = Request.get("/o" + i, "configmaps c" + i);
+      assertThat(retries.waitFor(object, failed, 1)).isPresent();
+      assertThat(retries.waitFor(object, failed, 3)).isEmpty();
+    }
+    assertThat(retries.waitFor(Request.get("/o3", "configmaps c3"), failed, 1)).isEmpty();
+    assertThat(retries.waitFor(Request.get("/apis/b/v1", ""), failed, 1)).isPresent();
   }
 
   @Test
@@ -158,6 +205,16 @@ class RetriesTest {
     assertThat(server.asked()).hasSize(1);
   }
 
+  /// As while etcd elects another leader.
+  @Test
+  void aReadIsSentAgainUntold() {
+    server.on(COLLECTION + "/c", Answer.text(500, "etcdserver: leader changed"), FINE);
+    try (var cluster = Loopback.connect(server.url())) {
+      assertThat(cluster.get(CONFIG_MAPS, "n", "c")).isPresent();
+    }
+    assertThat(server.asked()).hasSize(2);
+  }
+
   @Test
   void aReadIsSentAgainWhenTold() {
     server.on(COLLECTION + "/c", Answer.text(503, "no").with("Retry-After: 0"), FINE);
@@ -165,6 +222,16 @@ class RetriesTest {
       assertThat(cluster.get(CONFIG_MAPS, "n", "c")).isPresent();
     }
     assertThat(server.asked()).hasSize(2);
+  }
+
+  private static final class Ignored implements BodySink {
+    @Override
+    public void take(InputStream body) {}
+
+    @Override
+    public Duration patience() {
+      return Duration.ofSeconds(1);
+    }
   }
 
   private static String body() {
