@@ -5,8 +5,10 @@
 //
 // Its first argument selects the subcommand:
 //
-//	kube-apiserver, kube-controller-manager   upstream's commands, arguments passed through
+//	kube-apiserver, kube-controller-manager, kube-scheduler
+//	                                          upstream's commands, arguments passed through
 //	cluster                                   a private cluster on loopback, in the foreground
+//	nodes                                     plays nodes for a cluster
 //	openapi                                   dumps the API server's OpenAPI documents
 //	oracle                                    answers JSON lines with upstream's results
 package main
@@ -19,6 +21,7 @@ import (
 	"strings"
 
 	"japply.dev/e2e/internal/cluster"
+	"japply.dev/e2e/internal/nodes"
 	"japply.dev/e2e/internal/openapi"
 	"japply.dev/e2e/internal/upstream"
 )
@@ -28,9 +31,12 @@ const usage = `usage: japply-e2e SUBCOMMAND [FLAGS]
   kube-apiserver [FLAGS]            upstream's command; without --etcd-servers an etcd runs inside it,
                                     in the working directory
   kube-controller-manager [FLAGS]   upstream's command
-  cluster --dir DIR [--audit] [--stdin-watch] [--admin-token TOKEN] [--no-controllers]
+  kube-scheduler [FLAGS]            upstream's command
+  cluster --dir DIR [--audit] [--stdin-watch] [--admin-token TOKEN] [--no-controllers] [--nodes N]
                                     run a cluster until a signal comes (or, with --stdin-watch,
                                     until standard input ends); prints DIR/cluster.json as one line
+  nodes --kubeconfig FILE [--count N]
+                                    play nodes for a cluster: Pods become what their annotations say
   openapi --out DIR                 write the OpenAPI documents of the built-in APIs to DIR
   oracle [--openapi DIR]            answer JSON lines from standard input
 `
@@ -53,6 +59,8 @@ func run(name string, args []string) int {
 	switch name {
 	case "cluster":
 		return cluster.Main(args, os.Stdin, os.Stdout, os.Stderr)
+	case "nodes":
+		return nodes.Main(args, os.Stderr)
 	case "openapi":
 		return openapi.Main(args, os.Stderr)
 	case "oracle":

@@ -1,5 +1,6 @@
 // Package cluster runs a private Kubernetes control plane on loopback: an API server with its etcd
-// inside, and (unless told otherwise) a controller manager. There is no node: Pods stay Pending.
+// inside, and (unless told otherwise) a controller manager. There is no node, and Pods stay Pending,
+// unless it is told to play some: then there is a scheduler, too.
 package cluster
 
 import (
@@ -27,6 +28,8 @@ type Options struct {
 	AdminToken string
 	// NoControllers leaves the controller manager out.
 	NoControllers bool
+	// Nodes is how many nodes are played.
+	Nodes int
 }
 
 // Info describes a running cluster; it is the content of cluster.json.
@@ -46,6 +49,9 @@ type Cluster struct {
 	lock   *os.File
 	tokens tokens
 	died   chan error
+	// server is the API server, on that port.
+	server *process
+	port   int
 	parts  []*process
 }
 
@@ -81,6 +87,9 @@ func (c *Cluster) Stop() {
 	for i := len(c.parts) - 1; i >= 0; i-- {
 		c.parts[i].kill()
 	}
+	if c.server != nil {
+		c.server.kill()
+	}
 	c.removeState()
 	c.lock.Close()
 }
@@ -97,15 +106,35 @@ func (c *Cluster) start(ctx context.Context, options Options) error {
 	if err := c.startServer(ctx, options); err != nil {
 		return err
 	}
-	if !options.NoControllers {
-		if err := c.startPart("kube-controller-manager", c.controllerFlags()); err != nil {
-			return err
-		}
+	if err := c.startParts(options); err != nil {
+		return err
 	}
 	if err := c.prepare(ctx, options); err != nil {
 		return err
 	}
 	return c.writeInfo(options)
+}
+
+func (c *Cluster) startParts(options Options) error {
+	type part struct {
+		name  string
+		flags []string
+	}
+	var parts []part
+	if !options.NoControllers {
+		parts = append(parts, part{"kube-controller-manager", c.controllerFlags()})
+	}
+	if options.Nodes > 0 {
+		parts = append(parts, part{"kube-scheduler", c.schedulerFlags()}, part{"nodes", c.nodesFlags(options.Nodes)})
+	}
+	for _, one := range parts {
+		started, err := startProcess(c.dir, one.name, one.flags)
+		if err != nil {
+			return fmt.Errorf("cannot start %s: %w", one.name, err)
+		}
+		c.parts = append(c.parts, started)
+	}
+	return nil
 }
 
 // startServer returns when the API server answers, on whichever port it got.
@@ -115,43 +144,65 @@ func (c *Cluster) startServer(ctx context.Context, options Options) error {
 		if err != nil {
 			return err
 		}
-		if err := c.startPart("kube-apiserver", c.serverFlags(port, options)); err != nil {
+		c.port = port
+		if err := c.launchServer(options); err != nil {
 			return err
 		}
-		err = c.awaitServer(ctx, port)
+		err = c.awaitServer(ctx)
 		if err == nil || attempt == portAttempts || !strings.Contains(err.Error(), portTaken) {
 			return err
 		}
-		c.parts = nil
 		c.removeState()
 	}
 }
 
-func (c *Cluster) startPart(name string, flags []string) error {
-	part, err := startProcess(c.dir, name, flags)
+func (c *Cluster) launchServer(options Options) error {
+	server, err := startProcess(c.dir, "kube-apiserver", c.serverFlags(c.port, options))
 	if err != nil {
-		return fmt.Errorf("cannot start %s: %w", name, err)
+		return fmt.Errorf("cannot start kube-apiserver: %w", err)
 	}
-	c.parts = append(c.parts, part)
+	c.server = server
+	return nil
+}
+
+// RestartServer kills the API server and starts it anew on the same port, with the same data.
+func (c *Cluster) RestartServer(ctx context.Context, options Options) error {
+	c.server.replaced.Store(true)
+	c.server.kill()
+	if err := c.launchServer(options); err != nil {
+		return err
+	}
+	if err := c.awaitReadiness(ctx); err != nil {
+		return err
+	}
+	c.watch(c.server)
 	return nil
 }
 
 // watchParts reports the end of any part from now on.
 func (c *Cluster) watchParts() {
+	c.watch(c.server)
 	for _, part := range c.parts {
-		go func() {
-			<-part.done
-			select {
-			case c.died <- part.deathNotice():
-			default:
-			}
-		}()
+		c.watch(part)
 	}
+}
+
+func (c *Cluster) watch(part *process) {
+	go func() {
+		<-part.done
+		if part.replaced.Load() {
+			return
+		}
+		select {
+		case c.died <- part.deathNotice():
+		default:
+		}
+	}()
 }
 
 // deadPart is nil while all parts live.
 func (c *Cluster) deadPart() error {
-	for _, part := range c.parts {
+	for _, part := range append([]*process{c.server}, c.parts...) {
 		select {
 		case <-part.done:
 			return part.deathNotice()

@@ -15,7 +15,7 @@ const (
 	serviceCIDR     = "10.0.0.0/16"
 )
 
-// serverFlags are for an API server without nodes: no service account tokens are mounted into Pods
+// serverFlags are for an API server without real nodes: no service account tokens are mounted into Pods
 // that never run, and nobody maintains the endpoints of the `kubernetes` service.
 func (c *Cluster) serverFlags(port int, options Options) []string {
 	flags := []string{
@@ -50,6 +50,18 @@ func (c *Cluster) controllerFlags() []string {
 		"--controllers=*,-nodelifecycle",
 		"--secure-port=0",
 	}
+}
+
+func (c *Cluster) schedulerFlags() []string {
+	return []string{
+		"--kubeconfig=" + c.path(controllerKubeconfig),
+		"--leader-elect=false",
+		"--secure-port=0",
+	}
+}
+
+func (c *Cluster) nodesFlags(count int) []string {
+	return []string{"--kubeconfig=" + c.path(controllerKubeconfig), "--count=" + strconv.Itoa(count)}
 }
 
 func freePort() (int, error) {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync/atomic"
 )
 
 const tailLines = 15
@@ -17,6 +18,8 @@ type process struct {
 	cmd  *exec.Cmd
 	done chan struct{}
 	end  error
+	// replaced is true once another process is to take its place.
+	replaced atomic.Bool
 }
 
 // startProcess runs `NAME FLAGS...` in dir with its output in dir/NAME.log.

@@ -22,8 +22,8 @@ const (
 
 // awaitServer writes the kubeconfigs as soon as the API server has made its certificate, and
 // returns when it says that it is ready.
-func (c *Cluster) awaitServer(ctx context.Context, port int) error {
-	c.Info.Server = fmt.Sprintf("https://127.0.0.1:%d", port)
+func (c *Cluster) awaitServer(ctx context.Context) error {
+	c.Info.Server = fmt.Sprintf("https://127.0.0.1:%d", c.port)
 	err := c.poll(ctx, "the API server's certificate", func() error {
 		// The key is written after the certificate: once it is there, both are whole.
 		if _, err := os.Stat(c.path(filepath.Join(certDir, "apiserver.key"))); err != nil {
@@ -38,6 +38,10 @@ func (c *Cluster) awaitServer(ctx context.Context, port int) error {
 	if err != nil {
 		return err
 	}
+	return c.awaitReadiness(ctx)
+}
+
+func (c *Cluster) awaitReadiness(ctx context.Context) error {
 	admin, err := c.client(adminKubeconfig)
 	if err != nil {
 		return err
@@ -70,11 +74,34 @@ func (c *Cluster) prepare(ctx context.Context, options Options) error {
 	if err == nil && !options.NoControllers {
 		err = c.admitViewer(ctx, admin)
 	}
+	if err == nil && options.Nodes > 0 {
+		err = c.awaitNodes(ctx, admin, options.Nodes)
+	}
 	if err != nil {
 		return err
 	}
 	c.watchParts()
 	return nil
+}
+
+// awaitNodes returns when so many nodes take Pods.
+func (c *Cluster) awaitNodes(ctx context.Context, admin kubernetes.Interface, count int) error {
+	return c.poll(ctx, "the nodes", func() error {
+		nodes, err := admin.CoreV1().Nodes().List(ctx, meta.ListOptions{})
+		if err != nil {
+			return err
+		}
+		ready := 0
+		for _, node := range nodes.Items {
+			if len(node.Spec.Taints) == 0 && len(node.Status.Conditions) > 0 {
+				ready++
+			}
+		}
+		if ready < count {
+			return fmt.Errorf("%d of %d are ready", ready, count)
+		}
+		return nil
+	})
 }
 
 // admitViewer binds the viewer to the built-in role `view`. A controller fills that role in from

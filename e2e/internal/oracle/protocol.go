@@ -75,6 +75,7 @@ var operations = map[string]func(*schemas, request) (answer, error){
 	"print":      printed,
 	"kustomize":  kustomize,
 	"pkgupdate":  updated,
+	"kstatus":    readiness,
 	"time":       timeMerges,
 }
 

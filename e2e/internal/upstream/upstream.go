@@ -12,11 +12,13 @@ import (
 	_ "k8s.io/component-base/metrics/prometheus/version"  // metric with the version
 	apiserver "k8s.io/kubernetes/cmd/kube-apiserver/app"
 	controllers "k8s.io/kubernetes/cmd/kube-controller-manager/app"
+	scheduler "k8s.io/kubernetes/cmd/kube-scheduler/app"
 )
 
 var commands = map[string]func(args []string) int{
 	"kube-apiserver":          runAPIServer,
 	"kube-controller-manager": runControllerManager,
+	"kube-scheduler":          runScheduler,
 }
 
 // Known tells whether Run has a command of this name.
@@ -45,6 +47,12 @@ func runAPIServer(args []string) int {
 
 func runControllerManager(args []string) int {
 	command := controllers.NewControllerManagerCommand()
+	command.SetArgs(args)
+	return cli.Run(command)
+}
+
+func runScheduler(args []string) int {
+	command := scheduler.NewSchedulerCommand()
 	command.SetArgs(args)
 	return cli.Run(command)
 }

@@ -65,7 +65,9 @@ public final class Applier {
   /// [ApplyResult.NotTried], and the thread stays interrupted.
   ///
   /// @return one result for each object, in the order of `manifests`; empty for no objects
-  /// @throws JapplyException when the server cannot be asked at all; nothing was changed
+  /// @throws JapplyException when the server cannot be asked at all, or objects cannot be brought
+  ///   into an order by what their annotations `config.kubernetes.io/depends-on` name; nothing was
+  ///   changed
   public List<ApplyResult> apply(Manifests manifests) {
     return onCluster(
         cluster -> new ApplyCall(cluster, options, new CancellationSource()).run(manifests));

@@ -45,7 +45,9 @@ public sealed interface Event {
   record Ready(KubeObject desired, String state) implements Event {}
 
   /// An object did not become ready.
-  record Unready(KubeObject desired, Problem problem) implements Event {}
+  ///
+  /// @param cause why, where that could be found out
+  record Unready(KubeObject desired, Problem problem, Cause cause) implements Event {}
 
   /// An object could not be applied.
   record Failed(KubeObject desired, List<Problem> problems) implements Ended {

@@ -1,6 +1,7 @@
 package dev.japply.plan;
 
 import dev.japply.problem.Problem;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
@@ -48,6 +49,14 @@ public sealed interface Action {
     /// field that it writes, or the last-applied annotation.
     public boolean isAbout(MapValue before, MapValue after) {
       return PatchedFields.OF_MAPS.moved(body, before, after).isPresent();
+    }
+
+    /// Whether all that was made of `before`, with this patch, is the work of others: a controller
+    /// reports a status, and the patch says what is there already. Where the server counts the
+    /// changes of what is wanted, it has counted none.
+    public boolean isBeside(MapValue before, MapValue after) {
+      Node wanted = before.map("metadata").get("generation");
+      return wanted.equals(after.map("metadata").get("generation")) && !isAbout(before, after);
     }
   }
 

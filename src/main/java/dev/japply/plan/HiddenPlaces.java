@@ -41,7 +41,9 @@ public record HiddenPlaces(Change change) {
       case MapValue map -> searchedMap(at, map);
       case ListValue list -> {
         var items = new ArrayList<Value>();
-        list.items().forEach(item -> items.add(searched(at + "/" + items.size(), item)));
+        for (Value item : list.items()) {
+          items.add(searched(at + "/" + items.size(), item));
+        }
         yield new ListValue(items);
       }
       case Value.ScalarValue scalar -> scalar;
@@ -49,15 +51,19 @@ public record HiddenPlaces(Change change) {
     };
   }
 
-  /// What becomes of a map in which Secrets may stand.
+  /// What becomes of a map in which Secrets may stand. With [#searched] it goes down as deep as
+  /// values may be nested, so it does with few calls.
   MapValue searchedMap(String at, MapValue map) {
-    return each(
-        at,
-        map,
-        (place, entry) ->
-            entry.key().equals(LastApplied.KEY)
-                ? change.annotation(place, entry.key(), entry.value())
-                : searched(place, entry.value()));
+    var entries = new LinkedHashMap<String, Value>();
+    for (var entry : map.entries().entrySet()) {
+      String place = at + "/" + entry.getKey();
+      entries.put(
+          entry.getKey(),
+          entry.getKey().equals(LastApplied.KEY)
+              ? change.annotation(place, entry.getKey(), entry.getValue())
+              : searched(place, entry.getValue()));
+    }
+    return new MapValue(entries);
   }
 
   /// What becomes of a Secret, or of a patch of one.
@@ -104,9 +110,10 @@ public record HiddenPlaces(Change change) {
   private static MapValue each(
       String at, MapValue map, BiFunction<String, MapEntry, Value> changed) {
     var entries = new LinkedHashMap<String, Value>();
-    map.entries()
-        .forEach((key, value) ->
-            entries.put(key, changed.apply(at + "/" + key, new MapEntry(key, value))));
+    for (var entry : map.entries().entrySet()) {
+      String key = entry.getKey();
+      entries.put(key, changed.apply(at + "/" + key, new MapEntry(key, entry.getValue())));
+    }
     return new MapValue(entries);
   }
 }

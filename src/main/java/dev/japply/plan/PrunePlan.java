@@ -48,7 +48,7 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapV
 
   /// In which order objects go.
   public enum Sequence {
-    /// What needs others goes before them: [Rank] from the last to the first.
+    /// What needs others goes before them: [Stage] from the last to the first.
     DEPENDENTS_FIRST,
     /// As they were found, as kubectl does.
     AS_FOUND
@@ -134,10 +134,15 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapV
   private static List<MapValue> inSequence(List<MapValue> objects, Sequence sequence) {
     return switch (sequence) {
       case AS_FOUND -> objects;
-      case DEPENDENTS_FIRST ->
-          objects.stream()
-              .sorted(Comparator.comparing((MapValue object) -> Rank.of(Gvk.of(object))).reversed())
-              .toList();
+      case DEPENDENTS_FIRST -> {
+        List<KubeObject> going =
+            objects.stream().map(object -> KubeObject.of(object, Origin.NONE)).toList();
+        DependencyGraph graph = DependencyGraph.ofLive(going);
+        yield going.stream()
+            .sorted(Comparator.comparing(graph::stage).reversed())
+            .map(KubeObject::tree)
+            .toList();
+      }
     };
   }
 }

@@ -31,9 +31,11 @@ final class PodRules {
   private static String ended(LiveState object) {
     String reason = object.status().text("reason");
     String message = object.status().text("message").strip();
+    String trouble = PodTrouble.worst(object.tree()).map(worst -> ": " + worst.told()).orElse("");
     return "it has failed"
         + (reason.isEmpty() ? "" : ": " + reason)
-        + (message.isEmpty() ? "" : ": " + message);
+        + (message.isEmpty() ? "" : ": " + message)
+        + trouble;
   }
 
   private static String unscheduled(LiveState object) {

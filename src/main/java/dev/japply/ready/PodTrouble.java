@@ -15,9 +15,14 @@ import java.util.Set;
 /// @param exit how the container ended the last time, if it did
 /// @param restarts how often it was started again
 record PodTrouble(String container, String reason, String message, LastExit exit, long restarts) {
+  private static final String CRASHES = "CrashLoopBackOff";
+
   /// What takes more than a moment, and does not pass by itself as a rule.
   private static final Set<String> LASTING =
-      Set.of("CrashLoopBackOff", "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull");
+      Set.of(CRASHES, "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull");
+
+  /// So many restarts show that another one is of no use; they take about half a minute.
+  private static final int ENOUGH = 3;
 
   /// What every container says that is about to start.
   private static final Set<String> USUAL = Set.of("ContainerCreating", "PodInitializing", "");
@@ -42,6 +47,12 @@ record PodTrouble(String container, String reason, String message, LastExit exit
     return LASTING.contains(reason);
   }
 
+  /// Whether that is so for sure: an image cannot be pulled, or the container has failed after
+  /// several restarts, too. What it needs may come up a little later.
+  boolean isFinal() {
+    return isLasting() && (!reason.equals(CRASHES) || restarts >= ENOUGH);
+  }
+
   /// `container web: CrashLoopBackOff, exit code 1 (Error), 3 restarts`.
   String told() {
     var text = new StringBuilder("container ").append(container).append(": ").append(reason);
@@ -53,7 +64,7 @@ record PodTrouble(String container, String reason, String message, LastExit exit
     if (restarts > 0) {
       text.append(restarts == 1 ? ", 1 restart" : ", " + restarts + " restarts");
     }
-    boolean says = !message.isEmpty() && !reason.equals("CrashLoopBackOff");
+    boolean says = !message.isEmpty() && !reason.equals(CRASHES);
     return says ? text.append(": ").append(message).toString() : text.toString();
   }
 

@@ -46,6 +46,11 @@ public record Readiness(Status status, String message) {
     return new Readiness(Status.FAILED, message);
   }
 
+  /// The same of a workload that has a Pod which cannot run.
+  public Readiness blocked() {
+    return failed(message + ", and a Pod cannot run");
+  }
+
   public boolean isCurrent() {
     return status == Status.CURRENT;
   }

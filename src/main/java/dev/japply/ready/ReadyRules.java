@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /// Tells of a live object whether it is ready, by the rules of kstatus: first by what all objects
 /// have, then by the rule of its type, then by its conditions. An object of which nothing says that
@@ -34,7 +35,6 @@ public final class ReadyRules {
           Map.entry("/Pod", PodRules::pod),
           Map.entry("batch/Job", PodRules::job),
           Map.entry("/Service", ReadyRules::service),
-          Map.entry("/PersistentVolumeClaim", ReadyRules::claim),
           Map.entry("/Namespace", ReadyRules::namespace),
           Map.entry("policy/PodDisruptionBudget", ReadyRules::disruptionBudget),
           Map.entry("apiextensions.k8s.io/CustomResourceDefinition", ReadyRules::definition),
@@ -64,6 +64,9 @@ public final class ReadyRules {
   /// there.
   private static final List<String> READY = List.of("Ready", "Available");
 
+  /// By this annotation a scheduler asks for the volume of a claim.
+  private static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
+
   private ReadyRules() {}
 
   /// Whether objects of that type are ready as soon as they are there.
@@ -73,13 +76,28 @@ public final class ReadyRules {
 
   /// How far `live` is.
   public static Readiness of(MapValue live) {
+    return of(live, storageClass -> false);
+  }
+
+  /// How far `live` is.
+  ///
+  /// @param bindsLater which StorageClasses have the volume binding mode `WaitForFirstConsumer`
+  public static Readiness of(MapValue live, Predicate<String> bindsLater) {
     var object = new LiveState(live);
     return general(object)
         .orElseGet(() -> {
           Gvk type = Gvk.of(live);
+          if (isClaim(type)) {
+            return claim(object, bindsLater);
+          }
           var rule = RULES.get(type.group() + "/" + type.kind());
           return rule == null ? custom(type, object) : rule.apply(object);
         });
+  }
+
+  /// Whether the controller of `live` has seen its newest generation, or does not say.
+  public static boolean isObserved(MapValue live) {
+    return new LiveState(live).isObserved();
   }
 
   /// What is said of objects of any type; empty when that decides nothing.
@@ -124,14 +142,35 @@ public final class ReadyRules {
         : current(balanced ? "the load balancer has an address" : "it is there");
   }
 
-  private static Readiness claim(LiveState object) {
+  private static boolean isClaim(Gvk type) {
+    return type.group().isEmpty() && type.kind().equals("PersistentVolumeClaim");
+  }
+
+  /// Whether a Pod has a container that cannot run, and will not be able to as long as the Pod is
+  /// as it is.
+  public static boolean cannotRun(MapValue pod) {
+    return PodTrouble.worst(pod).filter(PodTrouble::isFinal).isPresent();
+  }
+
+  /// Where volumes are bound when a Pod wants them, a claim that none wants is as it should be.
+  /// Once a node was chosen for such a Pod, its volume is on the way.
+  ///
+  /// <https://kubernetes.io/docs/concepts/storage/storage-classes/#volume-binding-mode>
+  private static Readiness claim(LiveState object, Predicate<String> bindsLater) {
     String phase = object.status().text("phase");
     return switch (phase) {
       case "Bound" -> current("it is bound");
       case "Lost" -> failed("its volume is lost");
       case "" -> inProgress("it is not bound yet");
-      default -> inProgress("it is not bound yet: " + phase);
+      default ->
+          isUnwanted(object) && bindsLater.test(object.spec().text("storageClassName"))
+              ? current("it waits for its first consumer")
+              : inProgress("it is not bound yet: " + phase);
     };
+  }
+
+  private static boolean isUnwanted(LiveState claim) {
+    return !claim.tree().map("metadata").map("annotations").has(SELECTED_NODE);
   }
 
   private static Readiness namespace(LiveState object) {

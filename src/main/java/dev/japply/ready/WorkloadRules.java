@@ -13,6 +13,9 @@ final class WorkloadRules {
   private static final String UNSEEN = "its controller has not seen it yet";
   private static final String ON_DELETE = "OnDelete";
 
+  /// A progress deadline that stands for none: the controller then tells of no progress.
+  private static final long UNLIMITED = Integer.MAX_VALUE;
+
   private WorkloadRules() {}
 
   /// By its numbers and its conditions `Progressing` and `Available`.
@@ -28,9 +31,11 @@ final class WorkloadRules {
     String counted = deploymentNumbers(object, wanted);
     if (!counted.isEmpty()) {
       boolean paused = object.spec().get("paused").equals(Value.TRUE);
-      return inProgress(paused ? counted + "; it is paused" : counted);
+      String refused = refusal(object).map(condition -> "; " + condition.told()).orElse("");
+      return inProgress(counted + (paused ? "; it is paused" : "") + refused);
     }
-    boolean limited = object.spec().has("progressDeadlineSeconds");
+    boolean limited =
+        LiveState.number(object.spec(), "progressDeadlineSeconds", UNLIMITED) < UNLIMITED;
     boolean complete =
         progressing
             .filter(condition ->
@@ -119,9 +124,9 @@ final class WorkloadRules {
       return inProgress(UNSEEN);
     }
     long wanted = LiveState.number(object.spec(), "replicas", 1);
-    Optional<Condition> failure = object.condition("ReplicaFailure").filter(Condition::isTrue);
-    if (failure.isPresent()) {
-      return inProgress(failure.get().told());
+    Optional<Condition> refusal = refusal(object);
+    if (refusal.isPresent()) {
+      return inProgress(refusal.get().told());
     }
     long labelled = object.count("fullyLabeledReplicas");
     if (labelled < wanted) {
@@ -136,6 +141,11 @@ final class WorkloadRules {
     return object.count("replicas") > wanted
         ? inProgress(old(object.count("replicas") - wanted))
         : current(replicas(wanted, wanted, "available"));
+  }
+
+  /// That Pods were refused, as by a quota.
+  private static Optional<Condition> refusal(LiveState object) {
+    return object.condition("ReplicaFailure").filter(Condition::isTrue);
   }
 
   private static String replicas(long some, long all, String what) {

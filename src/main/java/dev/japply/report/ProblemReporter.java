@@ -43,7 +43,10 @@ public final class ProblemReporter implements Reporter {
       case Event.Warned warned -> print(warned.warning());
       case Event.Waiting waiting -> print(waiting.warning());
       case Event.Ready ready -> err.printLine(ReadyText.line(ready.desired()));
-      case Event.Unready unready -> print(unready.problem());
+      case Event.Unready unready -> {
+        print(unready.problem());
+        ReadyText.lines(unready.cause()).forEach(err::printLine);
+      }
       case Event.Unknown unknown -> print(unknown.problem());
       case Event.Stopped stopped -> err.printLine(InterruptText.of(stopped));
       case Event.PruningStopped stopped -> err.printLine(InterruptText.of(stopped));

@@ -1,6 +1,9 @@
 package dev.japply.report;
 
+import dev.japply.event.Cause;
 import dev.japply.object.KubeObject;
+import java.util.ArrayList;
+import java.util.List;
 
 /// What is said of objects that were waited for.
 public final class ReadyText {
@@ -9,6 +12,17 @@ public final class ReadyText {
   /// `deployment.apps/web is ready`.
   public static String line(KubeObject object) {
     return name(object) + " is ready";
+  }
+
+  /// What is said below the problem of an object that is not ready: events, and the end of a log.
+  public static List<String> lines(Cause cause) {
+    var lines = new ArrayList<String>();
+    cause.notes().forEach(note -> lines.add("  " + note));
+    if (!cause.log().isEmpty()) {
+      lines.add("  log of " + cause.container() + ":");
+      cause.log().forEach(line -> lines.add("    " + line));
+    }
+    return lines;
   }
 
   /// `deployment.apps/web`, as kubectl has it.

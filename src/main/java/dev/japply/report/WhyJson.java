@@ -4,6 +4,7 @@ import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.TerminalText;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -26,7 +27,7 @@ public final class WhyJson {
         MapValue.of("apiVersion", Value.text(VERSION))
             .with("kind", Value.text("Why"))
             .with("objects", new ListValue(List.copyOf(objects)));
-    return IndentedJson.writeExact(document) + "\n";
+    return TerminalText.json(IndentedJson.writeExact(document)) + "\n";
   }
 
   /// An object that is compared with its manifest.

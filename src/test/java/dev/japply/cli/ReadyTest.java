@@ -3,6 +3,7 @@ package dev.japply.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.live.FakeCluster;
+import dev.japply.live.LogRequest;
 import dev.japply.merge.Flow;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
@@ -160,6 +161,111 @@ class ReadyTest {
             "\"what\":\"it is not ready: Ready=False: later\"");
   }
 
+  /// A Pod that is not ready, has crashed, and has written `log`.
+  private void crashed(String log) {
+    String status =
+        "{phase: Running, containerStatuses: [{name: main, restartCount: 4, state: {waiting:"
+            + " {reason: CrashLoopBackOff}}, lastState: {terminated: {exitCode: 1, reason:"
+            + " Error}}}]}";
+    cluster.serve("v1", "Pod", "pods", true);
+    cluster.serve("v1", "Event", "events", true);
+    cluster.put(
+        (MapValue)
+            Flow.parse(
+                ("{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: "
+                        + "default, uid: u}, status: %s}")
+                    .formatted(status)));
+    cluster.put(
+        (MapValue)
+            Flow.parse(
+                "{apiVersion: v1, kind: Event, metadata: {name: e, namespace: default}, type:"
+                    + " Warning, reason: Sad, message: 'hunter22 is no host', involvedObject: {uid:"
+                    + " u}}"));
+    for (int lines : new int[] {2, 10}) {
+      cluster.logs.put(new LogRequest("default", "p", "main", lines, true), log);
+    }
+  }
+
+  @Test
+  void saysWhy() throws IOException {
+    crashed("begins\n\u001b[2Jends\n");
+    Path file = directory.resolve("report.jsonl");
+    Ran ran = setting.run("ready", "pod/p", "--wait-logs=2", "--report=jsonl=" + file);
+    assertThat(ran.status()).isEqualTo(4);
+    assertThat(ran.err())
+        .isEqualTo(
+            """
+            error: Pod p: it can no longer become ready: container main: CrashLoopBackOff, \
+            exit code 1 (Error), 4 restarts
+              Sad: hunter22 is no host
+              log of Pod p, container main:
+                begins
+                \\x1b[2Jends
+            1 object: 1 not ready (default on https://fake:6443)
+            """);
+    assertThat(Files.readString(file))
+        .contains(
+            "{\"apiVersion\":\"v1\",\"container\":\"Pod p, container main\",\"event\":\"cause\"",
+            "\"log\":[\"begins\",\"\\u001b[2Jends\"]",
+            "\"notes\":[\"Sad: hunter22 is no host\"]");
+  }
+
+  @Test
+  void namesThePodThatFails() {
+    cluster.serve("apps/v1", "StatefulSet", "statefulsets", true);
+    cluster.serve("v1", "Pod", "pods", true);
+    cluster.serve("v1", "Event", "events", true);
+    String set = "kind: StatefulSet, metadata: {name: web, namespace: default, uid: s}";
+    String selector = "spec: {selector: {matchLabels: {a: b}}}";
+    cluster.put((MapValue) Flow.parse("{apiVersion: apps/v1, %s, %s}".formatted(set, selector)));
+    String pod = "name: web-0, namespace: default, labels: {a: b}, ownerReferences: [{uid: s}]";
+    String status = "status: {phase: Pending}";
+    cluster.put(
+        (MapValue)
+            Flow.parse("{apiVersion: v1, kind: Pod, metadata: {%s}, %s}".formatted(pod, status)));
+    assertThat(setting.run("ready", "statefulset/web", "--wait-timeout=0").err())
+        .startsWith(
+            "error: StatefulSet web: it is not ready: its controller has not seen it yet: Pod"
+                + " web-0: it does not run yet\n");
+  }
+
+  @Test
+  void keepsSecretWhatContainersWriteOfSecrets() {
+    crashed("my password is hunter22\n");
+    String secret =
+        "{\"apiVersion\":\"v1\",\"kind\":\"Secret\","
+            + "\"metadata\":{\"name\":\"s\"},"
+            + "\"stringData\":{\"p\":\"hunter22\"}}";
+    String pod = "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"p\"}}";
+    Ran ran =
+        new Ran.Setting(cluster)
+            .reading(secret + "\n---\n" + pod)
+            .run("ready", "-f", "-", "--wait-fail-fast");
+    assertThat(ran.err()).contains("    my password is ***\n", "  Sad: *** is no host\n");
+    assertThat(ran.err()).doesNotContain("hunter22");
+  }
+
+  @Test
+  void tellsOfManyWithoutReasons() {
+    StringBuilder names = new StringBuilder();
+    cluster.serve("v1", "Pod", "pods", true);
+    cluster.serve("v1", "Event", "events", true);
+    for (int i = 0; i < 12; i++) {
+      String name = "p%02d".formatted(i);
+      names.append(' ').append("pod/").append(name);
+      cluster.put(
+          (MapValue)
+              Flow.parse(
+                  ("{apiVersion: v1, kind: Pod, metadata: {name: %s, namespace: "
+                          + "default, uid: %s}, status: {phase: Failed}}")
+                      .formatted(name, name)));
+    }
+    Ran ran = setting.run(("ready" + names).split(" "));
+    assertThat(ran.err().lines().filter(line -> line.startsWith("error: "))).hasSize(12);
+    assertThat(cluster.requests).filteredOn("LIST default/events"::equals).hasSize(10);
+    assertThat(ran.err()).contains("2 more objects were not looked into\n");
+  }
+
   @Test
   void applyWaits() {
     cluster.before("WATCH", () -> put("a", "Ready", "True", "done"));
@@ -213,6 +319,8 @@ class ReadyTest {
         .contains("You must provide one or more resources by argument or filename");
     assertThat(setting.run("ready", "widget/a", "--wait-timeout=-1s").err())
         .isEqualTo("error: --wait-timeout must not be negative\n");
+    assertThat(setting.run("ready", "widget/a", "--wait-logs=-1").err())
+        .isEqualTo("error: --wait-logs must not be negative\n");
     assertThat(setting.run("ready", "widget/a", "-f", "-").status()).isEqualTo(1);
   }
 }

@@ -1,5 +1,6 @@
 package dev.japply.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -157,6 +158,32 @@ class SecretOutputTest extends OnPlayedApi {
       assertHidden(
           values, japply(manifest(values), "apply", "-f", "-", "--overwrite=false", "-v=" + level));
       api.remove(PATH);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("values")
+  void whatIsReadAndKept(Values values) throws IOException {
+    for (String command :
+        List.of(
+            "ready -f - --wait-timeout=0",
+            "why -f - --show=all",
+            "why secret s",
+            "plan -f - --local --out " + directory.resolve("plan.json"),
+            "snapshot -f - --out " + directory.resolve("snapshot.json"),
+            "migrate -f - --to=server-side",
+            "release -f - data.p",
+            "adopt secret s data.p")) {
+      api.put(PATH, live(values));
+      Program.Said said = japply(manifest(values), (command + " -v=10").split(" "));
+      assertThat(said.out() + said.err()).as(command).isNotEmpty();
+      assertHidden(values, said);
+    }
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        String text = Files.readString(file, ISO_8859_1);
+        forms(values).forEach(form -> assertThat(text).as("%s", file).doesNotContain(form));
+      }
     }
   }
 

@@ -346,6 +346,7 @@ class TerminalOutputTest extends OnPlayedApi {
             "DocumentReporter",
             "EachReporter",
             "Interrupts", // its last words, when nothing else prints
+            "Main", // where in the program a defect is
             "MergeRun",
             "MessageWriter",
             "NameReporter",

@@ -3,6 +3,10 @@ package dev.japply.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Origin;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -96,7 +100,16 @@ class OrderTest {
   }
 
   private static <T> List<T> sorted(Order order, List<T> items, Function<T, Gvk> type) {
-    return order.stages(items, type).stream().flatMap(List::stream).toList();
+    return order.stages(items, item -> object(type.apply(item)), DependencyGraph.NONE).stream()
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static KubeObject object(Gvk type) {
+    MapValue tree =
+        MapValue.of("apiVersion", Value.text(type.apiVersion()))
+            .with("kind", Value.text(type.kind()));
+    return KubeObject.of(tree, Origin.NONE);
   }
 
   private record Item(int place, Gvk type) {}

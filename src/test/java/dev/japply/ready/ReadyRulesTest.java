@@ -52,6 +52,42 @@ final class ReadyRulesTest {
     assertThat(one.text("kstatus")).as("no difference").isNotEqualTo(one.text("is"));
   }
 
+  /// A claim whose volume is bound when a Pod wants it is ready as long as none does.
+  @Test
+  void aClaimMayWaitForAConsumer() {
+    String claim =
+        "{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {annotations: {%s}}, spec:"
+            + " {storageClassName: %s}, status: {phase: Pending}}";
+    String wanted = "volume.kubernetes.io/selected-node: n";
+    assertThat(bound(claim.formatted("", "later")))
+        .isEqualTo("Current: it waits for its first consumer");
+    assertThat(bound(claim.formatted(wanted, "later")))
+        .isEqualTo("InProgress: it is not bound yet: Pending");
+    assertThat(bound(claim.formatted("", "now")))
+        .isEqualTo("InProgress: it is not bound yet: Pending");
+  }
+
+  private static String bound(String claim) {
+    Readiness readiness = ReadyRules.of((MapValue) Flow.parse(claim), "later"::equals);
+    return readiness.status().word() + ": " + readiness.message();
+  }
+
+  @Test
+  void knowsWhichPodsCannotRun() {
+    assertThat(cannotRun("restartCount: 0, state: {waiting: {reason: ImagePullBackOff}}")).isTrue();
+    assertThat(cannotRun("restartCount: 0, state: {waiting: {reason: ErrImagePull}}")).isFalse();
+    assertThat(cannotRun("restartCount: 2, state: {waiting: {reason: CrashLoopBackOff}}"))
+        .isFalse();
+    assertThat(cannotRun("restartCount: 3, state: {waiting: {reason: CrashLoopBackOff}}")).isTrue();
+    assertThat(cannotRun("restartCount: 3, state: {running: {}}")).isFalse();
+  }
+
+  private static boolean cannotRun(String container) {
+    return ReadyRules.cannotRun(
+        (MapValue)
+            Flow.parse("{status: {containerStatuses: [{name: c, %s}]}}".formatted(container)));
+  }
+
   /// What is not waited for is what the rules call ready whatever it holds.
   @Test
   void knowsWhatIsReadyAtOnce() {

@@ -67,6 +67,7 @@ final class ApplyCommand implements Command {
   SummaryFlag summary = new SummaryFlag();
   WaitFlags waiting = new WaitFlags();
   PlanFlags planned = new PlanFlags();
+  boolean preflight;
   IgnoreFlag ignore = new IgnoreFlag();
   GlobalFlags global = new GlobalFlags();
 
@@ -112,6 +113,7 @@ final class ApplyCommand implements Command {
     declareServerSide(flags.section("How to apply"));
     declareChanges(flags);
     planned.declare(flags.section("How to apply"));
+    declarePreflight(flags.section("How to apply"));
     declareRun(flags.section("How to apply"));
     waiting.declareReady(flags.section("Waiting"));
     declareResult(flags.section("Output"));
@@ -136,6 +138,13 @@ final class ApplyCommand implements Command {
   private void declareChecks(Flags flags) {
     merging.declare(flags);
     ignore.declare(flags);
+  }
+
+  private void declarePreflight(Flags flags) {
+    flags
+        .add("--preflight")
+        .help("Ask for all rights that are needed first; if some are missing, change nothing.")
+        .bool(preflight, value -> preflight = value);
   }
 
   private void declareRun(Flags flags) {
@@ -216,8 +225,10 @@ final class ApplyCommand implements Command {
         prune,
         plan,
         planned.confirmation(serverSide, dry, replacing, replacement, given()).orElse(null),
+        preflight,
         printed(console, compatibility),
         waiting.afterwards(global, dry != DryRun.NONE).orElse(null),
+        waiting.isRanked(),
         record.cause(global, console).orElse(null));
   }
 

@@ -30,7 +30,8 @@ final class PackageGetCommand extends LocalCommand {
         .description(
             "The files are upstream's, byte for byte; the Kptfile says where they come from."
                 + " VERSION is a tag, a branch or a commit; without one the default branch is"
-                + " fetched.")
+                + " fetched. Where DIRECTORY is there already, the package goes into a new"
+                + " directory in it.")
         .customSynopsis(
             "${ROOT-COMMAND-NAME} pkg get REPO[.git]/PATH[@VERSION] [DIRECTORY] [FLAGS]")
         .footer(

@@ -10,6 +10,7 @@ import dev.japply.execute.Watcher;
 import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
+import dev.japply.plan.DependencyGraph;
 import dev.japply.plan.PlanEntries;
 import dev.japply.plan.PlanFile;
 import dev.japply.plan.PlanFile.Deletion;
@@ -19,6 +20,7 @@ import dev.japply.plan.PlanFile.Prune;
 import dev.japply.plan.PlanFile.Settings;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Seal;
+import dev.japply.problem.JapplyException;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.ShownFields;
 import dev.japply.report.plan.PlanStory;
@@ -38,6 +40,7 @@ public final class Planning {
   private final Consumer<PlanStory> planned;
   private final Consumer<Event> events;
   private final List<Entry> entries = new ArrayList<>();
+  private final List<KubeObject> staying = new ArrayList<>();
   private final Extent extent;
   private Seal seal = Seal.NONE;
   private boolean failed;
@@ -94,6 +97,17 @@ public final class Planning {
     return new PlanFile(basis.made(), target, settings(), seal, entries);
   }
 
+  /// Sees that there is an order in which the plan can be carried out, and reports where not.
+  public void checkOrder() {
+    if (asked.options().allows(Difference.HEEDS_DEPENDS_ON)) {
+      try {
+        DependencyGraph.of(staying);
+      } catch (JapplyException e) {
+        e.problems().forEach(problem -> report(new Event.Rejected(problem)));
+      }
+    }
+  }
+
   /// Whether there is something in it that cannot be applied.
   public boolean failed() {
     return failed;
@@ -107,6 +121,9 @@ public final class Planning {
   private void note(PlannedObject object) {
     if (object.action() instanceof Action.Refused) {
       return; // that is told as an event, too
+    }
+    if (!(object.action() instanceof Action.Delete)) {
+      staying.add(object.desired());
     }
     noted.accept(object);
     PlanStory told = story(object, extent.secrets());

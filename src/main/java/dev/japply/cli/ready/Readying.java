@@ -3,14 +3,17 @@ package dev.japply.cli.ready;
 import dev.japply.apierror.ServerProblems;
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.Console;
+import dev.japply.event.Cause;
 import dev.japply.event.Event;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.object.KubeObject;
+import dev.japply.object.SecretValues;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Problem;
 import dev.japply.ready.Readiness;
+import dev.japply.ready.cause.CauseFinder;
 import dev.japply.ready.follow.ReadyListener;
 import dev.japply.ready.follow.ReadyState;
 import dev.japply.ready.follow.ReadyWait;
@@ -25,12 +28,16 @@ import java.util.function.Consumer;
 /// Waits until objects are ready, and tells what keeps those that are not.
 ///
 /// @param events hears which objects become ready, and which did not
+/// @param secrets the values of Secrets of this run, which are not told
 public record Readying(
     Console console,
     Cluster cluster,
     Cancellation cancellation,
     WaitLimits how,
-    Consumer<Event> events) {
+    Consumer<Event> events,
+    SecretValues secrets) {
+  /// Of so many objects the reason is looked for: there are requests for each.
+  private static final int EXPLAINED = 10;
 
   /// How waiting ended.
   ///
@@ -50,8 +57,10 @@ public record Readying(
   public End await(List<ResolvedObject> targets) {
     List<ReadyState> states;
     try (var progress = new ReadyProgress(console, targets)) {
-      var told = new Told(progress, events, new HashSet<>());
-      states = new ReadyWait(cluster, cancellation, how, told).await(targets);
+      var told = new Told(progress, events, secrets, new HashSet<>());
+      states =
+          new ReadyWait(cluster, cancellation, how, told)
+              .await(targets).stream().map(state -> scrubbed(state, secrets)).toList();
     }
     if (cancellation.requested()) {
       var end = new End(ExitCode.INTERRUPTED, states);
@@ -60,10 +69,46 @@ public record Readying(
     }
     boolean hopeless = states.stream().anyMatch(ReadyState::isHopeless);
     boolean early = how.failFast() && hopeless;
-    states.stream()
-        .filter(state -> !state.isReady() && (!early || state.isHopeless()))
-        .forEach(this::tell);
+    List<ReadyState> told =
+        states.stream()
+            .filter(state -> !state.isReady() && (!early || state.isHopeless()))
+            .toList();
+    var causes = new Causes(new CauseFinder(cluster, how.logs()), secrets);
+    for (int i = 0; i < told.size(); i++) {
+      boolean explained = i < EXPLAINED && !cancellation.requested();
+      tell(told.get(i), explained ? causes.of(told.get(i)) : Cause.NONE);
+    }
+    if (told.size() > EXPLAINED && !cancellation.requested()) {
+      console.log((told.size() - EXPLAINED) + " more objects were not looked into");
+    }
     return new End(status(states), states);
+  }
+
+  /// Finds out why objects are not ready, and keeps secret what containers and controllers have
+  /// written of the Secrets of this run.
+  private record Causes(CauseFinder finder, SecretValues secrets) {
+    Cause of(ReadyState state) {
+      return state.failure() == null ? scrubbed(finder.find(state.target())) : Cause.NONE;
+    }
+
+    private Cause scrubbed(Cause cause) {
+      return new Cause(
+          secrets.scrubbed(cause.what()),
+          scrubbed(cause.notes()),
+          cause.container(),
+          scrubbed(cause.log()));
+    }
+
+    private List<String> scrubbed(List<String> texts) {
+      return texts.stream().map(secrets::scrubbed).toList();
+    }
+  }
+
+  /// The same without what a controller has written of Secrets in the object's conditions.
+  private static ReadyState scrubbed(ReadyState state, SecretValues secrets) {
+    Readiness found = state.readiness();
+    var shown = new Readiness(found.status(), secrets.scrubbed(found.message()));
+    return new ReadyState(state.target(), shown, state.failure());
   }
 
   private static ExitCode status(List<ReadyState> states) {
@@ -75,10 +120,12 @@ public record Readying(
   }
 
   /// Tells of what happens while it is waited.
-  private record Told(ReadyProgress progress, Consumer<Event> events, Set<KubeObject> ready)
+  private record Told(
+      ReadyProgress progress, Consumer<Event> events, SecretValues secrets, Set<KubeObject> ready)
       implements ReadyListener {
     @Override
-    public void changed(ReadyState state) {
+    public void changed(ReadyState found) {
+      ReadyState state = scrubbed(found, secrets);
       progress.changed(state);
       KubeObject object = state.target().desired();
       if (state.isReady()) {
@@ -117,25 +164,27 @@ public record Readying(
                     others.isEmpty() ? "" : ", not " + names + more));
   }
 
-  private void tell(ReadyState state) {
+  private void tell(ReadyState state, Cause cause) {
     KubeObject object = state.target().desired();
     ClusterException failure = state.failure();
     if (failure != null) {
       ServerProblems.of(object, failure)
-          .forEach(problem -> events.accept(new Event.Unready(object, problem)));
+          .forEach(problem -> events.accept(new Event.Unready(object, problem, cause)));
     } else {
-      events.accept(new Event.Unready(object, problem(object, state.readiness())));
+      String more = cause.what().isEmpty() ? "" : ": " + cause.what();
+      Problem problem = problem(object, state.readiness(), state.readiness().message() + more);
+      events.accept(new Event.Unready(object, problem, cause));
     }
   }
 
-  private Problem problem(KubeObject object, Readiness readiness) {
+  private Problem problem(KubeObject object, Readiness readiness, String state) {
     String what =
         readiness.isFailed()
-            ? "it can no longer become ready: " + readiness.message()
+            ? "it can no longer become ready: " + state
             : how.timeout().isZero()
-                ? "it is not ready: " + readiness.message()
+                ? "it is not ready: " + state
                 : "timed out waiting for the condition: it is not ready after %s: %s"
-                    .formatted(shown(how.timeout()), readiness.message());
+                    .formatted(shown(how.timeout()), state);
     return Problem.error(object.origin(), object.key().subject(), what, "");
   }
 

@@ -1,20 +1,18 @@
 package dev.japply.cli.run;
 
-import dev.japply.cancel.Cancellation;
-import dev.japply.cli.context.Console;
 import dev.japply.cli.ready.Readying;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
 import dev.japply.execute.ResolvedObject;
-import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
 import dev.japply.problem.ExitCode;
 import dev.japply.ready.ReadyRules;
-import dev.japply.ready.follow.WaitLimits;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// Takes note of what was applied, and waits until it is ready.
 ///
@@ -40,21 +38,18 @@ record AppliedTargets(Reporter reporter, List<KubeObject> applied) implements Re
   }
 
   /// Waits; what is ready as soon as it is there was told to be there.
-  ExitCode await(
-      Console console,
-      Cluster cluster,
-      Cancellation cancellation,
-      WaitLimits limits,
-      Summary summary) {
+  ///
+  /// @param ready what was found ready before
+  ExitCode await(Readying readying, Set<ObjectKey> ready, Summary summary) {
     List<ResolvedObject> targets =
         applied.stream()
             .filter(object -> !ReadyRules.isReadyAtOnce(object.gvk()))
+            .filter(object -> !ready.contains(object.key()))
             .flatMap(object ->
-                cluster.resource(object.gvk()).stream()
+                readying.cluster().resource(object.gvk()).stream()
                     .map(resource -> new ResolvedObject(object, resource)))
             .toList();
-    Readying.End end =
-        new Readying(console, cluster, cancellation, limits, reporter).await(targets);
+    Readying.End end = readying.await(targets);
     int unready = targets.size() - end.ready();
     summary.waited(applied.size(), applied.size() - unready);
     return end.status();

@@ -7,8 +7,10 @@ import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.Watcher;
 import dev.japply.execute.apply.Executor;
 import dev.japply.execute.apply.Executor.Tally;
+import dev.japply.execute.apply.Gate;
 import dev.japply.execute.prune.AppliedObjects;
 import dev.japply.execute.prune.Pruning;
+import dev.japply.execute.wait.NamedDependencies;
 import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;
@@ -23,13 +25,15 @@ import java.util.Optional;
 /// @param reporter hears what is applied
 /// @param pruned hears what is pruned
 /// @param watcher hears how far it is
+/// @param gate where objects wait until others are ready
 record ApplyOnCluster(
     Cluster cluster,
     ApplyRequest request,
     Cancellation cancellation,
     Reporter reporter,
     Reporter pruned,
-    Watcher watcher) {
+    Watcher watcher,
+    Gate gate) {
 
   /// Applies `objects`, and prunes when all went well.
   ///
@@ -43,10 +47,12 @@ record ApplyOnCluster(
     List<KubeObject> members = pruning.map(prune -> prune.members(objects)).orElse(objects);
     ResolvedObjects targets = ResolvedObjects.find(cluster, namespace, members, types);
     report(targets.problems(), reporter);
+    new NamedDependencies(cluster, request.options(), cancellation)
+        .check(targets.targets(), pruning.isPresent());
     pruning.ifPresent(prune -> prune.prepare(targets.targets()));
     var applied = new AppliedObjects(reporter);
     Tally tally =
-        new Executor(cluster, request.options(), cancellation, watcher)
+        new Executor(cluster, request.options(), cancellation, watcher, gate)
             .run(targets.targets(), applied, request.output().detail())
             .plusFailed(targets.problems().size());
     reporter.finish();

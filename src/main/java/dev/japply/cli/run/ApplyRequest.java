@@ -2,6 +2,7 @@ package dev.japply.cli.run;
 
 import dev.japply.cli.plan.Confirmation;
 import dev.japply.cli.plan.PlanUse;
+import dev.japply.cli.preflight.PreflightRequest;
 import dev.japply.diff.Secrets;
 import dev.japply.execute.Detail;
 import dev.japply.execute.ExecutionOptions;
@@ -22,8 +23,10 @@ import org.jspecify.annotations.Nullable;
 /// @param prune what is pruned after it; null for nothing
 /// @param plan what is to be done, and nothing else; null where that is to be found out
 /// @param confirmation whether the user is asked before; null where it is just done
+/// @param preflight whether nothing is written unless the user has all rights that it takes
 /// @param output what is printed
 /// @param waiting how it is waited until what was applied is ready; null where it is not
+/// @param ranked whether the objects of each rank wait until those of the one before are ready
 /// @param cause what is written into the objects about why they are changed; null for nothing
 public record ApplyRequest(
     Inputs files,
@@ -33,9 +36,17 @@ public record ApplyRequest(
     @Nullable PruneRequest prune,
     @Nullable PlanUse plan,
     @Nullable Confirmation confirmation,
+    boolean preflight,
     Output output,
     @Nullable WaitLimits waiting,
+    boolean ranked,
     @Nullable ChangeCause cause) {
+
+  /// For what rights are needed.
+  PreflightRequest rights() {
+    return new PreflightRequest(
+        connection, options, prune, plan, confirmation != null, waiting != null);
+  }
 
   /// What is printed.
   ///

@@ -6,17 +6,22 @@ import dev.japply.cli.context.InterruptNotice;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.plan.IgnoreUse;
 import dev.japply.cli.plan.PlanUse;
+import dev.japply.cli.preflight.Preflighting;
+import dev.japply.cli.ready.Readying;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.execute.Watcher;
 import dev.japply.execute.apply.Executor.Tally;
+import dev.japply.execute.apply.Gate;
 import dev.japply.live.Cluster;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
+import dev.japply.object.SecretValues;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Problem;
+import dev.japply.ready.follow.WaitLimits;
 import dev.japply.report.BothReporters;
 import dev.japply.report.ChangedOnly;
 import dev.japply.report.DiffFiles;
@@ -28,6 +33,7 @@ import dev.japply.report.ShownFields;
 import dev.japply.report.Summary;
 import java.io.PrintWriter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Carries out `japply apply`: read, connect, find each object's place, apply, report.
 public record ApplyRun(CommandContext context, Cancellation cancellation) {
@@ -121,14 +127,19 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
   private record Ended(Tally tally, ExitCode waited) {}
 
   private Ended applied(
-      ApplyRequest request, Reporter heard, Told told, List<KubeObject> objects, boolean broken) {
-    Reporter pruned = reporter(request, told, pruned(request));
-    var targets = new AppliedTargets(heard);
-    Reporter reporter = request.waiting() == null ? heard : targets;
+      ApplyRequest request,
+      Reporter reporter,
+      Told told,
+      List<KubeObject> objects,
+      boolean broken) {
     return context.onCluster(
         request.connection(),
         cluster -> {
           told.summary().on(cluster.address());
+          int missing = request.preflight() ? missing(cluster, request, objects, reporter) : 0;
+          if (missing > 0) {
+            return new Ended(new Tally(0, missing, objects.size()), ExitCode.OK);
+          }
           PlanUse plan = request.plan();
           if (request.confirmation() != null) {
             var confirming =
@@ -138,31 +149,82 @@ public record ApplyRun(CommandContext context, Cancellation cancellation) {
               return new Ended(new Tally(0, 1, objects.size()), ExitCode.OK);
             }
           }
-          Tally tally;
-          try (var progress = Progress.of(context.console(), request.output().isForPeople())) {
-            Watcher watcher = told.reports().beside(progress);
-            if (plan == null) {
-              watcher = new Listening(watcher, told.ignored()::note);
-            }
-            tally =
-                plan != null
-                    ? new PlannedOnCluster(cluster, request, plan, cancellation, reporter, watcher)
-                        .run(objects)
-                    : new ApplyOnCluster(cluster, request, cancellation, reporter, pruned, watcher)
-                        .run(objects, broken);
-          }
-          boolean well = !broken && tally.failed() == 0 && tally.notTried() == 0;
-          return new Ended(
-              tally, well ? waited(request, cluster, targets, told.summary()) : ExitCode.OK);
+          var work = new Work(cluster, request, told, plan, objects, broken);
+          return request.waiting() == null
+              ? carryOut(work, reporter)
+              : carryOutAndWait(work, request.waiting(), reporter);
         });
   }
 
-  /// What is not applied as a whole is not waited for.
-  private ExitCode waited(
-      ApplyRequest request, Cluster cluster, AppliedTargets applied, Summary summary) {
-    return request.waiting() == null || cancellation.requested()
-        ? ExitCode.OK
-        : applied.await(context.console(), cluster, cancellation, request.waiting(), summary);
+  /// What is done once nothing stands against it.
+  ///
+  /// @param plan what is to be done; null where that is to be found out
+  /// @param broken whether there are other documents, which are no objects
+  private record Work(
+      Cluster cluster,
+      ApplyRequest request,
+      Told told,
+      @Nullable PlanUse plan,
+      List<KubeObject> objects,
+      boolean broken) {}
+
+  private Ended carryOut(Work work, Reporter reporter) {
+    try (var progress = progress(work)) {
+      return new Ended(carryOut(work, reporter, progress, Gate.OPEN), ExitCode.OK);
+    }
+  }
+
+  private Progress progress(Work work) {
+    return Progress.of(context.console(), work.request().output().isForPeople());
+  }
+
+  /// What is not applied as a whole is not waited for at the end.
+  private Ended carryOutAndWait(Work work, WaitLimits limits, Reporter reporter) {
+    var targets = new AppliedTargets(reporter);
+    var readying =
+        new Readying(
+            context.console(),
+            work.cluster(),
+            cancellation,
+            limits,
+            reporter,
+            SecretValues.of(work.objects()));
+    ReadyGate gate;
+    Tally tally;
+    try (var progress = progress(work)) {
+      gate = new ReadyGate(readying, work.request().ranked(), progress);
+      tally = carryOut(work, targets, progress, gate);
+    }
+    boolean well = !work.broken() && tally.failed() == 0 && tally.notTried() == 0;
+    ExitCode waited =
+        well && gate.status() == ExitCode.OK && !cancellation.requested()
+            ? targets.await(readying, gate.ready(), work.told().summary())
+            : gate.status();
+    return new Ended(tally, waited);
+  }
+
+  private Tally carryOut(Work work, Reporter reporter, Progress progress, Gate gate) {
+    Told told = work.told();
+    ApplyRequest request = work.request();
+    Watcher watcher = told.reports().beside(progress);
+    if (work.plan() != null) {
+      return new PlannedOnCluster(
+              work.cluster(), request, work.plan(), cancellation, reporter, watcher, gate)
+          .run(work.objects());
+    }
+    Reporter pruned = reporter(request, told, pruned(request));
+    var noted = new Listening(watcher, told.ignored()::note);
+    return new ApplyOnCluster(work.cluster(), request, cancellation, reporter, pruned, noted, gate)
+        .run(work.objects(), work.broken());
+  }
+
+  /// How many rights are missing, which was told.
+  private int missing(
+      Cluster cluster, ApplyRequest request, List<KubeObject> objects, Reporter reporter) {
+    try (var progress = Progress.of(context.console(), request.output().isForPeople())) {
+      return new Preflighting(cluster, request.rights(), cancellation, reporter, progress)
+          .missing(objects);
+    }
   }
 
   /// Who counts, prints on standard output, and prints problems.

@@ -139,6 +139,7 @@ public final class PlanRun {
           cluster -> {
             summary.on(cluster.address());
             PlanFile plan = planning.make(cluster, objects, failed, cancellation, progress);
+            planning.checkOrder();
             failed |= planning.failed();
             ignored
                 .unused(objects.size())

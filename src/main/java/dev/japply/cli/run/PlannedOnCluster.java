@@ -8,6 +8,7 @@ import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.Watcher;
 import dev.japply.execute.apply.Executor.Tally;
+import dev.japply.execute.apply.Gate;
 import dev.japply.execute.apply.PlanExecution;
 import dev.japply.execute.prune.AppliedObjects;
 import dev.japply.execute.prune.Pruning;
@@ -42,13 +43,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param reporter hears what is done
 /// @param watcher hears how far it is
+/// @param gate where objects wait until others are ready
 record PlannedOnCluster(
     Cluster cluster,
     ApplyRequest request,
     PlanUse use,
     Cancellation cancellation,
     Reporter reporter,
-    Watcher watcher) {
+    Watcher watcher,
+    Gate gate) {
 
   /// Carries out the plan for `objects`.
   Tally run(List<KubeObject> objects) {
@@ -98,7 +101,7 @@ record PlannedOnCluster(
             pruning.prepare(staying);
           }
         };
-    Tally tally = execution.run(plan, begin, applied, request.output().detail());
+    Tally tally = execution.run(plan, begin, gate, applied, request.output().detail());
     boolean all = tally.failed() == 0 && tally.notTried() == 0 && !cancellation.requested();
     boolean well =
         !all || pruning == null || pruning.conclude(targets, applied.uids(), going(), reporter);

@@ -18,6 +18,7 @@ public final class Progress implements Watcher, Ticker.Said, AutoCloseable {
   private int total;
   private int done;
   private int failed;
+  private boolean paused;
 
   private Progress(Console console) {
     this.console = console;
@@ -66,9 +67,21 @@ public final class Progress implements Watcher, Ticker.Said, AutoCloseable {
     return line.length() < width ? line : line.substring(0, Math.max(0, width - 1));
   }
 
+  /// Says nothing, or something again.
+  synchronized void pause(boolean silent) {
+    paused = silent;
+    if (silent) {
+      console.screen().show(List.of());
+    }
+  }
+
+  private synchronized boolean isSaid() {
+    return total > 0 && !paused;
+  }
+
   @Override
   public void show() {
-    if (total > 0) {
+    if (isSaid()) {
       console.out().flush();
       console.screen().show(List.of(line(ticker.width())));
     }
@@ -76,7 +89,7 @@ public final class Progress implements Watcher, Ticker.Said, AutoCloseable {
 
   @Override
   public void print() {
-    if (total > 0) {
+    if (isSaid()) {
       console.log("japply: " + counted());
     }
   }

@@ -9,6 +9,7 @@ import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
+import dev.japply.object.SecretValues;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -63,10 +64,16 @@ public record ReadyRun(CommandContext context, Cancellation cancellation) {
     told.summary().expect(targets.size());
     found.problems().forEach(problem -> told.accept(new Event.Rejected(problem)));
     Readying.End end =
-        new Readying(context.console(), cluster, cancellation, request.how(), told).await(targets);
+        new Readying(
+                context.console(), cluster, cancellation, request.how(), told, secrets(targets))
+            .await(targets);
     end.states().forEach(told::count);
     boolean failed = wrong && end.status() != ExitCode.INTERRUPTED;
     return failed ? ExitCode.FAILED : end.status();
+  }
+
+  private static SecretValues secrets(List<ResolvedObject> targets) {
+    return SecretValues.of(targets.stream().map(ResolvedObject::desired).toList());
   }
 
   /// Prints what is ready on standard output, and else what is wrong.

@@ -3,6 +3,7 @@ package dev.japply.execute.apply;
 import dev.japply.apierror.ServerProblems;
 import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Difference;
+import dev.japply.event.Cause;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.Detail;
@@ -21,9 +22,11 @@ import dev.japply.execute.run.StagedExecution.Step;
 import dev.japply.execute.run.Workers;
 import dev.japply.execute.wait.Dependencies;
 import dev.japply.execute.wait.Dependencies.Answer;
+import dev.japply.execute.wait.NamedDependencies;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.object.ObjectKey;
+import dev.japply.plan.DependencyGraph;
 import dev.japply.plan.Planner;
 import dev.japply.problem.Problem;
 import java.util.List;
@@ -31,8 +34,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// Applies objects: what others need before them, those of one [dev.japply.plan.Rank] at once, and
-/// goes on after a failure.
+/// Applies objects: what others need before them, those of one stage of [dev.japply.plan.Order] at
+/// once, and goes on after a failure.
 ///
 /// Events come in the order of the input all the same, so that the output depends neither on the
 /// order of application nor on what takes how long: those of an object are held back until those of
@@ -43,22 +46,33 @@ public final class Executor {
   private final ExecutionOptions options;
   private final Cancellation ending;
   private final Watcher watcher;
+  private final Gate gate;
 
   /// An executor on `cluster`, which stays open.
   public Executor(Cluster cluster, ExecutionOptions options, Cancellation cancellation) {
-    this(cluster, options, cancellation, Watcher.NONE);
+    this(cluster, options, cancellation, Watcher.NONE, Gate.OPEN);
   }
 
   /// The same, which says how far it is.
+  ///
+  /// @param gate where objects wait until others are ready
   public Executor(
-      Cluster cluster, ExecutionOptions options, Cancellation cancellation, Watcher watcher) {
+      Cluster cluster,
+      ExecutionOptions options,
+      Cancellation cancellation,
+      Watcher watcher,
+      Gate gate) {
     this.cluster = cluster;
     this.options = options;
     this.ending = cancellation;
     this.watcher = watcher;
+    this.gate = gate;
   }
 
   /// Applies `targets`, and tells `events` what happens.
+  ///
+  /// @throws dev.japply.problem.JapplyException when they name what they depend on in a way that no
+  ///   order can satisfy; nothing is written then
   public Tally run(List<ResolvedObject> targets, Consumer<Event> events) {
     return run(targets, events, Detail.WHOLE);
   }
@@ -84,17 +98,30 @@ public final class Executor {
     /// What others need goes before them.
     NEEDED_FIRST,
     /// What needs others goes before them.
-    DEPENDENTS_FIRST
+    DEPENDENTS_FIRST,
+    /// By their types alone, whatever they name: nothing is written.
+    LOOKING
   }
 
   /// Does `tasks`, and tells `events` what happens.
   Tally run(List<Task> tasks, Sequence sequence, Consumer<Event> events, Detail detail) {
+    DependencyGraph graph = graph(tasks, sequence);
     try (var workers = new Workers(options.schedule().concurrency())) {
       var ordered = new OrderedEvents(tasks.size(), events, detail);
-      var run = new Run(workers, ordered, new Outage(ending));
+      var run = new Run(workers, ordered, graph, new Outage(ending));
       run.apply(tasks, sequence);
       return run.conclude(tasks, events);
     }
+  }
+
+  private DependencyGraph graph(List<Task> tasks, Sequence sequence) {
+    List<ResolvedObject> targets = tasks.stream().map(Task::target).toList();
+    return switch (sequence) {
+      case NEEDED_FIRST -> NamedDependencies.of(options, targets);
+      case LOOKING -> DependencyGraph.NONE;
+      case DEPENDENTS_FIRST ->
+          DependencyGraph.ofLive(targets.stream().map(ResolvedObject::desired).toList());
+    };
   }
 
   /// One run.
@@ -102,18 +129,22 @@ public final class Executor {
     private final Workers workers;
     private final StagedExecution<Task> staged;
     private final Outage cancellation;
+    private final DependencyGraph graph;
     private final LiveObjects objects;
     private final Dependencies dependencies;
+    private final GateKeeper keeper;
     private final AssumedResult assumed =
         new AssumedResult(new Planner(options.planning()), options.method());
     private final ApplyContext context;
 
-    Run(Workers workers, OrderedEvents ordered, Outage cancellation) {
+    Run(Workers workers, OrderedEvents ordered, DependencyGraph graph, Outage cancellation) {
       this.workers = workers;
+      this.graph = graph;
       this.cancellation = cancellation;
       this.objects =
           new LiveObjects(cluster, options.allows(Difference.TRUSTS_LISTS), cancellation);
-      this.dependencies = new Dependencies(cluster, options, cancellation);
+      this.dependencies = new Dependencies(cluster, options, graph, cancellation);
+      this.keeper = new GateKeeper(gate, graph);
       this.staged = new StagedExecution<>(workers, ordered, cancellation, watcher, this);
       this.context = new ApplyContext(cluster, objects, options, cancellation, watcher::done);
     }
@@ -124,6 +155,7 @@ public final class Executor {
       watcher.expect(tasks.size());
       for (List<Step<Task>> stage : stages(tasks, sequence)) {
         if (!cancellation.requested()) {
+          keeper.open(stage.stream().map(step -> step.item().target()).toList());
           announce(stage);
           staged.await(staged.begin(stage));
         }
@@ -134,15 +166,15 @@ public final class Executor {
     private List<List<Step<Task>>> stages(List<Task> tasks, Sequence sequence) {
       List<List<Step<Task>>> stages =
           StagedExecution.stages(
-              tasks, options.schedule().order(), task -> task.target().desired().gvk());
+              tasks, options.schedule().order(), task -> task.target().desired(), graph);
       return switch (sequence) {
-        case NEEDED_FIRST -> stages;
+        case NEEDED_FIRST, LOOKING -> stages;
         case DEPENDENTS_FIRST -> stages.reversed();
       };
     }
 
     private void announce(List<Step<Task>> steps) {
-      if (readsFirst()) {
+      if (readsFirst() && !keeper.isClosed()) {
         objects.announce(steps.stream().map(step -> step.item().target()).toList(), workers);
       }
     }
@@ -160,6 +192,10 @@ public final class Executor {
     @Override
     public Optional<Event> carryOut(Task task, Consumer<Event> events) {
       ResolvedObject target = task.target();
+      Optional<Problem> held = keeper.held(target.desired());
+      if (held.isPresent()) {
+        return Optional.of(new Event.Unready(target.desired(), held.get(), Cause.NONE));
+      }
       Optional<Event.Ended> end =
           switch (check(target)) {
             case Answer.Met() -> task.applier().apply(context).apply(target, events);
@@ -169,7 +205,10 @@ public final class Executor {
                 Optional.of(new Event.Failed(target.desired(), problems));
             case Answer.Stopped() -> Optional.empty();
           };
-      end.ifPresent(event -> dependencies.note(target, event));
+      end.ifPresent(event -> {
+        dependencies.note(target, event);
+        keeper.note(target, event);
+      });
       return end.map(event -> event);
     }
 
@@ -178,7 +217,7 @@ public final class Executor {
         return dependencies.check(target);
       } catch (ClusterException e) {
         boolean away =
-            Attempts.isSilence(e)
+            Attempts.isAway(e)
                 && options.allows(Difference.STOPS_WITHOUT_SERVER)
                 && cancellation.endedUnanswered(e);
         return away || cancellation.requested()
@@ -197,12 +236,12 @@ public final class Executor {
       if (cancellation.requested()) {
         events.accept(new Event.Stopped(applied, failed, unknown, notTried));
       }
-      return new Tally(applied, failed + unknown, notTried.size());
+      return new Tally(applied, failed + unknown, notTried.size() + staged.count(End.LEFT));
     }
   }
 
   /// How many objects were applied, failed or may have failed, and were not tried since the run was
-  /// ended.
+  /// ended, or what they wait for was not ready.
   public record Tally(int applied, int failed, int notTried) {
     /// This tally and `more` failures.
     public Tally plusFailed(int more) {

@@ -166,7 +166,7 @@ final class ObjectRun implements ObjectPass.Ends {
     return switch (planned.action()) {
       case Action.Refused(List<Problem> problems) -> new Event.Failed(desired, problems);
       case Action.Create create -> new Event.Applied(desired, Outcome.CREATED, object);
-      case Action.Patch patch -> end(outcome(planned), object);
+      case Action.Patch patch -> end(outcome(planned, patch), object);
       case Action.Unchanged unchanged when merges(options) -> end(outcome(), object);
       case Action.Unchanged unchanged -> new Event.Applied(desired, Outcome.CONFIGURED, object);
       case Action.Apply apply -> new Event.Applied(desired, Outcome.SERVERSIDE_APPLIED, object);
@@ -181,13 +181,17 @@ final class ObjectRun implements ObjectPass.Ends {
   }
 
   /// What came of a patch.
-  private Outcome outcome(PlannedObject planned) {
+  private Outcome outcome(PlannedObject planned, Action.Patch patch) {
     boolean changed =
         options.dryRun() == DryRun.CLIENT
             || !options.allows(Difference.RECOGNIZES_EMPTY_CHANGES)
             || !(planned.before() instanceof MapValue live)
-            || options.dryRun().tellsApart(live, planned.object());
+            || isChange(patch, live, planned.object());
     return changed ? Outcome.CONFIGURED : Outcome.UNCHANGED;
+  }
+
+  private boolean isChange(Action.Patch patch, MapValue before, MapValue after) {
+    return options.dryRun().tellsApart(before, after) && !patch.isBeside(before, after);
   }
 
   /// What came of an object that is as it should be: a write whose answer was lost may have made it

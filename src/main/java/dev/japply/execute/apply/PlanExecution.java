@@ -14,6 +14,7 @@ import dev.japply.execute.Watcher;
 import dev.japply.execute.apply.Executor.Sequence;
 import dev.japply.execute.apply.Executor.Tally;
 import dev.japply.execute.apply.Executor.Task;
+import dev.japply.execute.wait.NamedDependencies;
 import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
@@ -75,9 +76,11 @@ public final class PlanExecution {
   /// applied.
   ///
   /// @param begin called before the first write, with all objects that stay
+  /// @param gate where objects wait until others are ready
   public Tally run(
       List<PlannedObject> plan,
       Consumer<List<ResolvedObject>> begin,
+      Gate gate,
       Consumer<Event> events,
       Detail detail) {
     ResolvedObjects resolved = resolve(plan);
@@ -87,13 +90,16 @@ public final class PlanExecution {
       return new Tally(0, wrong, plan.size() - wrong);
     }
     List<Step> steps = steps(plan, resolved);
+    List<ResolvedObject> staying =
+        tasks(steps, step -> !isDeletion(step.planned())).stream().map(Task::target).toList();
+    new NamedDependencies(cluster, options, cancellation)
+        .check(staying, staying.size() < steps.size());
     Tally checked = check(steps, events);
     if (checked.failed() + checked.notTried() > 0) {
       return new Tally(0, checked.failed(), plan.size() - checked.failed());
     }
-    begin.accept(
-        tasks(steps, step -> !isDeletion(step.planned())).stream().map(Task::target).toList());
-    return carryOut(steps, events, detail);
+    begin.accept(staying);
+    return carryOut(steps, gate, events, detail);
   }
 
   private ResolvedObjects resolve(List<PlannedObject> plan) {
@@ -134,10 +140,10 @@ public final class PlanExecution {
   /// planned stops nothing, as in an apply.
   private Tally check(List<Step> steps, Consumer<Event> events) {
     List<ObjectKey> keys = steps.stream().map(step -> step.planned().desired().key()).toList();
-    return new Executor(cluster, with(options, DryRun.CLIENT), cancellation, Watcher.NONE)
+    return new Executor(cluster, with(options, DryRun.CLIENT), cancellation)
         .run(
             tasks(steps, step -> !step.isRefused()),
-            Sequence.NEEDED_FIRST,
+            Sequence.LOOKING,
             event -> stale(event, keys).ifPresent(events),
             Detail.NAMES);
   }
@@ -162,11 +168,10 @@ public final class PlanExecution {
     };
   }
 
-  private Tally carryOut(List<Step> steps, Consumer<Event> events, Detail detail) {
+  private Tally carryOut(List<Step> steps, Gate gate, Consumer<Event> events, Detail detail) {
     List<Task> staying = tasks(steps, step -> !isDeletion(step.planned()));
     List<Task> going = tasks(steps, step -> isDeletion(step.planned()));
-    var executor = new Executor(cluster, options, cancellation, watcher);
-    Tally applied = executor.run(staying, Sequence.NEEDED_FIRST, events, detail);
+    Tally applied = executor(gate).run(staying, Sequence.NEEDED_FIRST, events, detail);
     if (going.isEmpty() || applied.failed() + applied.notTried() > 0) {
       return new Tally(applied.applied(), applied.failed(), applied.notTried() + going.size());
     }
@@ -175,8 +180,12 @@ public final class PlanExecution {
           new Event.Pruning(
               going.stream().map(task -> task.target().desired().tree()).toList(), List.of()));
     }
-    Tally gone = executor.run(going, Sequence.DEPENDENTS_FIRST, events, detail);
+    Tally gone = executor(Gate.OPEN).run(going, Sequence.DEPENDENTS_FIRST, events, detail);
     return new Tally(applied.applied() + gone.applied(), gone.failed(), gone.notTried());
+  }
+
+  private Executor executor(Gate gate) {
+    return new Executor(cluster, options, cancellation, watcher, gate);
   }
 
   private static boolean isDeletion(PlannedObject planned) {

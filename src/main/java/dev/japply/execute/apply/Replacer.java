@@ -185,7 +185,7 @@ final class Replacer {
       } catch (ClusterException e) {
         return switch (write.fate(e)) {
           case DONE, CHANGED -> Optional.of(MapValue.EMPTY);
-          case NOT_DONE, UNKNOWN, BUSY -> throw e;
+          case NOT_DONE, UNKNOWN, BUSY, UNREADY -> throw e;
         };
       }
     }

@@ -101,6 +101,11 @@ public final class Recreation {
         || (e.isConflict() && !(pinned && options.allows(Difference.RESPECTS_NAMED_VERSIONS)));
   }
 
+  /// Whether objects of that type are not deleted, unless by kubectl's ways.
+  public static boolean isPrecious(Gvk gvk) {
+    return precious(gvk).isPresent();
+  }
+
   /// Why objects of that type are not deleted; empty when they may be.
   private static Optional<String> precious(Gvk gvk) {
     return Optional.ofNullable(PRECIOUS.get(gvk.group() + "/" + gvk.kind()))

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// What client-side apply has made, by its annotation: in the namespaces of the objects that are
@@ -68,15 +69,29 @@ final class AppliedScope implements PruneScope {
     return new AppliedScope(cluster, choice, namespace, compatibility, concurrency);
   }
 
-  /// The live objects in these namespaces, and those of the whole cluster.
   @Override
-  public PruneSearch.Found find(Set<String> applied) {
+  public List<PrunePlace> places(Set<String> applied) {
+    List<Gvk> types = types();
+    return PrunePlace.of(
+        resources(types, new DiscoveredTypes(cluster, types)), namespaces(applied));
+  }
+
+  private List<Gvk> types() {
+    return choice.allowlist().isEmpty() ? PruneKinds.DEFAULT : choice.allowlist();
+  }
+
+  private SortedSet<String> namespaces(Set<String> applied) {
     var namespaces = new TreeSet<>(applied);
     if (namespace.enforced()) {
       namespaces.add(namespace.name());
     }
-    List<Gvk> types =
-        choice.allowlist().isEmpty() ? PruneKinds.DEFAULT : List.copyOf(choice.allowlist());
+    return namespaces;
+  }
+
+  /// The live objects in these namespaces, and those of the whole cluster.
+  @Override
+  public PruneSearch.Found find(Set<String> applied) {
+    List<Gvk> types = types();
     var discovered = new DiscoveredTypes(cluster, types);
     return new PruneSearch(
             cluster,
@@ -84,7 +99,7 @@ final class AppliedScope implements PruneScope {
             PrunePlan::isApplied,
             compatibility.allows(Difference.PRUNES_PAST_FAILURES),
             concurrency)
-        .find(resources(types, discovered), namespaces)
+        .find(PrunePlace.of(resources(types, discovered), namespaces(applied)))
         .plus(types.stream().flatMap(type -> unread(type, discovered).stream()).toList());
   }
 

@@ -1,5 +1,7 @@
 package dev.japply.execute.prune;
 
+import static dev.japply.tree.Missing.MISSING;
+
 import dev.japply.apierror.ServerProblems;
 import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Difference;
@@ -20,6 +22,8 @@ import dev.japply.live.TypeList;
 import dev.japply.live.TypeNames;
 import dev.japply.live.WriteOptions;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
+import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PrunePlan;
 import dev.japply.plan.SetContents;
 import dev.japply.plan.SetParent;
@@ -28,7 +32,6 @@ import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
-import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
@@ -61,7 +64,7 @@ final class ApplySet implements PruneScope {
   private final SetParent parent;
   private final Map<String, Resource> members = new LinkedHashMap<>();
   private final List<Problem> unread = new ArrayList<>();
-  private Node live = Missing.MISSING;
+  private Node live = MISSING;
   private SetContents before = SetContents.EMPTY;
   private SetContents now = SetContents.EMPTY;
 
@@ -206,7 +209,20 @@ final class ApplySet implements PruneScope {
             object -> true,
             options.allows(Difference.PRUNES_PAST_FAILURES),
             options.schedule().concurrency());
-    return search.find(new ArrayList<>(members.values()), before.namespaces()).plus(unread);
+    return search.find(places(namespaces)).plus(unread);
+  }
+
+  /// Whatever is applied: members are where the parent says.
+  @Override
+  public List<PrunePlace> places(Set<String> namespaces) {
+    return PrunePlace.of(members.values(), before.namespaces());
+  }
+
+  @Override
+  public Optional<PlannedObject> parent() {
+    MapValue body = parent.body(before);
+    var apply = new Action.Apply(body, /* force= */ false, /* subresource= */ "");
+    return Optional.of(new PlannedObject(KubeObject.of(body, Origin.NONE), apply, live, MISSING));
   }
 
   /// What stays is a member still.

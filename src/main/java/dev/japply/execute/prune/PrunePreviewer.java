@@ -18,6 +18,7 @@ import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -77,6 +78,18 @@ public final class PrunePreviewer {
   /// `objects` as they would be applied: members of an ApplySet get its label.
   public List<KubeObject> members(List<KubeObject> objects) {
     return scope.members(objects);
+  }
+
+  /// Where it is looked for what would be pruned.
+  ///
+  /// @param namespaces those of the objects that are applied
+  public List<PrunePlace> places(Set<String> namespaces) {
+    return scope.places(namespaces);
+  }
+
+  /// The parent of the ApplySet, as an apply would write it; empty where there is none.
+  public Optional<PlannedObject> parent() {
+    return scope.parent();
   }
 
   /// Takes note of what would become of an object that is applied.

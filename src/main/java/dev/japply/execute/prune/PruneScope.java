@@ -2,6 +2,7 @@ package dev.japply.execute.prune;
 
 import dev.japply.execute.ResolvedObject;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PrunePlan;
 import dev.japply.problem.Problem;
 import java.util.List;
@@ -25,6 +26,16 @@ interface PruneScope {
   ///
   /// @throws dev.japply.problem.JapplyException when nothing may be applied
   default void prepare(List<ResolvedObject> targets) {}
+
+  /// Where objects are looked for.
+  ///
+  /// @param namespaces those of the objects that are applied
+  List<PrunePlace> places(Set<String> namespaces);
+
+  /// The object in which it is written down what belongs here, as it is about to be written.
+  default Optional<PlannedObject> parent() {
+    return Optional.empty();
+  }
 
   /// The live objects that belong here, those that were just applied among them.
   ///

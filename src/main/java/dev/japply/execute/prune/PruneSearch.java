@@ -13,15 +13,12 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.SortedSet;
 import java.util.concurrent.Future;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Lists objects of several types, several at once. They come type after type in each namespace,
-/// then those of the whole cluster.
+/// Lists objects in several places, several at once; they come place after place.
 ///
 /// @param wanted which of the objects count
 /// @param pastFailures whether what is listed after a failure counts
@@ -46,15 +43,13 @@ record PruneSearch(
     }
   }
 
-  private record Place(Resource resource, String namespace) {}
-
   /// An interrupt ends the search.
-  Found find(Collection<Resource> types, SortedSet<String> namespaces) {
+  Found find(List<PrunePlace> places) {
     var objects = new ArrayList<MapValue>();
     var problems = new ArrayList<Problem>();
     try (var workers = new Workers(concurrency)) {
       for (Future<Found> task :
-          places(types, namespaces).stream().map(p -> workers.begin(() -> list(p))).toList()) {
+          places.stream().map(place -> workers.begin(() -> list(place))).toList()) {
         Found found = workers.result(task).orElse(new Found(List.of(), List.of()));
         objects.addAll(found.objects());
         problems.addAll(found.problems());
@@ -66,7 +61,7 @@ record PruneSearch(
     return new Found(objects, problems);
   }
 
-  private Found list(Place place) {
+  private Found list(PrunePlace place) {
     try {
       List<MapValue> objects = cluster.list(place.resource(), place.namespace(), selector, wanted);
       return new Found(objects.stream().filter(PruneSearch::isKnown).toList(), unknown(objects));
@@ -90,19 +85,6 @@ record PruneSearch(
                 "not pruned: the server reports no uid for it, so it may be what was just applied",
                 "delete it by hand if it is no longer wanted"))
         .toList();
-  }
-
-  private static List<Place> places(Collection<Resource> types, SortedSet<String> namespaces) {
-    var places = new ArrayList<Place>();
-    for (String namespace : namespaces) {
-      types.stream()
-          .filter(Resource::namespaced)
-          .forEach(type -> places.add(new Place(type, namespace)));
-    }
-    types.stream()
-        .filter(type -> !type.namespaced())
-        .forEach(type -> places.add(new Place(type, "")));
-    return places;
   }
 
   private static Problem problem(Resource resource, ClusterException e) {

@@ -22,10 +22,10 @@ import dev.japply.execute.run.StagedExecution.Step;
 import dev.japply.execute.run.Workers;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
-import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.CustomTypes;
+import dev.japply.plan.DependencyGraph;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PrunePlan;
@@ -40,7 +40,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// Deletes what was applied once and is no longer desired, after all that is desired was applied.
@@ -284,10 +283,16 @@ public final class Pruning {
 
   /// What needs others goes before them.
   private List<List<Step<PlannedObject>>> stages(List<PlannedObject> objects) {
-    Function<PlannedObject, Gvk> type = planned -> planned.desired().gvk();
+    List<KubeObject> live = objects.stream().map(PlannedObject::desired).toList();
+    DependencyGraph graph = DependencyGraph.ofLive(live);
     return options.allows(Difference.PRUNES_DEPENDENTS_FIRST)
-        ? StagedExecution.stages(objects, Order.DEPENDENCIES, type).reversed()
-        : StagedExecution.stages(objects, Order.INPUT, type);
+        ? stages(objects, Order.DEPENDENCIES, graph).reversed()
+        : stages(objects, Order.INPUT, graph);
+  }
+
+  private static List<List<Step<PlannedObject>>> stages(
+      List<PlannedObject> objects, Order order, DependencyGraph graph) {
+    return StagedExecution.stages(objects, order, PlannedObject::desired, graph);
   }
 
   static Problem spared(MapValue object, PrunePlan plan) {

@@ -9,7 +9,9 @@ import dev.japply.execute.DryRun;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.run.Write.Fate;
 import dev.japply.live.ClusterException;
+import dev.japply.live.Jitter;
 import dev.japply.object.KubeObject;
+import dev.japply.object.SecretValues;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
@@ -21,8 +23,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The attempts at one object: sends its writes and reads, and decides what a failure leads to, for
-/// all that writes. An attempt is made again when somebody else wrote in between, or when the
-/// answer to its write was lost.
+/// all that writes. An attempt is made again when somebody else wrote in between, when the answer
+/// to its write was lost, or when what the server asks about it does not answer yet.
 ///
 /// After a lost answer nothing is sent blindly: either the object is read first, and shows whether
 /// the write was carried out, or what is sent twice is the same as what is sent once. Where neither
@@ -38,6 +40,9 @@ public final class Attempts {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private static final Duration SHORT_PAUSE = Duration.ofMillis(100);
+
+  /// So often is waited for what is not ready, twice as long each time: a quarter of a minute.
+  private static final int WAITS = 4;
 
   /// How often a write is sent again.
   public enum Budget {
@@ -106,6 +111,7 @@ public final class Attempts {
   private int losses;
   private int retries;
   private int forgiven;
+  private int waits;
 
   public Attempts(KubeObject object, Policy policy, Outage cancellation, Consumer<Event> events) {
     this.object = object;
@@ -138,7 +144,7 @@ public final class Attempts {
             ? end
             : lost().map(what -> unknown.apply(unresolved(what, "the run was interrupted")));
       } catch (ClusterException e) {
-        if (!isSilence(e)) {
+        if (!isAway(e)) {
           cancellation.answered();
         }
         if (!retry(e)) {
@@ -183,7 +189,7 @@ public final class Attempts {
         if (!patient || reads == READS || !mayPass(e) || cancellation.requested()) {
           throw e;
         }
-        cancellation.pause(PAUSE);
+        cancellation.pause(Jitter.of(PAUSE));
       }
     }
   }
@@ -204,7 +210,7 @@ public final class Attempts {
 
   /// Whether the attempt is made again.
   public boolean isRetry() {
-    return retries + forgiven > 0;
+    return retries + forgiven + waits > 0;
   }
 
   /// Whether what failed last was a read.
@@ -242,19 +248,53 @@ public final class Attempts {
       losses++;
     }
     boolean away = lost != null && tellsNothing(e);
+    if (fate == Fate.UNREADY && !away) {
+      return await(Unready.of(e).orElseThrow(), e) && !cancellation.requested();
+    }
     conflicted = fate == Fate.CHANGED && mayPassNextTime(e);
     if (isLast() || !(unanswered || away || conflicted)) {
       return false;
     }
     retries++;
-    String why = conflicted ? "changed by somebody else" : "the answer was lost";
-    events.accept(new Event.Retrying(object, why, retries + forgiven));
+    tell(conflicted ? "changed by somebody else" : "the answer was lost");
     if (retries > 1) {
-      cancellation.pause(PAUSE);
+      cancellation.pause(Jitter.of(PAUSE));
     } else if (forgiven > 0) {
       cancellation.pause(SHORT_PAUSE);
     }
     return !cancellation.requested();
+  }
+
+  private void tell(String why) {
+    events.accept(new Event.Retrying(object, why, retries + forgiven + waits));
+  }
+
+  /// Waits for what is not ready; whether that is of use.
+  private boolean await(Unready what, ClusterException e) {
+    boolean patient = policy.allows(Difference.AWAITS_WEBHOOKS) && !policy.dryRun();
+    if (!patient || !cancellation.mayAwait(what)) {
+      return false;
+    }
+    if (waits == WAITS) {
+      cancellation.awaitedInVain(what);
+      return false;
+    }
+    if (cancellation.awaits(what)) {
+      events.accept(new Event.Waiting(waiting(what, e)));
+    }
+    waits++;
+    tell(what.name() + " does not answer yet");
+    cancellation.pause(Jitter.of(PAUSE.multipliedBy(1L << (waits - 1))));
+    return true;
+  }
+
+  private Problem waiting(Unready what, ClusterException e) {
+    String text = "%s does not answer yet: %s".formatted(what.name(), ServerProblems.sentence(e));
+    return Problem.warning(
+        object.origin(),
+        object.key().subject(),
+        SecretValues.scrubbed(text, object.tree()),
+        "trying again for %d s".formatted((1 << WAITS) - 1));
   }
 
   private boolean mayPassNextTime(ClusterException e) {
@@ -282,11 +322,16 @@ public final class Attempts {
     };
   }
 
+  /// Whether the server is not there, or not for this user any more.
+  public static boolean isAway(ClusterException e) {
+    return isSilence(e) || e.kind() == ClusterException.Kind.UNAUTHORIZED;
+  }
+
   private <T> Optional<T> conclude(
       ClusterException e, Function<ClusterException, T> refused, Function<Problem, T> unknown) {
     Fate fate = write == null ? Fate.NOT_DONE : write.fate(e);
     boolean away =
-        isSilence(e)
+        isAway(e)
             && policy.allows(Difference.STOPS_WITHOUT_SERVER)
             && cancellation.endedUnanswered(e);
     boolean open = fate == Fate.UNKNOWN && !policy.dryRun();

@@ -3,19 +3,28 @@ package dev.japply.execute.run;
 import dev.japply.apierror.ServerProblems;
 import dev.japply.cancel.Cancellation;
 import dev.japply.live.ClusterException;
+import dev.japply.live.ClusterException.Kind;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Ends a run whose server has gone away, so that not each of its objects waits, and tells the
 /// same: when two objects, one after the other, have ended without an answer, and no request has
-/// had one in between. Errors that the server answers with never do that.
+/// had one in between. So does a server that takes nothing from this user any more, as when a token
+/// has expired. Other errors that the server answers with never do that.
+///
+/// It also knows for what the objects of the run wait, so that what never gets ready is told once,
+/// and waited for once.
 public final class Outage implements Cancellation {
   private static final int OBJECTS = 2;
 
   private final Cancellation cancellation;
+  private final Set<Unready> awaited = new HashSet<>();
+  private final Set<Unready> vain = new HashSet<>();
   private int objects;
   private @Nullable ClusterException failure;
 
@@ -33,7 +42,10 @@ public final class Outage implements Cancellation {
             .map(e ->
                 Problem.error(
                     Origin.NONE,
-                    "the server is unavailable; nothing more is tried: "
+                    (e.kind() == Kind.UNAUTHORIZED
+                            ? "the server does not accept the credentials any more"
+                            : "the server is unavailable")
+                        + "; nothing more is tried: "
                         + ServerProblems.sentence(e),
                     e.hint()));
   }
@@ -51,6 +63,21 @@ public final class Outage implements Cancellation {
       failure = e;
     }
     return failure != null;
+  }
+
+  /// Whether an object may wait for `what`.
+  synchronized boolean mayAwait(Unready what) {
+    return !vain.contains(what);
+  }
+
+  /// Says that an object waits for `what`; whether it is the first.
+  synchronized boolean awaits(Unready what) {
+    return awaited.add(what);
+  }
+
+  /// Says that an object has waited for `what` long enough.
+  synchronized void awaitedInVain(Unready what) {
+    vain.add(what);
   }
 
   private synchronized boolean away() {

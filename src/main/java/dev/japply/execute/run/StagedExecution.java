@@ -3,8 +3,9 @@ package dev.japply.execute.run;
 import dev.japply.cancel.Cancellation;
 import dev.japply.event.Event;
 import dev.japply.execute.Watcher;
-import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
+import dev.japply.plan.DependencyGraph;
 import dev.japply.plan.Order;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -82,12 +83,13 @@ public final class StagedExecution<T> {
   }
 
   /// The objects in this order, cut into stages.
-  public static <T> List<List<Step<T>>> stages(List<T> items, Order order, Function<T, Gvk> type) {
+  public static <T> List<List<Step<T>>> stages(
+      List<T> items, Order order, Function<T, KubeObject> object, DependencyGraph graph) {
     var steps = new ArrayList<Step<T>>();
     for (T item : items) {
       steps.add(new Step<>(steps.size(), item));
     }
-    return order.stages(steps, step -> type.apply(step.item()));
+    return order.stages(steps, step -> object.apply(step.item()), graph);
   }
 
   /// Lets the workers change the objects of one stage; what is the same object, one after the

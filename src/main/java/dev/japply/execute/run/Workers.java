@@ -1,5 +1,6 @@
 package dev.japply.execute.run;
 
+import dev.japply.tree.Json;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -17,7 +18,8 @@ public final class Workers implements AutoCloseable {
   private final ExecutorService pool;
 
   public Workers(int threads) {
-    this.pool = Executors.newFixedThreadPool(threads);
+    this.pool =
+        Executors.newFixedThreadPool(threads, task -> new Thread(null, task, "worker", Json.STACK));
   }
 
   public <T> Future<T> begin(Callable<T> task) {

@@ -45,7 +45,9 @@ public record Write(Kind kind, Value body, Supplier<MapValue> request) {
     /// It was not carried out, since the object is not what it was when it was read.
     CHANGED,
     /// The server did not look at it.
-    BUSY
+    BUSY,
+    /// It was not carried out, since what the server has to ask about it does not answer yet.
+    UNREADY
   }
 
   /// A DELETE.
@@ -67,6 +69,9 @@ public record Write(Kind kind, Value body, Supplier<MapValue> request) {
     if (e.status() == BUSY) {
       return Fate.BUSY;
     }
+    if (Unready.of(e).isPresent()) {
+      return Fate.UNREADY;
+    }
     boolean changed =
         switch (kind) {
           case POST -> ServerProblems.alreadyExists(e) || e.isConflict();
@@ -81,7 +86,7 @@ public record Write(Kind kind, Value body, Supplier<MapValue> request) {
   private static boolean isUnknown(ClusterException e) {
     return switch (e.kind()) {
       case BROKEN, TIMEOUT, UNEXPECTED -> true;
-      case ANSWERED -> isOnTheWay(e.status()) || isFromStorage(e);
+      case ANSWERED -> isOnTheWay(e.status()) || isFromStorage(e) || isFromConversion(e);
       case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, UNREACHABLE, TLS -> false;
     };
   }
@@ -93,6 +98,11 @@ public record Write(Kind kind, Value body, Supplier<MapValue> request) {
   /// The API server gave up on etcd, which may write all the same.
   private static boolean isFromStorage(ClusterException e) {
     return e.status() == 500 && String.valueOf(e.getMessage()).contains("etcdserver: ");
+  }
+
+  /// The object could not be converted: what was sent, or what was stored and is to be answered.
+  private static boolean isFromConversion(ClusterException e) {
+    return e.status() == 500 && String.valueOf(e.getMessage()).contains("conversion webhook for ");
   }
 
   /// Whether the server has found another object of that name; other conflicts are refusals. It

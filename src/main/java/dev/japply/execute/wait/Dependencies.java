@@ -12,22 +12,28 @@ import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.CustomTypes;
+import dev.japply.plan.DependencyGraph;
 import dev.japply.problem.Problem;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// What the objects of one run need of each other: the definition of their type, and on a dry run
-/// their namespace. May be asked by several threads.
+/// What the objects of one run need of each other: what they name, the definition of their type,
+/// and on a dry run their namespace. May be asked by several threads.
 public final class Dependencies {
   private final ExecutionOptions options;
+  private final DependencyGraph graph;
   private final CrdReadiness types;
+  private final Set<ObjectKey> failed = ConcurrentHashMap.newKeySet();
   private final Map<ObjectKey, Definition> definitions = new ConcurrentHashMap<>();
   private final Set<String> plannedNamespaces = ConcurrentHashMap.newKeySet();
 
-  public Dependencies(Cluster cluster, ExecutionOptions options, Cancellation cancellation) {
+  /// @param graph what they name
+  public Dependencies(
+      Cluster cluster, ExecutionOptions options, DependencyGraph graph, Cancellation cancellation) {
     this.options = options;
+    this.graph = graph;
     this.types = new CrdReadiness(cluster, cancellation);
   }
 
@@ -54,11 +60,21 @@ public final class Dependencies {
 
   /// Whether `target` can be applied now. Waits for the type that the run has defined.
   public Answer check(ResolvedObject target) {
+    KubeObject desired = target.desired();
+    for (ObjectKey named : graph.named(desired.key())) {
+      if (failed.contains(named)) {
+        String what = named.subjectInNamespace() + ", on which it depends, could not be applied";
+        return new Answer.Unmet(
+            List.of(
+                Problem.error(
+                    desired.origin(), desired.key().subject(), what, "see the error about it")));
+      }
+    }
     ObjectKey definition = target.definition();
     if (definition != null) {
       return type(target, definition);
     }
-    String namespace = target.desired().namespace();
+    String namespace = desired.namespace();
     return plannedNamespaces.contains(namespace)
         ? new Answer.Planned("namespace \"" + namespace + "\"")
         : new Answer.Met();
@@ -67,6 +83,9 @@ public final class Dependencies {
   /// Takes note of how applying `target` ended.
   public void note(ResolvedObject target, Event.Ended end) {
     ObjectKey key = target.desired().key();
+    if (!graph.isEmpty() && !(end instanceof Event.Applied)) {
+      failed.add(key);
+    }
     if (CustomTypes.isDefinition(key)) {
       definitions.put(key, new Definition(target, end));
     }

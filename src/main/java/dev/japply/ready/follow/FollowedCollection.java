@@ -11,17 +11,16 @@ import dev.japply.live.Watch.Change;
 import dev.japply.object.LabelSelector;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.ready.follow.ReadyBoard.Place;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/// Follows some objects of one type in one namespace until it is stopped: lists them, and watches
-/// what happens from there on. When the server has forgotten that version, or went away meanwhile,
-/// it begins anew. Where it may not watch, it lists again and again; where it may not list, either,
-/// it reads each object.
+/// Follows objects of one type in one namespace until it is stopped: lists them, and watches what
+/// happens from there on. When the server has forgotten that version, or went away meanwhile, it
+/// begins anew. Where it may not watch, it lists again and again; where it may not list, either, it
+/// reads each object.
 ///
 /// <https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes>
 final class FollowedCollection implements Runnable {
@@ -38,7 +37,7 @@ final class FollowedCollection implements Runnable {
   private final ReadyBoard board;
   private final Cancellation stop;
   private final Collection collection;
-  private final Set<String> names;
+  private final Followed followed;
   private final Runnable seen;
   private boolean watched;
   private boolean listed = true;
@@ -60,13 +59,13 @@ final class FollowedCollection implements Runnable {
       ReadyBoard board,
       Cancellation stop,
       Collection collection,
-      Set<String> names,
+      Followed followed,
       How how) {
     this.cluster = cluster;
     this.board = board;
     this.stop = stop;
     this.collection = collection;
-    this.names = names;
+    this.followed = followed;
     this.watched = how.watched();
     this.seen = how.seen();
   }
@@ -97,7 +96,7 @@ final class FollowedCollection implements Runnable {
       if (listed) {
         follow(list());
       } else {
-        names.forEach(this::get);
+        followed.names().forEach(this::get);
         tellSeen();
         stop.pause(PAUSE);
       }
@@ -106,7 +105,7 @@ final class FollowedCollection implements Runnable {
       if (stop.requested()) {
         return false;
       }
-      if (listed && e.status() == FORBIDDEN) {
+      if (listed && e.status() == FORBIDDEN && !followed.names().isEmpty()) {
         listed = false;
         return look();
       }
@@ -117,7 +116,10 @@ final class FollowedCollection implements Runnable {
   /// Whether to go on after `e`; it is told once that something is wrong.
   private boolean passes(ClusterException e) {
     if (!mayPass(e)) {
-      names.forEach(name -> board.fail(place(name), e));
+      followed.names().forEach(name -> followed.fail(name, e));
+      if (followed.names().isEmpty()) {
+        followed.fail("", e);
+      }
       return false;
     }
     if (!warned) {
@@ -138,11 +140,12 @@ final class FollowedCollection implements Runnable {
 
   /// Reads all at once; the answer is of what time that is.
   private String list() {
-    var request = new Page.Request(LabelSelector.EVERYTHING, fields(), names::contains, 0, "");
+    var request = new Page.Request(LabelSelector.EVERYTHING, fields(), this::isWanted, 0, "");
     Page page = cluster.page(collection.resource(), collection.namespace(), request);
     Map<String, MapValue> found = new HashMap<>();
     page.wanted().forEach(item -> found.put(item.name(), item.object().get()));
-    names.forEach(name -> board.put(place(name), found.getOrDefault(name, MapValue.EMPTY)));
+    followed.names().forEach(name -> found.putIfAbsent(name, MapValue.EMPTY));
+    found.forEach(followed::put);
     tellSeen();
     reached = true;
     warned = false;
@@ -151,20 +154,21 @@ final class FollowedCollection implements Runnable {
 
   private void get(String name) {
     try {
-      board.put(
-          place(name),
+      followed.put(
+          name,
           cluster.get(collection.resource(), collection.namespace(), name).orElse(MapValue.EMPTY));
       reached = true;
     } catch (ClusterException e) {
       if (e.status() == 0 || mayPass(e)) {
         throw e;
       }
-      board.fail(place(name), e);
+      followed.fail(name, e);
     }
   }
 
   /// Who may read one object only may list it by its name.
   private String fields() {
+    Set<String> names = followed.names();
     return names.size() == 1 ? "metadata.name=" + names.iterator().next() : "";
   }
 
@@ -220,13 +224,13 @@ final class FollowedCollection implements Runnable {
     private void put(MapValue object, MapValue live) {
       MapValue metadata = object.map("metadata");
       version = metadata.text("resourceVersion");
-      if (names.contains(metadata.text("name"))) {
-        board.put(place(metadata.text("name")), live);
+      if (isWanted(metadata.text("name"))) {
+        followed.put(metadata.text("name"), live);
       }
     }
   }
 
-  private Place place(String name) {
-    return new Place(collection.resource(), collection.namespace(), name);
+  private boolean isWanted(String name) {
+    return followed.names().isEmpty() || followed.names().contains(name);
   }
 }

@@ -6,11 +6,11 @@ import dev.japply.live.Resource;
 import dev.japply.object.Gvk;
 import dev.japply.problem.Problem;
 import dev.japply.ready.Readiness;
-import dev.japply.ready.ReadyRules;
-import dev.japply.tree.Value.MapValue;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +21,7 @@ final class ReadyBoard {
 
   private final ReadyListener listener;
   private final Map<Place, ReadyState> states = new LinkedHashMap<>();
+  private final Set<Place> blocked = new HashSet<>();
   private boolean closed;
 
   ReadyBoard(ReadyListener listener) {
@@ -40,14 +41,34 @@ final class ReadyBoard {
     states.putIfAbsent(Place.of(target), new ReadyState(target, Readiness.NOT_FOUND, null));
   }
 
-  /// That is what the server holds; the empty map where it holds nothing.
-  synchronized void put(Place place, MapValue live) {
+  /// That is how far an object is.
+  synchronized void put(Place place, Readiness readiness) {
     ReadyState before = states.get(place);
-    if (before == null || (live.isEmpty() && isDone(before))) {
+    if (before == null || (readiness.equals(Readiness.NOT_FOUND) && isDone(before))) {
       return;
     }
-    Readiness readiness = live.isEmpty() ? Readiness.NOT_FOUND : ReadyRules.of(live);
-    change(place, before, new ReadyState(before.target(), readiness, null));
+    boolean stays = blocked.contains(place) && !readiness.isCurrent();
+    Readiness now = stays ? readiness.blocked() : readiness;
+    change(place, before, new ReadyState(before.target(), now, null));
+  }
+
+  /// A Pod of the workload there cannot run, so that it need not be waited for.
+  synchronized void block(Place place) {
+    ReadyState before = states.get(place);
+    if (before != null && !before.isSettled() && blocked.add(place)) {
+      Readiness now = before.readiness().blocked();
+      change(place, before, new ReadyState(before.target(), now, null));
+    }
+  }
+
+  /// Where an object of that type and name is waited for, whatever version the type is named in.
+  synchronized Optional<Place> find(Gvk type, String namespace, String name) {
+    return states.keySet().stream()
+        .filter(place -> place.name().equals(name) && place.namespace().equals(namespace))
+        .filter(place ->
+            place.resource().gvk().kind().equals(type.kind())
+                && place.resource().gvk().group().equals(type.group()))
+        .findFirst();
   }
 
   /// It cannot be read.

@@ -5,6 +5,7 @@ import dev.japply.cancel.CancellationSource;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.live.Cluster;
 import dev.japply.ready.follow.FollowedCollection.Collection;
+import dev.japply.ready.follow.FollowedCollection.How;
 import dev.japply.ready.follow.ReadyBoard.Place;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 
 /// Waits until objects are ready, all of them at the same time.
 ///
@@ -45,13 +47,26 @@ public final class ReadyWait {
     var stop = new CancellationSource();
     Map<Collection, Set<String>> collections = collections(board, targets);
     var unseen = new CountDownLatch(collections.size());
-    List<Thread> threads = new ArrayList<>();
+    var followed = new ArrayList<Runnable>();
+    var classes = new StorageClasses(cluster, board::warn);
     collections.forEach((collection, names) -> {
-      boolean watched = threads.size() < WATCHED;
-      var how = new FollowedCollection.How(watched, unseen::countDown);
-      var followed = new FollowedCollection(cluster, board, stop, collection, names, how);
-      threads.add(Thread.ofPlatform().daemon().name("ready").start(followed));
+      var wanted = new FollowedTargets(board, classes, collection, names);
+      var how = new How(followed.size() < WATCHED, unseen::countDown);
+      followed.add(new FollowedCollection(cluster, board, stop, collection, wanted, how));
     });
+    if (limits.failFast()) {
+      namespacesWithPods(collections.keySet())
+          .forEach(namespace -> {
+            var pods = new FailingPods(cluster, board, namespace);
+            var collection = new Collection(FailingPods.PODS, namespace);
+            var how = new How(followed.size() < WATCHED, () -> {});
+            followed.add(new FollowedCollection(cluster, board, stop, collection, pods, how));
+          });
+    }
+    List<Thread> threads =
+        followed.stream()
+            .map(one -> Thread.ofPlatform().daemon().name("ready").start(one))
+            .toList();
     long end = System.nanoTime() + limits.timeout().toNanos();
     while (!cancellation.requested() && !isOver(board, unseen.getCount() == 0, end)) {
       cancellation.pause(LOOK);
@@ -60,6 +75,14 @@ public final class ReadyWait {
     stop.cancel();
     threads.forEach(Thread::interrupt);
     return states;
+  }
+
+  /// The namespaces in which there is something to wait for that has Pods.
+  private static Stream<String> namespacesWithPods(Set<Collection> collections) {
+    return collections.stream()
+        .filter(collection -> FailingPods.belongTo(collection.resource().gvk()))
+        .map(Collection::namespace)
+        .distinct();
   }
 
   /// Whether all is settled, or the time is over.

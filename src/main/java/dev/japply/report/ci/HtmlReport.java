@@ -12,10 +12,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// One page that needs nothing else: the objects with filters and counts, of each its fields in the
 /// three documents with reasons, and the difference.
@@ -57,9 +59,18 @@ final class HtmlReport {
     var list = new StringBuilder("<ul class=\"problems\">\n");
     for (Problem problem : report.problems()) {
       String level = RunReport.isError(problem) ? "error" : "warning";
-      list.append("<li class=\"" + level + "\">" + text(problem.toString()) + "</li>\n");
+      list.append("<li class=\"" + level + "\">" + text(problem.toString()));
+      list.append(details(report.details(problem)) + "</li>\n");
     }
     return list + "</ul>";
+  }
+
+  private static String details(List<String> lines) {
+    String spans =
+        lines.stream()
+            .map(line -> "<span>" + text(TerminalText.line(line)) + "</span>")
+            .collect(Collectors.joining());
+    return lines.isEmpty() ? "" : "<pre>" + spans + "</pre>";
   }
 
   private String filters() {

@@ -2,6 +2,7 @@ package dev.japply.report.ci;
 
 import dev.japply.problem.Problem;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// The XML of JUnit's test reports: each object that changes is a case that passes, and so is a
 /// warning; an error is one that fails.
@@ -23,7 +24,7 @@ final class JUnitReport {
     }
     for (Problem problem : report.problems()) {
       String sentence = attribute(RunReport.sentence(problem));
-      String all = text(problem.toString());
+      String all = text(problem + lines(report.details(problem)));
       String name = problem.subject().isEmpty() ? "japply" : problem.subject();
       append(
           xml,
@@ -33,6 +34,10 @@ final class JUnitReport {
               : "<system-out>" + text("Warning: ") + all + "</system-out>");
     }
     return xml.append("  </testsuite>\n</testsuites>\n").toString();
+  }
+
+  private static String lines(List<String> lines) {
+    return lines.stream().map(line -> "\n" + line).collect(Collectors.joining());
   }
 
   private static void append(StringBuilder xml, String name, String body) {

@@ -1,8 +1,10 @@
 package dev.japply.report.ci;
 
+import dev.japply.event.Cause;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
+import dev.japply.problem.TerminalText;
 import dev.japply.report.IndentedJson;
 import dev.japply.report.Summary.End;
 import dev.japply.report.WhyJson;
@@ -29,7 +31,9 @@ final class JsonReport {
             .with("summary", Value.text(report.summary()))
             .with("counts", counts(report))
             .with("objects", list(report.objects().stream().map(JsonReport::object).toList()))
-            .with("problems", list(report.problems().stream().map(JsonReport::problem).toList()));
+            .with(
+                "problems",
+                list(report.problems().stream().map(each -> detailed(report, each)).toList()));
     PackageReport packaged = report.packaged();
     return IndentedJson.writeExact(
             packaged == null ? document : document.with("package", PackageJson.of(packaged)))
@@ -58,6 +62,17 @@ final class JsonReport {
     return line("ready", identity(object).with("state", Value.text(state)));
   }
 
+  /// The line about why an object is not ready.
+  static String cause(KubeObject object, Cause cause) {
+    return line(
+        "cause",
+        identity(object)
+            .with("what", Value.text(cause.what()))
+            .with("notes", texts(cause.notes()))
+            .with("container", Value.text(cause.container()))
+            .with("log", texts(cause.log())));
+  }
+
   /// The line about a problem.
   static String line(Problem problem) {
     return line("problem", problem(problem));
@@ -80,7 +95,7 @@ final class JsonReport {
   }
 
   private static String line(String event, MapValue rest) {
-    return GoJson.write(rest.with("event", Value.text(event))) + "\n";
+    return TerminalText.json(GoJson.write(rest.with("event", Value.text(event)))) + "\n";
   }
 
   private static MapValue counts(RunReport report) {
@@ -119,6 +134,16 @@ final class JsonReport {
         .with("subject", Value.text(problem.subject()))
         .with("what", Value.text(problem.what()))
         .with("hint", Value.text(problem.hint()));
+  }
+
+  private static MapValue detailed(RunReport report, Problem problem) {
+    List<String> details = report.details(problem);
+    MapValue tree = problem(problem);
+    return details.isEmpty() ? tree : tree.with("details", texts(details));
+  }
+
+  private static ListValue texts(List<String> texts) {
+    return new ListValue(texts.stream().map(Value::text).map(Value.class::cast).toList());
   }
 
   private static ListValue list(List<MapValue> items) {

@@ -62,6 +62,13 @@ final class MarkdownReport {
     if (problems.size() > PROBLEMS) {
       out.append("- and " + (problems.size() - PROBLEMS) + " more\n");
     }
+    sorted.stream().map(this::details).filter(this::fits).forEach(out::append);
+  }
+
+  private String details(Problem problem) {
+    String lines =
+        report.details(problem).stream().map(line -> line + "\n").collect(Collectors.joining());
+    return block("Why " + problem.subject() + " is not ready", "", lines);
   }
 
   private void appendTable() {
@@ -130,8 +137,8 @@ final class MarkdownReport {
 
   private void appendDiffs() {
     var blocks = new ArrayList<String>();
-    report.changed().forEach(object -> blocks.add(block(object.subject(), object.diff())));
-    report.files().forEach(file -> blocks.add(block(file.title(), file.diff())));
+    report.changed().forEach(object -> blocks.add(difference(object.subject(), object.diff())));
+    report.files().forEach(file -> blocks.add(difference(file.title(), file.diff())));
     int left = 0;
     for (String block : blocks) {
       if (fits(block)) {
@@ -146,21 +153,27 @@ final class MarkdownReport {
     }
   }
 
-  private static String block(String title, String difference) {
-    if (difference.isEmpty()) {
+  private static String difference(String title, String diff) {
+    return block(title, "diff", diff);
+  }
+
+  /// A text that is folded away; nothing for none.
+  private static String block(String title, String language, String text) {
+    if (text.isEmpty()) {
       return "";
     }
-    String diff = TerminalText.lines(difference);
+    String shown = TerminalText.lines(text);
     String fence = "```";
-    while (diff.contains(fence)) {
+    while (shown.contains(fence)) {
       fence += "`";
     }
     return "\n<details><summary>"
         + html(cut(title))
         + "</summary>\n\n"
         + fence
-        + "diff\n"
-        + diff
+        + language
+        + "\n"
+        + shown
         + fence
         + "\n\n</details>\n";
   }

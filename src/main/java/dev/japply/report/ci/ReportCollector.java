@@ -1,12 +1,15 @@
 package dev.japply.report.ci;
 
+import dev.japply.event.Cause;
 import dev.japply.event.Event;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.Problem;
+import dev.japply.report.ReadyText;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary.End;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +22,7 @@ public final class ReportCollector implements Reporter {
   private final Consumer<String> lines;
   private final Map<ObjectKey, ReportedObject> objects = new LinkedHashMap<>();
   private final List<Problem> problems = new ArrayList<>();
+  private final Map<Problem, List<String>> details = new HashMap<>();
   private @Nullable PackageReport packaged;
 
   /// A collector of nothing yet.
@@ -63,7 +67,13 @@ public final class ReportCollector implements Reporter {
           skipped.forEach(object -> end(object, End.SKIPPED));
       case Event.Ready(KubeObject object, String state) ->
           lines.accept(JsonReport.ready(object, state));
-      case Event.Unready unready -> add(unready.problem());
+      case Event.Unready(KubeObject object, Problem problem, Cause cause) -> {
+        add(problem);
+        if (!cause.equals(Cause.NONE)) {
+          details.put(problem, ReadyText.lines(cause));
+          lines.accept(JsonReport.cause(object, cause));
+        }
+      }
       case Event.Stopped stopped -> {}
       case Event.PruningStopped stopped -> {}
       case Event.Applied applied -> {}
@@ -94,6 +104,13 @@ public final class ReportCollector implements Reporter {
   /// @param summary all of it in one line
   public RunReport report(String command, boolean planned, String server, String summary) {
     return new RunReport(
-        command, planned, server, summary, List.copyOf(objects.values()), problems, packaged);
+        command,
+        planned,
+        server,
+        summary,
+        List.copyOf(objects.values()),
+        problems,
+        details,
+        packaged);
   }
 }

@@ -1,11 +1,13 @@
 package dev.japply.report.ci;
 
+import dev.japply.problem.TerminalText;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// In what form a [RunReport] is written. The names are those of the flag `--report`.
+/// In what form a [RunReport] is written. The names are those of the flag `--report`. Logs show
+/// reports, and what others wrote must not move a terminal's cursor there.
 public enum ReportFormat {
   TEXT,
   JSON,
@@ -36,13 +38,13 @@ public enum ReportFormat {
   public String write(RunReport report) {
     return switch (this) {
       case TEXT -> TextReport.of(report);
-      case JSON -> JsonReport.of(report);
+      case JSON -> TerminalText.json(JsonReport.of(report));
       case JSONL -> JsonReport.lines(report);
       case MARKDOWN -> MarkdownReport.of(report);
       case GITHUB -> GitHubReport.of(report);
-      case GITLAB -> GitLabReport.of(report);
-      case JUNIT -> JUnitReport.of(report);
-      case SARIF -> SarifReport.of(report);
+      case GITLAB -> TerminalText.json(GitLabReport.of(report));
+      case JUNIT -> TerminalText.xml(JUnitReport.of(report));
+      case SARIF -> TerminalText.json(SarifReport.of(report));
       case HTML -> HtmlReport.of(report);
     };
   }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param summary all of it in one line
 /// @param objects what became of each object, in the order of the input
 /// @param problems errors and warnings, in the order in which they were found
+/// @param details lines that are told below a problem, as what keeps an object from being ready
 /// @param packaged the package that the run was about; null when it was about objects
 public record RunReport(
     String command,
@@ -26,10 +27,17 @@ public record RunReport(
     String summary,
     List<ReportedObject> objects,
     List<Problem> problems,
+    Map<Problem, List<String>> details,
     @Nullable PackageReport packaged) {
   public RunReport {
     objects = List.copyOf(objects);
     problems = List.copyOf(problems);
+    details = Map.copyOf(details);
+  }
+
+  /// The lines below `problem`; empty for most.
+  List<String> details(Problem problem) {
+    return details.getOrDefault(problem, List.of());
   }
 
   /// How many objects ended in each way.

@@ -13,7 +13,8 @@ final class TextReport {
     var text = new StringBuilder();
     for (ReportedObject object : report.objects()) {
       String place = object.origin().equals(Origin.NONE) ? "" : " (" + object.origin() + ")";
-      text.append(object.subject() + place + ": " + report.word(object) + "\n");
+      String head = object.subject() + place + ": " + report.word(object);
+      text.append(TerminalText.line(head)).append('\n');
       for (FieldStory field : object.changedFields()) {
         text.append("  " + TerminalText.line(field.path() + ": " + field.cause().words()) + "\n");
       }

@@ -2,6 +2,7 @@ package dev.japply.report.plan;
 
 import dev.japply.plan.PlanFile;
 import dev.japply.plan.PlanFileCodec;
+import dev.japply.problem.TerminalText;
 import dev.japply.report.IndentedJson;
 
 /// A plan for programs, and as a file; `docs/plan.schema.json` describes it.
@@ -10,6 +11,6 @@ public final class PlanJson {
 
   /// The document.
   public static String of(PlanFile plan) {
-    return IndentedJson.writeExact(PlanFileCodec.toTree(plan)) + "\n";
+    return TerminalText.json(IndentedJson.writeExact(PlanFileCodec.toTree(plan))) + "\n";
   }
 }

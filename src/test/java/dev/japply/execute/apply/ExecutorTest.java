@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.cancel.Ungraced;
 import dev.japply.compat.Ways;
 import dev.japply.event.Event;
-import dev.japply.event.Outcome;
 import dev.japply.execute.DryRun;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.Options;
@@ -169,13 +168,9 @@ class ExecutorTest {
     }
     assertThat(run(data("{'k':'b'}"))).isEqualTo(new Executor.Tally(0, 1, 0));
     assertThat(verbs()).filteredOn("PATCH"::equals).hasSize(6);
-    assertThat(pauses).containsExactly(seconds(1, 1, 1, 1));
+    assertThat(pauses).hasSize(4).allMatch(pause -> pause.toSeconds() == 1);
     assertThat(told())
         .endsWith("[f:1: ConfigMap c: Error from server (Conflict): the object has been modified]");
-  }
-
-  private static Duration[] seconds(long... seconds) {
-    return java.util.Arrays.stream(seconds).mapToObj(Duration::ofSeconds).toArray(Duration[]::new);
   }
 
   /// A controller that writes the status again and again does not keep a patch of other fields from
@@ -195,7 +190,7 @@ class ExecutorTest {
     }
     run(data("{'k':'b'}"));
     assertThat(events.getLast()).isInstanceOf(applied ? Event.Applied.class : Event.Failed.class);
-    assertThat(pauses.contains(Duration.ofSeconds(1))).isEqualTo(!applied);
+    assertThat(pauses.stream().anyMatch(pause -> pause.toSeconds() == 1)).isEqualTo(!applied);
   }
 
   @Test
@@ -356,17 +351,6 @@ class ExecutorTest {
     assertThat(cluster.options.getLast()).isEqualTo(new WriteOptions("me", "Strict", true));
     assertThat(told()).endsWith("PATCH", "configured");
     assertThat(cluster.object("configmaps default/c").map("data")).isEqualTo(json("{'k':'a'}"));
-  }
-
-  @ParameterizedTest
-  @EnumSource(Rules.class)
-  void saysUnchangedWhenTheServerKeepsTheVersion(Rules rules) {
-    run(C);
-    MapValue live = cluster.object("configmaps default/c");
-    cluster.before("PATCH", () -> cluster.answer(live));
-    run(options(rules, DryRun.NONE), data("{'k':'b'}"));
-    Outcome expected = rules == Rules.KUBECTL ? Outcome.CONFIGURED : Outcome.UNCHANGED;
-    assertThat(told()).endsWith("PATCH", expected.word());
   }
 
   @Test

@@ -164,7 +164,7 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
             new Terms(fit, isStored(plan) ? SEAL : Seal.NONE, going(plan)),
             new Ending(),
             Watcher.NONE)
-        .run(plan, targets -> {}, events::add, Detail.WHOLE);
+        .run(plan, targets -> {}, Gate.OPEN, events::add, Detail.WHOLE);
   }
 
   private static Set<String> going(List<PlannedObject> plan) {

@@ -37,6 +37,9 @@ class AttemptsTest {
                   """),
           new Origin("f", 1, 1));
 
+  private static final String NO_WEBHOOK =
+      "500 InternalError failed calling webhook \"w\": connection refused";
+
   private final List<Event> events = new ArrayList<>();
   private final Ending stop = new Ending();
   private final Deque<String> answers = new ArrayDeque<>();
@@ -72,6 +75,10 @@ class AttemptsTest {
     "PATCH, 503 ServiceUnavailable down, UNKNOWN",
     "PATCH, 500 InternalError etcdserver: request timed out, UNKNOWN",
     "PATCH, 500 InternalError failed calling webhook, NOT_DONE",
+    "PATCH, 500 InternalError failed calling webhook \"w\": EOF, UNREADY",
+    "PATCH, 400 BadRequest failed calling webhook \"w\": EOF, NOT_DONE",
+    "POST, 403 Forbidden c is forbidden: not yet ready to handle request, UNREADY",
+    "PATCH, 500 InternalError conversion webhook for e.com/v1 failed, UNKNOWN",
     "POST, refused, NOT_DONE",
     "POST, unknown-host, NOT_DONE",
     "POST, tls, NOT_DONE",
@@ -115,8 +122,12 @@ class AttemptsTest {
 
   /// How writes end that are answered so, one after the other, and are carried out then.
   private String settle(Policy policy, Kind kind, String... failures) {
+    return settle(new Outage(stop), policy, kind, failures);
+  }
+
+  private String settle(Outage outage, Policy policy, Kind kind, String... failures) {
     answers.addAll(List.of(failures));
-    var attempts = new Attempts(OBJECT, policy, new Outage(stop), events::add);
+    var attempts = new Attempts(OBJECT, policy, outage, events::add);
     return attempts
         .settle(
             () -> {
@@ -169,7 +180,55 @@ class AttemptsTest {
       Budget budget, Kind kind, String failure, int failures, int writes, String end) {
     assertThat(settle(policy(budget), kind, times(failures, failure))).isEqualTo(end);
     assertThat(sent).isEqualTo(writes);
-    assertThat(stop.pauses).allMatch(Duration.ofSeconds(1)::equals).hasSizeLessThan(writes);
+    assertThat(stop.pauses).allMatch(pause -> isAbout(pause, 1)).hasSizeLessThan(writes);
+  }
+
+  /// Whether it is that long, or a little longer.
+  private static boolean isAbout(Duration pause, int seconds) {
+    Duration least = Duration.ofSeconds(seconds);
+    return pause.compareTo(least) >= 0 && pause.compareTo(least.multipliedBy(6).dividedBy(5)) <= 0;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 2, done", "4, 5, done", "5, 5, failed"})
+  void aWebhookThatIsNotThereYetIsWaitedFor(int failures, int writes, String end) {
+    String[] refusals = times(failures, NO_WEBHOOK);
+    assertThat(settle(policy(Budget.READING), Kind.PATCH, refusals)).isEqualTo(end);
+    assertThat(sent).isEqualTo(writes);
+    assertThat(stop.pauses).hasSize(writes - 1);
+    for (int i = 0; i < stop.pauses.size(); i++) {
+      assertThat(isAbout(stop.pauses.get(i), 1 << i)).as(stop.pauses.toString()).isTrue();
+    }
+    assertThat(events.stream().filter(Event.Waiting.class::isInstance)).hasSize(1);
+    assertThat(events.stream().filter(Event.Retrying.class::isInstance)).hasSize(writes - 1);
+  }
+
+  @Test
+  void whatOneObjectHasWaitedForInVainNoOtherWaitsFor() {
+    var shared = new Outage(stop);
+    assertThat(settle(shared, policy(Budget.READING), Kind.PATCH, times(5, NO_WEBHOOK)))
+        .isEqualTo("failed");
+    assertThat(settle(shared, policy(Budget.READING), Kind.POST, NO_WEBHOOK)).isEqualTo("failed");
+    assertThat(stop.pauses).hasSize(4);
+    String other = NO_WEBHOOK.replace("\"w\"", "\"v\"");
+    assertThat(settle(shared, policy(Budget.READING), Kind.POST, other)).isEqualTo("done");
+    assertThat(events.stream().filter(Event.Waiting.class::isInstance)).hasSize(2);
+  }
+
+  @Test
+  void neitherDryRunsNorKubectlWaitForAWebhook() {
+    var dry = new Policy(Budget.DRY_RUN, Compatibility.japply(), true, false, false);
+    assertThat(settle(dry, Kind.POST, NO_WEBHOOK)).isEqualTo("failed");
+    var kubectl = new Policy(Budget.READING, Compatibility.kubectl(), false, false, false);
+    assertThat(settle(kubectl, Kind.POST, NO_WEBHOOK)).isEqualTo("failed");
+    assertThat(stop.pauses).isEmpty();
+  }
+
+  @Test
+  void anInterruptEndsTheWaitForAWebhook() {
+    stop.onPause = () -> stop.requested = true;
+    assertThat(settle(policy(Budget.READING), Kind.POST, times(9, NO_WEBHOOK))).isEqualTo("failed");
+    assertThat(sent).isEqualTo(1);
   }
 
   @Test

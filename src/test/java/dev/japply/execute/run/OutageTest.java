@@ -100,6 +100,17 @@ class OutageTest {
   }
 
   @Test
+  void credentialsThatExpireAreToldOnceAndTheRestIsNotTried() {
+    fail("POST", 5, Kind.UNAUTHORIZED);
+    fail("GET", OBJECTS, Kind.UNAUTHORIZED);
+    assertThat(run(Rules.JAPPLY, 1, OBJECTS)).isEqualTo(new Executor.Tally(5, 1, OBJECTS - 6));
+    assertThat(events.get(events.size() - 2))
+        .hasToString(
+            "Rejected[problem=the server does not accept the credentials any more; nothing more is"
+                + " tried: UNAUTHORIZED by server]");
+  }
+
+  @Test
   void whatMayHaveBeenCarriedOutIsUnknownAll() {
     fail("POST", 5, Kind.BROKEN);
     fail("GET", 0, Kind.BROKEN);

@@ -28,7 +28,7 @@ class ReadyWaitTest {
   private static final Resource WIDGETS =
       new Resource(Gvk.of("example.com/v1", "Widget"), "widgets", true);
   private static final Resource JOBS = new Resource(Gvk.of("batch/v1", "Job"), "jobs", true);
-  private static final WaitLimits LONG = new WaitLimits(Duration.ofMinutes(5), false);
+  private static final WaitLimits LONG = new WaitLimits(Duration.ofMinutes(5), false, 10);
 
   private final FakeCluster cluster = new FakeCluster();
   private final CancellationSource cancellation = new CancellationSource();
@@ -190,7 +190,7 @@ class ReadyWaitTest {
   void whatMayNotBeReadIsNotWaitedFor() {
     ready("b");
     cluster.fail("LIST", 403, "Forbidden", "no list").fail("GET default/a", 403, "Forbidden", "no");
-    assertThat(await(new WaitLimits(Duration.ZERO, false), WIDGETS, "a", "b"))
+    assertThat(await(new WaitLimits(Duration.ZERO, false, 10), WIDGETS, "a", "b"))
         .containsExactly("a Forbidden", "b Current");
   }
 
@@ -213,7 +213,7 @@ class ReadyWaitTest {
   void theTimeMayBeOver() {
     unready("a");
     ready("b");
-    assertThat(await(new WaitLimits(Duration.ofMillis(50), false), WIDGETS, "a", "b", "c"))
+    assertThat(await(new WaitLimits(Duration.ofMillis(50), false, 10), WIDGETS, "a", "b", "c"))
         .containsExactly("a InProgress", "b Current", "c NotFound");
   }
 
@@ -221,7 +221,7 @@ class ReadyWaitTest {
   void noTimeIsOneLook() {
     ready("a");
     unready("b");
-    assertThat(await(new WaitLimits(Duration.ZERO, false), WIDGETS, "a", "b"))
+    assertThat(await(new WaitLimits(Duration.ZERO, false, 10), WIDGETS, "a", "b"))
         .containsExactly("a Current", "b InProgress");
   }
 
@@ -237,7 +237,7 @@ class ReadyWaitTest {
   void failingFastEndsWithTheFirst() {
     stalled("a");
     unready("b");
-    assertThat(await(new WaitLimits(Duration.ofMinutes(5), true), WIDGETS, "a", "b"))
+    assertThat(await(new WaitLimits(Duration.ofMinutes(5), true, 10), WIDGETS, "a", "b"))
         .containsExactly("a Failed", "b InProgress");
   }
 
@@ -273,7 +273,7 @@ class ReadyWaitTest {
           cluster.remove("widgets default/a");
           ready("b");
         });
-    assertThat(await(new WaitLimits(Duration.ofMillis(500), false), WIDGETS, "a", "b"))
+    assertThat(await(new WaitLimits(Duration.ofMillis(500), false, 10), WIDGETS, "a", "b"))
         .containsExactly("a NotFound", "b Current");
   }
 }

@@ -1,0 +1,170 @@
+package dev.japply.plan;
+
+import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/// What objects of a set name as what they depend on, and at which [Stage] each is applied by that:
+/// at that of its type, or later, after all that it depends on. Then an object also comes after its
+/// namespace and its type, which may have become later themselves.
+///
+/// A set in which nothing is named costs no more than a look at each object.
+public final class DependencyGraph {
+  /// Nothing depends on anything.
+  public static final DependencyGraph NONE = new DependencyGraph(Map.of(), Map.of(), List.of());
+
+  private final Map<ObjectKey, Stage> stages;
+  private final Map<ObjectKey, List<ObjectKey>> named;
+  private final List<Outside> outside;
+
+  private DependencyGraph(
+      Map<ObjectKey, Stage> stages, Map<ObjectKey, List<ObjectKey>> named, List<Outside> outside) {
+    this.stages = stages;
+    this.named = named;
+    this.outside = List.copyOf(outside);
+  }
+
+  /// An object of the set depends on one that is not in it.
+  public record Outside(KubeObject object, ObjectKey dependency) {
+    /// What is wrong with that.
+    public Problem problem(String what, String hint) {
+      return DependsOn.problem(
+          object,
+          "%s, on which it depends, %s".formatted(dependency.subjectInNamespace(), what),
+          hint);
+    }
+  }
+
+  /// What `objects` name.
+  ///
+  /// @throws JapplyException when that is malformed, or they depend on each other in a circle
+  public static DependencyGraph of(List<KubeObject> objects) {
+    var problems = new ArrayList<Problem>();
+    DependencyGraph graph = read(objects, problems);
+    if (!problems.isEmpty()) {
+      throw new JapplyException(problems);
+    }
+    return graph;
+  }
+
+  /// The same of objects of a cluster, which nobody can correct: what is wrong does not count.
+  public static DependencyGraph ofLive(List<KubeObject> objects) {
+    return read(objects, new ArrayList<>());
+  }
+
+  private static DependencyGraph read(List<KubeObject> objects, List<Problem> problems) {
+    return objects.stream().anyMatch(DependsOn::isNamed)
+        ? new Builder(objects, problems).build()
+        : NONE;
+  }
+
+  /// Whether nothing depends on anything.
+  public boolean isEmpty() {
+    return stages.isEmpty();
+  }
+
+  /// What an object names, of the set.
+  public List<ObjectKey> named(ObjectKey object) {
+    return named.getOrDefault(object, List.of());
+  }
+
+  /// What is named and not in the set.
+  public List<Outside> outside() {
+    return outside;
+  }
+
+  /// When an object is applied.
+  Stage stage(KubeObject object) {
+    Stage known = stages.isEmpty() ? null : stages.get(object.key());
+    return known == null ? Stage.of(object.gvk()) : known;
+  }
+
+  /// Makes a graph, and finds its circles: by taking away, one after the other, what depends on
+  /// nothing that is left.
+  private static final class Builder {
+    private final List<KubeObject> objects;
+    private final List<Problem> problems;
+    private final CustomTypes types;
+    private final Map<ObjectKey, Knot> knots = new LinkedHashMap<>();
+    private final Map<ObjectKey, List<ObjectKey>> named = new HashMap<>();
+    private final List<Outside> outside = new ArrayList<>();
+    private final Deque<Knot> free = new ArrayDeque<>();
+
+    Builder(List<KubeObject> objects, List<Problem> problems) {
+      this.objects = objects;
+      this.problems = problems;
+      this.types = CustomTypes.of(objects);
+    }
+
+    DependencyGraph build() {
+      objects.forEach(object -> knots.computeIfAbsent(object.key(), key -> new Knot(object)));
+      objects.forEach(this::tie);
+      knots.values().stream().filter(Knot::isFree).forEach(free::add);
+      untie();
+      for (Knot knot : knots.values()) {
+        if (!knot.isDone()) {
+          breakCircle(knot);
+          untie();
+        }
+      }
+      var stages = new HashMap<ObjectKey, Stage>();
+      knots.forEach((key, knot) -> stages.put(key, knot.stage()));
+      return new DependencyGraph(stages, named, outside);
+    }
+
+    private void tie(KubeObject object) {
+      Knot knot = Objects.requireNonNull(knots.get(object.key()));
+      for (ObjectKey key : named(object)) {
+        Knot needed = knots.get(key);
+        if (needed == null) {
+          outside.add(new Outside(object, key));
+        } else {
+          knot.need(needed, "");
+          named.computeIfAbsent(object.key(), none -> new ArrayList<>()).add(key);
+        }
+      }
+      if (!object.namespace().isEmpty()) {
+        needIfThere(knot, new ObjectKey("", "Namespace", "", object.namespace()), "its namespace ");
+      }
+      types.find(object.gvk()).ifPresent(type -> needIfThere(knot, type.definition(), "its type "));
+    }
+
+    private List<ObjectKey> named(KubeObject object) {
+      try {
+        return DependsOn.of(object);
+      } catch (JapplyException e) {
+        problems.addAll(e.problems());
+        return List.of();
+      }
+    }
+
+    private void needIfThere(Knot knot, ObjectKey key, String how) {
+      Knot needed = knots.get(key);
+      if (needed != null) {
+        knot.need(needed, how);
+      }
+    }
+
+    private void untie() {
+      while (!free.isEmpty()) {
+        free.addAll(free.remove().release());
+      }
+    }
+
+    /// Finds a circle that `knot` is in, or leads to, and takes it away.
+    private void breakCircle(Knot knot) {
+      Circle circle = Circle.from(knot);
+      problems.add(circle.problem());
+      free.addAll(circle.open());
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package dev.japply.ready;
+
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The log that tells why a Pod is not ready.
+///
+/// @param previous whether that of the container that ran before the one that is there now
+public record ContainerLog(String container, boolean previous) {
+
+  /// The log of the container that failed, else of the first one that runs and is not ready; empty
+  /// where none has written anything.
+  public static Optional<ContainerLog> of(MapValue pod) {
+    List<MapValue> containers =
+        Stream.of("initContainerStatuses", "containerStatuses")
+            .flatMap(kind -> LiveState.maps(pod.map("status").get(kind)).stream())
+            .filter(container -> !isWell(container))
+            .toList();
+    return containers.stream()
+        .filter(container -> fails(container.map("state")) || fails(container.map("lastState")))
+        .findFirst()
+        .or(() ->
+            containers.stream()
+                .filter(container -> container.map("state").has("running"))
+                .findFirst())
+        .map(ContainerLog::ofContainer);
+  }
+
+  private static boolean isWell(MapValue container) {
+    boolean ended = container.map("state").has("terminated");
+    return container.text("name").isEmpty()
+        || container.get("ready").equals(Value.TRUE)
+        || (ended && !fails(container.map("state")));
+  }
+
+  /// Whether a container has ended, and should not have.
+  private static boolean fails(MapValue state) {
+    MapValue end = state.map("terminated");
+    return !end.isEmpty() && LiveState.number(end, "exitCode", 0) != 0;
+  }
+
+  private static ContainerLog ofContainer(MapValue container) {
+    boolean previous =
+        !fails(container.map("state")) && container.map("lastState").has("terminated");
+    return new ContainerLog(container.text("name"), previous);
+  }
+}

@@ -1,0 +1,101 @@
+package dev.japply.ready.cause;
+
+import dev.japply.event.Cause;
+import dev.japply.execute.ResolvedObject;
+import dev.japply.live.Cluster;
+import dev.japply.live.ClusterException;
+import dev.japply.live.LogRequest;
+import dev.japply.ready.ContainerLog;
+import dev.japply.ready.ReadyRules;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/// Finds out why objects are not ready: reads each, its Pods, the events of the Pod that is in the
+/// worst state, and the end of its log. That takes at most five requests an object.
+///
+/// What may not be read is left out, and a note says so. Once the server is away, nothing is asked
+/// any more.
+public final class CauseFinder {
+  /// A line of a log that is longer is cut.
+  private static final int WIDTH = 1000;
+
+  private final Cluster cluster;
+  private final int lines;
+  private boolean away;
+
+  /// @param lines so many lines of a log are told; 0 for none
+  public CauseFinder(Cluster cluster, int lines) {
+    this.cluster = cluster;
+    this.lines = lines;
+  }
+
+  /// Why `target` is not ready; [Cause#NONE] when it is not there.
+  public Cause find(ResolvedObject target) {
+    var notes = new ArrayList<String>();
+    return read(notes, "it", () -> target.readFrom(cluster))
+        .flatMap(Function.identity())
+        .map(live -> causeOf(live, notes))
+        .orElseGet(() -> new Cause("", notes, "", List.of()));
+  }
+
+  private Cause causeOf(MapValue live, List<String> notes) {
+    var pods = new OwnedPods(cluster);
+    List<UnreadyPod> unready =
+        read(notes, "its Pods", () -> UnreadyPod.worstFirst(pods.of(live))).orElse(List.of());
+    if (unready.isEmpty()) {
+      warn(notes, live, ReadyRules.of(live).message());
+      return new Cause("", notes, "", List.of());
+    }
+    UnreadyPod worst = unready.getFirst();
+    warn(notes, worst.pod(), worst.state());
+    String what = worst.pod().equals(live) ? "" : worst.told(unready.size() - 1);
+    return ContainerLog.of(worst.pod())
+        .filter(wanted -> lines > 0)
+        .map(wanted -> {
+          String container = "Pod " + worst.name() + ", container " + wanted.container();
+          List<String> log =
+              read(notes, "its log", () -> log(worst.pod(), wanted)).orElse(List.of());
+          return new Cause(what, notes, container, log);
+        })
+        .orElseGet(() -> new Cause(what, notes, "", List.of()));
+  }
+
+  private void warn(List<String> notes, MapValue object, String state) {
+    var warnings = new Warnings(cluster);
+    read(notes, "its events", () -> warnings.about(object, state)).ifPresent(notes::addAll);
+  }
+
+  private List<String> log(MapValue pod, ContainerLog wanted) {
+    MapValue metadata = pod.map("metadata");
+    var request =
+        new LogRequest(
+            metadata.text("namespace"),
+            metadata.text("name"),
+            wanted.container(),
+            lines,
+            wanted.previous());
+    return cluster.log(request).lines().map(CauseFinder::cut).toList();
+  }
+
+  private static String cut(String line) {
+    return line.length() <= WIDTH ? line : line.substring(0, WIDTH) + "…";
+  }
+
+  /// What the cluster answers; empty where it does not, with a note about that.
+  private <T> Optional<T> read(List<String> notes, String what, Supplier<T> request) {
+    if (away) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(request.get());
+    } catch (ClusterException e) {
+      away = e.status() == 0;
+      notes.add(what + " cannot be read: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+}

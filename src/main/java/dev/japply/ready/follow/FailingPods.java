@@ -1,0 +1,111 @@
+package dev.japply.ready.follow;
+
+import dev.japply.live.Cluster;
+import dev.japply.live.ClusterException;
+import dev.japply.live.Resource;
+import dev.japply.object.Gvk;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.ready.ReadyRules;
+import dev.japply.ready.Revisions;
+import dev.japply.ready.follow.ReadyBoard.Place;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Sees when new Pods of workloads cannot run: then these need not be waited for until their own
+/// controllers give up, which takes minutes, or for ever.
+///
+/// All Pods of a namespace are followed, and their owners are read when one fails.
+final class FailingPods implements Followed {
+  static final Resource PODS = new Resource(Gvk.of("v1", "Pod"), "pods", true);
+
+  private static final Resource REPLICA_SETS =
+      new Resource(Gvk.of("apps/v1", "ReplicaSet"), "replicasets", true);
+
+  /// The types of what has Pods.
+  private static final Set<String> OWNERS =
+      Set.of(
+          "apps/Deployment",
+          "apps/StatefulSet",
+          "apps/DaemonSet",
+          "apps/ReplicaSet",
+          "batch/Job",
+          "/ReplicationController");
+
+  private final Cluster cluster;
+  private final ReadyBoard board;
+  private final String namespace;
+  private boolean warned;
+
+  FailingPods(Cluster cluster, ReadyBoard board, String namespace) {
+    this.cluster = cluster;
+    this.board = board;
+    this.namespace = namespace;
+  }
+
+  /// Whether objects of that type have Pods.
+  static boolean belongTo(Gvk type) {
+    return OWNERS.contains(type.group() + "/" + type.kind());
+  }
+
+  @Override
+  public Set<String> names() {
+    return Set.of();
+  }
+
+  @Override
+  public void put(String name, MapValue pod) {
+    if (ReadyRules.cannotRun(pod)) {
+      try {
+        controller(pod).ifPresent(owner -> block(owner, pod));
+      } catch (ClusterException e) {
+        fail(name, e);
+      }
+    }
+  }
+
+  /// Says of the workload that `reference` names that it need not be waited for, if it is one of
+  /// those, and `owned` is of its newest revision. That of a ReplicaSet may be a Deployment.
+  private void block(MapValue reference, MapValue owned) {
+    String name = reference.text("name");
+    Optional<Place> place = board.find(Gvk.of(reference), namespace, name);
+    if (place.isPresent()) {
+      cluster
+          .get(place.get().resource(), namespace, name)
+          .filter(ReadyRules::isObserved)
+          .filter(owner -> Revisions.isNewest(owner, owned))
+          .ifPresent(owner -> board.block(place.get()));
+    } else if (Gvk.of(reference).equals(REPLICA_SETS.gvk())) {
+      cluster
+          .get(REPLICA_SETS, namespace, name)
+          .ifPresent(set -> controller(set).ifPresent(owner -> block(owner, set)));
+    }
+  }
+
+  private static Optional<MapValue> controller(MapValue owned) {
+    return owned.map("metadata").get("ownerReferences") instanceof ListValue(List<Value> owners)
+        ? owners.stream()
+            .filter(MapValue.class::isInstance)
+            .map(MapValue.class::cast)
+            .filter(owner -> owner.get("controller").equals(Value.TRUE))
+            .findFirst()
+        : Optional.empty();
+  }
+
+  @Override
+  public void fail(String name, ClusterException failure) {
+    if (!warned) {
+      warned = true;
+      board.warn(
+          Problem.warning(
+              Origin.NONE,
+              "",
+              String.valueOf(failure.getMessage()),
+              "japply does not see which Pods fail, and waits for their controllers"));
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.japply.ready.follow;
+
+import dev.japply.live.ClusterException;
+import dev.japply.ready.Readiness;
+import dev.japply.ready.ReadyRules;
+import dev.japply.ready.follow.FollowedCollection.Collection;
+import dev.japply.ready.follow.ReadyBoard.Place;
+import dev.japply.tree.Value.MapValue;
+import java.util.Set;
+
+/// The objects of a collection that are waited for: how far they are goes to the board.
+///
+/// @param classes knows of claims when they are bound
+record FollowedTargets(
+    ReadyBoard board, StorageClasses classes, Collection collection, Set<String> names)
+    implements Followed {
+
+  @Override
+  public void put(String name, MapValue live) {
+    Readiness readiness =
+        live.isEmpty() ? Readiness.NOT_FOUND : ReadyRules.of(live, classes::bindsLater);
+    board.put(place(name), readiness);
+  }
+
+  @Override
+  public void fail(String name, ClusterException failure) {
+    board.fail(place(name), failure);
+  }
+
+  private Place place(String name) {
+    return new Place(collection.resource(), collection.namespace(), name);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.japply.ready.follow;
+
+import dev.japply.live.Cluster;
+import dev.japply.live.ClusterException;
+import dev.japply.live.Resource;
+import dev.japply.object.Gvk;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/// Knows which StorageClasses bind volumes only when a Pod wants them; each is read once.
+///
+/// @param warnings hears of those that cannot be read
+record StorageClasses(Cluster cluster, Consumer<Problem> warnings, Map<String, Boolean> known) {
+  private static final Resource CLASSES =
+      new Resource(Gvk.of("storage.k8s.io/v1", "StorageClass"), "storageclasses", false);
+
+  StorageClasses(Cluster cluster, Consumer<Problem> warnings) {
+    this(cluster, warnings, new ConcurrentHashMap<>());
+  }
+
+  /// Whether the class of that name has the volume binding mode `WaitForFirstConsumer`. Not when it
+  /// is not known: then a claim is waited for.
+  boolean bindsLater(String name) {
+    return !name.isEmpty() && known.computeIfAbsent(name, this::read);
+  }
+
+  private boolean read(String name) {
+    try {
+      return cluster
+          .get(CLASSES, "", name)
+          .filter(found -> found.text("volumeBindingMode").equals("WaitForFirstConsumer"))
+          .isPresent();
+    } catch (ClusterException e) {
+      warnings.accept(
+          Problem.warning(
+              Origin.NONE,
+              "StorageClass " + name,
+              String.valueOf(e.getMessage()),
+              "japply waits until its claims are bound, though they may need a Pod for that"));
+      return false;
+    }
+  }
+}

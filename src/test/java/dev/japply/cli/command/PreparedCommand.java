@@ -1,0 +1,59 @@
+package dev.japply.cli.command;
+
+import dev.japply.cancel.CancellationSource;
+import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.Console;
+import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.ParsedLine;
+import dev.japply.problem.JapplyException;
+import dev.japply.report.ProblemReporter.Requests;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+
+/// A command whose flags were read once, to be carried out many times: to read them takes longer
+/// than most of what commands do.
+public final class PreparedCommand {
+  private final Command command;
+  private final List<String> arguments;
+
+  private PreparedCommand(Command command, List<String> arguments) {
+    this.command = command;
+    this.arguments = arguments;
+  }
+
+  /// What [dev.japply.cli.Japply] makes of a command line without preferences and project.
+  public static PreparedCommand of(String... args) {
+    CommandLine commands = Commands.root(new RootCommand(), "japply");
+    var none = new ByteArrayOutputStream();
+    Console console =
+        Console.of(Map.of("HOME", "/nonexistent"), InputStream.nullInputStream(), none, none);
+    EffectiveLine line =
+        ProjectDefaults.apply(
+            commands, Preferences.apply(commands, List.of(args), console), console);
+    ParsedLine parsed = line.read();
+    commands.parseArgs(parsed.canonical().toArray(String[]::new));
+    Command command = line.command().getCommand();
+    command.global().called("japply", line.command().getCommandSpec().qualifiedName(), parsed);
+    command.global().within(line.project(), console);
+    return new PreparedCommand(command, parsed.positionals());
+  }
+
+  /// Carries it out, and tells what is wrong as [dev.japply.cli.Japply] does.
+  public int run(CommandContext context) {
+    int status = command.failure().status();
+    try {
+      status = command.run(context, new CancellationSource(), arguments);
+    } catch (UsageException e) {
+      e.lines().forEach(context.console().err()::printLine);
+    } catch (JapplyException e) {
+      e.problems().forEach(context.console().problems(Requests.HIDDEN)::print);
+    } finally {
+      context.console().conclude();
+      context.console().flush();
+    }
+    return status;
+  }
+}

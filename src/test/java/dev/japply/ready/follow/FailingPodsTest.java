@@ -1,0 +1,220 @@
+package dev.japply.ready.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.cancel.CancellationSource;
+import dev.japply.execute.ResolvedObject;
+import dev.japply.live.FakeCluster;
+import dev.japply.live.Resource;
+import dev.japply.merge.Flow;
+import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.ready.ReadyRules;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Waiting looks at what objects depend on: the Pods of workloads, the StorageClasses of claims.
+@Timeout(120)
+class FailingPodsTest {
+  private static final WaitLimits PATIENT = new WaitLimits(Duration.ofMillis(500), false, 10);
+  private static final WaitLimits FAST = new WaitLimits(Duration.ofMinutes(5), true, 10);
+  private static final WaitLimits SOON = new WaitLimits(Duration.ofMillis(500), true, 10);
+
+  private static final Resource DEPLOYMENTS =
+      new Resource(Gvk.of("apps/v1", "Deployment"), "deployments", true);
+  private static final Resource CLAIMS =
+      new Resource(Gvk.of("v1", "PersistentVolumeClaim"), "persistentvolumeclaims", true);
+
+  private final FakeCluster cluster = new FakeCluster();
+  private final List<String> warnings = Collections.synchronizedList(new ArrayList<>());
+
+  @BeforeEach
+  void serve() {
+    cluster.serve("v1", "Pod", "pods", true);
+    cluster.serve("apps/v1", "ReplicaSet", "replicasets", true);
+    cluster.serve("v1", "PersistentVolumeClaim", "persistentvolumeclaims", true);
+    cluster.serve("storage.k8s.io/v1", "StorageClass", "storageclasses", false);
+  }
+
+  private static MapValue object(String apiVersion, String kind, String metadata, String rest) {
+    String namespaced = kind.equals("StorageClass") ? metadata : "namespace: default, " + metadata;
+    return ((MapValue) Flow.parse("{metadata: {%s}, %s}".formatted(namespaced, rest)))
+        .with("apiVersion", Value.text(apiVersion))
+        .with("kind", Value.text(kind));
+  }
+
+  private static String owner(String kind, String name) {
+    return ", ownerReferences: [{apiVersion: apps/v1, kind: %s, name: %s, controller: true}]"
+        .formatted(kind, name);
+  }
+
+  /// @param seen the generation that its controller has seen
+  private void deployment(long seen) {
+    String revision = ", annotations: {deployment.kubernetes.io/revision: '2'}";
+    String status = "spec: {}, status: {observedGeneration: " + seen + "}";
+    cluster.put(object("apps/v1", "Deployment", "name: a, generation: 2" + revision, status));
+  }
+
+  private void replicaSet(String revision) {
+    String noted = ", annotations: {deployment.kubernetes.io/revision: '%s'}".formatted(revision);
+    String metadata = "name: a-1" + noted + owner("Deployment", "a");
+    cluster.put(object("apps/v1", "ReplicaSet", metadata, "spec: {}"));
+  }
+
+  private void podWithoutImage() {
+    pod("{waiting: {reason: ImagePullBackOff}}");
+  }
+
+  private void pod(String state) {
+    String containers = "containerStatuses: [{name: c, state: " + state + "}]";
+    String metadata = "name: p" + owner("ReplicaSet", "a-1");
+    cluster.put(object("v1", "Pod", metadata, "status: {phase: Pending, " + containers + "}"));
+  }
+
+  private List<String> await(WaitLimits limits, Resource type, String... names) {
+    var listener =
+        new ReadyListener() {
+          @Override
+          public void changed(ReadyState state) {
+            // What it comes to is enough.
+          }
+
+          @Override
+          public void hindered(Problem warning) {
+            warnings.add(warning.toString());
+          }
+        };
+    List<ResolvedObject> targets = List.of(names).stream().map(name -> target(type, name)).toList();
+    return new ReadyWait(cluster, new CancellationSource(), limits, listener)
+        .await(targets).stream()
+            .map(state -> state.target().desired().name() + " " + state.readiness().status().word())
+            .toList();
+  }
+
+  private static ResolvedObject target(Resource type, String name) {
+    MapValue object =
+        object(type.gvk().apiVersion(), type.gvk().kind(), "name: " + name, "spec: {}");
+    return new ResolvedObject(KubeObject.of(object, Origin.NONE), type);
+  }
+
+  @Test
+  void failingFastSeesPodsThatCannotRun() {
+    deployment(2);
+    replicaSet("2");
+    cluster.before("WATCH default/pods", this::podWithoutImage);
+    assertThat(await(FAST, DEPLOYMENTS, "a")).containsExactly("a Failed");
+    assertThat(cluster.requests).contains("GET default/a-1", "GET default/a");
+  }
+
+  /// Nothing that its controller says meanwhile makes it better.
+  @Test
+  void whatCannotRunStaysSo() {
+    ReadyListener nobody =
+        new ReadyListener() {
+          @Override
+          public void changed(ReadyState state) {}
+
+          @Override
+          public void hindered(Problem warning) {}
+        };
+    var board = new ReadyBoard(nobody);
+    ResolvedObject target = target(DEPLOYMENTS, "a");
+    board.add(target);
+    board.block(ReadyBoard.Place.of(target));
+    board.put(ReadyBoard.Place.of(target), ReadyRules.of(target.desired().tree()));
+    assertThat(board.isSettled(true)).isTrue();
+    assertThat(board.close().getFirst().isHopeless()).isTrue();
+  }
+
+  @Test
+  void podsThatAreSlowMayRunYet() {
+    deployment(2);
+    replicaSet("2");
+    pod("{waiting: {reason: ErrImagePull}}");
+    assertThat(await(SOON, DEPLOYMENTS, "a")).containsExactly("a InProgress");
+  }
+
+  @Test
+  void podsOfOlderRevisionsMayFail() {
+    deployment(2);
+    replicaSet("1");
+    podWithoutImage();
+    assertThat(await(SOON, DEPLOYMENTS, "a")).containsExactly("a InProgress");
+  }
+
+  /// Its Pods may be those of the generation before.
+  @Test
+  void aControllerThatHasNotLookedYetIsGivenTime() {
+    deployment(1);
+    replicaSet("2");
+    podWithoutImage();
+    assertThat(await(SOON, DEPLOYMENTS, "a")).containsExactly("a InProgress");
+  }
+
+  @Test
+  void podsAreNotLookedAtWithoutNeed() {
+    deployment(2);
+    replicaSet("2");
+    podWithoutImage();
+    assertThat(await(PATIENT, DEPLOYMENTS, "a")).containsExactly("a InProgress");
+    assertThat(cluster.requests).noneMatch(request -> request.contains("pods"));
+  }
+
+  @Test
+  void whoMayNotSeePodsWaitsForControllers() {
+    deployment(2);
+    cluster.fail("LIST default/pods", 403, "Forbidden", "no pods");
+    assertThat(await(SOON, DEPLOYMENTS, "a")).containsExactly("a InProgress");
+    assertThat(warnings)
+        .containsExactly(
+            "no pods; japply does not see which Pods fail, and waits for their controllers");
+  }
+
+  @Test
+  void whoMayNotSeeOwnersWaitsForControllers() {
+    deployment(2);
+    podWithoutImage();
+    cluster.fail("GET default/a-1", 403, "Forbidden", "no sets");
+    assertThat(await(SOON, DEPLOYMENTS, "a")).containsExactly("a InProgress");
+    assertThat(warnings).anyMatch(warning -> warning.startsWith("no sets; "));
+  }
+
+  private void claims(String mode) {
+    String rest = "spec: {storageClassName: late}, status: {phase: Pending}";
+    for (String name : List.of("a", "b")) {
+      cluster.put(object("v1", "PersistentVolumeClaim", "name: " + name, rest));
+    }
+    String binding = "volumeBindingMode: " + mode;
+    cluster.put(object("storage.k8s.io/v1", "StorageClass", "name: late", binding));
+  }
+
+  @Test
+  void aClaimMayWaitForItsConsumer() {
+    claims("WaitForFirstConsumer");
+    assertThat(await(PATIENT, CLAIMS, "a", "b")).containsExactly("a Current", "b Current");
+    assertThat(cluster.requests).filteredOn("GET /late"::equals).hasSize(1);
+  }
+
+  @Test
+  void aClaimThatIsBoundAtOnceMayNot() {
+    claims("Immediate");
+    assertThat(await(PATIENT, CLAIMS, "a")).containsExactly("a InProgress");
+  }
+
+  @Test
+  void aClassThatMayNotBeReadIsTold() {
+    claims("WaitForFirstConsumer");
+    cluster.fail("GET /late", 403, "Forbidden", "no classes");
+    assertThat(await(PATIENT, CLAIMS, "a")).containsExactly("a InProgress");
+    assertThat(warnings).anyMatch(line -> line.startsWith("StorageClass late: no classes; "));
+  }
+}
