@@ -3,7 +3,7 @@
 TABLE = src/main/resources/dev/japply/schema/builtin-schemas.txt
 
 .DEFAULT_GOAL = help
-.PHONY: demo cluster-up cluster-down build check test clean pictures test-dist conformance conformance-kustomize mutants faults fuzz upstream-cmd consumer bench bench-jmh bench-transport bench-pkg dist install image release workflows vulnerabilities help builtin-schemas kustomize-tables
+.PHONY: demo cluster-up cluster-down build check test clean pictures test-dist conformance conformance-kustomize mutants faults soak fuzz upstream-cmd consumer bench bench-jmh bench-transport bench-pkg dist install image release workflows vulnerabilities help builtin-schemas kustomize-tables
 
 ##@ Try it
 
@@ -52,6 +52,9 @@ mutants: ## plant bugs in japply, and see that its tests catch them (long): ONLY
 
 faults: ## let requests of all commands fail in all ways (an hour): CASES=number SEED=number NAMES=regex
 	@CASES="$(CASES)" SEED="$(SEED)" NAMES="$(NAMES)" src/make/faults
+
+soak: dist ## apply for long, many processes at once, beside other writers: ROUNDS=200 OBJECTS=1000 PROCESSES=8
+	@ROUNDS="$(ROUNDS)" OBJECTS="$(OBJECTS)" PROCESSES="$(PROCESSES)" src/make/soak
 
 fuzz: ## let all readers read what a fuzzer makes (long): INPUTS=1000000 SEED=number READERS='plan kptfile'
 	@INPUTS="$(INPUTS)" SEED="$(SEED)" READERS="$(READERS)" src/make/fuzz

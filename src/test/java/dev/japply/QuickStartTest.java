@@ -24,18 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 @UsesTestCluster
 class QuickStartTest {
   private static final String SYSTEM = "/usr/local/bin:/usr/bin:/bin";
-  private static final String END = "--- the end of a command ---";
   private static final Pattern INSTALL = Pattern.compile("(?s)## Install\\n\\n(( {4}.*?\\n)+)\\n");
   private static final Pattern MANIFEST =
       Pattern.compile("(?s)Save this as `hello.yaml`.*?```yaml\\n(.*?)```");
-  private static final Pattern CONSOLE = Pattern.compile("(?s)```console\\n(.*?)```");
-  private static final Pattern COMMAND = Pattern.compile("(?m)^\\$ (.*)\\n((?:(?!\\$ ).*\\n)*)");
-  private static final Pattern OUTPUT = Pattern.compile("(?s)(.*?)" + END + "\\n");
   private static final Pattern COMMENT =
       Pattern.compile("(?s)- name: Comment\\n.*? run: \\|\\n(.*?)```\\n");
-  private static final Pattern TIME =
-      Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d+ [+-]\\d{4}");
-  private static final Pattern SERVER = Pattern.compile("https://[^\\s)]+");
 
   private final TestCluster cluster;
   private final String readme = Files.readString(Path.of("README.md"));
@@ -90,40 +83,13 @@ class QuickStartTest {
     return Program.process("/bin/sh", environment, all, List.of());
   }
 
-  /// A command and what a terminal shows of it, in which only what must differ is left out.
-  private record Shown(String command, String output) {
-    Shown {
-      output = SERVER.matcher(TIME.matcher(output).replaceAll("TIME")).replaceAll("SERVER");
-    }
-  }
-
-  /// The commands in the README, with the outputs that it shows.
-  private List<Shown> promised() {
-    return COMMAND
-        .matcher(only(CONSOLE))
-        .results()
-        .map(found -> new Shown(found.group(1), found.group(2)))
-        .toList();
-  }
-
   @Test
   void quickStartShowsWhatHappens() throws Exception {
-    List<Shown> promised = promised();
-    assertThat(promised).hasSize(4);
-    var script = new StringBuilder();
-    for (Shown each : promised) {
-      script.append("{ ").append(each.command).append("; } 2>&1 || true\n");
-      script.append("echo '").append(END).append("'\n");
-    }
-    Said said = shell(SYSTEM, script.toString());
+    ShownCommands promised = ShownCommands.of(readme);
+    assertThat(promised.commands()).hasSize(4);
+    Said said = shell(SYSTEM, promised.script());
     assertThat(said.status()).as(said.err()).isZero();
-    List<String> outputs =
-        OUTPUT.matcher(said.out()).results().map(found -> found.group(1)).toList();
-    assertThat(outputs).hasSameSizeAs(promised);
-    for (int i = 0; i < promised.size(); i++) {
-      Shown each = promised.get(i);
-      assertThat(new Shown(each.command, outputs.get(i))).isEqualTo(each);
-    }
+    promised.assertAreWhat(said.out());
     try (Stream<Path> home = Files.list(directory.resolve("home"))) {
       assertThat(home).map(file -> file.getFileName().toString()).containsExactly(".cache");
     }

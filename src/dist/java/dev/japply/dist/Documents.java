@@ -17,7 +17,8 @@ public final class Documents {
 
   /// `[text](target)`, not of a picture, whose target is no address and no heading of the page.
   private static final Pattern LINK =
-      Pattern.compile("(?<!!)\\[((?:[^\\[\\]]|\\[[^\\]]*])*)]\\(([^)#:\\s]+)((?:#[^)\\s]*)?)\\)");
+      Pattern.compile(
+          "(?<!!)\\[((?:[^\\[\\]]++|\\[[^\\]]*])*+)]" + "\\(([^)#:\\s]+)((?:#[^)\\s]*)?)\\)");
 
   private final Path from;
   private final Path to;

@@ -23,8 +23,11 @@ enum Fault {
   OTHER_REPLACES("replaced by another", BEFORE),
   BUSY("429", BEFORE),
   BUSY_FOR_A_SECOND("429, Retry-After", BEFORE),
+  UNAUTHORIZED("401", BEFORE),
+  SERVER_STARTING("403, starting", BEFORE),
   ERROR("500", BEFORE),
   WEBHOOK("500, webhook", BEFORE),
+  SLOW_WEBHOOK("500, webhook slow", BEFORE),
   LEADER_CHANGED("500, etcd leader", BEFORE, AFTER),
   BAD_GATEWAY("502", BEFORE, AFTER),
   UNAVAILABLE("503", BEFORE, AFTER),
@@ -34,8 +37,11 @@ enum Fault {
   RESET("reset", BEFORE, AFTER),
   CUT("cut response", AFTER),
   SILENCE("stalled", BEFORE, AFTER),
+  SILENCE_MIDWAY("stalled midway", AFTER),
   EMPTY_OBJECT("200 {}", BEFORE, AFTER),
-  HTML("200 HTML", BEFORE, AFTER);
+  HTML("200 HTML", BEFORE, AFTER),
+  BROKEN_SCHEMA("OpenAPI, broken", BEFORE),
+  STRANGE_SCHEMA("OpenAPI, strange", BEFORE);
 
   private static final String JSON = "application/json";
 
@@ -44,7 +50,8 @@ enum Fault {
           + "please apply your changes to the latest version and try again";
   private static final String WEBHOOK_FAILED =
       "Internal error occurred: failed calling webhook \"v.example.com\": "
-          + "failed to call webhook: Post \"https://v.example.svc:443/\": EOF";
+          + "failed to call webhook: Post \"https://v.example.svc:443/?timeout=10s\": ";
+  private static final String STARTING = "PATH is forbidden: not yet ready to handle request";
 
   private final String title;
   private final boolean before;
@@ -71,16 +78,17 @@ enum Fault {
     return Stream.of(When.values()).filter(when -> when == BEFORE ? before : after).toList();
   }
 
-  /// Whether requests have a limit of time.
+  /// Whether requests have a limit of time, which is also that of waiting for a server.
   boolean needsTimeout() {
-    return this == SILENCE;
+    return this == SILENCE || this == SILENCE_MIDWAY || this == REFUSED;
   }
 
   /// Whether it may befall `request`.
   boolean fits(Request request) {
     boolean one = request.isOfObject() || request.method().equals("POST");
     return switch (this) {
-      case CONFLICT, WEBHOOK -> request.isWrite();
+      case CONFLICT, WEBHOOK, SLOW_WEBHOOK, SERVER_STARTING -> request.isWrite();
+      case BROKEN_SCHEMA, STRANGE_SCHEMA -> request.isOpenApi();
       case OTHER_WRITES -> one;
       case OTHER_DELETES, OTHER_REPLACES -> request.isOfObject();
       case TYPE_UNAVAILABLE -> request.isDiscovery();
@@ -92,7 +100,11 @@ enum Fault {
   Reply happen(Request request, When when, Forward forward, OtherWriter other) throws IOException {
     if (when == AFTER) {
       Answer answer = forward.send();
-      return this == CUT ? new Reply.Cut(answer) : reply(request);
+      return switch (this) {
+        case CUT -> new Reply.Cut(answer);
+        case SILENCE_MIDWAY -> new Reply.Stalled(answer);
+        default -> reply(request);
+      };
     }
     return switch (this) {
       case CONFLICT -> {
@@ -145,14 +157,23 @@ enum Fault {
       case CONFLICT -> status(409, "Conflict", MODIFIED.replace("PATH", request.path()));
       case BUSY, BUSY_FOR_A_SECOND ->
           status(429, "TooManyRequests", "Too many requests, please try again later.");
+      case UNAUTHORIZED -> status(401, "Unauthorized", "Unauthorized");
+      case SERVER_STARTING -> status(403, "Forbidden", STARTING.replace("PATH", request.path()));
       case ERROR -> status(500, "InternalError", "Internal error occurred: something broke");
-      case WEBHOOK -> status(500, "InternalError", WEBHOOK_FAILED);
+      case WEBHOOK -> status(500, "InternalError", WEBHOOK_FAILED + "EOF");
+      case SLOW_WEBHOOK ->
+          status(500, "InternalError", WEBHOOK_FAILED + "context deadline exceeded");
       case LEADER_CHANGED -> status(500, "", "etcdserver: leader changed");
       case BAD_GATEWAY -> Answer.of(502, "text/plain", "bad gateway");
       case UNAVAILABLE, TYPE_UNAVAILABLE -> Answer.of(503, "text/plain", "service unavailable");
       case GATEWAY_TIMEOUT -> Answer.of(504, "text/plain", "upstream timed out");
       case EMPTY_OBJECT -> Answer.of(200, JSON, "{}");
       case HTML -> Answer.of(200, "text/html", "<!DOCTYPE html><html><body>Log in</body></html>");
+      case BROKEN_SCHEMA ->
+          Answer.of(200, JSON, "{\"openapi\":\"3.0.0\",\"components\":{\"schemas\":{");
+      case STRANGE_SCHEMA ->
+          Answer.of(
+              200, JSON, "{\"openapi\":\"3.0.0\",\"paths\":{},\"components\":{\"schemas\":[1]}}");
       default -> throw new IllegalStateException(toString());
     };
   }

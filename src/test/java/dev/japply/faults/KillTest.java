@@ -17,6 +17,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -28,19 +29,18 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The program is killed at one of its requests, before the server gets it or before the answer
-/// comes back, while it applies 30 objects and prunes 5; the next run makes of it what an
-/// undisturbed run does. So does the next run of a plan that was made before.
+/// The program is killed at the boundaries of its requests, before the server gets one and before
+/// the answer comes back, while it applies 50 objects and prunes 5; each time the next run makes of
+/// it what an undisturbed run does. So does the next run of a plan that was made before.
+///
+/// `make faults` kills it at all of them, this only at some.
 @UsesTestCluster
 class KillTest {
   private static final int KILLS = Integer.getInteger("japply.faults.kills", 4);
   private static final long SEED = Long.getLong("japply.faults.seed", 1L);
-  private static final int OBJECTS = 30;
+  private static final int OBJECTS = 50;
   private static final int GOING = 5;
-
-  /// One read of many, a write for two of three objects, one read for pruning.
-  private static final int REQUESTS = 2 + OBJECTS * 2 / 3 + GOING;
-
+  private static final int WRITES = OBJECTS * 2 / 3 + GOING;
   private static final long LIMIT = 2;
 
   private final TestCluster server;
@@ -77,36 +77,54 @@ class KillTest {
   }
 
   private void converges(String command) throws Exception {
-    var random = new Random(SEED);
     try (var upstream = new Upstream(server.kubeconfig());
         var relay = new Relay(upstream)) {
       String undisturbed = prepare(relay);
       assertThat(run(relay, undisturbed, command, manifest(false)).status()).isZero();
+      int requests = relay.exchanges().size();
+      assertThat(requests).as("requests of an undisturbed run").isGreaterThan(WRITES);
       Map<String, String> wanted = objects(upstream, undisturbed);
       assertThat(wanted).hasSize(OBJECTS);
-      for (int i = 0; i < KILLS; i++) {
+      List<Boundary> boundaries = boundaries(requests);
+      for (Boundary boundary : boundaries) {
         String namespace = prepare(relay);
-        int moment = 1 + random.nextInt(REQUESTS);
-        boolean after = random.nextBoolean();
-        String what = "seed %d: killed at request %d, after it: %s".formatted(SEED, moment, after);
-        killAt(new Killer(moment, after), relay, args(relay, namespace, command));
+        killAt(new Killer(boundary), relay, args(relay, namespace, command));
         Map<String, String> between = objects(upstream, namespace);
-        relay.begin(Behaviour.FORWARD);
         Program.Said said = run(relay, namespace, command, manifest(false));
+        String what = "seed %d, killed at %s%nbefore %s".formatted(SEED, boundary, between);
         assertThat(said.status()).as("%s%n%s", what, said.err()).isZero();
-        assertThat(objects(upstream, namespace))
-            .as("%s%nbefore %s", what, between)
-            .isEqualTo(wanted);
+        assertThat(objects(upstream, namespace)).as(what).isEqualTo(wanted);
       }
+      System.out.printf(
+          "faults: seed %d, %s killed at %d of %d boundaries, and each next run converged%n",
+          SEED, plan(command), boundaries.size(), 2 * requests);
     }
-    System.out.printf(
-        "faults: seed %d, killed %d times, and each next run converged%n", SEED, KILLS);
+  }
+
+  private static String plan(String command) {
+    return command.contains("--plan") ? "an apply of a plan" : "an apply";
+  }
+
+  /// Where the program is killed.
+  ///
+  /// @param moment at which of its requests, from 1 on
+  /// @param after whether the server has carried it out
+  private record Boundary(int moment, boolean after) {}
+
+  /// Those that are tried, of a run of so many requests.
+  private static List<Boundary> boundaries(int requests) {
+    var all = new ArrayList<Boundary>();
+    for (int moment = 1; moment <= requests; moment++) {
+      all.add(new Boundary(moment, false));
+      all.add(new Boundary(moment, true));
+    }
+    Collections.shuffle(all, new Random(SEED));
+    return all.subList(0, Math.min(KILLS, all.size()));
   }
 
   /// A namespace with what the program finds, and a plan for it.
   private String prepare(Relay relay) {
     String namespace = server.newNamespace();
-    relay.begin(Behaviour.FORWARD);
     assertThat(run(relay, namespace, "apply", manifest(true)).status()).isZero();
     String plan = "plan --local --out " + home.resolve("plan.json");
     assertThat(run(relay, namespace, plan, manifest(false)).status()).isZero();
@@ -121,6 +139,7 @@ class KillTest {
   }
 
   private Program.Said run(Relay relay, String namespace, String command, String manifest) {
+    relay.begin(Behaviour.FORWARD);
     return Program.run(Map.of("HOME", home.toString()), manifest, args(relay, namespace, command));
   }
 
@@ -144,21 +163,19 @@ class KillTest {
 
   /// Kills a process at one of its requests.
   private static final class Killer implements Behaviour {
-    private final int moment;
-    private final boolean after;
+    private final Boundary boundary;
     private final CompletableFuture<Process> process = new CompletableFuture<>();
 
-    Killer(int moment, boolean after) {
-      this.moment = moment;
-      this.after = after;
+    Killer(Boundary boundary) {
+      this.boundary = boundary;
     }
 
     @Override
     public Reply reply(Request request, Forward forward) throws IOException {
-      if (request.number() < moment) {
+      if (request.number() < boundary.moment()) {
         return new Reply.Whole(forward.send());
       }
-      if (request.number() == moment && after) {
+      if (request.number() == boundary.moment() && boundary.after()) {
         forward.send();
       }
       process.join().destroyForcibly();

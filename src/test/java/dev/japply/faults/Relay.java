@@ -86,6 +86,9 @@ final class Relay implements AutoCloseable {
     /// An answer that ends in the middle of its body.
     record Cut(Answer answer) implements Reply {}
 
+    /// An answer that comes to a stop in the middle of its body, for as long as the client waits.
+    record Stalled(Answer answer) implements Reply {}
+
     /// The end of the connection.
     record Reset() implements Reply {}
 
@@ -235,14 +238,22 @@ final class Relay implements AutoCloseable {
         reset(socket);
         return false;
       }
+      case Reply.Stalled(Answer answer) -> {
+        write(socket, answer, 2);
+        awaitEnd(socket);
+        return false;
+      }
       case Reply.Silence silence -> {
-        while (socket.getInputStream().read() >= 0) {
-          // The client waits.
-        }
+        awaitEnd(socket);
         return false;
       }
     }
     return true;
+  }
+
+  /// The client waits, and goes when it has waited for long enough.
+  private static void awaitEnd(Socket socket) throws IOException {
+    socket.getInputStream().transferTo(OutputStream.nullOutputStream());
   }
 
   private Answer forward(Request request, Run its) throws IOException {

@@ -26,6 +26,11 @@ record Request(int number, String method, String target, Map<String, String> hea
     return !path().contains("/namespaces/");
   }
 
+  /// Whether it asks for schemas.
+  boolean isOpenApi() {
+    return path().startsWith("/openapi/");
+  }
+
   /// Whether its path names one object.
   boolean isOfObject() {
     return !isDiscovery() && path().split("/namespaces/", 2)[1].split("/", -1).length == 3;

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.japply.cancel.CancellationSource;
 import dev.japply.cli.Japply;
 import dev.japply.cli.PipedPrograms;
+import dev.japply.cli.command.PreparedCommand;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.digest.Sha256;
@@ -23,10 +24,33 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToIntFunction;
 
 /// Whole commands, each with one input that somebody else may have written.
 final class Commands {
+  /// In JSON, which takes less time to read: it is not what is tried.
   private static final String MANIFEST =
+      """
+      {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","labels":{"app":"web"}},
+       "spec":{"replicas":2,"selector":{"matchLabels":{"app":"web"}},"template":{
+         "metadata":{"labels":{"app":"web"}},
+         "spec":{"containers":[{"name":"app","image":"app:1","ports":[{"containerPort":80}]}]}}}}
+      {"apiVersion":"v1","kind":"Secret","metadata":{"name":"s"},"data":{"p":"aHVudGVyMg=="}}
+      """;
+
+  private static final MapValue LIVE =
+      (MapValue)
+          Json.parse(
+              """
+              {"apiVersion":"apps/v1","kind":"Deployment",
+               "metadata":{"name":"web","namespace":"default","uid":"u","resourceVersion":"1"},
+               "spec":{"replicas":3,"template":{"spec":{"containers":[
+                 {"name":"app","image":"app:0"}]}}}}\
+              """);
+
+  /// What a kustomization names.
+  private static final String APP =
       """
       apiVersion: apps/v1
       kind: Deployment
@@ -43,19 +67,44 @@ final class Commands {
       {apiVersion: v1, kind: Secret, metadata: {name: s}, data: {p: aHVudGVyMg==}}
       """;
 
-  private static final MapValue LIVE =
+  /// Of which plans and snapshots are short: a fuzzer cuts what is long.
+  private static final String SHORT =
+      """
+      {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"},"data":{"k":"new","more":"x"}}
+      {"apiVersion":"v1","kind":"Secret","metadata":{"name":"s"},"data":{"p":"aHVudGVyMg=="}}
+      """;
+
+  private static final MapValue SHORT_LIVE =
       (MapValue)
           Json.parse(
               """
-              {"apiVersion":"apps/v1","kind":"Deployment",
-               "metadata":{"name":"web","namespace":"default","uid":"u","resourceVersion":"1"},
-               "spec":{"replicas":3,"template":{"spec":{"containers":[
-                 {"name":"app","image":"app:0"}]}}}}\
+              {"apiVersion":"v1","kind":"ConfigMap",
+               "metadata":{"name":"c","namespace":"default","uid":"u","resourceVersion":"1"},
+               "data":{"k":"old"}}\
               """);
 
   private Commands() {}
 
+  /// Command lines that were read before.
+  private static final Map<List<String>, PreparedCommand> PREPARED = new ConcurrentHashMap<>();
+
   private static void run(byte[] input, FakeCluster cluster, String manifest, String... args) {
+    PreparedCommand command =
+        PREPARED.computeIfAbsent(List.of(args), none -> PreparedCommand.of(args));
+    run(input, cluster, manifest, command::run);
+  }
+
+  /// With all that is read before flags are.
+  private static void runAll(byte[] input, FakeCluster cluster, String manifest, String... args) {
+    run(
+        input,
+        cluster,
+        manifest,
+        context -> new Japply(context, new CancellationSource()).run(List.of(args)));
+  }
+
+  private static void run(
+      byte[] input, FakeCluster cluster, String manifest, ToIntFunction<CommandContext> command) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
     var in = new ByteArrayInputStream(manifest.getBytes(UTF_8));
@@ -63,7 +112,7 @@ final class Commands {
     var context =
         new CommandContext(console, (connection, ignored) -> cluster)
             .with(new PipedPrograms(console));
-    int status = new Japply(context, new CancellationSource()).run(List.of(args));
+    int status = command.applyAsInt(context);
     Lines.checkErrors(input, status, err.toString(UTF_8));
   }
 
@@ -112,7 +161,7 @@ final class Commands {
 
   static void kustomization(byte[] input) throws IOException {
     Work.write("build/kustomization.yaml", input);
-    Work.write("build/app.yaml", MANIFEST.getBytes(UTF_8));
+    Work.write("build/app.yaml", APP.getBytes(UTF_8));
     run(input, new FakeCluster(), "", "build", "--offline", Work.path("build"));
   }
 
@@ -132,7 +181,7 @@ final class Commands {
     int half = new String(input, UTF_8).indexOf("\n====\n");
     String text = new String(input, UTF_8);
     Work.write("patched/kustomization.yaml", kustomization.getBytes(UTF_8));
-    Work.write("patched/app.yaml", MANIFEST.getBytes(UTF_8));
+    Work.write("patched/app.yaml", APP.getBytes(UTF_8));
     Work.write("patched/patch.yaml", (half < 0 ? text : text.substring(0, half)).getBytes(UTF_8));
     Work.write("patched/more.yaml", (half < 0 ? "" : text.substring(half + 6)).getBytes(UTF_8));
     run(input, new FakeCluster(), "", "build", "--offline", Work.path("patched"));
@@ -144,7 +193,7 @@ final class Commands {
       Path file = Work.write("plan.json", forged(document));
       run(input, cluster(), "", "show", file.toString());
       run(input, cluster(), "", "show", file.toString(), "--report=html");
-      run(input, cluster(), MANIFEST, "apply", "-f", "-", "--plan", file.toString());
+      run(input, cluster(), SHORT, "apply", "-f", "-", "--plan", file.toString());
     }
   }
 
@@ -152,18 +201,18 @@ final class Commands {
   static void snapshot(byte[] input) throws IOException {
     if (parsed(input) instanceof MapValue document) {
       Path file = Work.write("snapshot.json", forged(document));
-      run(input, cluster(), MANIFEST, "why", "-f", "-", "--live", file.toString());
+      run(input, cluster(), SHORT, "why", "-f", "-", "--live", file.toString());
     }
   }
 
   static void project(byte[] input) throws IOException {
     Path file = Work.write("japply.yaml", input);
-    run(input, cluster(), MANIFEST, "diff", "-f", "-", "--local", "--project", file.toString());
+    runAll(input, cluster(), SHORT, "diff", "-f", "-", "--local", "--project", file.toString());
   }
 
   static void kuberc(byte[] input) throws IOException {
     Path file = Work.write("kuberc", input);
-    run(input, cluster(), MANIFEST, "diff", "-f", "-", "--local", "--kuberc", file.toString());
+    runAll(input, cluster(), SHORT, "diff", "-f", "-", "--local", "--kuberc", file.toString());
   }
 
   /// A plan of a command that changes something, as it writes it.
@@ -178,12 +227,12 @@ final class Commands {
 
   private static byte[] sample(String name, String... command) throws IOException {
     FakeCluster cluster = cluster();
-    cluster.put(LIVE);
+    cluster.put(SHORT_LIVE);
     Path file = Work.write(name, new byte[0]);
     var line = new ArrayList<>(List.of(command));
     line.addAll(List.of("-f", "-", "--out", file.toString()));
-    run(new byte[0], cluster, MANIFEST, line.toArray(String[]::new));
-    return Files.readAllBytes(file);
+    run(new byte[0], cluster, SHORT, line.toArray(String[]::new));
+    return GoJson.write(Json.parse(Files.readAllBytes(file))).getBytes(UTF_8);
   }
 
   private static Value parsed(byte[] input) {

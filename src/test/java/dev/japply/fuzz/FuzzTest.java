@@ -1,9 +1,11 @@
 package dev.japply.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -11,12 +13,19 @@ import org.junit.jupiter.api.io.TempDir;
 /// A part of `make fuzz`.
 @Tag("slow")
 class FuzzTest {
-  private static final int INPUTS = Integer.getInteger("japply.fuzz.inputs", 20_000);
+  private static final int INPUTS = Integer.getInteger("japply.fuzz.inputs", 100_000);
 
   @TempDir private Path directory;
 
   @Test
   void whateverIsReadEndsWellOrInOneClearLine() throws Exception {
-    assertThat(Fuzz.run(List.of(Reader.values()), INPUTS, 1, directory)).isEmpty();
+    Fuzz.Outcome outcome =
+        Fuzz.run(List.of(Reader.values()), Fuzz.Guide.CODE, INPUTS, 1, directory);
+    assertThat(outcome.failure()).isEmpty();
+    System.out.print(Tally.table(outcome.tallies()));
+    assertThat(outcome.tallies())
+        .extracting(Tally::reader)
+        .containsExactlyInAnyOrderElementsOf(Stream.of(Reader.values()).map(Reader::text).toList());
+    assertThat(Tally.all(outcome.tallies()).inputs()).isCloseTo(INPUTS, withinPercentage(5));
   }
 }

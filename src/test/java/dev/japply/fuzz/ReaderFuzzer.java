@@ -1,12 +1,23 @@
 package dev.japply.fuzz;
 
+import com.sun.management.ThreadMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /// What Jazzer calls: `--target_class=dev.japply.fuzz.ReaderFuzzer --target_args='READER…'`. The
 /// first byte of an input says which of the readers, all if none is named, reads the rest.
 public final class ReaderFuzzer {
+  /// What an input of a few KB may ask for in all, given back or not.
+  private static final long MOST_BYTES = 256L << 20;
+
+  private static final ThreadMXBean MEMORY = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private static final Map<Reader, Tally> TALLIES = new EnumMap<>(Reader.class);
+
   private static List<Reader> readers = List.of(Reader.values());
 
   private ReaderFuzzer() {}
@@ -27,8 +38,26 @@ public final class ReaderFuzzer {
   public static void fuzzerTestOneInput(byte[] input) throws IOException {
     if (input.length > 0) {
       Reader reader = readers.get(Byte.toUnsignedInt(input[0]) % readers.size());
+      long bytes = MEMORY.getCurrentThreadAllocatedBytes();
+      long nanos = System.nanoTime();
       reader.read(Arrays.copyOfRange(input, 1, input.length));
+      tally(
+          reader,
+          (System.nanoTime() - nanos) / 1_000,
+          MEMORY.getCurrentThreadAllocatedBytes() - bytes);
     }
+  }
+
+  private static void tally(Reader reader, long micros, long bytes) {
+    if (bytes > MOST_BYTES) {
+      throw new AssertionError(reader.text() + " asks for " + bytes + " bytes");
+    }
+    TALLIES.merge(reader, new Tally(reader.text(), 1, micros, micros, bytes >> 20), Tally::plus);
+  }
+
+  /// Prints what it took, for [Fuzz].
+  public static void fuzzerTearDown() {
+    TALLIES.values().forEach(tally -> System.out.println(tally.line()));
   }
 
   /// The input by which `reader`, of these, reads `bytes`.

@@ -33,7 +33,7 @@ final class Seeds {
   }
 
   /// Writes those of `readers` as inputs of [ReaderFuzzer] into a folder.
-  static void write(List<Reader> readers, Path folder) throws IOException {
+  static synchronized void write(List<Reader> readers, Path folder) throws IOException {
     Files.createDirectories(folder);
     for (Reader reader : readers) {
       int number = 0;

@@ -14,6 +14,7 @@ class SeedsTest {
     List<byte[]> seeds = Seeds.of(reader);
     assertThat(seeds).isNotEmpty();
     for (byte[] seed : seeds) {
+      assertThat(seed).as("the fuzzer would cut it").hasSizeLessThan(Fuzz.LONGEST);
       reader.read(seed);
     }
   }
