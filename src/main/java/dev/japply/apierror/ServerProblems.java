@@ -100,6 +100,7 @@ public final class ServerProblems {
           UNREACHABLE,
           TIMEOUT,
           TLS,
+          CUT,
           BROKEN,
           UNEXPECTED ->
           message;

@@ -30,6 +30,8 @@ public final class ClusterException extends RuntimeException {
     TIMEOUT,
     /// The connection could not be secured.
     TLS,
+    /// The connection was closed before it was secured; nothing was sent.
+    CUT,
     /// The connection broke; whether the server got the request is not known.
     BROKEN,
     /// The answer tells of a success, but it is not what was asked for; whether a write was carried
@@ -86,7 +88,7 @@ public final class ClusterException extends RuntimeException {
   /// Whether no other request would fare better: the server is not reached, or takes none of ours.
   public boolean isAboutAll() {
     return switch (kind) {
-      case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, UNREACHABLE, TLS -> true;
+      case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, UNREACHABLE, TLS, CUT -> true;
       case ANSWERED, TIMEOUT, BROKEN, UNEXPECTED -> false;
     };
   }

@@ -65,7 +65,15 @@ class UnreadTypesTest {
 
   @ParameterizedTest
   @EnumSource(
-      names = {"UNAUTHORIZED", "REFUSED", "UNKNOWN_HOST", "UNREACHABLE", "TLS", "CONFIGURATION"})
+      names = {
+        "UNAUTHORIZED",
+        "REFUSED",
+        "UNKNOWN_HOST",
+        "UNREACHABLE",
+        "TLS",
+        "CUT",
+        "CONFIGURATION"
+      })
   void aServerThatCannotBeAskedIsToldOnce(Kind kind) {
     cluster.unread.put("example.com/v1", new ClusterException(kind, "no", "", null));
     Ran ran = apply(INPUT);

@@ -45,9 +45,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("cluster")
 @EnabledIfSystemProperty(named = "japply.e2e", matches = ".+")
 class RealServerFaultsTest {
-  private static final int OBJECTS = 60;
+  private static final int OBJECTS = 200;
   private static final int KILLED_AFTER = 10;
   private static final long LIMIT = 2;
+
+  /// A server that is ended may go on until all is done.
+  private static final int MOST_TRIES = 5;
 
   /// How long the short-lived certificate is valid, in seconds.
   private static final int LIFE = 12;
@@ -115,7 +118,15 @@ class RealServerFaultsTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void anApplyDuringWhichTheServerRestartsGoesOn(boolean killed) throws Exception {
-    String disturbed = "restarted-" + killed;
+    boolean met = false;
+    for (int i = 0; i < MOST_TRIES && !met; i++) {
+      met = restart(killed, "restarted-%s-%d".formatted(killed, i)).contains("was refused");
+    }
+    assertThat(met).as("the server was away during a run").isTrue();
+  }
+
+  /// What is told by an apply that goes on while the server restarts, if it lasts so long.
+  private String restart(boolean killed, String disturbed) throws Exception {
     create(disturbed);
     assertThat(apply(disturbed, manifest("one")).status()).isZero();
     Program.Said said =
@@ -130,27 +141,42 @@ class RealServerFaultsTest {
     assertThat(said.out().lines())
         .hasSize(OBJECTS)
         .allMatch(line -> line.endsWith(" configured") || line.endsWith(" unchanged"));
-    assertThat(said.err()).contains("was refused").contains("again in");
     assertThat(objects(disturbed).values()).hasSize(OBJECTS).allMatch(it -> it.contains("\"two\""));
     assertThat(apply(disturbed, manifest("two")).out().lines())
         .hasSize(OBJECTS)
         .allMatch(line -> line.endsWith(" unchanged"));
+    return said.err();
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void anApplyDuringWhichTheServerGoesAwayCanBeRunAgain(boolean killed) throws Exception {
     String undisturbed = "undisturbed-" + killed;
-    String disturbed = "disturbed-" + killed;
-    for (String namespace : List.of(undisturbed, disturbed)) {
-      create(namespace);
-      assertThat(apply(namespace, manifest("one")).status()).isZero();
-    }
+    create(undisturbed);
+    assertThat(apply(undisturbed, manifest("one")).status()).isZero();
     assertThat(apply(undisturbed, manifest("two")).status()).isZero();
+    Map<String, String> wanted = objects(undisturbed);
+    boolean met = false;
+    for (int i = 0; i < MOST_TRIES && !met; i++) {
+      met = goAway(killed, "disturbed-%s-%d".formatted(killed, i), wanted);
+    }
+    assertThat(met).as("the server went away during a run").isTrue();
+  }
+
+  /// Whether the server went away during an apply. Another one makes what is wanted of what it
+  /// left.
+  private boolean goAway(boolean killed, String disturbed, Map<String, String> wanted)
+      throws Exception {
+    create(disturbed);
+    assertThat(apply(disturbed, manifest("one")).status()).isZero();
     Program.Said said = applyWhile(disturbed, () -> end(killed), "--request-timeout=9s");
+    server.startAgain();
+    if (said.status() == 0) {
+      assertThat(objects(disturbed)).isEqualTo(wanted);
+      return false;
+    }
     assertThat(said.status()).as(said.out() + said.err()).isEqualTo(1);
     assertThat(said.err()).contains("error: ").contains("apply again to continue");
-    server.startAgain();
     List<String> done = said.out().lines().filter(line -> line.endsWith("configured")).toList();
     assertThat(done).hasSizeBetween(KILLED_AFTER, OBJECTS - 1);
     Map<String, String> between = objects(disturbed);
@@ -161,10 +187,11 @@ class RealServerFaultsTest {
                 .contains("\"two\""));
     Program.Said again = apply(disturbed, manifest("two"));
     assertThat(again.status()).as(again.err()).isZero();
-    assertThat(objects(disturbed)).isEqualTo(objects(undisturbed));
+    assertThat(objects(disturbed)).isEqualTo(wanted);
     assertThat(apply(disturbed, manifest("two")).out().lines())
         .hasSize(OBJECTS)
         .allMatch(line -> line.endsWith(" unchanged"));
+    return true;
   }
 
   /// What befalls a server.
@@ -290,7 +317,7 @@ class RealServerFaultsTest {
             manifest("one").substring(0, manifest("one").lastIndexOf("---")),
             List.of("apply", "-f", "-", "-n", "aggregated", "--prune", "--all"));
     assertThat(pruned.status()).as(pruned.err()).isZero();
-    assertThat(pruned.out()).endsWith("configmap/c59 pruned\n");
+    assertThat(pruned.out()).endsWith("configmap/c" + (OBJECTS - 1) + " pruned\n");
     try (var upstream = new Upstream(server.kubeconfig())) {
       upstream.ask("DELETE", broken + "/v1.broken.example.com", "application/json", "");
     }

@@ -197,7 +197,7 @@ public final class Attempts {
   /// Whether to read again after a read that failed with `e`; after a time-out it took long enough.
   public static boolean mayPass(ClusterException e) {
     return switch (e.kind()) {
-      case BROKEN, REFUSED, UNEXPECTED -> true;
+      case BROKEN, REFUSED, CUT, UNEXPECTED -> true;
       case ANSWERED -> e.status() >= 500;
       case UNAUTHORIZED, CONFIGURATION, UNKNOWN_HOST, UNREACHABLE, TIMEOUT, TLS -> false;
     };
@@ -317,7 +317,7 @@ public final class Attempts {
   /// Whether no answer came, or none could.
   public static boolean isSilence(ClusterException e) {
     return switch (e.kind()) {
-      case BROKEN, REFUSED, TIMEOUT, UNKNOWN_HOST, UNREACHABLE -> true;
+      case BROKEN, REFUSED, CUT, TIMEOUT, UNKNOWN_HOST, UNREACHABLE -> true;
       case ANSWERED, UNEXPECTED, UNAUTHORIZED, CONFIGURATION, TLS -> false;
     };
   }

@@ -87,7 +87,7 @@ public record Write(Kind kind, Value body, Supplier<MapValue> request) {
     return switch (e.kind()) {
       case BROKEN, TIMEOUT, UNEXPECTED -> true;
       case ANSWERED -> isOnTheWay(e.status()) || isFromStorage(e) || isFromConversion(e);
-      case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, UNREACHABLE, TLS -> false;
+      case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, UNREACHABLE, TLS, CUT -> false;
     };
   }
 

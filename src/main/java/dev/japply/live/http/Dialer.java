@@ -1,12 +1,10 @@
 package dev.japply.live.http;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.SocketChannel;
@@ -45,18 +43,25 @@ record Dialer(Route route, Duration limit) {
   private Http1Connection dial(long end) throws IOException {
     int cuts = 0;
     while (true) {
-      Socket socket = connect(end);
+      Socket socket = null;
       try {
+        socket = connect(end);
         return secure(socket);
       } catch (IOException e) {
-        socket.close();
+        close(socket);
         if (!isWorthAnother(e)) {
-          cuts = countCut(e, cuts);
+          checkCut(e, cuts++, socket != null);
         }
       } catch (RuntimeException e) {
-        socket.close();
+        close(socket);
         throw e;
       }
+    }
+  }
+
+  private static void close(@Nullable Socket socket) throws IOException {
+    if (socket != null) {
+      socket.close();
     }
   }
 
@@ -73,29 +78,20 @@ record Dialer(Route route, Duration limit) {
     };
   }
 
-  /// How many connections were cut with the one that ended so.
-  ///
-  /// @throws IOException `failure`, unless another connection may not be cut
-  private static int countCut(IOException failure, int before) throws IOException {
-    if (!isCut(failure) || Thread.currentThread().isInterrupted()) {
+  /// @param before how many connections were cut before this one
+  /// @param connected whether it was one already
+  /// @throws IOException unless the connection was cut, and another one may be tried
+  private static void checkCut(IOException failure, int before, boolean connected)
+      throws IOException {
+    boolean last = before == MOST_CUTS;
+    if (!Tls.isCut(failure) || Thread.currentThread().isInterrupted() || (last && !connected)) {
       throw failure;
     }
-    if (before == MOST_CUTS) {
+    if (last) {
       var cut = new SSLHandshakeException("the connection was closed during the handshake");
       cut.initCause(failure);
       throw cut;
     }
-    return before + 1;
-  }
-
-  /// Whether the other side, or somebody on the way, ended the connection without a word.
-  private static boolean isCut(Throwable failure) {
-    for (Throwable at = failure; at != null; at = at.getCause()) {
-      if (at instanceof EOFException || at instanceof SocketException) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private Http1Connection secure(Socket socket) throws IOException {

@@ -19,9 +19,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// whoever needs the same answer asks once more, and does not wait again; nor does anybody who
 /// reads an object, once some have been read in vain.
 ///
-/// A server that has answered before and takes no connections is about to come back, as when it
-/// restarts: whatever is to be sent waits for it, for about half a minute, or as long as a request
-/// may take. After that nothing waits for it any more until it has answered again.
+/// A server that has answered before and takes no connections, or cuts them, is about to come back,
+/// as when it restarts: whatever is to be sent waits for it, for about half a minute, or as long as
+/// a request may take. After that nothing waits for it any more until it has answered again.
 final class Retries {
   private static final int MOST = 10;
   private static final int MOST_UNTOLD = 5;
@@ -73,7 +73,7 @@ final class Retries {
   Optional<Duration> waitFor(Request request, ClusterException failure, int sent) {
     return switch (failure.kind()) {
       case BROKEN -> waitForAnswer(request, sent);
-      case REFUSED -> request.sink() == null ? waitForServer(sent) : Optional.empty();
+      case REFUSED, CUT -> request.sink() == null ? waitForServer(sent) : Optional.empty();
       case ANSWERED, UNEXPECTED, UNAUTHORIZED, CONFIGURATION, UNKNOWN_HOST -> Optional.empty();
       case UNREACHABLE, TIMEOUT, TLS -> Optional.empty();
     };

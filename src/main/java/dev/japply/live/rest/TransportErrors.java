@@ -2,6 +2,7 @@ package dev.japply.live.rest;
 
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
+import dev.japply.live.http.Tls;
 import dev.japply.live.kubeconfig.Address;
 import dev.japply.live.kubeconfig.ClusterConfig;
 import dev.japply.problem.ByteLimit;
@@ -67,6 +68,9 @@ final class TransportErrors {
 
   private ClusterException ofConnection(Request request, Throwable failure) {
     boolean tls = is(failure, SSLException.class) || is(failure, CertificateException.class);
+    if (is(failure, SSLHandshakeException.class) && Tls.isCut(failure)) {
+      return error(Kind.CUT, "tls: " + failure.getMessage(), failure);
+    }
     if (tls && !isCutLater(failure)) {
       return ofTls(failure);
     }

@@ -82,7 +82,7 @@ class OutageTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"REFUSED", "BROKEN", "TIMEOUT", "UNKNOWN_HOST"})
+  @EnumSource(names = {"REFUSED", "CUT", "BROKEN", "TIMEOUT", "UNKNOWN_HOST"})
   void isToldOnceAndTheRestIsNotTried(Kind kind) {
     fail("LIST", 0, kind);
     fail("GET", 0, kind);

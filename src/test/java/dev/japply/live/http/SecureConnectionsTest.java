@@ -10,12 +10,15 @@ import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Arrays;
@@ -32,7 +35,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// The same over TLS, where a connection tells its end in other ways.
 @Tag("slow")
@@ -111,18 +114,26 @@ class SecureConnectionsTest {
     }
   }
 
+  /// How a connection is cut.
+  enum Cut {
+    CLOSED,
+    RESET,
+    /// Before anything of the handshake can be sent.
+    RESET_AT_ONCE
+  }
+
   /// Cuts the first connections in the handshake.
   private static final class Cutting extends ServerSocket {
     private final SSLSocketFactory secure;
-    private final boolean reset;
+    private final Cut cut;
     private final AtomicInteger left;
     private final AtomicInteger dialled = new AtomicInteger();
 
-    Cutting(int cuts, boolean reset) throws Exception {
+    Cutting(int cuts, Cut cut) throws Exception {
       super(0, 50, InetAddress.getLoopbackAddress());
       this.secure = certificates.context(List.of(certificates)).getSocketFactory();
       this.left = new AtomicInteger(cuts);
-      this.reset = reset;
+      this.cut = cut;
     }
 
     @Override
@@ -133,17 +144,19 @@ class SecureConnectionsTest {
         if (left.getAndDecrement() <= 0) {
           return secure.createSocket(socket, InputStream.nullInputStream(), true);
         }
-        socket.getInputStream().read(new byte[4096]);
-        socket.setSoLinger(reset, 0);
+        if (cut != Cut.RESET_AT_ONCE) {
+          socket.getInputStream().read(new byte[4096]);
+        }
+        socket.setSoLinger(cut != Cut.CLOSED, 0);
         socket.close();
       }
     }
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void whatIsCutInTheHandshakeIsDialledAgain(boolean reset) throws Exception {
-    try (var listening = new Cutting(2, reset);
+  @EnumSource
+  void whatIsCutInTheHandshakeIsDialledAgain(Cut cut) throws Exception {
+    try (var listening = new Cutting(2, cut);
         var server = new PlayedServer(listening, Duration.ZERO, FINE);
         var connections = connections(server)) {
       assertThat(connections.send(server.call("PATCH", "{}")).status()).isEqualTo(200);
@@ -153,9 +166,9 @@ class SecureConnectionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void butNotForEver(boolean reset) throws Exception {
-    try (var listening = new Cutting(9, reset);
+  @EnumSource(names = {"CLOSED", "RESET"})
+  void butNotForEver(Cut cut) throws Exception {
+    try (var listening = new Cutting(9, cut);
         var server = new PlayedServer(listening, Duration.ZERO, FINE);
         var connections = connections(server)) {
       assertThatThrownBy(() -> connections.send(server.call("PATCH", "{}")))
@@ -163,6 +176,24 @@ class SecureConnectionsTest {
           .hasMessage("the connection was closed during the handshake");
       assertThat(listening.dialled).hasValue(3);
     }
+  }
+
+  @Test
+  void aCutIsKnownByItsFailure() {
+    assertThat(
+            List.of(
+                new EOFException("EOF"),
+                new SocketException("Connection reset"),
+                new SSLHandshakeException("cut", new SocketException("Connection reset")),
+                new SSLHandshakeException("cut", new IOException("Broken pipe"))))
+        .allMatch(Tls::isCut);
+    assertThat(
+            List.of(
+                new ConnectException("Connection refused"),
+                new IOException("proxy: 403"),
+                new SSLHandshakeException("(handshake_failure) Received fatal alert"),
+                new SSLHandshakeException("no trust", new CertificateException("expired"))))
+        .noneMatch(Tls::isCut);
   }
 
   @Test

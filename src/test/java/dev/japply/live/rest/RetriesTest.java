@@ -124,9 +124,15 @@ class RetriesTest {
 
   /// As while it restarts; whoever has never reached it has a wrong address.
   @ParameterizedTest
-  @CsvSource({"GET, PT0S, PT27.5S", "PATCH, PT0S, PT27.5S", "PATCH, PT2S, PT1.5S"})
-  void aServerThatHasAnsweredIsWaitedFor(String method, Duration timeout, Duration inAll) {
-    var refused = new ClusterException(Kind.REFUSED, "refused", "", null);
+  @CsvSource({
+    "GET, REFUSED, PT0S, PT27.5S",
+    "PATCH, REFUSED, PT0S, PT27.5S",
+    "PATCH, REFUSED, PT2S, PT1.5S",
+    "PATCH, CUT, PT0S, PT27.5S"
+  })
+  void aServerThatHasAnsweredIsWaitedFor(
+      String method, Kind kind, Duration timeout, Duration inAll) {
+    var refused = new ClusterException(kind, "refused", "", null);
     var retries = new Retries(timeout);
     Request request = request(method);
     assertThat(retries.waitFor(request, refused, 1)).isEmpty();

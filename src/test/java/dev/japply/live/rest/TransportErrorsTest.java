@@ -118,6 +118,30 @@ class TransportErrorsTest {
     }
   }
 
+  /// As by a balancer with no server behind it.
+  @Test
+  void aConnectionThatIsClosedBeforeItIsSecured() throws IOException {
+    try (var closing = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      Thread.ofVirtual().start(() -> closeAll(closing));
+      ClusterException error = create("https://127.0.0.1:" + closing.getLocalPort(), Duration.ZERO);
+      assertThat(error.kind()).isEqualTo(Kind.CUT);
+      assertThat(error)
+          .hasMessage(
+              "Unable to connect to the server: tls: the connection was closed during the"
+                  + " handshake");
+    }
+  }
+
+  private static void closeAll(ServerSocket closing) {
+    try {
+      while (true) {
+        closing.accept().close();
+      }
+    } catch (IOException e) {
+      assertThat(closing.isClosed()).isTrue();
+    }
+  }
+
   @Test
   void noConnectionInTime() {
     var target = ClusterConfigResolver.resolve(ConnectionOptions.DEFAULT, Loopback.NOWHERE);
