@@ -54,7 +54,7 @@ public sealed interface Action {
     /// Whether all that was made of `before`, with this patch, is the work of others: a controller
     /// reports a status, and the patch says what is there already. Where the server counts the
     /// changes of what is wanted, it has counted none.
-    public boolean isBeside(MapValue before, MapValue after) {
+    public boolean changedNothing(MapValue before, MapValue after) {
       Node wanted = before.map("metadata").get("generation");
       return wanted.equals(after.map("metadata").get("generation")) && !isAbout(before, after);
     }

@@ -3,8 +3,6 @@ package dev.japply.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.live.FakeCluster;
-import dev.japply.live.LogRequest;
-import dev.japply.merge.Flow;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -16,28 +14,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What keeps an object from being ready stands in each report, below its problem.
 class ReadyReportTest {
-  private static final String PROBLEM =
-      "Pod p: it can no longer become ready: container main: CrashLoopBackOff, exit code 1 (Error),"
-          + " 4 restarts";
-
   @TempDir private Path directory;
   private final FakeCluster cluster = new FakeCluster();
 
   private String report(String format) throws IOException {
-    cluster.serve("v1", "Pod", "pods", true);
-    cluster.serve("v1", "Event", "events", true);
-    String state =
-        "state: {waiting: {reason: CrashLoopBackOff}}, lastState: {terminated: {exitCode: 1,"
-            + " reason: Error}}";
-    cluster.put(
-        (MapValue)
-            Flow.parse(
-                ("{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: default, uid: u},"
-                        + " status: {phase: Running, containerStatuses: [{name: main, restartCount:"
-                        + " 4, %s}]}}")
-                    .formatted(state)));
-    cluster.logs.put(
-        new LogRequest("default", "p", "main", 10, true), "<b>no ```host```</b>\n\u001b[2J&end\n");
+    CrashedPod.in(cluster, 10, "<b>no ```host```</b>\n\u001b[2J&end\n");
     Path file = directory.resolve("report");
     Ran ran = new Ran.Setting(cluster).run("ready", "pod/p", "--report=" + format + "=" + file);
     assertThat(ran.status()).isEqualTo(4);
@@ -49,7 +30,7 @@ class ReadyReportTest {
     assertThat(report("junit"))
         .contains(
             ">"
-                + PROBLEM
+                + CrashedPod.PROBLEM
                 + """
 
                   log of Pod p, container main:
@@ -80,7 +61,7 @@ class ReadyReportTest {
   void html() throws IOException {
     assertThat(report("html"))
         .contains(
-            PROBLEM
+            CrashedPod.PROBLEM
                 + "<pre><span>  log of Pod p, container main:</span>"
                 + "<span>    &lt;b&gt;no ```host```&lt;/b&gt;</span>"
                 + "<span>    \\x1b[2J&amp;end</span></pre></li>");

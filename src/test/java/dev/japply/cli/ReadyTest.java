@@ -3,7 +3,6 @@ package dev.japply.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.live.FakeCluster;
-import dev.japply.live.LogRequest;
 import dev.japply.merge.Flow;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
@@ -161,34 +160,20 @@ class ReadyTest {
             "\"what\":\"it is not ready: Ready=False: later\"");
   }
 
-  /// A Pod that is not ready, has crashed, and has written `log`.
-  private void crashed(String log) {
-    String status =
-        "{phase: Running, containerStatuses: [{name: main, restartCount: 4, state: {waiting:"
-            + " {reason: CrashLoopBackOff}}, lastState: {terminated: {exitCode: 1, reason:"
-            + " Error}}}]}";
-    cluster.serve("v1", "Pod", "pods", true);
-    cluster.serve("v1", "Event", "events", true);
-    cluster.put(
-        (MapValue)
-            Flow.parse(
-                ("{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: "
-                        + "default, uid: u}, status: %s}")
-                    .formatted(status)));
+  /// A Pod that has crashed, and written `log`, and an event of it.
+  private void crashed(int lines, String log) {
+    CrashedPod.in(cluster, lines, log);
     cluster.put(
         (MapValue)
             Flow.parse(
                 "{apiVersion: v1, kind: Event, metadata: {name: e, namespace: default}, type:"
                     + " Warning, reason: Sad, message: 'hunter22 is no host', involvedObject: {uid:"
                     + " u}}"));
-    for (int lines : new int[] {2, 10}) {
-      cluster.logs.put(new LogRequest("default", "p", "main", lines, true), log);
-    }
   }
 
   @Test
   void saysWhy() throws IOException {
-    crashed("begins\n\u001b[2Jends\n");
+    crashed(2, "begins\n\u001b[2Jends\n");
     Path file = directory.resolve("report.jsonl");
     Ran ran = setting.run("ready", "pod/p", "--wait-logs=2", "--report=jsonl=" + file);
     assertThat(ran.status()).isEqualTo(4);
@@ -231,7 +216,7 @@ class ReadyTest {
 
   @Test
   void keepsSecretWhatContainersWriteOfSecrets() {
-    crashed("my password is hunter22\n");
+    crashed(10, "my password is hunter22\n");
     String secret =
         "{\"apiVersion\":\"v1\",\"kind\":\"Secret\","
             + "\"metadata\":{\"name\":\"s\"},"

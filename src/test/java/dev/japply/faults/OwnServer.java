@@ -1,7 +1,6 @@
 package dev.japply.faults;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.japply.live.fabric8.Loopback;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -99,17 +98,7 @@ final class OwnServer implements AutoCloseable {
     while (!Files.exists(certificate)) {
       await(end);
     }
-    String authority =
-        Base64.getEncoder().encodeToString(Files.readString(certificate).getBytes(UTF_8));
-    return """
-    current-context: x
-    contexts: [{name: x, context: {cluster: c, user: u}}]
-    clusters:
-    - name: c
-      cluster: {server: "https://127.0.0.1:%d", certificate-authority-data: %s}
-    users: [{name: u, user: %s}]
-    """
-        .formatted(port, authority, user);
+    return Loopback.kubeconfig(user, port, Files.readString(certificate));
   }
 
   private void await(Instant end) throws IOException, InterruptedException {

@@ -191,7 +191,7 @@ final class ObjectRun implements ObjectPass.Ends {
   }
 
   private boolean isChange(Action.Patch patch, MapValue before, MapValue after) {
-    return options.dryRun().tellsApart(before, after) && !patch.isBeside(before, after);
+    return options.dryRun().tellsApart(before, after) && !patch.changedNothing(before, after);
   }
 
   /// What came of an object that is as it should be: a write whose answer was lost may have made it

@@ -98,29 +98,32 @@ public final class Loopback {
     return ClusterFactory.connect(connection, environment, null, caches, messages, Sleep.REAL);
   }
 
-  /// Connects by a kubeconfig in `directory`, outside any Pod and without variables.
+  /// Connects by the [#kubeconfig] of these in `directory`, outside any Pod and without variables.
+  public static RestCluster connectAs(String user, int port, String authority, Path directory)
+      throws IOException {
+    Path kubeconfig =
+        Files.writeString(directory.resolve("kubeconfig"), kubeconfig(user, port, authority));
+    return connect(
+        ConnectionOptions.of(kubeconfig.toString()), new Environment(Map.of(), directory));
+  }
+
+  /// A kubeconfig for a server on loopback.
   ///
   /// @param user as YAML in one line
   /// @param authority the certificate of the server's authority, as PEM
-  public static RestCluster connectAs(String user, int port, String authority, Path directory)
-      throws IOException {
+  public static String kubeconfig(String user, int port, String authority) {
     byte[] pem = authority.getBytes(StandardCharsets.UTF_8);
-    Path kubeconfig =
-        Files.writeString(
-            directory.resolve("kubeconfig"),
-            """
-            current-context: x
-            contexts: [{name: x, context: {cluster: c, user: u}}]
-            clusters:
-            - name: c
-              cluster:
-                server: https://127.0.0.1:%d
-                certificate-authority-data: %s
-            users: [{name: u, user: %s}]
-            """
-                .formatted(port, Base64.getEncoder().encodeToString(pem), user));
-    return connect(
-        ConnectionOptions.of(kubeconfig.toString()), new Environment(Map.of(), directory));
+    return """
+    current-context: x
+    contexts: [{name: x, context: {cluster: c, user: u}}]
+    clusters:
+    - name: c
+      cluster:
+        server: https://127.0.0.1:%d
+        certificate-authority-data: %s
+    users: [{name: u, user: %s}]
+    """
+        .formatted(port, Base64.getEncoder().encodeToString(pem), user);
   }
 
   /// The whole text of an answer.
