@@ -1,5 +1,7 @@
 package dev.japply.pkg;
 
+import dev.japply.manifest.document.DocumentStream;
+import dev.japply.manifest.document.SyntaxFailure;
 import dev.japply.manifest.splice.YamlEditor;
 import dev.japply.manifest.splice.YamlSource;
 import dev.japply.problem.JapplyException;
@@ -35,10 +37,7 @@ public final class Kptfile {
   /// @param path what messages call it
   /// @throws JapplyException when it is none of version v1
   public static Kptfile parse(String path, String text) {
-    YamlSource source =
-        YamlSource.parse(text)
-            .orElseThrow(
-                () -> failure(path, "is no YAML document", "correct it, or get the package again"));
+    YamlSource source = YamlSource.parse(text).orElseThrow(() -> unreadable(path, text));
     if (!(source.value() instanceof MapValue map) || !map.text("kind").equals(NAME)) {
       throw failure(path, "is no Kptfile: its kind must be Kptfile", "");
     }
@@ -55,6 +54,17 @@ public final class Kptfile {
   public static Kptfile create(String name) {
     String text = "apiVersion: " + VERSION + "\nkind: " + NAME + "\nmetadata:\n  name: x\n";
     return parse(NAME, text).named(name);
+  }
+
+  private static JapplyException unreadable(String path, String text) {
+    Optional<SyntaxFailure> failure = DocumentStream.read(path, text, document -> {});
+    Origin origin =
+        failure
+            .map(SyntaxFailure::place)
+            .map(at -> new Origin(path, at.line(), at.column()))
+            .orElse(Origin.of(path));
+    String what = failure.map(Throwable::getMessage).orElse("is no YAML document");
+    return new JapplyException(Problem.error(origin, what, "correct it, or get the package again"));
   }
 
   private static JapplyException failure(String path, String what, String hint) {

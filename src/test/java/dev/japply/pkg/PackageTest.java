@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -246,6 +247,11 @@ class PackageTest {
     Said shown = run("pkg", "update", local() + "@v2", "--dry-run");
     assertThat(shown.status()).isEqualTo(3);
     assertThat(shown.out()).contains("--- a/app.yaml\n", "-  v: mine # note\n+  v: \"2\" # note\n");
+    assertThat(shown.err())
+        .matches(
+            "(?s)Warning: .*\n"
+                + Pattern.quote(local() + ": would update v1")
+                + " [^\n]*, 1 file would change\n");
     Said failed = run("pkg", "update", local() + "@v2", "--on-conflict=fail");
     assertThat(failed.status()).isEqualTo(3);
     assertThat(failed.err()).contains("1 conflict; nothing was written");
@@ -257,6 +263,19 @@ class PackageTest {
             "<<<<<<< local\n  v: mine # note\n=======\n  v: \"2\" # note\n>>>>>>> upstream\n");
     assertThat(run("pkg", "update", local().toString(), "--on-conflict=x").err())
         .contains("must be one of upstream, local, fail, mark");
+  }
+
+  @Test
+  void aKptfileThatCannotBeReadIsToldWithItsLine() throws Exception {
+    get("v1");
+    Files.writeString(local("Kptfile"), "apiVersion: kpt.dev/v1\nkind: Kptfile\n\tname: x\n");
+    Said said = run("pkg", "update", local() + "@v1");
+    assertThat(said.status()).isEqualTo(1);
+    assertThat(said.err())
+        .startsWith(
+            "error: " + local("Kptfile") + ":3: error converting YAML to JSON: yaml: line 3: ")
+        .endsWith("; correct it, or get the package again\n")
+        .hasLineCount(1);
   }
 
   @Test

@@ -86,7 +86,7 @@ final class Naming {
 
   private void affix(
       Step step, UnaryOperator<String> change, Consumer<Resource> note, boolean changes) {
-    var edit = new FieldEdit(Created.SCALAR, Setters.text(spelling, change));
+    var edit = new FieldEdit(Created.SCALAR, Setters.untagged(spelling, change));
     for (Resource resource : resources.all()) {
       Gvk original = resource.originalId().gvk();
       if (UNTOUCHED.stream().anyMatch(kind -> kind.matches(original))) {

@@ -30,6 +30,17 @@ final class Setters {
     };
   }
 
+  /// A scalar becomes what the text says that `change` makes of it: one that is a string by its tag
+  /// alone is none any more, even if its text stays.
+  static Setter untagged(Spelling spelling, UnaryOperator<String> change) {
+    Setter text = text(spelling, change);
+    return value -> {
+      Value changed = text.set(value);
+      Value read = PlainScalar.inPlaceOf(changed, spelling.text(changed), spelling);
+      return read.equals(changed) ? changed : read;
+    };
+  }
+
   /// A scalar becomes the string that `change` makes of its text.
   static Setter string(Spelling spelling, UnaryOperator<String> change) {
     return value -> {

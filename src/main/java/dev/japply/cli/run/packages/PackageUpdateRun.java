@@ -2,6 +2,7 @@ package dev.japply.cli.run.packages;
 
 import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.context.Console;
 import dev.japply.cli.run.Reports;
 import dev.japply.diff.Secrets;
 import dev.japply.event.Event;
@@ -80,7 +81,7 @@ public record PackageUpdateRun(CommandContext context, Cancellation cancellation
             PackageReports.files("", local, result),
             PackageReports.conflicts(merged.conflicts(), name, request.choice())));
     if (!reports.isPrinted()) {
-      print(request, local, result, written ? line.get() : "");
+      print(request, local, result, written || request.dryRun() ? line.get() : "");
     }
     return status;
   }
@@ -130,13 +131,12 @@ public record PackageUpdateRun(CommandContext context, Cancellation cancellation
 
   private void print(
       PackageUpdateRequest request, PackageTree local, PackageTree result, String line) {
+    Console console = context.console();
     if (request.dryRun()) {
-      context
-          .console()
-          .out()
-          .printDiff(PackageText.diff(local, result), context.console().colours());
+      console.out().printDiff(PackageText.diff(local, result), console.colours());
+      console.lastLine().say(line);
     } else if (!line.isEmpty()) {
-      context.console().out().printLine(line);
+      console.out().printLine(line);
     }
   }
 
