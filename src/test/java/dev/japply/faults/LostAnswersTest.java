@@ -13,6 +13,7 @@ import dev.japply.faults.Relay.Forward;
 import dev.japply.faults.Relay.Reply;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -37,8 +38,9 @@ class LostAnswersTest {
     this.server = server;
   }
 
-  private Outcome apply(Relay relay, String namespace, String manifest) {
-    List<String> args = List.of("apply", "-s", relay.url(), "-n", namespace, "-f", "-");
+  private Outcome apply(Relay relay, String namespace, String manifest, String... flags) {
+    var args = new ArrayList<>(List.of("apply", "-s", relay.url(), "-n", namespace, "-f", "-"));
+    args.addAll(List.of(flags));
     Program.Said said = Program.run(Map.of("HOME", home.toString()), manifest, args);
     return new Outcome(said.status(), said.out(), said.err());
   }
@@ -128,7 +130,7 @@ class LostAnswersTest {
     try (var upstream = new Upstream(server.kubeconfig());
         var relay = new Relay(upstream)) {
       relay.begin(gone(40));
-      Outcome outcome = apply(relay, namespace, manifests);
+      Outcome outcome = apply(relay, namespace, manifests, "--request-timeout=4s");
       assertThat(outcome.exit()).isEqualTo(1);
       assertThat(outcome.err().lines())
           .as(outcome.err())
