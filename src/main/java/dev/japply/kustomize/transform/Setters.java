@@ -33,11 +33,10 @@ final class Setters {
   /// A scalar becomes what the text says that `change` makes of it: one that is a string by its tag
   /// alone is none any more, even if its text stays.
   static Setter untagged(Spelling spelling, UnaryOperator<String> change) {
-    Setter text = text(spelling, change);
+    Setter string = string(spelling, change);
     return value -> {
-      Value changed = text.set(value);
-      Value read = PlainScalar.inPlaceOf(changed, spelling.text(changed), spelling);
-      return read.equals(changed) ? changed : read;
+      Value read = PlainScalar.inPlaceOf(value, spelling.text(string.set(value)), spelling);
+      return read.equals(value) ? value : read;
     };
   }
 
