@@ -47,8 +47,8 @@ conformance: ## compare merges with Kubernetes' own code: CASES=number SEED=numb
 conformance-kustomize: ## build generated kustomizations beside kustomize's own code: CASES=number SEED=number
 	@CASES="$(CASES)" SEED="$(SEED)" src/make/conformance-kustomize
 
-mutants: ## plant bugs in japply, and see that its tests catch them (long): ONLY='diff plan' CASES=number
-	@ONLY="$(ONLY)" CASES="$(CASES)" src/make/mutants
+mutants: ## change classes one instruction at a time, and see that tests notice (long): ONLY='diff plan'
+	@ONLY="$(ONLY)" LEAST="$(LEAST)" src/make/mutants
 
 faults: ## let requests of all commands fail in all ways (an hour): CASES=number SEED=number NAMES=regex
 	@CASES="$(CASES)" SEED="$(SEED)" NAMES="$(NAMES)" src/make/faults

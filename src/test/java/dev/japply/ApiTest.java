@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,10 @@ final class ApiTest {
   private static final Path FILE = Path.of("src/test/resources/dev/japply/api.txt");
   private static final Path DESCRIPTOR = Path.of("src/main/module/module-info.java");
   private static final Pattern EXPORT = Pattern.compile("(?m)^  exports ([a-z.]+);$");
+  private static final Pattern PUBLIC_TYPE =
+      Pattern.compile("(?m)^public (?:\\w+ |non-sealed )*(?:class|interface|record|enum) ");
+  private static final Pattern DOCUMENTED_TYPE =
+      Pattern.compile("(?m)^///.*\n(?:@.*\n)*" + PUBLIC_TYPE.pattern().replace("(?m)", ""));
   private static final Pattern DOCUMENTED =
       Pattern.compile("(?m)^\\| `(dev\\.japply\\.[a-z.]+)` \\|");
 
@@ -107,6 +112,23 @@ final class ApiTest {
   @Test
   void thePackagesOfTheApiAreDocumented() throws IOException {
     assertThat(found(DOCUMENTED, Path.of("docs/library.md"))).isEqualTo(exported());
+  }
+
+  @Test
+  void everyPublicTypeIsDocumented() throws IOException {
+    var silent = new TreeSet<String>();
+    for (String name : exported()) {
+      try (Stream<Path> files =
+          Files.list(Path.of("src/main/java").resolve(name.replace('.', '/')))) {
+        for (Path file : files.filter(Files::isRegularFile).toList()) {
+          String source = Files.readString(file);
+          if (PUBLIC_TYPE.matcher(source).find() && !DOCUMENTED_TYPE.matcher(source).find()) {
+            silent.add(file.toString());
+          }
+        }
+      }
+    }
+    assertThat(silent).isEmpty();
   }
 
   @Test

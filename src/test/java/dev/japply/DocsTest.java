@@ -23,8 +23,6 @@ class DocsTest {
   private static final Path MAIN = Path.of("src/main/java/dev/japply");
   private static final Path TESTS = Path.of("src/test/java/dev/japply");
 
-  private static final int README_BYTES = 9 * 1024;
-
   private static final Pattern LINK = Pattern.compile("]\\(([^)#:\\s]+)(?:#[^)]*)?\\)");
   private static final Pattern ANCHOR = Pattern.compile("]\\(([^)#:\\s]*#[^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.+)$");
@@ -128,12 +126,6 @@ class DocsTest {
         .filteredOn(page -> !page.equals(index))
         .isNotEmpty()
         .allSatisfy(page -> assertThat(linked).contains(page));
-  }
-
-  /// The front door is read to its end; all else has a page of its own.
-  @Test
-  void readmeIsShort() throws IOException {
-    assertThat(Files.size(Path.of("README.md"))).isLessThanOrEqualTo(README_BYTES);
   }
 
   @Test

@@ -22,7 +22,7 @@ public final class ProgramClasses {
 
   private ProgramClasses() {}
 
-  /// The directory or jar, by its file: who plants bugs loads classes in another way.
+  /// The directory or jar of the sample's file.
   private static String place() {
     String file = String.valueOf(FieldPath.class.getResource(SAMPLE));
     return file.substring(0, file.length() - SAMPLE.length());

@@ -4,14 +4,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import dev.japply.Program;
-import dev.japply.ProgramClasses;
-import dev.japply.cli.context.Console;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -333,63 +329,4 @@ class TerminalOutputTest extends OnPlayedApi {
   }
 
   /// Whatever is printed for people goes through one class: these alone have the streams.
-  @Test
-  void onlyTheseWriteAsItIs() {
-    assertThat(ProgramClasses.all())
-        .filteredOn(type -> type.getPackageName().startsWith("dev.japply"))
-        .filteredOn(TerminalOutputTest::hasAStream)
-        .extracting(JavaClass::getSimpleName)
-        .containsExactlyInAnyOrder(
-            "BuildRun",
-            "CompletionCommand",
-            "Console",
-            "DocumentReporter",
-            "EachReporter",
-            "Interrupts", // its last words, when nothing else prints
-            "Main", // where in the program a defect is
-            "MergeRun",
-            "MessageWriter",
-            "NameReporter",
-            "OptionsCommand",
-            "PlanRun", // for -o json, as ShowRun
-            "Reports",
-            "ShowRun",
-            "VersionCommand",
-            "ViewRun",
-            "WhyRun"); // for -o json
-  }
-
-  @Test
-  void onlyThesePrintData() {
-    assertThat(ProgramClasses.all())
-        .filteredOn(TerminalOutputTest::printsData)
-        .extracting(JavaClass::getSimpleName)
-        .containsExactlyInAnyOrder(
-            "ApplyRun",
-            "BuildRun",
-            "CompletionCommand",
-            "Japply",
-            "MergeRun",
-            "ObjectOutput",
-            "OptionsCommand",
-            "PlanRun",
-            "Reports",
-            "ShowRun",
-            "VersionCommand",
-            "ViewRun",
-            "WhyRun");
-  }
-
-  private static boolean hasAStream(JavaClass type) {
-    return type.getDirectDependenciesFromSelf().stream()
-        .map(dependency -> dependency.getTargetClass().getName())
-        .anyMatch(
-            name -> name.equals(PrintWriter.class.getName()) || name.equals("java.io.PrintStream"));
-  }
-
-  private static boolean printsData(JavaClass type) {
-    return type.getMethodCallsFromSelf().stream()
-        .anyMatch(call ->
-            call.getTargetOwner().isEquivalentTo(Console.class) && call.getName().equals("data"));
-  }
 }

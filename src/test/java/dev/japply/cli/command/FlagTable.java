@@ -23,11 +23,11 @@ record FlagTable(List<Row> rows) {
   private static final Pattern FENCED =
       Pattern.compile("<!-- flags -->\n(.*?)<!-- /flags -->", Pattern.DOTALL);
   private static final Pattern ROW =
-      Pattern.compile("\\| `([^|]*)` \\| ([^|]*) \\| ([^|]*) \\| ([^|]*) \\| ([^|]*) \\|");
+      Pattern.compile("\\| `([^|]*)` \\| ([^|]*) \\| ([^|]*) \\| ([^|]*) \\|");
   private static final String HEAD =
       """
-      | flag | commands | default | state | shown by |
-      |---|---|---|---|---|
+      | flag | commands | default | state |
+      |---|---|---|---|
       """;
 
   /// One flag.
@@ -35,15 +35,14 @@ record FlagTable(List<Row> rows) {
   /// @param names its names, the long one last
   /// @param commands where it is, those marked where kubectl does not have it
   /// @param state how it is done, in words of people
-  /// @param shownBy tests and scripts that show its effect
-  record Row(String names, String commands, String standard, String state, String shownBy) {
+  record Row(String names, String commands, String standard, String state) {
     String name() {
       return names.substring(names.indexOf("--"));
     }
 
     @Override
     public String toString() {
-      return "| `%s` | %s | %s | %s | %s |".formatted(names, commands, standard, state, shownBy);
+      return "| `%s` | %s | %s | %s |".formatted(names, commands, standard, state);
     }
   }
 
@@ -56,7 +55,7 @@ record FlagTable(List<Row> rows) {
     var rows = new ArrayList<Row>();
     Matcher row = ROW.matcher(fenced.group(1));
     while (row.find()) {
-      rows.add(new Row(row.group(1), row.group(2), row.group(3), row.group(4), row.group(5)));
+      rows.add(new Row(row.group(1), row.group(2), row.group(3), row.group(4)));
     }
     return new FlagTable(rows);
   }
@@ -81,7 +80,7 @@ record FlagTable(List<Row> rows) {
     });
     var table = new ArrayList<Row>();
     found.forEach((name, places) -> {
-      Row words = known.getOrDefault(name, new Row("", "", "", "?", "?"));
+      Row words = known.getOrDefault(name, new Row("", "", "", "?"));
       OptionSpec option = places.values().iterator().next();
       boolean everywhere =
           flags(kubectl, ALL).contains(name)
@@ -98,8 +97,7 @@ record FlagTable(List<Row> rows) {
                           mark("`" + command + "`", flags(kubectl, command).contains(name)))
                       .collect(joining(" ")),
               standard(option),
-              words.state(),
-              words.shownBy()));
+              words.state()));
     });
     table.sort(
         (a, b) -> Boolean.compare(a.commands().startsWith(ALL), b.commands().startsWith(ALL)));

@@ -1,17 +1,9 @@
 package dev.japply.cli.command;
 
 import static java.util.Objects.requireNonNull;
-import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaField;
-import com.tngtech.archunit.core.domain.JavaFieldAccess.AccessType;
-import com.tngtech.archunit.core.domain.JavaModifier;
-import dev.japply.ProgramClasses;
-import dev.japply.cli.flags.Flags;
-import dev.japply.cli.flags.GlobalFlags;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,7 +18,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
@@ -52,7 +43,6 @@ class FlagTableTest {
       Set.of("--cache-dir", "--concurrency", "--field-manager", "--profile-output");
 
   private static final Pattern FLAG = Pattern.compile("(?m)^    (?:-\\w, )?(--[\\w-]+)=(.*):$");
-  private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
 
   private static Map<String, List<String>> commandNames() {
     var names = new LinkedHashMap<String, List<String>>();
@@ -185,65 +175,6 @@ class FlagTableTest {
           Arrays.stream(row.commands().split(" ", -1))
               .allMatch(command -> command.endsWith(FlagTable.OWN));
       assertThat(row.state().equals("japply's own")).as(row.names()).isEqualTo(own);
-    }
-  }
-
-  /// Where the fields of flags are declared, their first values are read; that does not count.
-  /// [Kuberc] finds `--kuberc` before there are fields, and [ProjectSearch] `--project`.
-  @Test
-  void theFieldOfEveryFlagIsRead() {
-    var read = new TreeMap<String, Boolean>();
-    for (JavaClass each : ProgramClasses.all()) {
-      if (each.tryGetMethod("declare", Flags.class).isPresent()) {
-        each.getFields().stream()
-            .filter(field -> !field.getModifiers().contains(JavaModifier.STATIC))
-            .forEach(field -> read.put(field.getFullName(), isRead(field)));
-      }
-    }
-    read.remove(GlobalFlags.class.getName() + ".kuberc");
-    read.remove(GlobalFlags.class.getName() + ".project");
-    assertThat(read).hasSizeGreaterThan(ours().size());
-    assertThat(read).doesNotContainValue(false);
-  }
-
-  private static Set<String> ours() {
-    return commands().values().stream()
-        .flatMap(command -> command.getCommandSpec().options().stream())
-        .map(OptionSpec::longestName)
-        .collect(toSet());
-  }
-
-  private static boolean isRead(JavaField field) {
-    return field.getAccessesToSelf().stream()
-        .anyMatch(access ->
-            access.getAccessType() == AccessType.GET
-                && !access.getOrigin().getName().startsWith("declare"));
-  }
-
-  /// A script or a table names the flag, or a test class does.
-  @Test
-  void whatIsSaidToShowAFlagNamesIt() throws IOException {
-    Map<String, Path> files = new TreeMap<>();
-    for (String root : List.of("src/test/java", "src/test/resources/dev/japply")) {
-      try (Stream<Path> found = Files.walk(Path.of(root))) {
-        found
-            .filter(Files::isRegularFile)
-            .forEach(
-                file -> files.put(file.getFileName().toString().replaceAll("\\.java$", ""), file));
-      }
-    }
-    for (FlagTable.Row row : table().rows()) {
-      Set<String> shown =
-          QUOTED.matcher(row.shownBy()).results().map(name -> name.group(1)).collect(toSet());
-      assertThat(shown).as(row.names()).isNotEmpty();
-      for (String name : shown) {
-        assertThat(files).as(row.names()).containsKey(name);
-        String text = Files.readString(files.get(name));
-        assertThat(row.names().split(", ", -1))
-            .as(row.names() + " in " + name)
-            .anyMatch(
-                flag -> Pattern.compile("(?<![\\w-])" + flag + "(?![\\w-])").matcher(text).find());
-      }
     }
   }
 }
