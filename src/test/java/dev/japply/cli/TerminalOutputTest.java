@@ -327,6 +327,4 @@ class TerminalOutputTest extends OnPlayedApi {
     assertThat(second.lines().limit(5)).allMatch(line -> line.startsWith("#"));
     assertThat(second.substring(0, second.lastIndexOf("\n#"))).doesNotContain("\u001b");
   }
-
-  /// Whatever is printed for people goes through one class: these alone have the streams.
 }
