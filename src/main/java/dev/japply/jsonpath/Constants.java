@@ -35,7 +35,7 @@ final class Constants {
   }
 
   /// What stands in brackets and is no key: `0`, `-1`, `1:3`, `::2`.
-  static Node slice(String text) {
+  static JsonPathNode slice(String text) {
     Matcher parts = SLICE.matcher(text);
     if (!parts.matches()) {
       throw new JsonPathException("invalid array index " + ByteText.decode(text));
@@ -45,7 +45,7 @@ final class Constants {
     boolean single = parts.group(2) == null;
     Integer to = single ? Integer.valueOf(first + 1) : part(parts.group(2));
     Integer step = part(parts.group(3));
-    return new Node.Slice(first, to, single, step == null ? 1 : step);
+    return new JsonPathNode.Slice(first, to, single, step == null ? 1 : step);
   }
 
   private static @Nullable Integer part(@Nullable String text) {

@@ -14,9 +14,9 @@ import java.util.List;
 
 /// A template in Kubernetes' JSONPath: `{.items[*].metadata.name}`.
 public final class JsonPath {
-  private final List<Node> nodes;
+  private final List<JsonPathNode> nodes;
 
-  private JsonPath(List<Node> nodes) {
+  private JsonPath(List<JsonPathNode> nodes) {
     this.nodes = nodes;
   }
 
@@ -24,7 +24,7 @@ public final class JsonPath {
   ///
   /// @throws JsonPathException when it is malformed
   public static JsonPath parse(String template) {
-    return new JsonPath(Parser.parse(ByteText.of(template)));
+    return new JsonPath(JsonPathParser.parse(ByteText.of(template)));
   }
 
   /// What the template makes of `value`: texts one after another, the results of one action with

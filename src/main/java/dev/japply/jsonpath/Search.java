@@ -14,14 +14,14 @@ import java.util.List;
 final class Search {
   private static final int NONE = -1;
 
-  private final List<Node> nodes;
+  private final List<JsonPathNode> nodes;
   private final Steps steps;
   private int opening;
   private int open;
   private int closing;
   private int lastEnd = NONE;
 
-  Search(List<Node> nodes, Steps steps) {
+  Search(List<JsonPathNode> nodes, Steps steps) {
     this.nodes = nodes;
     this.steps = steps;
   }
@@ -65,30 +65,30 @@ final class Search {
     return results;
   }
 
-  private List<GoValue> walk(List<GoValue> input, Node node) {
+  private List<GoValue> walk(List<GoValue> input, JsonPathNode node) {
     return switch (node) {
-      case Node.Sequence sequence -> all(input, sequence);
-      case Node.Text(String bytes) -> List.of(new Text(bytes));
-      case Node.Constant(GoValue value) -> input.stream().map(each -> value).toList();
-      case Node.Field(String name) -> steps.field(input, name);
-      case Node.Slice slice -> steps.slice(input, slice);
-      case Node.Filter filter -> filter(input, filter);
-      case Node.Union union -> union(input, union);
-      case Node.Wildcard wildcard -> Steps.wildcard(input);
-      case Node.Descent descent -> Steps.descent(input);
-      case Node.Word(String name) -> word(input, name);
+      case JsonPathNode.Sequence sequence -> all(input, sequence);
+      case JsonPathNode.Text(String bytes) -> List.of(new Text(bytes));
+      case JsonPathNode.Constant(GoValue value) -> input.stream().map(each -> value).toList();
+      case JsonPathNode.Field(String name) -> steps.field(input, name);
+      case JsonPathNode.Slice slice -> steps.slice(input, slice);
+      case JsonPathNode.Filter filter -> filter(input, filter);
+      case JsonPathNode.Union union -> union(input, union);
+      case JsonPathNode.Wildcard wildcard -> Steps.wildcard(input);
+      case JsonPathNode.Descent descent -> Steps.descent(input);
+      case JsonPathNode.Word(String name) -> word(input, name);
     };
   }
 
-  private List<GoValue> all(List<GoValue> input, Node.Sequence sequence) {
+  private List<GoValue> all(List<GoValue> input, JsonPathNode.Sequence sequence) {
     List<GoValue> current = input;
-    for (Node node : sequence.nodes()) {
+    for (JsonPathNode node : sequence.nodes()) {
       current = walk(current, node);
     }
     return current;
   }
 
-  private List<GoValue> union(List<GoValue> input, Node.Union union) {
+  private List<GoValue> union(List<GoValue> input, JsonPathNode.Union union) {
     var results = new ArrayList<GoValue>();
     union.choices().forEach(choice -> results.addAll(all(input, choice)));
     return results;
@@ -111,7 +111,7 @@ final class Search {
     };
   }
 
-  private List<GoValue> filter(List<GoValue> input, Node.Filter filter) {
+  private List<GoValue> filter(List<GoValue> input, JsonPathNode.Filter filter) {
     var results = new ArrayList<GoValue>();
     for (GoValue value : input) {
       for (GoValue item : Steps.items(value)) {
@@ -123,18 +123,18 @@ final class Search {
     return results;
   }
 
-  private boolean passes(GoValue item, Node.Filter filter) {
-    if (filter.operator().equals(Node.Filter.EXISTS)) {
+  private boolean passes(GoValue item, JsonPathNode.Filter filter) {
+    if (filter.operator().equals(JsonPathNode.Filter.EXISTS)) {
       return exists(item, filter.left());
     }
     List<GoValue> left = one(all(List.of(item), filter.left()));
     List<GoValue> right = left.isEmpty() ? left : one(all(List.of(item), filter.right()));
     return !right.isEmpty()
-        && Comparison.holds(
+        && JsonPathComparison.holds(
             left.getFirst().unboxed(), filter.operator(), right.getFirst().unboxed());
   }
 
-  private boolean exists(GoValue item, Node.Sequence path) {
+  private boolean exists(GoValue item, JsonPathNode.Sequence path) {
     try {
       return !all(List.of(item), path).isEmpty();
     } catch (JsonPathException e) {

@@ -31,7 +31,7 @@ record Steps(boolean allowMissing) {
     return results;
   }
 
-  List<GoValue> slice(List<GoValue> input, Node.Slice slice) {
+  List<GoValue> slice(List<GoValue> input, JsonPathNode.Slice slice) {
     var results = new ArrayList<GoValue>();
     for (GoValue value : input) {
       if (value instanceof Boxed(Invalid())) {
@@ -57,12 +57,12 @@ record Steps(boolean allowMissing) {
     return results;
   }
 
-  private static int from(Node.Slice slice, int size) {
+  private static int from(JsonPathNode.Slice slice, int size) {
     int from = slice.from();
     return from < 0 ? from + size : from;
   }
 
-  private static int to(Node.Slice slice, int size) {
+  private static int to(JsonPathNode.Slice slice, int size) {
     int to = Objects.requireNonNullElse(slice.to(), size);
     return to < 0 || (to == 0 && slice.single()) ? to + size : to;
   }

@@ -11,10 +11,10 @@ import dev.japply.golang.GoValue.Text;
 import dev.japply.golang.Quoted;
 import dev.japply.template.Functions.Kind;
 import dev.japply.template.Functions.Signature;
-import dev.japply.template.Node.Command;
-import dev.japply.template.Node.Literal;
-import dev.japply.template.Node.Operand;
-import dev.japply.template.Node.Pipe;
+import dev.japply.template.TemplateNode.Command;
+import dev.japply.template.TemplateNode.Literal;
+import dev.japply.template.TemplateNode.Operand;
+import dev.japply.template.TemplateNode.Pipe;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ record Evaluation(Scope scope) {
       last = command(dot, command, last).unboxed();
     }
     GoValue value = last == null ? GoConstants.INVALID : last;
-    for (Node.Variable variable : pipe.variables()) {
+    for (TemplateNode.Variable variable : pipe.variables()) {
       String name = variable.names().getFirst();
       if (pipe.assigns()) {
         scope.set(name, value);
@@ -50,15 +50,15 @@ record Evaluation(Scope scope) {
     Operand first = command.words().getFirst();
     boolean arguments = command.words().size() > 1 || last != null;
     return switch (first) {
-      case Node.Field field -> field(dot, field, arguments);
-      case Node.Chain chain -> chain(dot, chain, arguments);
-      case Node.Function function -> call(dot, function, command, last);
+      case TemplateNode.Field field -> field(dot, field, arguments);
+      case TemplateNode.Chain chain -> chain(dot, chain, arguments);
+      case TemplateNode.Function function -> call(dot, function, command, last);
       case Pipe pipe -> {
         noArguments(first, arguments);
         yield pipe(dot, pipe);
       }
-      case Node.Variable variable -> variable(variable, arguments);
-      case Node.Dot here -> {
+      case TemplateNode.Variable variable -> variable(variable, arguments);
+      case TemplateNode.Dot here -> {
         scope.at(here);
         noArguments(here, arguments);
         yield dot;
@@ -80,34 +80,34 @@ record Evaluation(Scope scope) {
   private GoValue constant(Literal literal) {
     scope.at(literal);
     return switch (literal) {
-      case Node.Bool bool -> GoValue.bool(bool.value());
-      case Node.Quote quote -> new Text(quote.value());
-      case Node.Numeral number ->
+      case TemplateNode.Bool bool -> GoValue.bool(bool.value());
+      case TemplateNode.Quote quote -> new Text(quote.value());
+      case TemplateNode.Numeral number ->
           switch (number.kind()) {
             case INT -> GoValue.integer(number.integer());
             case FLOAT -> new GoValue.Float64(number.fraction());
             case TOO_LARGE -> throw scope.failure(number.shown() + " overflows int");
           };
-      case Node.Nil nil -> throw scope.failure("nil is not a command");
+      case TemplateNode.Nil nil -> throw scope.failure("nil is not a command");
     };
   }
 
-  private GoValue field(GoValue dot, Node.Field field, boolean arguments) {
+  private GoValue field(GoValue dot, TemplateNode.Field field, boolean arguments) {
     scope.at(field);
     return fields(dot, field.names(), arguments);
   }
 
-  private GoValue chain(GoValue dot, Node.Chain chain, boolean arguments) {
+  private GoValue chain(GoValue dot, TemplateNode.Chain chain, boolean arguments) {
     scope.at(chain);
     return fields(argument(dot, null, chain.of()), chain.names(), arguments);
   }
 
-  private GoValue variable(Node.Variable variable, boolean arguments) {
+  private GoValue variable(TemplateNode.Variable variable, boolean arguments) {
     scope.at(variable);
     GoValue value = scope.get(variable.names().getFirst());
     List<String> fields = variable.names().subList(1, variable.names().size());
     if (fields.isEmpty()) {
-      noArguments(new Node.Variable(variable.at(), variable.names()), arguments);
+      noArguments(new TemplateNode.Variable(variable.at(), variable.names()), arguments);
       return value;
     }
     return fields(value, fields, arguments);
@@ -152,7 +152,8 @@ record Evaluation(Scope scope) {
     return scope.failure("can't evaluate field " + field + " in type " + value.typeName());
   }
 
-  private GoValue call(GoValue dot, Node.Function function, Node shown, @Nullable GoValue last) {
+  private GoValue call(
+      GoValue dot, TemplateNode.Function function, TemplateNode shown, @Nullable GoValue last) {
     scope.at(function);
     String name = function.shown();
     Signature signature = Functions.signature(name);
@@ -214,17 +215,17 @@ record Evaluation(Scope scope) {
     scope.at(operand);
     GoValue value =
         switch (operand) {
-          case Node.Dot here -> dot;
-          case Node.Nil nil when kind == Kind.STRING ->
+          case TemplateNode.Dot here -> dot;
+          case TemplateNode.Nil nil when kind == Kind.STRING ->
               throw scope.failure("cannot assign nil to string");
-          case Node.Nil nil when kind == Kind.VALUE -> GoConstants.INVALID;
-          case Node.Nil nil -> GoConstants.NIL;
-          case Node.Field field -> field(dot, field, false);
-          case Node.Variable variable -> variable(variable, false);
+          case TemplateNode.Nil nil when kind == Kind.VALUE -> GoConstants.INVALID;
+          case TemplateNode.Nil nil -> GoConstants.NIL;
+          case TemplateNode.Field field -> field(dot, field, false);
+          case TemplateNode.Variable variable -> variable(variable, false);
           case Pipe pipe -> pipe(dot, pipe);
-          case Node.Function function -> call(dot, function, function, null);
-          case Node.Chain chain -> chain(dot, chain, false);
-          case Node.Quote quote -> constant(quote);
+          case TemplateNode.Function function -> call(dot, function, function, null);
+          case TemplateNode.Chain chain -> chain(dot, chain, false);
+          case TemplateNode.Quote quote -> constant(quote);
           case Literal other when kind == Kind.STRING ->
               throw scope.failure("expected string; found " + other.shown());
           case Literal literal -> constant(literal);

@@ -110,7 +110,7 @@ final class Functions {
       case "js" -> new Text(Escapes.js(text(arguments)));
       case "urlquery" -> new Text(Escapes.query(text(arguments)));
       case "base64decode" -> new Text(Base64Text.decode(((Text) first).bytes()));
-      default -> GoValue.bool(Comparison.of(name, first.unboxed(), rest));
+      default -> GoValue.bool(TemplateComparison.of(name, first.unboxed(), rest));
     };
   }
 

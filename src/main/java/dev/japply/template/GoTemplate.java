@@ -4,7 +4,7 @@ import dev.japply.golang.ByteText;
 import dev.japply.golang.GoFormat;
 import dev.japply.golang.GoValue;
 import dev.japply.golang.Numbers;
-import dev.japply.template.Node.Sequence;
+import dev.japply.template.TemplateNode.Sequence;
 import dev.japply.tree.Value;
 import java.util.Map;
 
@@ -22,7 +22,7 @@ public final class GoTemplate {
   ///
   /// @throws TemplateException when it is malformed or names a function that does not exist
   public static GoTemplate parse(String text) {
-    return new GoTemplate(text, Parser.parse(ByteText.of(text)));
+    return new GoTemplate(text, TemplateParser.parse(ByteText.of(text)));
   }
 
   /// What a template made of a value.

@@ -3,7 +3,7 @@ package dev.japply.template;
 import dev.japply.golang.ByteText;
 import dev.japply.golang.Quoted;
 import dev.japply.golang.Quoted.Unit;
-import dev.japply.template.Node.Numeral;
+import dev.japply.template.TemplateNode.Numeral;
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.regex.Pattern;

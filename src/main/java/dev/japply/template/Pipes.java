@@ -2,10 +2,10 @@ package dev.japply.template;
 
 import dev.japply.golang.ByteText;
 import dev.japply.golang.Quoted;
-import dev.japply.template.Node.Command;
-import dev.japply.template.Node.Operand;
-import dev.japply.template.Node.Pipe;
-import dev.japply.template.Node.Variable;
+import dev.japply.template.TemplateNode.Command;
+import dev.japply.template.TemplateNode.Operand;
+import dev.japply.template.TemplateNode.Pipe;
+import dev.japply.template.TemplateNode.Variable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -124,11 +124,11 @@ final class Pipes {
     }
     for (int i = 1; i < commands.size(); i++) {
       switch (commands.get(i).words().getFirst()) {
-        case Node.Dot dot -> throw notExecutable(i);
-        case Node.Literal literal -> throw notExecutable(i);
-        case Node.Field field -> {}
-        case Node.Chain chain -> {}
-        case Node.Function function -> {}
+        case TemplateNode.Dot dot -> throw notExecutable(i);
+        case TemplateNode.Literal literal -> throw notExecutable(i);
+        case TemplateNode.Field field -> {}
+        case TemplateNode.Chain chain -> {}
+        case TemplateNode.Function function -> {}
         case Variable variable -> {}
         case Pipe pipe -> {}
       }
@@ -177,13 +177,14 @@ final class Pipes {
 
   private Operand chain(int at, Operand term, List<String> fields) {
     return switch (term) {
-      case Node.Field(int first, List<String> names) -> new Node.Field(at, joined(names, fields));
+      case TemplateNode.Field(int first, List<String> names) ->
+          new TemplateNode.Field(at, joined(names, fields));
       case Variable(int first, List<String> names) -> new Variable(at, joined(names, fields));
-      case Node.Function function -> new Node.Chain(at, term, fields);
-      case Pipe pipe -> new Node.Chain(at, term, fields);
-      case Node.Chain chain -> throw fieldless(chain);
-      case Node.Dot dot -> throw fieldless(dot);
-      case Node.Literal literal -> throw fieldless(literal);
+      case TemplateNode.Function function -> new TemplateNode.Chain(at, term, fields);
+      case Pipe pipe -> new TemplateNode.Chain(at, term, fields);
+      case TemplateNode.Chain chain -> throw fieldless(chain);
+      case TemplateNode.Dot dot -> throw fieldless(dot);
+      case TemplateNode.Literal literal -> throw fieldless(literal);
     };
   }
 
@@ -205,15 +206,15 @@ final class Pipes {
     int at = token.at();
     return switch (token.type()) {
       case IDENTIFIER -> function(token);
-      case DOT -> new Node.Dot(at);
-      case NIL -> new Node.Nil(at);
+      case DOT -> new TemplateNode.Dot(at);
+      case NIL -> new TemplateNode.Nil(at);
       case VARIABLE -> variable(token);
-      case FIELD -> new Node.Field(at, names(token.text().substring(1)));
-      case BOOL -> new Node.Bool(at, token.text().equals("true"));
+      case FIELD -> new TemplateNode.Field(at, names(token.text().substring(1)));
+      case BOOL -> new TemplateNode.Bool(at, token.text().equals("true"));
       case CHAR_CONSTANT, COMPLEX, NUMBER -> number(token);
       case LEFT_PAREN -> parenthesized();
       case RAW_STRING, STRING ->
-          new Node.Quote(
+          new TemplateNode.Quote(
               at,
               token.text(),
               Quoted.unquote(token.text()).orElseThrow(() -> failures.at("invalid syntax")));
@@ -225,7 +226,7 @@ final class Pipes {
     if (!Functions.NAMES.contains(token.text())) {
       throw failures.at("function " + ByteText.decode(Quoted.quote(token.text())) + " not defined");
     }
-    return new Node.Function(token.at(), token.text());
+    return new TemplateNode.Function(token.at(), token.text());
   }
 
   private Operand variable(Token token) {

@@ -13,9 +13,9 @@ import dev.japply.golang.GoValue.Slice;
 import dev.japply.golang.GoValue.Text;
 import dev.japply.golang.GoValue.Uint8;
 import dev.japply.golang.Quoted;
-import dev.japply.template.Node.Branch;
-import dev.japply.template.Node.Sequence;
-import dev.japply.template.Node.Statement;
+import dev.japply.template.TemplateNode.Branch;
+import dev.japply.template.TemplateNode.Sequence;
+import dev.japply.template.TemplateNode.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
@@ -67,13 +67,13 @@ final class Run {
         case Sequence sequence -> {
           return all(dot, sequence);
         }
-        case Node.Text text -> out.append(text.shown());
-        case Node.Action action -> action(dot, action);
+        case TemplateNode.Text text -> out.append(text.shown());
+        case TemplateNode.Action action -> action(dot, action);
         case Branch branch -> {
           return branch.word().equals("range") ? range(dot, branch) : branch(dot, branch);
         }
-        case Node.Call call -> call(dot, call);
-        case Node.Jump jump -> {
+        case TemplateNode.Call call -> call(dot, call);
+        case TemplateNode.Jump jump -> {
           return jump.word().equals("break") ? Flow.BREAK : Flow.CONTINUE;
         }
       }
@@ -90,7 +90,7 @@ final class Run {
       return Flow.ON;
     }
 
-    private void action(GoValue dot, Node.Action action) {
+    private void action(GoValue dot, TemplateNode.Action action) {
       GoValue value = values.pipe(dot, action.pipe());
       if (action.pipe().variables().isEmpty()) {
         out.append(value instanceof Invalid ? "<no value>" : GoFormat.text(value));
@@ -168,7 +168,7 @@ final class Run {
     }
 
     private Flow round(Branch branch, GoValue index, GoValue item) {
-      List<Node.Variable> variables = branch.pipe().variables();
+      List<TemplateNode.Variable> variables = branch.pipe().variables();
       boolean two = variables.size() > 1;
       if (branch.pipe().assigns()) {
         scope.set(variables.getFirst().names().getFirst(), two ? index : item);
@@ -191,7 +191,7 @@ final class Run {
       return flow;
     }
 
-    private void call(GoValue dot, Node.Call call) {
+    private void call(GoValue dot, TemplateNode.Call call) {
       Sequence body = templates.get(call.name());
       if (body == null) {
         String name = ByteText.decode(Quoted.quote(call.name()));

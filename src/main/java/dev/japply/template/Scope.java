@@ -15,7 +15,7 @@ final class Scope {
   private final String name;
   private final boolean allowMissing;
   private final List<Variable> variables = new ArrayList<>();
-  private Node node = new Node.Dot(0);
+  private TemplateNode node = new TemplateNode.Dot(0);
 
   /// @param source the text of all templates, a byte text
   /// @param name of this template
@@ -32,7 +32,7 @@ final class Scope {
   }
 
   /// The work has come to `node`.
-  void at(Node node) {
+  void at(TemplateNode node) {
     this.node = node;
   }
 

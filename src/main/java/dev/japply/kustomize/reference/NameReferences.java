@@ -7,7 +7,7 @@ import dev.japply.kustomize.field.FieldEdit.FieldException;
 import dev.japply.kustomize.field.FieldSpec;
 import dev.japply.kustomize.field.KindPattern;
 import dev.japply.kustomize.field.Reference;
-import dev.japply.kustomize.reference.Candidates.Referrer;
+import dev.japply.kustomize.reference.NameReferenceCandidates.Referrer;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
 import dev.japply.manifest.document.Spelling;
@@ -36,11 +36,11 @@ public final class NameReferences {
   ///
   /// @throws JapplyException when a name may be that of several objects
   public void update(ResourceSet resources) {
-    var candidates = new Candidates(resources);
+    var candidates = new NameReferenceCandidates(resources);
     resources.all().forEach(resource -> update(resource, candidates));
   }
 
-  private void update(Resource resource, Candidates candidates) {
+  private void update(Resource resource, NameReferenceCandidates candidates) {
     List<Field> fields = fields(resource.originalId().gvk());
     if (fields.isEmpty()) {
       return;

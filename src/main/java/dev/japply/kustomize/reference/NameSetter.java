@@ -3,7 +3,7 @@ package dev.japply.kustomize.reference;
 import dev.japply.kustomize.field.FieldEdit.FieldException;
 import dev.japply.kustomize.field.FieldEdit.Setter;
 import dev.japply.kustomize.field.KindPattern;
-import dev.japply.kustomize.reference.Candidates.Referrer;
+import dev.japply.kustomize.reference.NameReferenceCandidates.Referrer;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.manifest.document.PlainScalar;
 import dev.japply.manifest.document.Spelling;
@@ -28,7 +28,11 @@ import java.util.stream.Collectors;
 /// @param referred the kinds of objects that the field names
 /// @param path the path of the field
 record NameSetter(
-    Candidates candidates, Referrer referrer, KindPattern referred, String path, Spelling spelling)
+    NameReferenceCandidates candidates,
+    Referrer referrer,
+    KindPattern referred,
+    String path,
+    Spelling spelling)
     implements Setter {
 
   @Override

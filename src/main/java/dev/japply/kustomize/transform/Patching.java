@@ -58,7 +58,7 @@ final class Patching {
           Problem.error(
               target.place(),
               "the target of a patch selects nothing",
-              Candidates.hint(target, resources) + "; --allow-unmatched passes over it"));
+              PatchTargets.hint(target, resources) + "; --allow-unmatched passes over it"));
     }
     return selected;
   }
@@ -232,7 +232,7 @@ final class Patching {
             patch.origin(),
             patch.subject(),
             "no resource matches strategic merge patch: %s for Id %s".formatted(what, patch.id()),
-            found.isEmpty() ? Candidates.hint(patch, resources) : ""));
+            found.isEmpty() ? PatchTargets.hint(patch, resources) : ""));
   }
 
   /// The patch as it is for `target`, which it need not name. kustomize gives it the version of the

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /// The objects that somebody may have meant who named one that is not there.
-final class Candidates {
+final class PatchTargets {
   private static final int MOST = 3;
 
   /// The longest name that an object can have.
   private static final int LONGEST = 253;
 
-  private Candidates() {}
+  private PatchTargets() {}
 
   /// What to do about a patch for an object.
   static String hint(Resource patch, ResourceSet resources) {

@@ -7,10 +7,10 @@ import dev.japply.golang.GoValue.Bool;
 import dev.japply.golang.Ordering;
 
 /// The comparisons of filters: of two strings, two booleans, two integers or two fractions.
-final class Comparison {
+final class JsonPathComparison {
   private static final String INCOMPARABLE = "invalid type for comparison";
 
-  private Comparison() {}
+  private JsonPathComparison() {}
 
   static boolean holds(GoValue left, String operator, GoValue right) {
     return switch (operator) {

@@ -2,11 +2,11 @@ package dev.japply.template;
 
 import dev.japply.golang.ByteText;
 import dev.japply.golang.Quoted;
-import dev.japply.template.Node.Branch;
-import dev.japply.template.Node.Jump;
-import dev.japply.template.Node.Pipe;
-import dev.japply.template.Node.Sequence;
-import dev.japply.template.Node.Statement;
+import dev.japply.template.TemplateNode.Branch;
+import dev.japply.template.TemplateNode.Jump;
+import dev.japply.template.TemplateNode.Pipe;
+import dev.japply.template.TemplateNode.Sequence;
+import dev.japply.template.TemplateNode.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.Map;
 
 /// Reads the text and the actions of one template; those that are defined in it have a parser of
 /// their own, on the same words.
-final class Parser {
+final class TemplateParser {
   private final Lexer lexer;
   private final Map<String, Sequence> templates;
   private final Tokens tokens;
@@ -22,7 +22,7 @@ final class Parser {
   private final Pipes pipes;
   private int loops;
 
-  private Parser(Lexer lexer, Map<String, Sequence> templates) {
+  private TemplateParser(Lexer lexer, Map<String, Sequence> templates) {
     this.lexer = lexer;
     this.templates = templates;
     this.tokens = new Tokens(lexer);
@@ -36,7 +36,7 @@ final class Parser {
   /// @throws TemplateException when it is malformed
   static Map<String, Sequence> parse(String text) {
     var templates = new LinkedHashMap<String, Sequence>();
-    var parser = new Parser(new Lexer(text), templates);
+    var parser = new TemplateParser(new Lexer(text), templates);
     parser.add(TemplateException.NAME, parser.all());
     return templates;
   }
@@ -66,7 +66,7 @@ final class Parser {
       tokens.putBack(delimiter);
       return false;
     }
-    var parser = new Parser(lexer, templates);
+    var parser = new TemplateParser(lexer, templates);
     String context = "define clause";
     Token name = parser.tokens.nextNonSpace();
     String defined = parser.name(name, context);
@@ -103,11 +103,11 @@ final class Parser {
 
   private static boolean isEmpty(Statement statement) {
     return switch (statement) {
-      case Sequence sequence -> sequence.nodes().stream().allMatch(Parser::isEmpty);
-      case Node.Text text -> ByteText.decode(text.shown()).isBlank();
-      case Node.Action action -> false;
+      case Sequence sequence -> sequence.nodes().stream().allMatch(TemplateParser::isEmpty);
+      case TemplateNode.Text text -> ByteText.decode(text.shown()).isBlank();
+      case TemplateNode.Action action -> false;
       case Branch branch -> false;
-      case Node.Call call -> false;
+      case TemplateNode.Call call -> false;
       case Jump jump -> false;
     };
   }
@@ -139,7 +139,7 @@ final class Parser {
   private Statement textOrAction() {
     Token token = tokens.nextNonSpace();
     if (token.type() == Token.Type.TEXT) {
-      return new Node.Text(token.at(), token.text());
+      return new TemplateNode.Text(token.at(), token.text());
     }
     if (token.type() != Token.Type.LEFT_DELIMITER) {
       throw failures.unexpected(token, "input");
@@ -163,7 +163,8 @@ final class Parser {
       default -> {
         tokens.putBack();
         Token first = tokens.peek();
-        yield new Node.Action(first.at(), pipes.read("command", Token.Type.RIGHT_DELIMITER));
+        yield new TemplateNode.Action(
+            first.at(), pipes.read("command", Token.Type.RIGHT_DELIMITER));
       }
     };
   }
@@ -220,11 +221,11 @@ final class Parser {
     Token token = tokens.nextNonSpace();
     String name = name(token, context);
     if (tokens.nextNonSpace().type() == Token.Type.RIGHT_DELIMITER) {
-      return new Node.Call(token.at(), name, null);
+      return new TemplateNode.Call(token.at(), name, null);
     }
     tokens.putBack();
     Pipe pipe = pipes.read(context, Token.Type.RIGHT_DELIMITER);
-    return new Node.Call(token.at(), name, pipe);
+    return new TemplateNode.Call(token.at(), name, pipe);
   }
 
   private Statement block() {
@@ -232,8 +233,8 @@ final class Parser {
     Token token = tokens.nextNonSpace();
     String name = name(token, context);
     Pipe pipe = pipes.read(context, Token.Type.RIGHT_DELIMITER);
-    var parser = new Parser(lexer, templates);
+    var parser = new TemplateParser(lexer, templates);
     parser.add(name, parser.toEnd(context, failures));
-    return new Node.Call(token.at(), name, pipe);
+    return new TemplateNode.Call(token.at(), name, pipe);
   }
 }

@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.Set;
 
 /// The objects of a build that had other names before, found by these.
-final class Candidates {
+final class NameReferenceCandidates {
   private final Map<String, List<Resource>> byPreviousName = new HashMap<>();
   private final Map<String, List<Resource>> byOriginalNamespace = new HashMap<>();
 
-  Candidates(ResourceSet resources) {
+  NameReferenceCandidates(ResourceSet resources) {
     for (Resource resource : resources.all()) {
       var names = new LinkedHashSet<String>();
       resource.previousIds().forEach(id -> names.add(id.name()));

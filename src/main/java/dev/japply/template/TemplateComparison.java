@@ -12,10 +12,10 @@ import dev.japply.golang.Ordering;
 import java.util.List;
 
 /// The functions `eq`, `ne`, `lt`, `le`, `gt` and `ge`.
-final class Comparison {
+final class TemplateComparison {
   private static final String INCOMPARABLE = "invalid type for comparison";
 
-  private Comparison() {}
+  private TemplateComparison() {}
 
   /// Which values are compared with each other.
   private enum Kind {

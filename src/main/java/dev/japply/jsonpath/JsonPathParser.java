@@ -4,7 +4,7 @@ import dev.japply.golang.ByteText;
 import dev.japply.golang.ByteText.Rune;
 import dev.japply.golang.GoValue;
 import dev.japply.golang.Quoted;
-import dev.japply.jsonpath.Node.Sequence;
+import dev.japply.jsonpath.JsonPathNode.Sequence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 ///
 /// The language is what Kubernetes' parser takes, also where that is lenient: a filter or a union
 /// is cut out first and read by itself afterwards.
-final class Parser {
+final class JsonPathParser {
   private static final int END = -1;
   private static final String TERMINATORS = " \t\r\n.,[]$@{}";
   private static final Pattern COMPARISON =
@@ -24,18 +24,18 @@ final class Parser {
   private static final Pattern KEY = Pattern.compile("'([^']*)'");
 
   private final String input;
-  private final List<Node> found = new ArrayList<>();
+  private final List<JsonPathNode> found = new ArrayList<>();
   private int at;
 
-  private Parser(String input) {
+  private JsonPathParser(String input) {
     this.input = input;
   }
 
   /// The parts of a template.
   ///
   /// @throws JsonPathException when it is malformed
-  static List<Node> parse(String template) {
-    var parser = new Parser(template);
+  static List<JsonPathNode> parse(String template) {
+    var parser = new JsonPathParser(template);
     while (parser.at < template.length()) {
       parser.readTextOrAction();
     }
@@ -51,7 +51,7 @@ final class Parser {
     int brace = input.indexOf('{', at);
     int end = brace < 0 ? input.length() : brace;
     if (end > at) {
-      found.add(new Node.Text(input.substring(at, end)));
+      found.add(new JsonPathNode.Text(input.substring(at, end)));
     }
     at = end + 1;
     if (brace >= 0) {
@@ -60,7 +60,7 @@ final class Parser {
   }
 
   private Sequence action() {
-    var nodes = new ArrayList<Node>();
+    var nodes = new ArrayList<JsonPathNode>();
     while (!input.startsWith("}", at)) {
       readPart(nodes);
     }
@@ -68,7 +68,7 @@ final class Parser {
     return new Sequence(nodes);
   }
 
-  private void readPart(List<Node> nodes) {
+  private void readPart(List<JsonPathNode> nodes) {
     if (input.startsWith("[?(", at)) {
       nodes.add(filter());
       return;
@@ -82,7 +82,7 @@ final class Parser {
       case END, '\r', '\n' -> throw new JsonPathException("unclosed action");
       case ' ', '@', '$' -> at++;
       case '[' -> nodes.addAll(brackets());
-      case '"', '\'' -> nodes.add(new Node.Text(quoted((char) first)));
+      case '"', '\'' -> nodes.add(new JsonPathNode.Text(quoted((char) first)));
       case '.' -> {
         at++;
         nodes.add(field());
@@ -91,7 +91,7 @@ final class Parser {
     }
   }
 
-  private Node numberOrWord(int first) {
+  private JsonPathNode numberOrWord(int first) {
     if (first == '+' || first == '-' || Character.isDigit(first)) {
       return number();
     }
@@ -120,35 +120,35 @@ final class Parser {
     return input.substring(from, at);
   }
 
-  private Node word() {
+  private JsonPathNode word() {
     String word = take(c -> TERMINATORS.indexOf(c) < 0);
     return switch (word) {
-      case "true" -> new Node.Constant(GoValue.bool(true));
-      case "false" -> new Node.Constant(GoValue.bool(false));
-      default -> new Node.Word(word);
+      case "true" -> new JsonPathNode.Constant(GoValue.bool(true));
+      case "false" -> new JsonPathNode.Constant(GoValue.bool(false));
+      default -> new JsonPathNode.Word(word);
     };
   }
 
-  private void descend(List<Node> nodes) {
-    if (!nodes.isEmpty() && nodes.getLast() instanceof Node.Descent) {
+  private void descend(List<JsonPathNode> nodes) {
+    if (!nodes.isEmpty() && nodes.getLast() instanceof JsonPathNode.Descent) {
       throw new JsonPathException("invalid multiple recursive descent");
     }
     at += "..".length();
-    nodes.add(new Node.Descent());
+    nodes.add(new JsonPathNode.Descent());
     if (ByteText.isWord(peek())) {
       nodes.add(field());
     }
   }
 
-  private Node number() {
+  private JsonPathNode number() {
     int from = at;
     at += input.charAt(at) == '+' || input.charAt(at) == '-' ? 1 : 0;
     take(c -> c == '.' || (c >= 0 && Character.isDigit(c)));
     String text = input.substring(from, at);
-    return new Node.Constant(Constants.number(text));
+    return new JsonPathNode.Constant(Constants.number(text));
   }
 
-  private Node field() {
+  private JsonPathNode field() {
     int from = at;
     boolean escaped = false;
     while (at < input.length()) {
@@ -160,7 +160,9 @@ final class Parser {
       at += rune.width();
     }
     String name = input.substring(from, at);
-    return name.equals("*") ? new Node.Wildcard() : new Node.Field(name.replace("\\", ""));
+    return name.equals("*")
+        ? new JsonPathNode.Wildcard()
+        : new JsonPathNode.Field(name.replace("\\", ""));
   }
 
   private String quoted(char mark) {
@@ -181,7 +183,7 @@ final class Parser {
                 + " error invalid syntax"));
   }
 
-  private List<Node> brackets() {
+  private List<JsonPathNode> brackets() {
     int end = input.indexOf(']', at);
     int line = input.indexOf('\n', at);
     if (end < 0 || (line >= 0 && line < end)) {
@@ -192,14 +194,14 @@ final class Parser {
     return selection(text.equals("*") ? ":" : text);
   }
 
-  private static List<Node> selection(String text) {
+  private static List<JsonPathNode> selection(String text) {
     String[] choices = text.split(",", -1);
     if (choices.length > 1) {
       var union = new ArrayList<Sequence>();
       for (String choice : choices) {
         union.add(inner("[" + trim(choice) + "]"));
       }
-      return List.of(new Node.Union(union));
+      return List.of(new JsonPathNode.Union(union));
     }
     Matcher key = KEY.matcher(text);
     if (key.matches()) {
@@ -212,7 +214,7 @@ final class Parser {
     return text.replaceAll("^ +| +$", "");
   }
 
-  private Node filter() {
+  private JsonPathNode filter() {
     at += "[?(".length();
     String text = filterText();
     if (peek() != ']') {
@@ -221,9 +223,9 @@ final class Parser {
     at++;
     Matcher comparison = COMPARISON.matcher(text);
     return comparison.matches()
-        ? new Node.Filter(
+        ? new JsonPathNode.Filter(
             inner(comparison.group(1)), inner(comparison.group(3)), comparison.group(2))
-        : new Node.Filter(inner(text), new Sequence(List.of()), Node.Filter.EXISTS);
+        : new JsonPathNode.Filter(inner(text), new Sequence(List.of()), JsonPathNode.Filter.EXISTS);
   }
 
   /// What stands before the parenthesis that ends the filter, which is none within quotes.

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A part of a template. Texts are byte texts.
-sealed interface Node {
+sealed interface TemplateNode {
   /// Where messages say that the part is, in bytes from 0.
   int at();
 
@@ -14,10 +14,10 @@ sealed interface Node {
   String shown();
 
   /// A part that writes, or decides what is written.
-  sealed interface Statement extends Node {}
+  sealed interface Statement extends TemplateNode {}
 
   /// A part that has a value.
-  sealed interface Operand extends Node {}
+  sealed interface Operand extends TemplateNode {}
 
   /// A value that stands in the template itself.
   sealed interface Literal extends Operand {}
@@ -30,7 +30,7 @@ sealed interface Node {
 
     @Override
     public String shown() {
-      return nodes.stream().map(Node::shown).collect(Collectors.joining());
+      return nodes.stream().map(TemplateNode::shown).collect(Collectors.joining());
     }
   }
 
@@ -92,7 +92,7 @@ sealed interface Node {
   }
 
   /// A value, or a function with its arguments.
-  record Command(int at, List<Operand> words) implements Node {
+  record Command(int at, List<Operand> words) implements TemplateNode {
     public Command {
       words = List.copyOf(words);
     }
