@@ -1,6 +1,6 @@
 package dev.japply.golang;
 
-import dev.japply.golang.number.FloatText;
+import dev.japply.tree.FloatText;
 import java.math.BigInteger;
 import java.util.Locale;
 

@@ -7,7 +7,7 @@ import dev.japply.golang.GoValue.Int;
 import dev.japply.golang.GoValue.Integral;
 import dev.japply.golang.GoValue.Slice;
 import dev.japply.golang.GoValue.Text;
-import dev.japply.golang.number.FloatText;
+import dev.japply.tree.FloatText;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.BigIntValue;
 import dev.japply.tree.Value.BoolValue;

@@ -8,7 +8,7 @@ import dev.japply.golang.GoValue.Invalid;
 import dev.japply.golang.GoValue.Slice;
 import dev.japply.golang.GoValue.Text;
 import dev.japply.golang.GoValue.Uint8;
-import dev.japply.golang.number.FloatText;
+import dev.japply.tree.FloatText;
 import java.util.Iterator;
 
 /// Writes values by the verbs of Go's `fmt`.

@@ -1,6 +1,6 @@
 package dev.japply.report;
 
-import dev.japply.golang.number.FloatText;
+import dev.japply.tree.FloatText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 

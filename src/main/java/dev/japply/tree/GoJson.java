@@ -1,6 +1,5 @@
 package dev.japply.tree;
 
-import dev.japply.golang.number.FloatText;
 import dev.japply.tree.Value.BigIntValue;
 import dev.japply.tree.Value.BoolValue;
 import dev.japply.tree.Value.FloatValue;

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import dev.japply.golang.number.GoNumber;
 import dev.japply.tree.Value.FloatValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;

@@ -1,6 +1,5 @@
 package dev.japply.tree;
 
-import dev.japply.golang.number.GoNumber;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

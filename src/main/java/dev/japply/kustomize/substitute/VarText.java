@@ -1,8 +1,8 @@
 package dev.japply.kustomize.substitute;
 
-import dev.japply.golang.number.FloatText;
 import dev.japply.kustomize.field.FieldEdit.FieldException;
 import dev.japply.kustomize.resource.Growth;
+import dev.japply.tree.FloatText;
 import java.util.Map;
 import java.util.function.Consumer;
 

@@ -1,6 +1,6 @@
 package dev.japply.live.kubeconfig;
 
-import dev.japply.golang.number.GoNumber;
+import dev.japply.tree.GoNumber;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.FloatValue;
 import dev.japply.tree.Value.ListValue;

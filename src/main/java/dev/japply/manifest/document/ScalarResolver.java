@@ -1,7 +1,7 @@
 package dev.japply.manifest.document;
 
-import dev.japply.golang.number.GoNumber;
 import dev.japply.manifest.document.YamlNode.Scalar;
+import dev.japply.tree.GoNumber;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.BigIntValue;
 import dev.japply.tree.Value.BoolValue;

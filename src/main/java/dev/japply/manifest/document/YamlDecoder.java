@@ -1,6 +1,5 @@
 package dev.japply.manifest.document;
 
-import dev.japply.golang.number.FloatText;
 import dev.japply.manifest.document.Located.Fields;
 import dev.japply.manifest.document.Located.Items;
 import dev.japply.manifest.document.Located.Leaf;
@@ -10,6 +9,7 @@ import dev.japply.manifest.document.YamlNode.Mapping;
 import dev.japply.manifest.document.YamlNode.Pair;
 import dev.japply.manifest.document.YamlNode.Scalar;
 import dev.japply.manifest.document.YamlNode.Sequence;
+import dev.japply.tree.FloatText;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.FloatValue;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.japply.golang.number;
+package dev.japply.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

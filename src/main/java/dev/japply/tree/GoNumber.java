@@ -1,4 +1,4 @@
-package dev.japply.golang.number;
+package dev.japply.tree;
 
 import java.math.BigInteger;
 import java.util.Optional;
