@@ -1,6 +1,6 @@
 package dev.japply.plan;
 
-import dev.japply.digest.Sha256;
+import dev.japply.golang.Sha256;
 import dev.japply.object.Gvk;
 import dev.japply.object.ObjectKey;
 import dev.japply.object.SecretMask;

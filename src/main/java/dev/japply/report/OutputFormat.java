@@ -1,10 +1,10 @@
 package dev.japply.report;
 
+import dev.japply.golang.GoTemplate;
+import dev.japply.golang.JsonPath;
+import dev.japply.golang.JsonPathException;
 import dev.japply.golang.Numbers;
 import dev.japply.golang.Quoted;
-import dev.japply.jsonpath.JsonPath;
-import dev.japply.jsonpath.JsonPathException;
-import dev.japply.template.GoTemplate;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;

@@ -8,7 +8,7 @@ import dev.japply.cli.PipedPrograms;
 import dev.japply.cli.command.PreparedCommand;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
-import dev.japply.digest.Sha256;
+import dev.japply.golang.Sha256;
 import dev.japply.live.FakeCluster;
 import dev.japply.object.LastApplied;
 import dev.japply.tree.GoJson;

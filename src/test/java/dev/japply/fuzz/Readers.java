@@ -2,9 +2,11 @@ package dev.japply.fuzz;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.japply.golang.GoTemplate;
+import dev.japply.golang.JsonPath;
+import dev.japply.golang.JsonPathException;
 import dev.japply.golang.Numbers;
-import dev.japply.jsonpath.JsonPath;
-import dev.japply.jsonpath.JsonPathException;
+import dev.japply.golang.TemplateException;
 import dev.japply.live.ClusterException;
 import dev.japply.live.http.PlayedAnswer;
 import dev.japply.live.kubeconfig.ClusterConfigResolver;
@@ -27,8 +29,6 @@ import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.schema.OpenApiReader;
 import dev.japply.schema.SchemaDocument;
-import dev.japply.template.GoTemplate;
-import dev.japply.template.TemplateException;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;

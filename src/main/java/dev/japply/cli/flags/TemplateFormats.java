@@ -1,11 +1,11 @@
 package dev.japply.cli.flags;
 
 import dev.japply.cli.context.UsageException;
-import dev.japply.jsonpath.JsonPath;
-import dev.japply.jsonpath.JsonPathException;
+import dev.japply.golang.GoTemplate;
+import dev.japply.golang.JsonPath;
+import dev.japply.golang.JsonPathException;
+import dev.japply.golang.TemplateException;
 import dev.japply.report.OutputFormat;
-import dev.japply.template.GoTemplate;
-import dev.japply.template.TemplateException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;

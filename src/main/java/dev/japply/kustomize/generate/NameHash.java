@@ -1,6 +1,6 @@
 package dev.japply.kustomize.generate;
 
-import dev.japply.digest.Sha256;
+import dev.japply.golang.Sha256;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
 import dev.japply.kustomize.resource.Times;

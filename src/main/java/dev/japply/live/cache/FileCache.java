@@ -1,8 +1,8 @@
 package dev.japply.live.cache;
 
-import dev.japply.digest.Sha256;
 import dev.japply.file.FileOwnership;
 import dev.japply.file.FileReplacement;
+import dev.japply.golang.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.japply.pkg.git;
 
-import dev.japply.digest.Sha256;
+import dev.japply.golang.Sha256;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

@@ -1,6 +1,6 @@
 package dev.japply.report.ci;
 
-import dev.japply.digest.Sha256;
+import dev.japply.golang.Sha256;
 import dev.japply.problem.Problem;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,5 +1,0 @@
-/// Digests of texts.
-@NullMarked
-package dev.japply.digest;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,59 @@
+package dev.japply.golang;
+
+import dev.japply.golang.TemplateNode.Sequence;
+import dev.japply.tree.Value;
+import java.util.Map;
+
+/// A template of Go's text/template, with kubectl's functions `base64decode` and `exists`.
+public final class GoTemplate {
+  private final String text;
+  private final Map<String, Sequence> templates;
+
+  private GoTemplate(String text, Map<String, Sequence> templates) {
+    this.text = text;
+    this.templates = templates;
+  }
+
+  /// Reads a template.
+  ///
+  /// @throws TemplateException when it is malformed or names a function that does not exist
+  public static GoTemplate parse(String text) {
+    return new GoTemplate(text, TemplateParser.parse(ByteText.of(text)));
+  }
+
+  /// What a template made of a value.
+  ///
+  /// @param text all, or what there was before it failed
+  /// @param problem why it failed; empty if it did not
+  public record Result(String text, String problem) {}
+
+  /// What the template makes of `value`.
+  ///
+  /// @param allowMissing whether an entry that is not in a map is `<no value>` and no error
+  public Result run(Value value, boolean allowMissing) {
+    var out = new StringBuilder();
+    var run = new Run(ByteText.of(text), templates, allowMissing, out);
+    try {
+      run.start(Numbers.READ_AGAIN.read(value));
+      return new Result(ByteText.decode(out.toString()), "");
+    } catch (TemplateException e) {
+      return new Result(ByteText.decode(out.toString()), String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// What kubectl prints behind the output when a template fails: all that went into it.
+  ///
+  /// @param raw `value` as JSON in the order of its fields
+  public String debugText(Value value, String raw, String problem) {
+    GoValue given = Numbers.READ_AGAIN.read(value);
+    return "Error executing template: "
+        + problem
+        + ". Printing more information for debugging the template:\n\ttemplate was:\n\t\t"
+        + text
+        + "\n\traw data was:\n\t\t"
+        + raw
+        + "\n\tobject given to template engine was:\n\t\t"
+        + ByteText.decode(GoFormat.text(given))
+        + "\n\n";
+  }
+}

@@ -1,0 +1,25 @@
+package dev.japply.golang;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/// The SHA-256 of texts in UTF-8.
+public final class Sha256 {
+  private Sha256() {}
+
+  /// Its 32 bytes.
+  public static byte[] of(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java has it
+    }
+  }
+
+  /// The same in hexadecimal.
+  public static String hex(String text) {
+    return HexFormat.of().formatHex(of(text));
+  }
+}
