@@ -1,7 +1,7 @@
 package dev.japply;
 
-import dev.japply.cancel.CancellationSource;
 import dev.japply.cli.context.InterruptNotice;
+import dev.japply.io.CancellationSource;
 import dev.japply.problem.ExitCode;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationHandler;

@@ -1,7 +1,5 @@
 package dev.japply;
 
-import dev.japply.cancel.Cancellation;
-import dev.japply.cancel.CancellationSource;
 import dev.japply.cli.Defect;
 import dev.japply.cli.Japply;
 import dev.japply.cli.RealConnector;
@@ -9,6 +7,8 @@ import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.Console.Terminals;
 import dev.japply.cli.context.InterruptNotice;
+import dev.japply.io.Cancellation;
+import dev.japply.io.CancellationSource;
 import dev.japply.live.tls.NativeTls;
 import dev.japply.problem.ExitCode;
 import dev.japply.tree.Json;

@@ -2,12 +2,12 @@ package dev.japply;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.japply.cancel.CancellationSource;
 import dev.japply.cli.Japply;
 import dev.japply.cli.PipedPrograms;
 import dev.japply.cli.RealConnector;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
+import dev.japply.io.CancellationSource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;

@@ -3,7 +3,6 @@ package dev.japply.dist;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 
-import dev.japply.cancel.CancellationSource;
 import dev.japply.cli.Japply;
 import dev.japply.cli.RealConnector;
 import dev.japply.cli.command.Manual;
@@ -11,6 +10,7 @@ import dev.japply.cli.command.RootCommand;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.manual.CommandHelp;
+import dev.japply.io.CancellationSource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,6 +1,5 @@
 package dev.japply.cli;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.command.Command;
 import dev.japply.cli.command.Commands;
 import dev.japply.cli.command.EffectiveLine;
@@ -15,6 +14,7 @@ import dev.japply.cli.context.StandardOutput;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.ParsedLine;
+import dev.japply.io.Cancellation;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.report.ProblemReporter;

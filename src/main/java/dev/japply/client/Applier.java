@@ -1,7 +1,7 @@
 package dev.japply.client;
 
 import dev.japply.apierror.ServerProblems;
-import dev.japply.cancel.CancellationSource;
+import dev.japply.io.CancellationSource;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.cache.ResponseCache;

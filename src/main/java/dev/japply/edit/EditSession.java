@@ -1,8 +1,8 @@
 package dev.japply.edit;
 
-import dev.japply.cancel.Cancellation;
-import dev.japply.cancel.Cancellation.CriticalSection;
 import dev.japply.execute.TemporaryFile;
+import dev.japply.io.Cancellation;
+import dev.japply.io.Cancellation.CriticalSection;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

@@ -1,6 +1,6 @@
 package dev.japply.edit;
 
-import dev.japply.cancel.Cancellation;
+import dev.japply.io.Cancellation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.japply.manifest;
 
-import dev.japply.file.FileReplacement;
+import dev.japply.io.FileReplacement;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

@@ -1,6 +1,6 @@
 package dev.japply.manifest;
 
-import dev.japply.file.FileErrors;
+import dev.japply.io.FileErrors;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;
 import dev.japply.problem.Origin;

@@ -1,6 +1,6 @@
 package dev.japply.manifest;
 
-import dev.japply.file.FileErrors;
+import dev.japply.io.FileErrors;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import java.io.IOException;

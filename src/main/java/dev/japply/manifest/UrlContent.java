@@ -2,7 +2,7 @@ package dev.japply.manifest;
 
 import static java.net.http.HttpResponse.BodyHandlers.ofInputStream;
 
-import dev.japply.file.FileErrors;
+import dev.japply.io.FileErrors;
 import dev.japply.problem.MaskedUrl;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,8 +2,8 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.cancel.Cancellation;
-import dev.japply.cancel.CancellationSource;
+import dev.japply.io.Cancellation;
+import dev.japply.io.CancellationSource;
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
 import dev.japply.live.FakeCluster;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.japply.Program;
-import dev.japply.cancel.CancellationSource;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
+import dev.japply.io.CancellationSource;
 import dev.japply.live.FakeCluster;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -2,9 +2,9 @@ package dev.japply.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.Programs;
+import dev.japply.io.Cancellation;
 import java.io.IOException;
 import java.util.List;
 

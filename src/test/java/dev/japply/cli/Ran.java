@@ -3,12 +3,12 @@ package dev.japply.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.japply.Program;
-import dev.japply.cancel.Cancellation;
-import dev.japply.cancel.CancellationSource;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Connector;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.Console.Terminals;
+import dev.japply.io.Cancellation;
+import dev.japply.io.CancellationSource;
 import dev.japply.live.Cluster;
 import dev.japply.live.FakeCluster;
 import dev.japply.live.kubeconfig.ConnectionOptions;

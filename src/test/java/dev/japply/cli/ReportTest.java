@@ -3,7 +3,7 @@ package dev.japply.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.cancel.CancellationSource;
+import dev.japply.io.CancellationSource;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;

@@ -2,7 +2,7 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.cancel.CancellationSource;
+import dev.japply.io.CancellationSource;
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
 import dev.japply.live.FakeCluster;

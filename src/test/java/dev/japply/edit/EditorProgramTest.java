@@ -3,7 +3,7 @@ package dev.japply.edit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.japply.cancel.CancellationSource;
+import dev.japply.io.CancellationSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

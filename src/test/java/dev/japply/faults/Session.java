@@ -2,13 +2,13 @@ package dev.japply.faults;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.japply.cancel.Cancellation;
-import dev.japply.cancel.Cancellation.CriticalSection;
-import dev.japply.cancel.CancellationSource;
 import dev.japply.cli.Japply;
 import dev.japply.cli.RealConnector;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
+import dev.japply.io.Cancellation;
+import dev.japply.io.Cancellation.CriticalSection;
+import dev.japply.io.CancellationSource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

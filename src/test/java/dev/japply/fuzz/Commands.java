@@ -2,13 +2,13 @@ package dev.japply.fuzz;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.japply.cancel.CancellationSource;
 import dev.japply.cli.Japply;
 import dev.japply.cli.PipedPrograms;
 import dev.japply.cli.command.PreparedCommand;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.golang.Sha256;
+import dev.japply.io.CancellationSource;
 import dev.japply.live.FakeCluster;
 import dev.japply.object.LastApplied;
 import dev.japply.tree.GoJson;

@@ -1,7 +1,7 @@
 package dev.japply.cli.build;
 
-import dev.japply.file.FileErrors;
-import dev.japply.file.FileReplacement;
+import dev.japply.io.FileErrors;
+import dev.japply.io.FileReplacement;
 import dev.japply.kustomize.build.ObjectFiles;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;

@@ -1,7 +1,7 @@
 package dev.japply.cli.build;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
+import dev.japply.io.Cancellation;
 import dev.japply.kustomize.build.KustomizationBuild;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;

@@ -1,11 +1,11 @@
 package dev.japply.cli.build;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.build.BuildRequest.Fetching;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.FetchCache;
 import dev.japply.cli.context.Programs.Printed;
+import dev.japply.io.Cancellation;
 import dev.japply.kustomize.build.BuildOptions;
 import dev.japply.kustomize.build.KustomizationBuild;
 import dev.japply.kustomize.load.Remotes;

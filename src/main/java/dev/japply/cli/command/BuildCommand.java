@@ -1,6 +1,5 @@
 package dev.japply.cli.command;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.build.BuildRequest;
 import dev.japply.cli.build.BuildRun;
 import dev.japply.cli.context.CommandContext;
@@ -8,6 +7,7 @@ import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.FunctionFlags;
 import dev.japply.cli.flags.KustomizeFlags;
+import dev.japply.io.Cancellation;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 

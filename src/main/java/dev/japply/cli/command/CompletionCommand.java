@@ -1,9 +1,9 @@
 package dev.japply.cli.command;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.manual.Shell;
+import dev.japply.io.Cancellation;
 import dev.japply.problem.ExitCode;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;

@@ -1,6 +1,5 @@
 package dev.japply.cli.command;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flags;
@@ -14,6 +13,7 @@ import dev.japply.cli.run.ObjectArguments;
 import dev.japply.cli.run.ObjectChoice;
 import dev.japply.edit.EditForm;
 import dev.japply.execute.DryRun;
+import dev.japply.io.Cancellation;
 import dev.japply.live.WriteOptions;
 import dev.japply.report.EditReport;
 import java.util.List;

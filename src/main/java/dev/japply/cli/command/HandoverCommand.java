@@ -1,6 +1,5 @@
 package dev.japply.cli.command;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.DryRunFlag;
@@ -13,6 +12,7 @@ import dev.japply.cli.run.HandoverRun;
 import dev.japply.cli.run.ObjectArguments;
 import dev.japply.cli.run.ObjectChoice;
 import dev.japply.execute.DryRun;
+import dev.japply.io.Cancellation;
 import dev.japply.live.WriteOptions;
 import dev.japply.ownership.FieldReference;
 import dev.japply.ownership.Handover;

@@ -1,6 +1,5 @@
 package dev.japply.cli.command;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
@@ -9,6 +8,7 @@ import dev.japply.cli.run.MergeFiles;
 import dev.japply.cli.run.MergeFiles.Output;
 import dev.japply.cli.run.MergeFiles.SchemaChoice;
 import dev.japply.cli.run.MergeRun;
+import dev.japply.io.Cancellation;
 import dev.japply.plan.PlanOptions;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;

@@ -1,11 +1,11 @@
 package dev.japply.cli.command;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.UpdateStrategyFlag;
 import dev.japply.cli.run.packages.PackageGetRun;
+import dev.japply.io.Cancellation;
 import dev.japply.pkg.PackageReference;
 import dev.japply.pkg.UpdateStrategy;
 import java.nio.file.Path;

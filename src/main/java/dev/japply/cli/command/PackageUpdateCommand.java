@@ -1,12 +1,12 @@
 package dev.japply.cli.command;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.PackageMergeFlags;
 import dev.japply.cli.flags.UpdateStrategyFlag;
 import dev.japply.cli.run.packages.PackageUpdateRequest;
 import dev.japply.cli.run.packages.PackageUpdateRun;
+import dev.japply.io.Cancellation;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 

@@ -1,6 +1,5 @@
 package dev.japply.cli.command;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flags;
@@ -15,6 +14,7 @@ import dev.japply.cli.run.ObjectChoice;
 import dev.japply.cli.run.ReadyRequest;
 import dev.japply.cli.run.ReadyRun;
 import dev.japply.compat.Compatibility;
+import dev.japply.io.Cancellation;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 

@@ -1,7 +1,7 @@
 package dev.japply.cli.command;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
+import dev.japply.io.Cancellation;
 import dev.japply.ownership.Handover;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;

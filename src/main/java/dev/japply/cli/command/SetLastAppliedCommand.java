@@ -1,6 +1,5 @@
 package dev.japply.cli.command;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.DryRunFlag;
@@ -12,6 +11,7 @@ import dev.japply.cli.run.ObjectArguments;
 import dev.japply.cli.run.ObjectChoice;
 import dev.japply.cli.run.SetRun;
 import dev.japply.execute.DryRun;
+import dev.japply.io.Cancellation;
 import dev.japply.live.WriteOptions;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;

@@ -1,11 +1,11 @@
 package dev.japply.cli.command;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.ReportFlag;
 import dev.japply.cli.run.show.ShowRun;
+import dev.japply.io.Cancellation;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;

@@ -1,10 +1,10 @@
 package dev.japply.cli.command;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.Flags;
+import dev.japply.io.Cancellation;
 import dev.japply.live.rest.Version;
 import dev.japply.problem.ExitCode;
 import dev.japply.report.OutputFormat;

@@ -1,6 +1,5 @@
 package dev.japply.cli.command;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.FileFlags;
@@ -12,6 +11,7 @@ import dev.japply.cli.run.ObjectArguments;
 import dev.japply.cli.run.ObjectChoice;
 import dev.japply.cli.run.ViewRun;
 import dev.japply.compat.Compatibility;
+import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;

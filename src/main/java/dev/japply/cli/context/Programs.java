@@ -1,6 +1,6 @@
 package dev.japply.cli.context;
 
-import dev.japply.cancel.Cancellation;
+import dev.japply.io.Cancellation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

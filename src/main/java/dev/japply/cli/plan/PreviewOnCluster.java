@@ -1,6 +1,5 @@
 package dev.japply.cli.plan;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ExecutionOptions;
@@ -9,6 +8,7 @@ import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.Watcher;
 import dev.japply.execute.planning.Previewer;
 import dev.japply.execute.prune.PrunePreviewer;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.object.KubeObject;

@@ -1,7 +1,7 @@
 package dev.japply.cli.plan;
 
-import dev.japply.file.FileErrors;
-import dev.japply.file.FileReplacement;
+import dev.japply.io.FileErrors;
+import dev.japply.io.FileReplacement;
 import dev.japply.plan.StoredDocument;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;

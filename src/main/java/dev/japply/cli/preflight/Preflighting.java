@@ -1,6 +1,5 @@
 package dev.japply.cli.preflight;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.plan.PlanUse;
 import dev.japply.event.Event;
 import dev.japply.execute.Watcher;
@@ -8,6 +7,7 @@ import dev.japply.execute.preflight.MissingRight;
 import dev.japply.execute.preflight.Needs;
 import dev.japply.execute.preflight.Preflight;
 import dev.japply.execute.preflight.Right;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;

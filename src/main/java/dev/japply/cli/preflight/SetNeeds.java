@@ -1,6 +1,5 @@
 package dev.japply.cli.preflight;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.plan.PlanUse;
 import dev.japply.cli.plan.PreviewOnCluster;
 import dev.japply.cli.plan.PreviewOnCluster.Asked;
@@ -17,6 +16,7 @@ import dev.japply.execute.preflight.Needs;
 import dev.japply.execute.preflight.Right;
 import dev.japply.execute.prune.PrunePlace;
 import dev.japply.execute.prune.PrunePreviewer;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.live.Resource;
 import dev.japply.object.Gvk;

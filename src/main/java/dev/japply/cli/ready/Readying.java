@@ -1,11 +1,11 @@
 package dev.japply.cli.ready;
 
 import dev.japply.apierror.ServerProblems;
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.Console;
 import dev.japply.event.Cause;
 import dev.japply.event.Event;
 import dev.japply.execute.ResolvedObject;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.object.KubeObject;

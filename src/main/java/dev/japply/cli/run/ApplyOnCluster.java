@@ -1,6 +1,5 @@
 package dev.japply.cli.run;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ResolvedObjects;
@@ -11,6 +10,7 @@ import dev.japply.execute.apply.Gate;
 import dev.japply.execute.prune.AppliedObjects;
 import dev.japply.execute.prune.Pruning;
 import dev.japply.execute.wait.NamedDependencies;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;

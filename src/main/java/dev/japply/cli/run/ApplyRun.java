@@ -1,6 +1,5 @@
 package dev.japply.cli.run;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.InterruptNotice;
 import dev.japply.cli.context.UsageException;
@@ -15,6 +14,7 @@ import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.execute.Watcher;
 import dev.japply.execute.apply.Executor.Tally;
 import dev.japply.execute.apply.Gate;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;

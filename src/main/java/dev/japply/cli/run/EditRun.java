@@ -1,6 +1,5 @@
 package dev.japply.cli.run;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.compat.Difference;
 import dev.japply.edit.Edit;
@@ -10,6 +9,7 @@ import dev.japply.edit.EditorProgram;
 import dev.japply.edit.Found;
 import dev.japply.edit.LiveObject;
 import dev.japply.edit.Original;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.object.LastApplied.Stored;
 import dev.japply.problem.ExitCode;

@@ -1,6 +1,5 @@
 package dev.japply.cli.run;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Difference;
 import dev.japply.edit.Edit;
 import dev.japply.edit.LiveObject;
@@ -9,6 +8,7 @@ import dev.japply.event.Outcome;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.apply.AnnotationPatcher;
 import dev.japply.execute.run.Outage;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.merge.AnnotationEdit;
 import dev.japply.merge.MergeException;

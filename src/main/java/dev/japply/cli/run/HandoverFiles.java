@@ -1,6 +1,6 @@
 package dev.japply.cli.run;
 
-import dev.japply.file.FileErrors;
+import dev.japply.io.FileErrors;
 import dev.japply.manifest.ManifestFile;
 import dev.japply.manifest.ManifestText;
 import dev.japply.object.KubeObject;

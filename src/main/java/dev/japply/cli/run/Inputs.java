@@ -1,11 +1,11 @@
 package dev.japply.cli.run;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.build.BuildRequest;
 import dev.japply.cli.build.Builder;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
+import dev.japply.io.Cancellation;
 import dev.japply.manifest.Kustomizations;
 import dev.japply.manifest.ManifestReader;
 import dev.japply.manifest.ManifestSet;

@@ -1,6 +1,5 @@
 package dev.japply.cli.run;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.compat.Compatibility;
 import dev.japply.edit.Finder;
@@ -8,6 +7,7 @@ import dev.japply.edit.Found;
 import dev.japply.edit.Selection;
 import dev.japply.event.Event;
 import dev.japply.execute.ResolvedObjects;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.manifest.ManifestSet;

@@ -1,6 +1,5 @@
 package dev.japply.cli.run;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.plan.IgnoreUse;
@@ -11,6 +10,7 @@ import dev.japply.cli.plan.PreviewOnCluster.Asked;
 import dev.japply.cli.run.PlanRequest.Deletions;
 import dev.japply.cli.snapshot.LiveSource;
 import dev.japply.event.Event;
+import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.PlanFile;
 import dev.japply.plan.PlanFile.Made;

@@ -1,6 +1,5 @@
 package dev.japply.cli.run;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.plan.PlanTargets;
 import dev.japply.cli.plan.PlanUse;
 import dev.japply.event.Event;
@@ -12,6 +11,7 @@ import dev.japply.execute.apply.Gate;
 import dev.japply.execute.apply.PlanExecution;
 import dev.japply.execute.prune.AppliedObjects;
 import dev.japply.execute.prune.Pruning;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;

@@ -1,12 +1,12 @@
 package dev.japply.cli.run;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.ready.Readying;
 import dev.japply.event.Event;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.ResolvedObjects;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretValues;

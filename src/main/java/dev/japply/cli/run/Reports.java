@@ -1,12 +1,12 @@
 package dev.japply.cli.run;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
 import dev.japply.diff.Secrets;
 import dev.japply.event.Event;
-import dev.japply.file.FileErrors;
-import dev.japply.file.FileReplacement;
+import dev.japply.io.Cancellation;
+import dev.japply.io.FileErrors;
+import dev.japply.io.FileReplacement;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;

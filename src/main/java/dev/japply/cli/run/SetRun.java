@@ -1,6 +1,5 @@
 package dev.japply.cli.run;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
@@ -13,6 +12,7 @@ import dev.japply.execute.DryRun;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.apply.AnnotationPatcher;
 import dev.japply.execute.run.Outage;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.live.WriteOptions;
 import dev.japply.object.AnnotationLimit;

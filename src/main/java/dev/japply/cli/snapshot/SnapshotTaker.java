@@ -1,7 +1,6 @@
 package dev.japply.cli.snapshot;
 
 import dev.japply.apierror.ServerProblems;
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.plan.FreshSeal;
 import dev.japply.cli.plan.PlanTargets;
 import dev.japply.compat.Difference;
@@ -14,6 +13,7 @@ import dev.japply.execute.Watcher;
 import dev.japply.execute.run.LiveObjects;
 import dev.japply.execute.run.Outage;
 import dev.japply.execute.run.Workers;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.Resource;

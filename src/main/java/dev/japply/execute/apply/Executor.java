@@ -1,7 +1,6 @@
 package dev.japply.execute.apply;
 
 import dev.japply.apierror.ServerProblems;
-import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Difference;
 import dev.japply.event.Cause;
 import dev.japply.event.Event;
@@ -23,6 +22,7 @@ import dev.japply.execute.run.Workers;
 import dev.japply.execute.wait.Dependencies;
 import dev.japply.execute.wait.Dependencies.Answer;
 import dev.japply.execute.wait.NamedDependencies;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.object.ObjectKey;

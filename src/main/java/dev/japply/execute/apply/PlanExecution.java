@@ -1,6 +1,5 @@
 package dev.japply.execute.apply;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
@@ -15,6 +14,7 @@ import dev.japply.execute.apply.Executor.Sequence;
 import dev.japply.execute.apply.Executor.Tally;
 import dev.japply.execute.apply.Executor.Task;
 import dev.japply.execute.wait.NamedDependencies;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;

@@ -2,7 +2,6 @@ package dev.japply.execute.apply;
 
 import dev.japply.apierror.RequestContext;
 import dev.japply.apierror.ServerProblems;
-import dev.japply.cancel.Cancellation.CriticalSection;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
@@ -26,6 +25,7 @@ import dev.japply.execute.wait.DeletionWait;
 import dev.japply.execute.wait.DeletionWait.DeletedObject;
 import dev.japply.execute.wait.DeletionWait.End;
 import dev.japply.execute.wait.WaitProblems;
+import dev.japply.io.Cancellation.CriticalSection;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.DeleteOptions;

@@ -1,7 +1,6 @@
 package dev.japply.execute.planning;
 
 import dev.japply.apierror.ServerProblems;
-import dev.japply.cancel.Cancellation;
 import dev.japply.event.Event;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.NameRule;
@@ -10,6 +9,7 @@ import dev.japply.execute.run.InOrder;
 import dev.japply.execute.run.LiveObjects;
 import dev.japply.execute.run.Outage;
 import dev.japply.execute.run.Workers;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.migrate.MigrationStory;

@@ -3,7 +3,6 @@ package dev.japply.execute.prune;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.apierror.ServerProblems;
-import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Difference;
 import dev.japply.execute.DryRun;
 import dev.japply.execute.ExecutionOptions;
@@ -13,6 +12,7 @@ import dev.japply.execute.run.Attempts.Budget;
 import dev.japply.execute.run.Attempts.Policy;
 import dev.japply.execute.run.Outage;
 import dev.japply.execute.run.Write;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.Patch;

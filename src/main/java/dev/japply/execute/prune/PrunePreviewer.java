@@ -1,12 +1,12 @@
 package dev.japply.execute.prune;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.execute.ResolvedObjects;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;

@@ -1,7 +1,6 @@
 package dev.japply.execute.prune;
 
 import dev.japply.apierror.ServerProblems;
-import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.DryRun;
@@ -11,6 +10,7 @@ import dev.japply.execute.wait.DeletionWait;
 import dev.japply.execute.wait.DeletionWait.DeletedObject;
 import dev.japply.execute.wait.DeletionWait.End;
 import dev.japply.execute.wait.WaitProblems;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.object.KubeObject;

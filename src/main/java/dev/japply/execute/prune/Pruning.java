@@ -1,7 +1,6 @@
 package dev.japply.execute.prune;
 
 import dev.japply.apierror.ServerProblems;
-import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
@@ -20,6 +19,7 @@ import dev.japply.execute.run.StagedExecution;
 import dev.japply.execute.run.StagedExecution.End;
 import dev.japply.execute.run.StagedExecution.Step;
 import dev.japply.execute.run.Workers;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.object.KubeObject;

@@ -1,13 +1,13 @@
 package dev.japply.execute.run;
 
 import dev.japply.apierror.ServerProblems;
-import dev.japply.cancel.Cancellation.CriticalSection;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.DryRun;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.run.Write.Fate;
+import dev.japply.io.Cancellation.CriticalSection;
 import dev.japply.live.ClusterException;
 import dev.japply.live.Jitter;
 import dev.japply.object.KubeObject;

@@ -1,6 +1,6 @@
 package dev.japply.execute.run;
 
-import dev.japply.cancel.Cancellation;
+import dev.japply.io.Cancellation;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.japply.execute.run;
 
 import dev.japply.apierror.ServerProblems;
-import dev.japply.cancel.Cancellation;
+import dev.japply.io.Cancellation;
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
 import dev.japply.problem.Origin;

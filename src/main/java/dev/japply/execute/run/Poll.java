@@ -1,6 +1,6 @@
 package dev.japply.execute.run;
 
-import dev.japply.cancel.Cancellation;
+import dev.japply.io.Cancellation;
 import java.time.Duration;
 
 /// The pauses between looks at something that takes its time: each twice as long as the one before,

@@ -1,8 +1,8 @@
 package dev.japply.execute.run;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.event.Event;
 import dev.japply.execute.Watcher;
+import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.DependencyGraph;

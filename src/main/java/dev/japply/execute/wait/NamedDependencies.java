@@ -1,12 +1,12 @@
 package dev.japply.execute.wait;
 
 import dev.japply.apierror.ServerProblems;
-import dev.japply.cancel.Cancellation;
 import dev.japply.compat.Difference;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.run.InOrder;
 import dev.japply.execute.run.Workers;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.Resource;

@@ -1,6 +1,6 @@
 package dev.japply.kustomize.load;
 
-import dev.japply.file.FileErrors;
+import dev.japply.io.FileErrors;
 import dev.japply.kustomize.model.Entry;
 import dev.japply.kustomize.resource.Provenance;
 import dev.japply.problem.ByteLimit;

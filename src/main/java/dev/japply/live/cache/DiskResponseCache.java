@@ -1,5 +1,6 @@
 package dev.japply.live.cache;
 
+import dev.japply.io.FileCache;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;

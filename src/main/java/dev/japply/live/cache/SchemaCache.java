@@ -1,5 +1,6 @@
 package dev.japply.live.cache;
 
+import dev.japply.io.FileCache;
 import dev.japply.schema.SchemaCodec;
 import dev.japply.schema.SchemaDocument;
 import dev.japply.tree.GoJson;

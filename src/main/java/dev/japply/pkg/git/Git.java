@@ -1,6 +1,6 @@
 package dev.japply.pkg.git;
 
-import dev.japply.cancel.Cancellation;
+import dev.japply.io.Cancellation;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;

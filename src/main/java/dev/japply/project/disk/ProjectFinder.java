@@ -1,7 +1,7 @@
 package dev.japply.project.disk;
 
-import dev.japply.file.FileErrors;
-import dev.japply.file.FileOwnership;
+import dev.japply.io.FileErrors;
+import dev.japply.io.FileOwnership;
 import dev.japply.manifest.document.SourceText;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;

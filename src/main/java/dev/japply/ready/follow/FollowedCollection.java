@@ -1,7 +1,7 @@
 package dev.japply.ready.follow;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.execute.run.Attempts;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.live.ClusterException;
 import dev.japply.live.Page;

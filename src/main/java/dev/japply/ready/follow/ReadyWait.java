@@ -1,8 +1,8 @@
 package dev.japply.ready.follow;
 
-import dev.japply.cancel.Cancellation;
-import dev.japply.cancel.CancellationSource;
 import dev.japply.execute.ResolvedObject;
+import dev.japply.io.Cancellation;
+import dev.japply.io.CancellationSource;
 import dev.japply.live.Cluster;
 import dev.japply.ready.follow.FollowedCollection.Collection;
 import dev.japply.ready.follow.FollowedCollection.How;

@@ -1,10 +1,10 @@
 package dev.japply.cli.command;
 
-import dev.japply.cancel.CancellationSource;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.ParsedLine;
+import dev.japply.io.CancellationSource;
 import dev.japply.problem.JapplyException;
 import dev.japply.report.ProblemReporter.Requests;
 import java.io.ByteArrayOutputStream;

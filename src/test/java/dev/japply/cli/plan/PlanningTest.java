@@ -2,7 +2,6 @@ package dev.japply.cli.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.cancel.CancellationSource;
 import dev.japply.cli.plan.Planning.Basis;
 import dev.japply.cli.plan.Planning.Extent;
 import dev.japply.cli.plan.PreviewOnCluster.Asked;
@@ -12,6 +11,7 @@ import dev.japply.execute.DryRun;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.Schedule;
 import dev.japply.execute.Watcher;
+import dev.japply.io.CancellationSource;
 import dev.japply.live.FakeCluster;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.object.KubeObject;

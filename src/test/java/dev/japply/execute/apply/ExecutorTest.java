@@ -2,13 +2,13 @@ package dev.japply.execute.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.cancel.Ungraced;
 import dev.japply.compat.Ways;
 import dev.japply.event.Event;
 import dev.japply.execute.DryRun;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.Options;
 import dev.japply.execute.ResolvedObjects;
+import dev.japply.io.Ungraced;
 import dev.japply.live.ClusterException;
 import dev.japply.live.FakeCluster;
 import dev.japply.live.WriteOptions;

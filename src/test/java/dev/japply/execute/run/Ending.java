@@ -1,6 +1,6 @@
 package dev.japply.execute.run;
 
-import dev.japply.cancel.Cancellation;
+import dev.japply.io.Cancellation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,6 @@ package dev.japply.execute.wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.cancel.Ungraced;
 import dev.japply.compat.Ways;
 import dev.japply.event.Event;
 import dev.japply.execute.DryRun;
@@ -10,6 +9,7 @@ import dev.japply.execute.Options;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.apply.Executor;
 import dev.japply.execute.apply.Executor.Tally;
+import dev.japply.io.Ungraced;
 import dev.japply.live.ClusterException;
 import dev.japply.live.FakeCluster;
 import dev.japply.merge.MergeRequest.Rules;

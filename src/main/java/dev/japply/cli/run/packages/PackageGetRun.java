@@ -1,7 +1,7 @@
 package dev.japply.cli.run.packages;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
+import dev.japply.io.Cancellation;
 import dev.japply.pkg.Kptfile;
 import dev.japply.pkg.PackageReference;
 import dev.japply.pkg.PackageTree;

@@ -1,6 +1,5 @@
 package dev.japply.cli.run.show;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.plan.IgnoreUse;
 import dev.japply.cli.plan.PreviewOnCluster;
@@ -13,6 +12,7 @@ import dev.japply.cli.snapshot.LiveSource;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
+import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;

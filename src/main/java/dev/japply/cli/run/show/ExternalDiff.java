@@ -1,6 +1,5 @@
 package dev.japply.cli.run.show;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.Programs;
@@ -8,6 +7,7 @@ import dev.japply.cli.run.ShellWords;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.diff.FilePair;
+import dev.japply.io.Cancellation;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;

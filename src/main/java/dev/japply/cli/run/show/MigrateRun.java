@@ -1,7 +1,6 @@
 package dev.japply.cli.run.show;
 
 import dev.japply.apierror.ServerProblems;
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.plan.IgnoreUse;
@@ -15,6 +14,7 @@ import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.planning.MigrationPreview;
 import dev.japply.execute.planning.MigrationPreviewer;
+import dev.japply.io.Cancellation;
 import dev.japply.live.ClusterException;
 import dev.japply.migrate.MigrationStory;
 import dev.japply.migrate.MigrationStory.State;

@@ -1,6 +1,5 @@
 package dev.japply.cli.run.show;
 
-import dev.japply.cancel.Cancellation;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.plan.IgnoreUse;
 import dev.japply.cli.run.ChosenObjects;
@@ -13,6 +12,7 @@ import dev.japply.edit.LiveObject;
 import dev.japply.event.Event;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.planning.Previewer;
+import dev.japply.io.Cancellation;
 import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;

@@ -1,4 +1,4 @@
-package dev.japply.live.cache;
+package dev.japply.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.japply.file;
+package dev.japply.io;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.japply.cancel;
+package dev.japply.io;
 
 import java.time.Duration;
 import java.util.Optional;

@@ -1,8 +1,8 @@
-package dev.japply.cancel;
+package dev.japply.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.cancel.Cancellation.CriticalSection;
+import dev.japply.io.Cancellation.CriticalSection;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,7 +1,5 @@
-package dev.japply.live.cache;
+package dev.japply.io;
 
-import dev.japply.file.FileOwnership;
-import dev.japply.file.FileReplacement;
 import dev.japply.golang.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,7 +31,7 @@ import java.util.zip.CRC32C;
 /// @param root the directory with all that japply keeps; what is above it is the user's choice
 /// @param maxFiles so many files at most
 /// @param maxBytes of so many bytes in all
-record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
+public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
   /// File systems take 255 bytes.
   private static final int LONGEST = 240;
 
@@ -47,7 +45,7 @@ record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
   /// @param folder the directory below the root
   /// @param name one of them; the ending of their files
   /// @param version of their form: those of another one are not there
-  record Kind(String folder, String name, int version) {
+  public record Kind(String folder, String name, int version) {
     /// How all files of this kind begin, in whichever version.
     String mark() {
       return "japply-" + name + "-";
@@ -59,11 +57,11 @@ record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
   }
 
   /// A text, and when it was put.
-  record Kept(String text, Instant time) {}
+  public record Kept(String text, Instant time) {}
 
   /// A name of a file for `text`, another one for each: also where files do not differ by the case
   /// of their names, so that `+` stands around capitals. It can be read, but for long texts.
-  static String name(String text) {
+  public static String name(String text) {
     var name = new StringBuilder(text.length() + 32);
     boolean capitals = false;
     for (int i = 0; i < text.length(); i++) {
@@ -85,7 +83,7 @@ record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
   }
 
   /// The text of that name.
-  Optional<Kept> get(String name) {
+  public Optional<Kept> get(String name) {
     Path file = file(name);
     try {
       if (!isPrivate() || !FileOwnership.isPrivateFile(file)) {
@@ -99,7 +97,7 @@ record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
   }
 
   /// Keeps a text, in place of what was there.
-  void put(String name, String text) {
+  public void put(String name, String text) {
     try {
       if (makePrivate()) {
         write(file(name), head(text) + "\n" + text);

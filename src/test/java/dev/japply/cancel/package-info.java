@@ -1,4 +1,0 @@
-@NullMarked
-package dev.japply.cancel;
-
-import org.jspecify.annotations.NullMarked;
