@@ -23,7 +23,6 @@ module dev.japply {
   exports dev.japply.object;
   exports dev.japply.packages;
   exports dev.japply.problem;
-  exports dev.japply.reason;
   exports dev.japply.schema;
   exports dev.japply.tree;
 }

@@ -1,9 +1,9 @@
 package dev.japply.merge;
 
+import dev.japply.merge.FieldReason.Change;
 import dev.japply.merge.ListPatch.Half;
 import dev.japply.merge.MergeException.Reason;
 import dev.japply.merge.MergeOutcome.Conflict;
-import dev.japply.reason.FieldReason.Change;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;

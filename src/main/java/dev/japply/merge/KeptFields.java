@@ -1,9 +1,9 @@
 package dev.japply.merge;
 
+import dev.japply.merge.FieldReason.Stay;
+import dev.japply.merge.FieldReason.Stays;
+import dev.japply.merge.FieldReason.Values;
 import dev.japply.merge.FieldRule.Strategy;
-import dev.japply.reason.FieldReason.Stay;
-import dev.japply.reason.FieldReason.Stays;
-import dev.japply.reason.FieldReason.Values;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;

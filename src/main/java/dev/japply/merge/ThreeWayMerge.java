@@ -1,7 +1,6 @@
 package dev.japply.merge;
 
 import dev.japply.merge.MergeRequest.Rules;
-import dev.japply.reason.FieldReason;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,13 +1,13 @@
 package dev.japply.migrate;
 
+import dev.japply.merge.FieldReason;
+import dev.japply.merge.FieldReason.Sent;
+import dev.japply.merge.FieldReason.Stay;
+import dev.japply.merge.FieldReason.Stays;
 import dev.japply.migrate.Finding.Conflict;
 import dev.japply.object.FieldManagers;
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.KubeObject;
-import dev.japply.reason.FieldReason;
-import dev.japply.reason.FieldReason.Sent;
-import dev.japply.reason.FieldReason.Stay;
-import dev.japply.reason.FieldReason.Stays;
 import dev.japply.schema.Schema;
 import dev.japply.schema.Topology;
 import dev.japply.tree.FieldPath;

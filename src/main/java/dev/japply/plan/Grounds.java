@@ -1,7 +1,7 @@
 package dev.japply.plan;
 
-import dev.japply.reason.FieldReason;
-import dev.japply.reason.FieldReason.Ignored;
+import dev.japply.merge.FieldReason;
+import dev.japply.merge.FieldReason.Ignored;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

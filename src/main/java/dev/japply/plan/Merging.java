@@ -1,5 +1,8 @@
 package dev.japply.plan;
 
+import dev.japply.merge.FieldReason;
+import dev.japply.merge.FieldReason.Ignored;
+import dev.japply.merge.FieldReason.Values;
 import dev.japply.merge.MergeOutcome;
 import dev.japply.merge.MergeRequest;
 import dev.japply.merge.StoredForm;
@@ -12,9 +15,6 @@ import dev.japply.ownership.IgnoredFields;
 import dev.japply.ownership.IgnoredFields.Documents;
 import dev.japply.ownership.IgnoredFields.Kept;
 import dev.japply.ownership.IgnoredFields.Match;
-import dev.japply.reason.FieldReason;
-import dev.japply.reason.FieldReason.Ignored;
-import dev.japply.reason.FieldReason.Values;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;

@@ -2,10 +2,10 @@ package dev.japply.plan;
 
 import static dev.japply.tree.Missing.MISSING;
 
+import dev.japply.merge.FieldReason;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretMask;
 import dev.japply.problem.Problem;
-import dev.japply.reason.FieldReason;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;

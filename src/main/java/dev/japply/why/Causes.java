@@ -1,11 +1,11 @@
 package dev.japply.why;
 
+import dev.japply.merge.FieldReason;
+import dev.japply.merge.FieldReason.Ignored;
+import dev.japply.merge.FieldReason.Sent;
+import dev.japply.merge.FieldReason.Stays;
+import dev.japply.merge.FieldReason.Values;
 import dev.japply.object.FieldManagers.Manager;
-import dev.japply.reason.FieldReason;
-import dev.japply.reason.FieldReason.Ignored;
-import dev.japply.reason.FieldReason.Sent;
-import dev.japply.reason.FieldReason.Stays;
-import dev.japply.reason.FieldReason.Values;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;

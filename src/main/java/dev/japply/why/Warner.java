@@ -1,15 +1,15 @@
 package dev.japply.why;
 
+import dev.japply.merge.FieldReason;
+import dev.japply.merge.FieldReason.Extent;
+import dev.japply.merge.FieldReason.Sent;
+import dev.japply.merge.FieldReason.Values;
 import dev.japply.object.AnnotationLimit;
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.reason.FieldReason;
-import dev.japply.reason.FieldReason.Extent;
-import dev.japply.reason.FieldReason.Sent;
-import dev.japply.reason.FieldReason.Values;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;

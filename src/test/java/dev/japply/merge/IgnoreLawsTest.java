@@ -3,6 +3,7 @@ package dev.japply.merge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.compat.Compatibility;
+import dev.japply.merge.FieldReason.Ignored;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.ownership.IgnoreRules;
@@ -13,8 +14,6 @@ import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.Planner.Decided;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
-import dev.japply.reason.FieldReason;
-import dev.japply.reason.FieldReason.Ignored;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Missing;

@@ -1,7 +1,7 @@
 package dev.japply.merge;
 
-import dev.japply.reason.FieldReason.Entry;
-import dev.japply.reason.FieldReason.Sent;
+import dev.japply.merge.FieldReason.Entry;
+import dev.japply.merge.FieldReason.Sent;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.KeyOrder;

@@ -1,10 +1,9 @@
 package dev.japply.merge;
 
-import dev.japply.reason.FieldReason;
-import dev.japply.reason.FieldReason.Change;
-import dev.japply.reason.FieldReason.Sent;
-import dev.japply.reason.FieldReason.Stays;
-import dev.japply.reason.FieldReason.Values;
+import dev.japply.merge.FieldReason.Change;
+import dev.japply.merge.FieldReason.Sent;
+import dev.japply.merge.FieldReason.Stays;
+import dev.japply.merge.FieldReason.Values;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;

@@ -2,11 +2,11 @@ package dev.japply.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.merge.FieldReason.Change;
+import dev.japply.merge.FieldReason.Sent;
 import dev.japply.merge.MergeRequest.Options;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.merge.ThreeWayMerge.Explained;
-import dev.japply.reason.FieldReason.Change;
-import dev.japply.reason.FieldReason.Sent;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.japply.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.compat.Ways;
+import dev.japply.merge.FieldReason;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
@@ -10,7 +11,6 @@ import dev.japply.ownership.IgnoreRules;
 import dev.japply.plan.Action.Patch;
 import dev.japply.plan.Planner.Decided;
 import dev.japply.problem.Origin;
-import dev.japply.reason.FieldReason;
 import dev.japply.schema.BuiltinSchemas;
 import dev.japply.schema.Schema;
 import dev.japply.tree.GoJson;

@@ -3,11 +3,11 @@ package dev.japply.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.compat.Ways;
+import dev.japply.merge.FieldReason;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.problem.Origin;
-import dev.japply.reason.FieldReason;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;

@@ -1,4 +1,4 @@
-package dev.japply.reason;
+package dev.japply.merge;
 
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
