@@ -1,9 +1,9 @@
 package dev.japply.manifest;
 
-import dev.japply.manifest.document.DocumentStream;
-import dev.japply.manifest.document.SourceText;
 import dev.japply.problem.ByteLimit;
 import dev.japply.tree.Value;
+import dev.japply.yaml.DocumentStream;
+import dev.japply.yaml.SourceText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

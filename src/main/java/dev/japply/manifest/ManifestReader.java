@@ -1,16 +1,16 @@
 package dev.japply.manifest;
 
-import dev.japply.manifest.document.DocumentStream;
-import dev.japply.manifest.document.Located;
-import dev.japply.manifest.document.SecretLines;
-import dev.japply.manifest.document.SourceText;
-import dev.japply.manifest.document.Substitution;
-import dev.japply.manifest.document.SyntaxFailure;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
+import dev.japply.yaml.DocumentStream;
+import dev.japply.yaml.Located;
+import dev.japply.yaml.SecretLines;
+import dev.japply.yaml.SourceText;
+import dev.japply.yaml.Substitution;
+import dev.japply.yaml.SyntaxFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;

@@ -1,11 +1,5 @@
 package dev.japply.manifest;
 
-import dev.japply.manifest.document.Document;
-import dev.japply.manifest.document.DocumentStream;
-import dev.japply.manifest.document.Located;
-import dev.japply.manifest.document.Located.Place;
-import dev.japply.manifest.splice.YamlEditor;
-import dev.japply.manifest.splice.YamlSource;
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Json;
@@ -13,6 +7,12 @@ import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.Document;
+import dev.japply.yaml.DocumentStream;
+import dev.japply.yaml.Located;
+import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.YamlEditor;
+import dev.japply.yaml.YamlSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,5 @@
 package dev.japply.manifest;
 
-import dev.japply.manifest.document.DocumentStream;
-import dev.japply.manifest.document.Located;
-import dev.japply.manifest.document.Located.Place;
-import dev.japply.manifest.document.Notice;
-import dev.japply.manifest.document.Positions;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -15,6 +10,11 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
+import dev.japply.yaml.DocumentStream;
+import dev.japply.yaml.Located;
+import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.Notice;
+import dev.japply.yaml.Positions;
 import java.util.ArrayList;
 import java.util.List;
 

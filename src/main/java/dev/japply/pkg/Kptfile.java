@@ -1,14 +1,14 @@
 package dev.japply.pkg;
 
-import dev.japply.manifest.document.DocumentStream;
-import dev.japply.manifest.document.SyntaxFailure;
-import dev.japply.manifest.splice.YamlEditor;
-import dev.japply.manifest.splice.YamlSource;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.DocumentStream;
+import dev.japply.yaml.SyntaxFailure;
+import dev.japply.yaml.YamlEditor;
+import dev.japply.yaml.YamlSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

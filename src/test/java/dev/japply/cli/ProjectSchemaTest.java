@@ -2,9 +2,9 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.manifest.document.DocumentStream;
 import dev.japply.project.ProjectReader;
 import dev.japply.tree.Value;
+import dev.japply.yaml.DocumentStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,9 +3,9 @@ package dev.japply.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.japply.manifest.document.Substitution;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.Problem;
+import dev.japply.yaml.Substitution;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

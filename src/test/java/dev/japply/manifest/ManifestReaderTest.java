@@ -2,12 +2,12 @@ package dev.japply.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.manifest.document.Substitution;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.tree.FieldPath;
+import dev.japply.yaml.Substitution;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigInteger;

@@ -1,10 +1,10 @@
 package dev.japply.manifest;
 
-import dev.japply.manifest.document.DocumentStream;
-import dev.japply.manifest.document.SourceText;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
+import dev.japply.yaml.DocumentStream;
+import dev.japply.yaml.SourceText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,13 +2,13 @@ package dev.japply.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.manifest.document.Substitution;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.Problem;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.Substitution;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

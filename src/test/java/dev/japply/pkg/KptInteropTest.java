@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
 import dev.japply.Program.Said;
-import dev.japply.manifest.splice.YamlSource;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.YamlSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

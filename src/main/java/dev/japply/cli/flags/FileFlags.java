@@ -7,7 +7,7 @@ import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.manifest.Kustomizations;
 import dev.japply.manifest.NestedLists;
-import dev.japply.manifest.document.Substitution;
+import dev.japply.yaml.Substitution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.japply.cli.flags;
 
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
-import dev.japply.manifest.document.Substitution;
+import dev.japply.yaml.Substitution;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -10,11 +10,11 @@ import dev.japply.kustomize.resource.Growth;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
 import dev.japply.kustomize.resource.Scopes;
-import dev.japply.manifest.document.Spelling;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.yaml.Spelling;
 import java.util.ArrayList;
 import java.util.List;
 

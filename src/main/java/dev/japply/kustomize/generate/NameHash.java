@@ -4,11 +4,11 @@ import dev.japply.golang.Sha256;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
 import dev.japply.kustomize.resource.Times;
-import dev.japply.manifest.document.Spelling;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.Spelling;
 
 /// The hash of a generated object's content, which is put behind its name so that what uses it is
 /// rolled out anew when it changes.

@@ -3,11 +3,11 @@ package dev.japply.kustomize.generate;
 import dev.japply.kustomize.model.FieldReader;
 import dev.japply.kustomize.resource.Build;
 import dev.japply.kustomize.resource.Resource;
-import dev.japply.manifest.document.PlainScalar;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.PlainScalar;
 
 /// The `IAMPolicyGenerator`: makes service accounts that act as accounts of a cloud.
 final class ServiceAccounts {

@@ -1,11 +1,5 @@
 package dev.japply.kustomize.model;
 
-import dev.japply.manifest.document.Located;
-import dev.japply.manifest.document.Located.Field;
-import dev.japply.manifest.document.Located.Fields;
-import dev.japply.manifest.document.Located.Items;
-import dev.japply.manifest.document.Located.Leaf;
-import dev.japply.manifest.document.Located.Place;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.GoJson;
@@ -14,6 +8,12 @@ import dev.japply.tree.Value.BoolValue;
 import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.Located;
+import dev.japply.yaml.Located.Field;
+import dev.japply.yaml.Located.Fields;
+import dev.japply.yaml.Located.Items;
+import dev.japply.yaml.Located.Leaf;
+import dev.japply.yaml.Located.Place;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.japply.kustomize.resource;
 
-import dev.japply.manifest.document.Spelling;
+import dev.japply.yaml.Spelling;
 
 /// What all objects of one build share.
 public final class Build {

@@ -1,8 +1,8 @@
 package dev.japply.kustomize.resource;
 
-import dev.japply.manifest.document.PlainScalar;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
+import dev.japply.yaml.PlainScalar;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,7 +1,5 @@
 package dev.japply.kustomize.resource;
 
-import dev.japply.manifest.document.PlainScalar;
-import dev.japply.manifest.document.Spelling;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -16,6 +14,8 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.PlainScalar;
+import dev.japply.yaml.Spelling;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

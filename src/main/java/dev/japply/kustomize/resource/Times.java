@@ -1,10 +1,10 @@
 package dev.japply.kustomize.resource;
 
-import dev.japply.manifest.document.Spelling;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.Spelling;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

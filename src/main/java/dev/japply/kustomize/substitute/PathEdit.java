@@ -2,11 +2,11 @@ package dev.japply.kustomize.substitute;
 
 import dev.japply.golang.GoPattern;
 import dev.japply.kustomize.substitute.PathText.Item;
-import dev.japply.manifest.document.Spelling;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
+import dev.japply.yaml.Spelling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,13 +1,13 @@
 package dev.japply.kustomize.substitute;
 
 import dev.japply.kustomize.substitute.PathText.Item;
-import dev.japply.manifest.document.Spelling;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
+import dev.japply.yaml.Spelling;
 import java.util.List;
 
 /// Finds the one value to which a path leads. Follows kyaml's `PathGetter`.

@@ -1,7 +1,5 @@
 package dev.japply.kustomize.substitute;
 
-import dev.japply.manifest.document.PlainScalar;
-import dev.japply.manifest.document.Spelling;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.BigIntValue;
 import dev.japply.tree.Value.FloatValue;
@@ -9,6 +7,8 @@ import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.PlainScalar;
+import dev.japply.yaml.Spelling;
 
 /// Scalars that get another text and stay what they are: a string stays one, and what is no string
 /// takes no text of another type.

@@ -1,13 +1,13 @@
 package dev.japply.kustomize.substitute;
 
 import dev.japply.kustomize.resource.Resource;
-import dev.japply.manifest.document.Spelling;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.Spelling;
 
 /// Refuses texts that a replacement has put where a number or a boolean was. kustomize keeps the
 /// type of the field, and fails when it writes the object. The text is not told: it may be of a

@@ -3,13 +3,13 @@ package dev.japply.kustomize.transform;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.Times;
 import dev.japply.kustomize.substitute.WrongTypes;
-import dev.japply.manifest.document.Spelling;
 import dev.japply.problem.JapplyException;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.Spelling;
 import java.util.LinkedHashMap;
 
 /// Carries out JSON patches of objects as kustomize does, which keeps notes in annotations.

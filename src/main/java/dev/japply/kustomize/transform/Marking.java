@@ -11,9 +11,9 @@ import dev.japply.kustomize.resource.Aliases;
 import dev.japply.kustomize.resource.Build;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
-import dev.japply.manifest.document.Spelling;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.Spelling;
 import java.util.List;
 import java.util.Map;
 

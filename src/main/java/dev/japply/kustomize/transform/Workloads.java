@@ -10,10 +10,10 @@ import dev.japply.kustomize.model.ReplicaEntry;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceId;
 import dev.japply.kustomize.resource.ResourceSet;
-import dev.japply.manifest.document.Spelling;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.Spelling;
 
 /// Sets the replicas and images of the objects of a layer.
 final class Workloads {

@@ -1,11 +1,11 @@
 package dev.japply.merge.kustomize;
 
-import dev.japply.manifest.document.Spelling;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeException.Reason;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
+import dev.japply.yaml.Spelling;
 
 /// What `$patch` says of the map or list that it stands in.
 enum Directive {

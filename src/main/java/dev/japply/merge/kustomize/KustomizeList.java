@@ -1,6 +1,5 @@
 package dev.japply.merge.kustomize;
 
-import dev.japply.manifest.document.Spelling;
 import dev.japply.merge.kustomize.KyamlItems.Identity;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
@@ -10,6 +9,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
+import dev.japply.yaml.Spelling;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,5 @@
 package dev.japply.merge.kustomize;
 
-import dev.japply.manifest.document.PlainScalar;
-import dev.japply.manifest.document.Spelling;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeException.Reason;
 import dev.japply.schema.Schema;
@@ -13,6 +11,8 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.PlainScalar;
+import dev.japply.yaml.Spelling;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;

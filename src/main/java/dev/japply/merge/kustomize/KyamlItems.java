@@ -1,7 +1,5 @@
 package dev.japply.merge.kustomize;
 
-import dev.japply.manifest.document.PlainScalar;
-import dev.japply.manifest.document.Spelling;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeException.Reason;
 import dev.japply.schema.Schema;
@@ -13,6 +11,8 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.ScalarValue;
+import dev.japply.yaml.PlainScalar;
+import dev.japply.yaml.Spelling;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

@@ -1,10 +1,5 @@
 package dev.japply.pkg.update;
 
-import dev.japply.manifest.document.KyamlDocument;
-import dev.japply.manifest.document.Located;
-import dev.japply.manifest.document.ReadBack;
-import dev.japply.manifest.document.Spelling;
-import dev.japply.manifest.document.SyntaxFailure;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.kustomize.KptMerge;
 import dev.japply.merge.kustomize.KyamlTypes;
@@ -15,6 +10,11 @@ import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.KyamlDocument;
+import dev.japply.yaml.Located;
+import dev.japply.yaml.ReadBack;
+import dev.japply.yaml.Spelling;
+import dev.japply.yaml.SyntaxFailure;
 import org.jspecify.annotations.Nullable;
 
 /// What kpt makes of a document: the value that Kubernetes reads of what kyaml would write.

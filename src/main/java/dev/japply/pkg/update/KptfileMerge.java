@@ -1,6 +1,5 @@
 package dev.japply.pkg.update;
 
-import dev.japply.manifest.splice.YamlSource;
 import dev.japply.merge.MergeOutcome;
 import dev.japply.merge.MergeOutcome.Conflict;
 import dev.japply.merge.MergeRequest;
@@ -12,6 +11,7 @@ import dev.japply.tree.GoJson;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.YamlSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.japply.pkg.update;
 
-import dev.japply.manifest.splice.YamlSource;
 import dev.japply.pkg.PackageFile;
 import dev.japply.pkg.PackageTree;
+import dev.japply.yaml.YamlSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.japply.pkg.update;
 
-import dev.japply.manifest.splice.YamlEditor;
-import dev.japply.manifest.splice.YamlSource;
 import dev.japply.object.ObjectKey;
 import dev.japply.pkg.Kptfile;
 import dev.japply.pkg.PackageFile;
 import dev.japply.problem.MaskedUrl;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.YamlEditor;
+import dev.japply.yaml.YamlSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

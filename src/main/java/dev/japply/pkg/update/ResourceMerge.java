@@ -1,9 +1,6 @@
 package dev.japply.pkg.update;
 
 import dev.japply.diff.TextMerge;
-import dev.japply.manifest.splice.CommentMerge;
-import dev.japply.manifest.splice.YamlEditor;
-import dev.japply.manifest.splice.YamlSource;
 import dev.japply.merge.MergeOutcome;
 import dev.japply.merge.MergeOutcome.Conflict;
 import dev.japply.merge.MergeRequest;
@@ -17,6 +14,9 @@ import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.CommentMerge;
+import dev.japply.yaml.YamlEditor;
+import dev.japply.yaml.YamlSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

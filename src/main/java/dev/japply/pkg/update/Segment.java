@@ -1,8 +1,8 @@
 package dev.japply.pkg.update;
 
-import dev.japply.manifest.splice.YamlSource;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.YamlSource;
 import org.jspecify.annotations.Nullable;
 
 /// A part of a file: the line `---` before it, and what follows up to the next one.

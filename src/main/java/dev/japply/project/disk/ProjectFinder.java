@@ -2,13 +2,13 @@ package dev.japply.project.disk;
 
 import dev.japply.io.FileErrors;
 import dev.japply.io.FileOwnership;
-import dev.japply.manifest.document.SourceText;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.project.Project;
 import dev.japply.project.ProjectReader;
+import dev.japply.yaml.SourceText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

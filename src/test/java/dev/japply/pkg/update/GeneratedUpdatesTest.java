@@ -2,11 +2,11 @@ package dev.japply.pkg.update;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.manifest.splice.YamlSource;
 import dev.japply.merge.EditedObjects;
 import dev.japply.merge.EditedObjects.Versions;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.YamlSource;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Oracle;
 import dev.japply.UsesOracle;
-import dev.japply.manifest.splice.YamlSource;
 import dev.japply.merge.EditedObjects;
 import dev.japply.merge.EditedObjects.Versions;
 import dev.japply.problem.JapplyException;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.YamlSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -3,9 +3,9 @@ package dev.japply.pkg.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.japply.manifest.splice.YamlSource;
 import dev.japply.problem.JapplyException;
 import dev.japply.tree.GoJson;
+import dev.japply.yaml.YamlSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,8 +2,8 @@ package dev.japply.pkg.update;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.manifest.splice.YamlSource;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.YamlSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

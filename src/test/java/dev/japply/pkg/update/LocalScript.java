@@ -1,6 +1,5 @@
 package dev.japply.pkg.update;
 
-import dev.japply.manifest.splice.YamlSource;
 import dev.japply.object.ObjectKey;
 import dev.japply.pkg.PackageFile;
 import dev.japply.pkg.PackageTree;
@@ -8,6 +7,7 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.YamlSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,9 +1,9 @@
 package dev.japply.pkg.update;
 
-import dev.japply.manifest.splice.YamlSource;
 import dev.japply.pkg.PackageFile;
 import dev.japply.pkg.PackageTree;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.YamlSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,0 +1,151 @@
+package dev.japply.yaml;
+
+import dev.japply.tree.Value.NullValue;
+import dev.japply.yaml.Document.Form;
+import dev.japply.yaml.Located.Leaf;
+import dev.japply.yaml.Located.Place;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The documents of one source, read as `kubectl` reads a stream that may be YAML or JSON.
+///
+/// A stream whose first character is `{` is taken as JSON values in a row. When that fails at the
+/// first or second value, what is left is taken as YAML; when that fails too, the JSON error
+/// counts. The first error ends the stream: documents behind it are not known.
+public final class DocumentStream {
+  /// How far `kubectl` looks for the first character.
+  private static final int LOOK_AHEAD = 4096;
+
+  /// The switch to YAML needs this many bytes left, or it does not happen.
+  private static final int SWITCH_BYTES = 4;
+
+  private final String source;
+  private final String text;
+  private final Substitution substitution;
+  private final Consumer<Entry> entries;
+  private boolean addsLineEnd = true;
+  private int count;
+  private List<Notice> notices = new ArrayList<>();
+
+  private DocumentStream(
+      String source, String text, Substitution substitution, Consumer<Entry> entries) {
+    this.source = source;
+    this.text = text;
+    this.substitution = substitution;
+    this.entries = entries;
+  }
+
+  /// A document that was read.
+  public record Entry(Document document, Located root, List<Notice> notices) {}
+
+  /// Reads the documents of `text`, whose lines end with `\n`, and hands over all but empty ones.
+  ///
+  /// @return why the stream ended before its end, if it did
+  public static Optional<SyntaxFailure> read(String source, String text, Consumer<Entry> entries) {
+    return read(source, text, Substitution.NONE, entries);
+  }
+
+  /// The same, with the values of `substitution` in place of the marks in `text`.
+  public static Optional<SyntaxFailure> read(
+      String source, String text, Substitution substitution, Consumer<Entry> entries) {
+    return Optional.ofNullable(new DocumentStream(source, text, substitution, entries).read());
+  }
+
+  /// The same for a text whose last line need not end, which counts when it is part of a block.
+  public static Optional<SyntaxFailure> readAsItEnds(
+      String source, String text, Consumer<Entry> entries) {
+    var stream = new DocumentStream(source, text, Substitution.NONE, entries);
+    stream.addsLineEnd = false;
+    return Optional.ofNullable(stream.read());
+  }
+
+  private @Nullable SyntaxFailure read() {
+    String head = text.substring(0, Math.min(LOOK_AHEAD, text.length()));
+    int first = skipSpace(head, 0);
+    boolean json = first < head.length() && head.charAt(first) == '{';
+    return json ? readJson() : readYaml(0, null);
+  }
+
+  private @Nullable SyntaxFailure readJson() {
+    Consumer<Notice> told = notice -> notices.add(notice);
+    var scalars = new ScalarTexts(substitution, text, 1, told);
+    var stream = new JsonStream(text, new Place(1, 1), scalars, told);
+    int begin = 0;
+    try {
+      for (var value = stream.next(); value.isPresent(); value = stream.next()) {
+        Place place = value.get().place();
+        String json = text.substring(offset(begin), stream.end());
+        begin = stream.end();
+        add(new Document(source, Form.JSON, json, place, substitution), value.get());
+      }
+      return null;
+    } catch (SyntaxFailure failure) {
+      notices = new ArrayList<>();
+      return count > 1 ? failure : switchToYaml(begin, failure);
+    }
+  }
+
+  /// Where the first value after `begin` stands.
+  private int offset(int begin) {
+    int at = begin;
+    while (" \t\r\n".indexOf(text.charAt(at)) >= 0) {
+      at++;
+    }
+    return at;
+  }
+
+  private @Nullable SyntaxFailure switchToYaml(int begin, SyntaxFailure failure) {
+    int at = begin;
+    while (bytesFrom(at) >= SWITCH_BYTES) {
+      boolean space = GoSpace.isSpace(text.charAt(at));
+      if (space) {
+        at++;
+      }
+      if (!space || text.charAt(at - 1) == '\n') {
+        return readYaml(at, failure);
+      }
+    }
+    return failure;
+  }
+
+  private int bytesFrom(int at) {
+    int chars = Math.min(SWITCH_BYTES, text.length() - at);
+    return text.substring(at, at + chars).getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  private @Nullable SyntaxFailure readYaml(int begin, @Nullable SyntaxFailure jsonFailure) {
+    var chunks = new YamlChunks(text, begin, addsLineEnd);
+    SyntaxFailure before = jsonFailure;
+    try {
+      for (var chunk = chunks.next(); chunk.isPresent(); chunk = chunks.next()) {
+        Place start = new Place(chunk.get().line(), 1);
+        var document = new Document(source, Form.YAML, chunk.get().text(), start, substitution);
+        document.read(notice -> notices.add(notice)).ifPresent(root -> add(document, root));
+        before = null;
+      }
+      return null;
+    } catch (SyntaxFailure failure) {
+      return before == null ? failure : before;
+    }
+  }
+
+  private void add(Document document, Located root) {
+    count++;
+    if (!(root instanceof Leaf leaf && leaf.value() instanceof NullValue)) {
+      entries.accept(new Entry(document, root, notices));
+    }
+    notices = new ArrayList<>();
+  }
+
+  private static int skipSpace(String text, int from) {
+    int at = from;
+    while (at < text.length() && GoSpace.isSpace(text.charAt(at))) {
+      at++;
+    }
+    return at;
+  }
+}

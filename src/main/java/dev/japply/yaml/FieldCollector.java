@@ -1,0 +1,67 @@
+package dev.japply.yaml;
+
+import dev.japply.yaml.Located.Field;
+import dev.japply.yaml.Located.Place;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// The entries of one map as they are read, with a notice where an entry replaces another that it
+/// was hardly meant to replace.
+final class FieldCollector {
+  private final Consumer<Notice> notices;
+  private final SequencedMap<String, Field> fields = new LinkedHashMap<>();
+  private final Set<String> merged = new HashSet<>();
+  private final Map<String, Field> replaced = new LinkedHashMap<>();
+  private int merges;
+
+  FieldCollector(Consumer<Notice> notices) {
+    this.notices = notices;
+  }
+
+  SequencedMap<String, Field> fields() {
+    return fields;
+  }
+
+  void put(String key, Place place, Located value) {
+    Field before = fields.put(key, new Field(place, value));
+    boolean wasMerged = merges > 0 ? !merged.add(key) : merged.remove(key);
+    if (before == null || wasMerged) {
+      return;
+    }
+    if (merges > 0) {
+      replaced.put(key, before);
+    } else {
+      notices.accept(duplicate(key, before.place(), place));
+    }
+  }
+
+  /// Runs `entries`, which puts what the `<<` at `place` brings.
+  void merge(Place place, Runnable entries) {
+    merges++;
+    entries.run();
+    merges--;
+    if (merges == 0) {
+      replaced.forEach((key, field) -> notices.accept(overridden(key, field.place(), place)));
+      replaced.clear();
+    }
+  }
+
+  private static Notice duplicate(String key, Place first, Place second) {
+    return new Notice(
+        second,
+        "duplicate key \"%s\": line %d replaces line %d"
+            .formatted(key, second.line(), first.line()),
+        "remove one of them");
+  }
+
+  private static Notice overridden(String key, Place first, Place merge) {
+    return new Notice(
+        merge,
+        "the << on line %d replaces \"%s\" of line %d".formatted(merge.line(), key, first.line()),
+        "write << above the keys that override it");
+  }
+}

@@ -1,0 +1,23 @@
+package dev.japply.yaml;
+
+/// What Go's `unicode.IsSpace` takes as space.
+final class GoSpace {
+  private GoSpace() {}
+
+  static boolean isSpace(char c) {
+    return (c >= '\t' && c <= '\r') || c == '\u0085' || Character.isSpaceChar(c);
+  }
+
+  /// `text` without space at its ends.
+  static String strip(String text) {
+    int from = 0;
+    int to = text.length();
+    while (from < to && isSpace(text.charAt(from))) {
+      from++;
+    }
+    while (to > from && isSpace(text.charAt(to - 1))) {
+      to--;
+    }
+    return text.substring(from, to);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.japply.yaml;
+
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.ScalarValue;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Which items of one list are those of another: first those that are equal, then those with an
+/// equal name, then what is left in the same place. A wrong pair costs style, never the value.
+final class ItemPairs {
+  /// What items of Kubernetes' lists are known by, the most telling first.
+  private static final List<String> KEYS =
+      List.of(
+          "name",
+          "mountPath",
+          "devicePath",
+          "containerPort",
+          "port",
+          "ip",
+          "type",
+          "topologyKey",
+          "key",
+          "path",
+          "host",
+          "image",
+          "uid");
+
+  private final List<Value> from;
+  private final List<Value> to;
+  private final int[] pairs;
+  private final Set<Integer> taken = new HashSet<>();
+
+  private ItemPairs(List<Value> from, List<Value> to) {
+    this.from = from;
+    this.to = to;
+    this.pairs = new int[to.size()];
+    Arrays.fill(pairs, -1);
+  }
+
+  /// For each item of `to` the place in `from` of the same item; -1 for none.
+  static int[] of(List<Value> from, List<Value> to) {
+    var pairs = new ItemPairs(from, to);
+    pairs.pairInPlace(Value::equals);
+    pairs.pair(Value::equals);
+    pairs.pair(ItemPairs::areOneObject);
+    for (String key : KEYS) {
+      if (pairs.tells(key)) {
+        pairs.pair((a, b) -> isNamed(a, b, key));
+      }
+    }
+    pairs.pairInPlace((a, b) -> ofOneForm(a, b) && KEYS.stream().noneMatch(k -> differ(a, b, k)));
+    return pairs.pairs;
+  }
+
+  /// How two items are compared.
+  @FunctionalInterface
+  private interface Same {
+    boolean test(Value a, Value b);
+  }
+
+  private void pairInPlace(Same same) {
+    for (int i = 0; i < Math.min(from.size(), to.size()); i++) {
+      if (pairs[i] < 0 && !taken.contains(i) && same.test(from.get(i), to.get(i))) {
+        pairs[i] = i;
+        taken.add(i);
+      }
+    }
+  }
+
+  private void pair(Same same) {
+    for (int i = 0; i < to.size(); i++) {
+      for (int j = 0; j < from.size() && pairs[i] < 0; j++) {
+        if (!taken.contains(j) && same.test(from.get(j), to.get(i))) {
+          pairs[i] = j;
+          taken.add(j);
+        }
+      }
+    }
+  }
+
+  /// Whether the key has another value in each item of a list.
+  private boolean tells(String key) {
+    return Stream.of(from, to)
+        .allMatch(
+            list -> list.stream().map(item -> at(item, key)).distinct().count() == list.size());
+  }
+
+  /// Whether both are objects of one kind and name.
+  private static boolean areOneObject(Value a, Value b) {
+    return a instanceof MapValue one
+        && b instanceof MapValue other
+        && !one.text("kind").isEmpty()
+        && one.text("kind").equals(other.text("kind"))
+        && one.map("metadata").get("name").equals(other.map("metadata").get("name"));
+  }
+
+  private static Object at(Value item, String key) {
+    return item instanceof MapValue map ? map.get(key) : item;
+  }
+
+  private static boolean isNamed(Value a, Value b, String key) {
+    return a instanceof MapValue one
+        && b instanceof MapValue other
+        && one.get(key) instanceof ScalarValue name
+        && name.equals(other.get(key));
+  }
+
+  private static boolean differ(Value a, Value b, String key) {
+    return a instanceof MapValue one
+        && b instanceof MapValue other
+        && key.equals("name")
+        && !one.get(key).equals(other.get(key));
+  }
+
+  private static boolean ofOneForm(Value a, Value b) {
+    return a.getClass() == b.getClass() && !(a instanceof ListValue);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.japply.yaml;
+
+import dev.japply.yaml.Located.Place;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// One document of a source as kyaml reads it, the YAML library of kustomize: by YAML 1.2's words
+/// for true and false, with dates, and without `<<` that replaces what is written beside it.
+///
+/// @param source the name of the source
+/// @param text the text of the document
+/// @param line the line of the source on which it begins
+public record KyamlDocument(String source, String text, int line) {
+  private static final Pattern SEPARATOR = Pattern.compile("\n---(.*)\n");
+
+  /// The documents of `text`, empty ones included.
+  ///
+  /// @throws SyntaxFailure when more than a comment follows a separator
+  public static List<KyamlDocument> split(String source, String text) {
+    var documents = new ArrayList<KyamlDocument>();
+    String unix = text.replace("\r\n", "\n");
+    Matcher separators = SEPARATOR.matcher(unix);
+    int begin = 0;
+    int line = 1;
+    while (separators.find()) {
+      String rest = GoSpace.strip(separators.group(1));
+      int at = line + lines(unix, begin, separators.start() + 1);
+      if (!rest.isEmpty() && !rest.startsWith("#")) {
+        throw new SyntaxFailure(
+            "invalid document separator: ---" + separators.group(1).stripTrailing(),
+            new Place(at, 1),
+            "write only --- on this line; a line inside a text must not begin with it");
+      }
+      documents.add(
+          new KyamlDocument(source, unix.substring(begin, separators.start()) + "\n", line));
+      begin = separators.end();
+      line = at + 1;
+    }
+    documents.add(new KyamlDocument(source, unix.substring(begin), line));
+    return documents;
+  }
+
+  private static int lines(String text, int from, int to) {
+    int lines = 0;
+    for (int i = from; i < to; i++) {
+      lines += text.charAt(i) == '\n' ? 1 : 0;
+    }
+    return lines;
+  }
+
+  /// The value of the document with its places, or nothing when the document is empty.
+  ///
+  /// @param spelling hears how its scalars are written
+  /// @throws SyntaxFailure when it cannot be read
+  public Optional<Located> read(Spelling spelling) {
+    return YamlParser.parse(text, line, notice -> {})
+        .map(root -> new KyamlDecoder(spelling).decode(root));
+  }
+}

@@ -1,0 +1,201 @@
+package dev.japply.yaml;
+
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.Part.Written;
+import dev.japply.yaml.SourceNode.Entry;
+import dev.japply.yaml.SourceNode.Mapping;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/// Edits a map: entries go with their comments, change where they stand, and come behind the entry
+/// that is before them in the donor.
+final class MappingEdit {
+  private final ValueEdit editor;
+  private final Splices splices;
+
+  MappingEdit(ValueEdit editor) {
+    this.editor = editor;
+    this.splices = editor.splices();
+  }
+
+  void edit(Part part, Mapping mapping, MapValue wanted, @Nullable Part donor) {
+    SequencedMap<String, Written> written = part.entries();
+    var kept = new ArrayList<Entry>();
+    written.forEach((key, entry) -> {
+      if (wanted.get(key) instanceof Value value) {
+        kept.add(entry.entry());
+        change(part, mapping, key, entry, value, donor);
+      }
+    });
+    MapValue now = (MapValue) part.value();
+    for (String key : now.entries().keySet()) {
+      if (!written.containsKey(key) && !wanted.has(key)) {
+        throw new Unspliceable("what << brings cannot go alone");
+      }
+    }
+    if (kept.isEmpty() && !mapping.isFlow()) {
+      throw new Unspliceable("no entry stays to which others could be added");
+    }
+    remove(part, mapping, kept);
+    add(part, mapping, kept, wanted, donor);
+  }
+
+  private void change(
+      Part part, Mapping mapping, String key, Written entry, Value value, @Nullable Part donor) {
+    Part given = donor == null ? null : donor.at(key);
+    editor.child(
+        entry.value(),
+        value,
+        given,
+        () -> {
+          if (mapping.isFlow()) {
+            Part old = entry.value();
+            String text = ScalarText.flow(value);
+            splices.replace(
+                old.node().start(),
+                old.node().end(),
+                old.node().start() == old.node().end() ? " " + text : text);
+          } else {
+            replace(part, mapping, key, entry, value, donor);
+          }
+        });
+  }
+
+  /// Puts another value behind the key, whatever stood there; a comment behind the old one stays
+  /// behind the key.
+  private void replace(
+      Part part, Mapping mapping, String key, Written entry, Value value, @Nullable Part donor) {
+    var lines = new Lines(part.text());
+    int column = lines.column(entry.entry().start());
+    int colon = part.text().indexOf(':', entry.entry().key().end()) + 1;
+    int end = entry.entry().end();
+    String behind = NewText.behind(key, value, donor, column, isWide(part, mapping));
+    String comment = lines.trailingComment(Math.max(end, colon));
+    boolean oneLine = behind.indexOf('\n') == behind.length() - 1;
+    boolean wasOneLine = part.text().substring(colon, Math.max(colon, end)).indexOf('\n') < 0;
+    if (wasOneLine && !comment.isEmpty() && !oneLine) {
+      int first = behind.indexOf('\n');
+      splices.replace(
+          colon,
+          Math.max(end, colon) + comment.length(),
+          behind.substring(0, first) + comment + behind.substring(first, behind.length() - 1));
+    } else {
+      splices.replace(colon, Math.max(end, colon), behind.substring(0, behind.length() - 1));
+    }
+  }
+
+  /// Whether lists in this map stand deeper than their keys.
+  private static boolean isWide(Part part, Mapping mapping) {
+    var lines = new Lines(part.text());
+    for (Entry entry : mapping.entries()) {
+      if (entry.value() instanceof SourceNode.Sequence list
+          && !list.isFlow()
+          && !list.items().isEmpty()) {
+        return lines.column(list.start()) > lines.column(entry.start());
+      }
+    }
+    return NewText.isWide(part.text());
+  }
+
+  private void remove(Part part, Mapping mapping, List<Entry> kept) {
+    List<Entry> all = mapping.entries();
+    for (int i = 0; i < all.size(); i++) {
+      Entry entry = all.get(i);
+      if (!kept.contains(entry) && !isShadowed(part, entry)) {
+        if (mapping.isFlow()) {
+          removeFlow(all, i, kept);
+        } else {
+          removeBlock(part, all, i);
+        }
+      }
+    }
+  }
+
+  /// Whether it is a `<<`, or the first of two with one key.
+  private static boolean isShadowed(Part part, Entry entry) {
+    return part.entries().values().stream().noneMatch(written -> written.entry().equals(entry));
+  }
+
+  private void removeBlock(Part part, List<Entry> all, int i) {
+    var lines = new Lines(part.text());
+    Entry entry = all.get(i);
+    if (lines.isFirst(entry.start())) {
+      splices.replace(lines.withComments(entry.start()), lines.end(entry.end()), "");
+    } else if (i + 1 < all.size()) {
+      splices.replace(entry.start(), all.get(i + 1).start(), "");
+    } else {
+      throw new Unspliceable("nothing follows in the line");
+    }
+  }
+
+  private void removeFlow(List<Entry> all, int i, List<Entry> kept) {
+    boolean last = all.subList(i, all.size()).stream().noneMatch(kept::contains);
+    if (last && i > 0) {
+      splices.replace(all.get(i - 1).end(), all.get(i).end(), "");
+    } else if (i + 1 < all.size()) {
+      splices.replace(all.get(i).start(), all.get(i + 1).start(), "");
+    } else {
+      splices.replace(all.get(i).start(), all.get(i).end(), "");
+    }
+  }
+
+  private void add(
+      Part part, Mapping mapping, List<Entry> kept, MapValue wanted, @Nullable Part donor) {
+    MapValue now = (MapValue) part.value();
+    SequencedMap<String, Written> written = part.entries();
+    for (var entry : wanted.entries().entrySet()) {
+      String key = entry.getKey();
+      boolean there = written.containsKey(key);
+      if (there || entry.getValue().equals(now.entries().get(key))) {
+        continue;
+      }
+      if (mapping.isFlow()) {
+        addFlow(kept, key, entry.getValue());
+      } else {
+        addBlock(part, mapping, kept, key, entry.getValue(), donor);
+      }
+    }
+  }
+
+  private void addFlow(List<Entry> kept, String key, Value value) {
+    String text = ScalarText.key(key) + ": " + ScalarText.flow(value);
+    if (kept.isEmpty()) {
+      throw new Unspliceable("nothing is left in the braces");
+    }
+    splices.insert(kept.getLast().end(), ", " + text);
+  }
+
+  private void addBlock(
+      Part part, Mapping mapping, List<Entry> kept, String key, Value value, @Nullable Part donor) {
+    var lines = new Lines(part.text());
+    int column = lines.column(kept.getLast().start());
+    Entry before = before(part, kept, key, donor);
+    int at = lines.end(before.end());
+    String text = NewText.entry(key, value, donor, column, isWide(part, mapping));
+    boolean open = at > 0 && part.text().charAt(at - 1) != '\n';
+    splices.insert(at, open ? "\n" + text.substring(0, text.length() - 1) : text);
+  }
+
+  /// The entry behind which a new one goes: the nearest one that stands before it in the donor, or
+  /// the last one.
+  private static Entry before(Part part, List<Entry> kept, String key, @Nullable Part donor) {
+    if (donor == null) {
+      return kept.getLast();
+    }
+    SequencedMap<String, Written> ours = part.entries();
+    Entry before = null;
+    for (String other : donor.entries().keySet()) {
+      if (other.equals(key)) {
+        return before == null ? kept.getLast() : before;
+      }
+      Written written = ours.get(other);
+      if (written != null && kept.contains(written.entry())) {
+        before = written.entry();
+      }
+    }
+    return kept.getLast();
+  }
+}

@@ -1,0 +1,27 @@
+package dev.japply.yaml;
+
+import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.YamlNode.Scalar;
+
+/// The key `<<`, by which the entries of other maps come into one.
+///
+/// <https://yaml.org/type/merge.html>
+final class MergeKey {
+  private MergeKey() {}
+
+  /// Whether a key is it.
+  static boolean is(YamlNode key) {
+    return key instanceof Scalar scalar
+        && scalar.text().equals("<<")
+        && ((scalar.tag().isEmpty() && scalar.plain())
+            || scalar.tag().equals("tag:yaml.org,2002:merge"));
+  }
+
+  /// What is at `place` cannot be merged.
+  static SyntaxFailure wantsMap(Place place) {
+    return YamlErrors.failure(
+        "map merge requires map or sequence of maps as the value",
+        place,
+        "give << a map, or put it in quotes");
+  }
+}

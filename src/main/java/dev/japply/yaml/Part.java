@@ -1,0 +1,77 @@
+package dev.japply.yaml;
+
+import dev.japply.tree.Value;
+import dev.japply.yaml.Located.Field;
+import dev.japply.yaml.Located.Fields;
+import dev.japply.yaml.Located.Items;
+import dev.japply.yaml.SourceNode.Entry;
+import dev.japply.yaml.SourceNode.Mapping;
+import dev.japply.yaml.SourceNode.Sequence;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/// A part of a document: how it is written, and what it means.
+///
+/// @param node how it is written
+/// @param located what it means
+record Part(DocumentText source, SourceNode node, Located located) {
+
+  /// An entry of a map that stands in it, and did not come by `<<`.
+  record Written(Entry entry, Part value) {}
+
+  Value value() {
+    return located.value();
+  }
+
+  String text() {
+    return source.text();
+  }
+
+  /// The entries that are written in this map, by their keys; of a key that is written twice the
+  /// last.
+  SequencedMap<String, Written> entries() {
+    var entries = new LinkedHashMap<String, Written>();
+    if (!(node instanceof Mapping mapping) || !(located instanceof Fields fields)) {
+      return entries;
+    }
+    Map<Integer, String> keys = keys(fields);
+    for (Entry entry : mapping.entries()) {
+      String key = keys.get(entry.key().start());
+      Field field = key == null ? null : fields.fields().get(key);
+      if (key != null && field != null) {
+        entries.put(key, new Written(entry, new Part(source, entry.value(), field.value())));
+      }
+    }
+    return entries;
+  }
+
+  private Map<Integer, String> keys(Fields fields) {
+    var keys = new LinkedHashMap<Integer, String>();
+    fields.fields().forEach((key, field) -> keys.put(source.offset(field.place()), key));
+    return keys;
+  }
+
+  /// The items that are written in this list.
+  List<Part> items() {
+    if (!(node instanceof Sequence sequence)
+        || !(located instanceof Items items)
+        || sequence.items().size() != items.items().size()) {
+      return List.of();
+    }
+    var parts = new ArrayList<Part>();
+    for (int i = 0; i < sequence.items().size(); i++) {
+      parts.add(new Part(source, sequence.items().get(i), items.items().get(i)));
+    }
+    return parts;
+  }
+
+  /// The value at `key`; null when it is not written here.
+  @Nullable Part at(String key) {
+    Written written = entries().get(key);
+    return written == null ? null : written.value();
+  }
+}

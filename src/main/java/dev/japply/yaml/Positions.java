@@ -1,0 +1,130 @@
+package dev.japply.yaml;
+
+import dev.japply.problem.Origin;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.Located.Fields;
+import dev.japply.yaml.Located.Items;
+import dev.japply.yaml.Located.Leaf;
+import dev.japply.yaml.Located.Place;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The places of the fields of one document, kept from when it was read.
+///
+/// The parts of the document are numbered as they are written, each before the parts in it. Three
+/// numbers for each, beside the value that is kept anyway, take less memory than the text.
+public final class Positions {
+  private static final int SIZE = 3;
+
+  private final String source;
+  private final Value value;
+
+  /// Of each part the line, the column, and the number of the next part that is not in it.
+  private final int[] parts;
+
+  /// The places in a document of `source`.
+  ///
+  /// @param value that of `root`
+  public Positions(String source, Located root, Value value) {
+    this.source = source;
+    this.value = value;
+    this.parts = new int[SIZE * count(root)];
+    enter(root, root.place(), 0);
+  }
+
+  private static int count(Located part) {
+    int count = 1;
+    switch (part) {
+      case Leaf leaf -> {}
+      case Items list -> {
+        for (Located item : list.items()) {
+          count += count(item);
+        }
+      }
+      case Fields map -> {
+        for (Located.Field field : map.fields().values()) {
+          count += count(field.value());
+        }
+      }
+    }
+    return count;
+  }
+
+  private int enter(Located part, Place place, int number) {
+    int next = number + 1;
+    switch (part) {
+      case Leaf leaf -> {}
+      case Items list -> {
+        for (Located item : list.items()) {
+          next = enter(item, item.place(), next);
+        }
+      }
+      case Fields map -> {
+        for (Located.Field field : map.fields().values()) {
+          next = enter(field.value(), field.place(), next);
+        }
+      }
+    }
+    parts[SIZE * number] = place.line();
+    parts[SIZE * number + 1] = place.column();
+    parts[SIZE * number + 2] = next;
+    return next;
+  }
+
+  /// The place of a field, or of the nearest part above it that exists.
+  ///
+  /// @param base where in the document the object stands
+  /// @param path the field in the object
+  public Origin find(FieldPath base, FieldPath path) {
+    var at = new Part(value, 0);
+    for (FieldPath whole : List.of(base, path)) {
+      for (var steps = whole.steps(); steps.hasNext(); ) {
+        Part next = child(at, steps.next());
+        if (next == null) {
+          return at.origin();
+        }
+        at = next;
+      }
+    }
+    return at.origin();
+  }
+
+  private final class Part {
+    private final Value value;
+    private final int number;
+
+    Part(Value value, int number) {
+      this.value = value;
+      this.number = number;
+    }
+
+    Origin origin() {
+      return new Origin(source, parts[SIZE * number], parts[SIZE * number + 1]);
+    }
+  }
+
+  private @Nullable Part child(Part parent, FieldPath step) {
+    int number = parent.number + 1;
+    if (step instanceof FieldPath.Key(FieldPath map, String key)
+        && parent.value instanceof MapValue fields) {
+      for (var field : fields.entries().entrySet()) {
+        if (field.getKey().equals(key)) {
+          return new Part(field.getValue(), number);
+        }
+        number = parts[SIZE * number + 2];
+      }
+    }
+    if (step instanceof FieldPath.Index(FieldPath list, int index)
+        && parent.value instanceof ListValue(List<Value> items)
+        && index < items.size()) {
+      for (int before = 0; before < index; before++) {
+        number = parts[SIZE * number + 2];
+      }
+      return new Part(items.get(index), number);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,46 @@
+package dev.japply.yaml;
+
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.ScalarValue;
+import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.YamlNode.Scalar;
+import dev.japply.yaml.YamlNode.Style;
+import java.util.LinkedHashMap;
+
+/// What Kubernetes reads when kyaml has written a value: kyaml goes by YAML 1.2, where `on` is a
+/// string that needs no quotes, and Kubernetes by YAML 1.1, where it is `true`.
+public final class ReadBack {
+  private final Spelling spelling;
+
+  /// @param spelling how the scalars are written
+  public ReadBack(Spelling spelling) {
+    this.spelling = spelling;
+  }
+
+  /// `value` as Kubernetes reads it.
+  public Value of(Value value) {
+    return switch (value) {
+      case MapValue map -> {
+        var entries = new LinkedHashMap<String, Value>();
+        map.entries().forEach((key, entry) -> entries.put(key, of(entry)));
+        yield new MapValue(entries);
+      }
+      case ListValue list -> new ListValue(list.items().stream().map(this::of).toList());
+      case StringValue(String text) -> spelling.isQuoted(value) ? value : plain(text);
+      case NullValue none -> none;
+      case ScalarValue scalar -> scalar;
+    };
+  }
+
+  /// kyaml puts quotes around a string that is none without them by YAML 1.2.
+  private static Value plain(String text) {
+    var scalar = new Scalar("", text, Style.PLAIN, new Place(1, 1));
+    return ScalarResolver.resolveWithoutWords(scalar) instanceof StringValue
+        ? ScalarResolver.resolve(scalar)
+        : Value.text(text);
+  }
+}

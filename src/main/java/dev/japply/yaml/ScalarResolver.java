@@ -1,0 +1,175 @@
+package dev.japply.yaml;
+
+import dev.japply.tree.GoNumber;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.BigIntValue;
+import dev.japply.tree.Value.BoolValue;
+import dev.japply.tree.Value.FloatValue;
+import dev.japply.tree.Value.IntValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.yaml.YamlNode.Scalar;
+import java.math.BigInteger;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// What a YAML 1.1 scalar means to `kubectl`: the rules of go-yaml v2, which differ from the YAML
+/// 1.1 specification in sexagesimal numbers (strings here), timestamps (strings) and `0o` octals.
+///
+/// Floats come out as they are, whole and infinite ones too; [YamlDecoder] makes JSON of them.
+final class ScalarResolver {
+  private static final String YAML = "tag:yaml.org,2002:";
+  private static final String BINARY = YAML + "binary";
+  private static final String TIMESTAMP = YAML + "timestamp";
+  private static final Set<String> TYPED = Set.of("bool", "int", "float", "null", "timestamp");
+
+  private static final Set<String> BOOLEANS =
+      Set.of("true", "True", "TRUE", "false", "False", "FALSE");
+
+  private static final Map<String, Value> WORDS = words();
+  private static final Pattern POINT_FIRST =
+      Pattern.compile("\\.[0-9]++(?:_[0-9]++)*+(?:[eE][-+]?[0-9]++(?:_[0-9]++)*+)?");
+  private static final Pattern FLOAT =
+      Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
+  private static final Pattern WHOLE = Pattern.compile("[-+]?[1-9][0-9]*");
+
+  private ScalarResolver() {}
+
+  /// The value of `scalar`.
+  ///
+  /// @throws SyntaxFailure when its tag and its text contradict each other
+  static Value resolve(Scalar scalar) {
+    String tag = scalar.tag();
+    String text = scalar.text();
+    if (tag.isEmpty()) {
+      return scalar.plain() ? plain(text) : Value.text(text);
+    }
+    if (tag.equals(BINARY)) {
+      return Value.text(Binary.decode(scalar));
+    }
+    if (!tag.startsWith(YAML) || !TYPED.contains(tag.substring(YAML.length()))) {
+      return Value.text(text);
+    }
+    return tagged(scalar, tag.substring(YAML.length()));
+  }
+
+  /// The same where `yes`, `on` and their like are strings, as YAML 1.2 has it.
+  static Value resolveWithoutWords(Scalar scalar) {
+    boolean word =
+        scalar.tag().isEmpty()
+            && WORDS.get(scalar.text()) instanceof BoolValue
+            && !BOOLEANS.contains(scalar.text());
+    return word ? Value.text(scalar.text()) : resolve(scalar);
+  }
+
+  private static Value tagged(Scalar scalar, String type) {
+    String text = scalar.text();
+    boolean timestamp = scalar.tag().equals(TIMESTAMP);
+    if (timestamp && Timestamp.matches(text)) {
+      return Value.text(text);
+    }
+    Value value = plain(text);
+    if (!timestamp && type.equals(typeOf(value))) {
+      return value;
+    }
+    if (type.equals("float") && value instanceof IntValue(long number)) {
+      return new FloatValue(number);
+    }
+    if (type.equals("float")
+        && value instanceof BigIntValue(BigInteger number)
+        && typeOf(value).equals("float")) {
+      return new FloatValue(number.doubleValue());
+    }
+    throw YamlErrors.failure(
+        "cannot decode !!%s `%s` as a !!%s".formatted(typeOf(value), text, type),
+        scalar.place(),
+        "remove the tag, or give a value of its type");
+  }
+
+  private static String typeOf(Value value) {
+    return switch (value) {
+      case BoolValue bool -> "bool";
+      case IntValue number -> "int";
+      case BigIntValue(BigInteger number) -> GoInteger.isUnsignedOnly(number) ? "int" : "float";
+      case FloatValue number -> "float";
+      case NullValue none -> "null";
+      case Value.StringValue text -> "str";
+      case Value.ListValue list -> "seq";
+      case Value.MapValue map -> "map";
+    };
+  }
+
+  private static Value plain(String text) {
+    Value word = WORDS.get(text);
+    if (word != null) {
+      return word;
+    }
+    char first = text.charAt(0);
+    if (first == '.') {
+      return POINT_FIRST.matcher(text).matches() ? number(text) : Value.text(text);
+    }
+    boolean digit = first >= '0' && first <= '9';
+    return digit || first == '+' || first == '-' ? number(text) : Value.text(text);
+  }
+
+  private static Value number(String text) {
+    String digits = text.replace("_", "");
+    var integer = GoInteger.parse(digits);
+    if (integer.isPresent()) {
+      return Value.number(integer.get());
+    }
+    if (WHOLE.matcher(digits).matches()) {
+      return GoNumber.integer(digits).<Value>map(Value::number).orElse(Value.text(text));
+    }
+    if (FLOAT.matcher(digits).matches()) {
+      double value = Double.parseDouble(digits);
+      return Double.isInfinite(value) ? Value.text(text) : new FloatValue(value);
+    }
+    if (digits.startsWith("0b")) {
+      return GoInteger.parse(digits.substring(2), 2)
+          .<Value>map(Value::number)
+          .orElse(Value.text(text));
+    }
+    return Value.text(text);
+  }
+
+  private static Map<String, Value> words() {
+    var words = new HashMap<String, Value>();
+    put(words, Value.TRUE, "y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON");
+    put(
+        words,
+        Value.FALSE,
+        "n",
+        "N",
+        "no",
+        "No",
+        "NO",
+        "false",
+        "False",
+        "FALSE",
+        "off",
+        "Off",
+        "OFF");
+    put(words, Value.NULL, "~", "null", "Null", "NULL");
+    words.put("", Value.NULL);
+    put(words, new FloatValue(Double.NaN), ".nan", ".NaN", ".NAN");
+    put(
+        words,
+        new FloatValue(Double.POSITIVE_INFINITY),
+        ".inf",
+        ".Inf",
+        ".INF",
+        "+.inf",
+        "+.Inf",
+        "+.INF");
+    put(words, new FloatValue(Double.NEGATIVE_INFINITY), "-.inf", "-.Inf", "-.INF");
+    return Map.copyOf(words);
+  }
+
+  private static void put(Map<String, Value> words, Value value, String... texts) {
+    for (String text : texts) {
+      words.put(text, value);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.japply.yaml;
+
+import dev.japply.problem.Severity;
+import dev.japply.yaml.Located.Place;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// The texts of the scalars of one document, with the values of variables in them.
+final class ScalarTexts {
+  private final Substitution substitution;
+  private final String text;
+  private final int line;
+  private final Consumer<Notice> notices;
+  private final Set<Notice> told = new HashSet<>();
+
+  /// @param text the text of the document, with marks
+  /// @param line where it begins in its source
+  /// @param notices takes the errors that variables are not set
+  ScalarTexts(Substitution substitution, String text, int line, Consumer<Notice> notices) {
+    this.substitution = substitution;
+    this.text = text;
+    this.line = line;
+    this.notices = notices;
+  }
+
+  /// The text of a scalar that begins at `place`.
+  String of(String scalar, Place place) {
+    return substitution.filled(scalar, name -> complain(name, place));
+  }
+
+  /// Once for each line, also of what aliases repeat.
+  private void complain(String name, Place place) {
+    var notice =
+        new Notice(
+            Severity.ERROR,
+            place(name, place),
+            "${" + name + "}: the variable is not set in the environment",
+            "set it, or leave it out of --substitute");
+    if (told.add(notice)) {
+      notices.accept(notice);
+    }
+  }
+
+  /// The first line of the scalar that has the variable.
+  private Place place(String name, Place scalar) {
+    int at = 0;
+    for (int i = line; i < scalar.line(); i++) {
+      at = text.indexOf('\n', at) + 1;
+    }
+    int found = text.indexOf(substitution.mark(name), at);
+    int lines =
+        (int) text.substring(at, Math.max(at, found)).chars().filter(c -> c == '\n').count();
+    return lines == 0 ? scalar : new Place(scalar.line() + lines, 1);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.japply.yaml;
+
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Keeps what stands in a Secret out of complaints about its text, which may quote the line that
+/// they are about. A text that cannot be read counts as a Secret when the word stands anywhere in
+/// it: what kind it is cannot be known.
+public final class SecretLines {
+  private static final String KIND = "Secret";
+
+  /// What stands in place of a word that may be a value.
+  private static final String HIDDEN = "***";
+
+  /// What a complaint may quote: words as long as values that messages hide elsewhere, but for
+  /// numbers of lines.
+  private static final Pattern WORD =
+      Pattern.compile(
+          "(?<![\\p{L}\\p{N}])(?<!line )[\\p{L}\\p{N}][^\\s'\"`,;:]{2,}[\\p{L}\\p{N}=]");
+
+  private static final Pattern NUMBER = Pattern.compile("[0-9.eE+-]+");
+
+  private static final Pattern KEY = Pattern.compile("^[\\s\\-{]*[\"']?[-._A-Za-z0-9]+[\"']?\\s*:");
+
+  private final String text;
+  private final boolean mayBeSecret;
+
+  private SecretLines(String text, List<String> signs) {
+    this.text = text;
+    this.mayBeSecret = signs.stream().anyMatch(text::contains);
+  }
+
+  /// The lines of a manifest or a kustomization.
+  public static SecretLines of(String text) {
+    return new SecretLines(text, List.of(KIND, "secretGenerator"));
+  }
+
+  /// The lines of a JSON patch, which does not say what it is about.
+  public static SecretLines ofPatch(String text) {
+    return new SecretLines(text, List.of(KIND, "/data", "/stringData"));
+  }
+
+  /// A complaint about text that cannot be read.
+  ///
+  /// @param line which line of the text it is about
+  public Problem unread(int line, Problem problem) {
+    return mayBeSecret ? hidden(problem, around(line)) : problem;
+  }
+
+  /// A complaint about an object that was read: keys may be named, values not.
+  public Problem read(Problem problem) {
+    boolean named = !problem.subject().isEmpty() && !problem.subject().startsWith(KIND);
+    return mayBeSecret && !named
+        ? hidden(problem, KEY.matcher(line(problem.origin().line())).replaceFirst(""))
+        : problem;
+  }
+
+  private static Problem hidden(Problem problem, String quoted) {
+    UnaryOperator<String> hide =
+        message -> WORD.matcher(message).replaceAll(word -> shown(word, quoted));
+    Origin origin = problem.origin();
+    return new Problem(
+        problem.severity(),
+        origin,
+        problem.subject(),
+        hide.apply(problem.what()),
+        hide.apply(problem.hint()));
+  }
+
+  private static String shown(MatchResult word, String quoted) {
+    boolean told = quoted.contains(word.group()) || NUMBER.matcher(word.group()).matches();
+    return told ? HIDDEN : Matcher.quoteReplacement(word.group());
+  }
+
+  /// The parser may have gone on to the next line, or be in one that began before.
+  private String around(int line) {
+    return line(line - 1) + "\n" + line(line) + "\n" + line(line + 1);
+  }
+
+  private String line(int line) {
+    return line < 1 ? "" : text.lines().skip(line - 1L).findFirst().orElse("");
+  }
+}

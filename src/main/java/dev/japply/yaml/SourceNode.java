@@ -1,0 +1,64 @@
+package dev.japply.yaml;
+
+import java.util.List;
+
+/// A node of a YAML document and the text that it takes up: from `start`, behind its anchor and
+/// tag, to `end`, which in a block is the end of its last part.
+sealed interface SourceNode {
+  int start();
+
+  int end();
+
+  /// Whether it is written in brackets or braces.
+  default boolean isFlow() {
+    return false;
+  }
+
+  /// A scalar.
+  ///
+  /// @param style how it is written
+  record Scalar(int start, int end, ScalarStyle style) implements SourceNode {
+    /// Whether nothing is written.
+    boolean isEmpty() {
+      return start == end;
+    }
+  }
+
+  /// How a scalar is written.
+  enum ScalarStyle {
+    PLAIN,
+    SINGLE_QUOTED,
+    DOUBLE_QUOTED,
+    BLOCK
+  }
+
+  /// A reference to an anchor.
+  record Alias(int start, int end) implements SourceNode {}
+
+  /// A list.
+  record Sequence(List<SourceNode> items, boolean isFlow, int start, int end)
+      implements SourceNode {
+    public Sequence {
+      items = List.copyOf(items);
+    }
+  }
+
+  /// A map.
+  record Mapping(List<Entry> entries, boolean isFlow, int start, int end) implements SourceNode {
+    public Mapping {
+      entries = List.copyOf(entries);
+    }
+  }
+
+  /// A key with its value.
+  record Entry(SourceNode key, SourceNode value) {
+    int start() {
+      return key.start();
+    }
+
+    /// The end of the value, or of the key where there is none.
+    int end() {
+      return Math.max(key.end(), value.end());
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package dev.japply.yaml;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// Bytes to text: UTF-16 when a byte order mark says so, else UTF-8.
+public final class SourceText {
+  /// What stands for bytes that are no character.
+  public static final char REPLACEMENT = '\ufffd';
+
+  /// As many characters are decoded at once to look for those that are none.
+  private static final int DECODED = 8192;
+
+  private SourceText() {}
+
+  /// The text of `bytes`, without its byte order mark and with `\n` between lines.
+  public static String decode(byte[] bytes) {
+    return unmarked(bytes).replace("\r\n", "\n");
+  }
+
+  private static String unmarked(byte[] bytes) {
+    Charset charset = charset(bytes);
+    if (!charset.equals(StandardCharsets.UTF_8)) {
+      return wellFormed(units(bytes));
+    }
+    boolean marked = startsWith(bytes, 0xEF, 0xBB, 0xBF);
+    return utf8(marked ? Arrays.copyOfRange(bytes, 3, bytes.length) : bytes);
+  }
+
+  /// UTF-8; each byte that is no part of a character becomes U+FFFD, as in Go.
+  static String utf8(byte[] bytes) {
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    return text.indexOf(REPLACEMENT) < 0 || brokenAt(bytes) == bytes.length
+        ? text
+        : repaired(bytes);
+  }
+
+  /// `text` with U+FFFD in place of each half of a surrogate pair that stands alone, as in Go.
+  static String wellFormed(String text) {
+    if (loneHalf(text) < 0) {
+      return text;
+    }
+    return text.codePoints()
+        .map(c -> isHalf(c) ? REPLACEMENT : c)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+
+  /// Where half of a surrogate pair stands alone; -1 for nowhere.
+  private static int loneHalf(String text) {
+    int at = 0;
+    while (at < text.length()) {
+      int codePoint = text.codePointAt(at);
+      if (isHalf(codePoint)) {
+        return at;
+      }
+      at += Character.charCount(codePoint);
+    }
+    return -1;
+  }
+
+  private static boolean isHalf(int codePoint) {
+    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+  }
+
+  /// What stands behind the byte order mark of UTF-16, whether it makes characters or not.
+  private static String units(byte[] bytes) {
+    ByteBuffer units = ByteBuffer.wrap(bytes, 2, bytes.length - 2).slice();
+    boolean little = charset(bytes).equals(StandardCharsets.UTF_16LE);
+    units.order(little ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
+    String text = units.asCharBuffer().toString();
+    return bytes.length % 2 == 0 ? text : text + Character.MIN_SURROGATE;
+  }
+
+  /// The line of the first byte of `bytes` that is no part of a character; 0 for none.
+  public static int brokenLine(byte[] bytes) {
+    if (charset(bytes).equals(StandardCharsets.UTF_8)) {
+      int at = brokenAt(bytes);
+      return at == bytes.length ? 0 : lastLine(new String(bytes, 0, at, StandardCharsets.UTF_8));
+    }
+    String units = units(bytes);
+    int at = loneHalf(units);
+    return at < 0 ? 0 : lastLine(units.substring(0, at));
+  }
+
+  private static int lastLine(String text) {
+    return 1 + (int) text.chars().filter(c -> c == '\n').count();
+  }
+
+  /// The name of the encoding that `bytes` claim to have.
+  public static String encoding(byte[] bytes) {
+    return charset(bytes).equals(StandardCharsets.UTF_8) ? "UTF-8" : "UTF-16";
+  }
+
+  private static Charset charset(byte[] bytes) {
+    if (startsWith(bytes, 0xFE, 0xFF)) {
+      return StandardCharsets.UTF_16BE;
+    }
+    return startsWith(bytes, 0xFF, 0xFE) ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_8;
+  }
+
+  /// Where the first byte stands that is no part of a character in UTF-8; behind the last for none.
+  private static int brokenAt(byte[] bytes) {
+    var decoder = StandardCharsets.UTF_8.newDecoder();
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    CharBuffer out = CharBuffer.allocate(DECODED);
+    while (decoder.decode(in, out.clear(), true).isOverflow()) {
+      // What was decoded is not wanted.
+    }
+    return in.position();
+  }
+
+  private static String repaired(byte[] bytes) {
+    var text = new StringBuilder();
+    int at = 0;
+    while (at < bytes.length) {
+      int length = sequenceLength(bytes[at]);
+      if (bytes[at] >= 0) {
+        text.append((char) bytes[at++]);
+        continue;
+      }
+      var decoder = StandardCharsets.UTF_8.newDecoder();
+      try {
+        text.append(
+            decoder.decode(ByteBuffer.wrap(bytes, at, Math.min(length, bytes.length - at))));
+        at += length;
+      } catch (CharacterCodingException e) {
+        text.append(REPLACEMENT);
+        at++;
+      }
+    }
+    return text.toString();
+  }
+
+  private static int sequenceLength(byte lead) {
+    int bits = lead & 0xFF;
+    return bits < 0xC0 ? 1 : bits < 0xE0 ? 2 : bits < 0xF0 ? 3 : 4;
+  }
+
+  private static boolean startsWith(byte[] bytes, int... mark) {
+    if (bytes.length < mark.length) {
+      return false;
+    }
+    for (int i = 0; i < mark.length; i++) {
+      if ((bytes[i] & 0xFF) != mark[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,166 @@
+package dev.japply.yaml;
+
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.ScalarValue;
+import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.SourceNode.Mapping;
+import dev.japply.yaml.SourceNode.Scalar;
+import dev.japply.yaml.SourceNode.ScalarStyle;
+import dev.japply.yaml.SourceNode.Sequence;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Makes a document hold another value by changing no more of its text than it must: what keeps its
+/// value keeps its bytes.
+///
+/// What is new is copied from a donor where that has it, with its comments and quotes; else it is
+/// written in the style around it. Each result is read again, and counts only if it holds exactly
+/// the value that was asked for.
+public final class YamlEditor implements ValueEdit {
+  /// Which notation a document gets that cannot be edited, in its own.
+  private static final BlockText ANEW = new BlockText(false);
+
+  private final boolean breaksAliases;
+  private final Splices splices = new Splices();
+
+  private YamlEditor(boolean breaksAliases) {
+    this.breaksAliases = breaksAliases;
+  }
+
+  /// The text of `source` with `wanted` for its value.
+  ///
+  /// @param donor another version of the document, from which new parts are taken; null when there
+  ///   is none
+  public static String edit(YamlSource source, Value wanted, @Nullable YamlSource donor) {
+    if (source.value().equals(wanted)) {
+      return source.text();
+    }
+    return attempt(source, wanted, donor, false)
+        .or(() -> source.isAnchored() ? attempt(source, wanted, donor, true) : Optional.empty())
+        .or(() -> attempt(source, wanted, null, true))
+        .orElseGet(() -> anew(wanted, donor));
+  }
+
+  /// The same without a donor; empty when the text cannot be edited with all else as it is.
+  public static Optional<String> splice(YamlSource source, Value wanted) {
+    return source.value().equals(wanted)
+        ? Optional.of(source.text())
+        : attempt(source, wanted, null, false);
+  }
+
+  private static Optional<String> attempt(
+      YamlSource source, Value wanted, @Nullable YamlSource donor, boolean breaksAliases) {
+    try {
+      var editor = new YamlEditor(breaksAliases);
+      editor.value(source.whole(), wanted, donor == null ? null : donor.whole());
+      String text = editor.splices.apply(source.text(), 0, source.text().length());
+      return YamlSource.parse(text)
+          .filter(read -> read.value().equals(wanted) && (read.isClear() || !source.isClear()))
+          .map(read -> text);
+    } catch (Unspliceable e) {
+      return Optional.empty();
+    }
+  }
+
+  private static String anew(Value wanted, @Nullable YamlSource donor) {
+    if (donor != null && donor.value().equals(wanted)) {
+      return donor.text();
+    }
+    return wanted instanceof ScalarValue
+        ? ScalarText.flow(wanted) + "\n"
+        : wanted.equals(MapValue.EMPTY) ? "{}\n" : ANEW.block(wanted, 0);
+  }
+
+  private void value(Part part, Value wanted, @Nullable Part donor) {
+    if (part.value().equals(wanted)) {
+      return;
+    }
+    switch (part.node()) {
+      case Mapping mapping when wanted instanceof MapValue map && keepsForm(mapping, map) ->
+          new MappingEdit(this).edit(part, mapping, map, donor);
+      case Sequence sequence when wanted instanceof ListValue list && keepsForm(sequence, list) ->
+          new SequenceEdit(this).edit(part, sequence, list, donor);
+      case Scalar scalar when wanted instanceof ScalarValue && !scalar.isEmpty() ->
+          splices.replace(scalar.start(), end(scalar), scalar(part, scalar, wanted, donor));
+      case SourceNode.Alias alias when !breaksAliases -> {
+        // What it refers to may change, too.
+      }
+      default -> throw new Unspliceable("nothing knows its place");
+    }
+  }
+
+  /// Whether a map or list stays one that is written in the same way.
+  private static boolean keepsForm(Mapping mapping, MapValue map) {
+    return mapping.isFlow() ? !mapping.entries().isEmpty() || map.isEmpty() : !map.isEmpty();
+  }
+
+  private static boolean keepsForm(Sequence sequence, ListValue list) {
+    return sequence.isFlow() ? !sequence.items().isEmpty() || list.isEmpty() : !list.isEmpty();
+  }
+
+  private static int end(Scalar scalar) {
+    return scalar.end();
+  }
+
+  private String scalar(Part part, Scalar scalar, Value wanted, @Nullable Part donor) {
+    Lines lines = new Lines(part.text());
+    if (scalar.style() == ScalarStyle.BLOCK
+        && wanted instanceof StringValue(String text)
+        && text.contains("\n")) {
+      int column = blockColumn(lines, scalar);
+      return BlockText.literal(text, column).stripTrailing();
+    }
+    Optional<String> given = NewText.scalar(wanted, donor);
+    return given.orElseGet(() -> BlockText.scalar(wanted, scalar.style()));
+  }
+
+  private static int blockColumn(Lines lines, Scalar scalar) {
+    String body =
+        lines.text().substring(Math.min(lines.end(scalar.start()), scalar.end()), scalar.end());
+    return body.lines()
+        .filter(line -> !line.isBlank())
+        .mapToInt(line -> line.length() - line.stripLeading().length())
+        .min()
+        .orElse(2);
+  }
+
+  @Override
+  public void child(Part part, Value wanted, @Nullable Part donor, Runnable replace) {
+    if (part.value().equals(wanted)) {
+      return;
+    }
+    if (part.node() instanceof SourceNode.Alias ? !breaksAliases : isEditable(part, wanted)) {
+      value(part, wanted, donor);
+    } else {
+      replace.run();
+    }
+  }
+
+  private static boolean isEditable(Part part, Value wanted) {
+    return switch (part.node()) {
+      case Mapping mapping -> wanted instanceof MapValue map && keepsForm(mapping, map);
+      case Sequence sequence -> wanted instanceof ListValue list && keepsForm(sequence, list);
+      case Scalar scalar ->
+          wanted instanceof ScalarValue
+              && !scalar.isEmpty()
+              && (scalar.style() == ScalarStyle.BLOCK) == isLong(wanted);
+      case SourceNode.Alias alias -> false;
+    };
+  }
+
+  private static boolean isLong(Value wanted) {
+    return wanted instanceof StringValue(String text) && text.contains("\n");
+  }
+
+  @Override
+  public ValueEdit apart() {
+    return new YamlEditor(breaksAliases);
+  }
+
+  @Override
+  public Splices splices() {
+    return splices;
+  }
+}

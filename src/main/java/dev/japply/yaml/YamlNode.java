@@ -1,0 +1,52 @@
+package dev.japply.yaml;
+
+import dev.japply.yaml.Located.Place;
+import java.util.List;
+
+/// A node of a YAML document as it is written: nothing resolved, no alias followed.
+sealed interface YamlNode {
+
+  Place place();
+
+  /// A scalar.
+  ///
+  /// @param tag the whole tag, `tag:yaml.org,2002:str` for `!!str`; empty when there is none
+  record Scalar(String tag, String text, Style style, Place place) implements YamlNode {
+
+    /// Whether the text decides the type.
+    boolean plain() {
+      return style == Style.PLAIN;
+    }
+
+    /// Where the text begins: that of a block on the line below its `|` or `>`.
+    Place textPlace() {
+      return style == Style.BLOCK ? new Place(place.line() + 1, 1) : place;
+    }
+  }
+
+  /// How a scalar is written.
+  enum Style {
+    /// Without quotes.
+    PLAIN,
+    /// In quotes.
+    QUOTED,
+    /// Below a `|` or `>`.
+    BLOCK
+  }
+
+  /// A sequence.
+  ///
+  /// @param items grows while the document is read, so that an alias inside can name it
+  record Sequence(List<YamlNode> items, Place place) implements YamlNode {}
+
+  /// A mapping.
+  ///
+  /// @param pairs grows while the document is read, so that an alias inside can name it
+  record Mapping(List<Pair> pairs, Place place) implements YamlNode {}
+
+  /// A key with its value.
+  record Pair(YamlNode key, YamlNode value) {}
+
+  /// A reference to an anchor.
+  record Alias(String name, YamlNode target, Place place) implements YamlNode {}
+}

@@ -1,0 +1,97 @@
+package dev.japply.yaml;
+
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// One document as it is written: its text, the value that it has, and where in the text each part
+/// of it stands.
+///
+/// ```java
+/// YamlSource local = YamlSource.parse("a: 1 # one\n").orElseThrow();
+/// String edited = YamlEditor.edit(local, MapValue.of("a", Value.number(2)), null); // a: 2 # one
+/// ```
+public final class YamlSource {
+  private final String text;
+  private final Located located;
+  private final Value value;
+  private final boolean clear;
+
+  /// Where its parts stand; null until somebody asks, since most documents are only read.
+  private @Nullable Part whole;
+
+  private YamlSource(String text, Located located, boolean clear) {
+    this.text = text;
+    this.located = located;
+    this.value = located.value();
+    this.clear = clear;
+  }
+
+  /// The only document of `text`, whose lines end with `\n`; empty when it has none, several, or
+  /// one that cannot be read.
+  public static Optional<YamlSource> parse(String text) {
+    var entries = new ArrayList<DocumentStream.Entry>();
+    Optional<SyntaxFailure> failure = DocumentStream.read("", text, entries::add);
+    if (failure.isPresent() || entries.size() != 1) {
+      return Optional.empty();
+    }
+    DocumentStream.Entry entry = entries.getFirst();
+    var source = new YamlSource(text, entry.root(), entry.notices().isEmpty());
+    return isSpecial(text) && source.parts().isEmpty() ? Optional.empty() : Optional.of(source);
+  }
+
+  /// Whether something in it may be a document of its own, or is not read as YAML alone.
+  private static boolean isSpecial(String text) {
+    return text.indexOf('\t') >= 0
+        || text.stripLeading().startsWith("{")
+        || Stream.of("---", "...", "%", "{", "[")
+            .anyMatch(start -> text.startsWith(start) || text.contains("\n" + start));
+  }
+
+  public String text() {
+    return text;
+  }
+
+  public Value value() {
+    return value;
+  }
+
+  /// Whether nothing in it is doubtful, such as a key that is written twice.
+  public boolean isClear() {
+    return clear;
+  }
+
+  /// The line of a field, from 1; of the nearest one above it that is there.
+  public int line(FieldPath path) {
+    return located.find(path.numberedIn(value)).line();
+  }
+
+  /// The whole of it.
+  ///
+  /// @throws Unspliceable when nothing knows where its parts stand
+  Part whole() {
+    return parts().orElseThrow(() -> new Unspliceable("nothing knows where the parts stand"));
+  }
+
+  /// Whether parts of it have anchors.
+  boolean isAnchored() {
+    return parts().map(part -> part.source().isAnchored()).orElse(false);
+  }
+
+  private Optional<Part> parts() {
+    Part known = whole;
+    if (known == null) {
+      known =
+          SourceParser.parse(text)
+              .map(found ->
+                  new Part(
+                      DocumentText.of(text, !found.anchored().isEmpty()), found.root(), located))
+              .orElse(null);
+      whole = known;
+    }
+    return Optional.ofNullable(known);
+  }
+}
