@@ -221,7 +221,7 @@ class DistributionTest {
     Said second = distribution.run(distribution.java(), environment, manifest, apply);
     assertThat(second.out())
         .contains(" unchanged\n")
-        .contains("dev.japply.live.tls.NativeConnection ")
+        .contains("dev.japply.cluster.http.NativeConnection ")
         .doesNotContain("sun.security.ssl.SSLSocketImpl ");
   }
 

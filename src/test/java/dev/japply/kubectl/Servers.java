@@ -1,8 +1,8 @@
 package dev.japply.kubectl;
 
+import dev.japply.cluster.http.FakeProxy;
+import dev.japply.cluster.http.FakeSocks;
 import dev.japply.live.fabric8.TestCertificates;
-import dev.japply.live.http.FakeProxy;
-import dev.japply.live.http.FakeSocks;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -1,6 +1,6 @@
 package dev.japply.live.auth;
 
-import dev.japply.live.tls.NativeTls.Identity;
+import dev.japply.cluster.http.NativeTls.Identity;
 import java.net.Socket;
 import java.security.Principal;
 import java.security.PrivateKey;

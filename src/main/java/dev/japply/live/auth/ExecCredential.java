@@ -1,6 +1,6 @@
 package dev.japply.live.auth;
 
-import dev.japply.live.tls.NativeTls.Identity;
+import dev.japply.cluster.http.NativeTls.Identity;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Value.MapValue;

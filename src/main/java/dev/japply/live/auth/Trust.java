@@ -2,11 +2,11 @@ package dev.japply.live.auth;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.japply.cluster.http.NativeTls.Identity;
+import dev.japply.cluster.http.Pem;
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
 import dev.japply.live.kubeconfig.Kubeconfig;
-import dev.japply.live.tls.NativeTls.Identity;
-import dev.japply.live.tls.Pem;
 import dev.japply.tree.Value.MapValue;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
 import java.io.ByteArrayInputStream;

@@ -1,8 +1,8 @@
 package dev.japply.live.fabric8;
 
+import dev.japply.cluster.http.TlsPinning;
 import dev.japply.live.cache.ResponseCache;
 import dev.japply.live.cache.SchemaSource;
-import dev.japply.live.tls.TlsPinning;
 import org.jspecify.annotations.Nullable;
 
 /// What earlier runs have learned.

@@ -1,7 +1,7 @@
 package dev.japply.live.fabric8;
 
-import dev.japply.live.http.BodySink;
-import dev.japply.live.http.RawResponse;
+import dev.japply.cluster.http.BodySink;
+import dev.japply.cluster.http.RawResponse;
 import dev.japply.live.rest.Exchange;
 import dev.japply.live.rest.Request;
 import dev.japply.live.rest.Sender;

@@ -1,14 +1,14 @@
 package dev.japply.live.fabric8;
 
+import dev.japply.cluster.http.BodySink;
+import dev.japply.cluster.http.ConnectionPool;
+import dev.japply.cluster.http.NativeTls.Identity;
+import dev.japply.cluster.http.RawRequest;
+import dev.japply.cluster.http.RawResponse;
 import dev.japply.live.auth.ClientIdentity;
-import dev.japply.live.http.BodySink;
-import dev.japply.live.http.ConnectionPool;
-import dev.japply.live.http.RawRequest;
-import dev.japply.live.http.RawResponse;
 import dev.japply.live.rest.Exchange;
 import dev.japply.live.rest.Request;
 import dev.japply.live.rest.Sender;
-import dev.japply.live.tls.NativeTls.Identity;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.http.Interceptor;

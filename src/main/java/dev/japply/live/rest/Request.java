@@ -1,6 +1,6 @@
 package dev.japply.live.rest;
 
-import dev.japply.live.http.BodySink;
+import dev.japply.cluster.http.BodySink;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;

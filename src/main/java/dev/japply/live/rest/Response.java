@@ -1,6 +1,6 @@
 package dev.japply.live.rest;
 
-import dev.japply.live.http.RawResponse;
+import dev.japply.cluster.http.RawResponse;
 import java.util.List;
 
 /// One answer.

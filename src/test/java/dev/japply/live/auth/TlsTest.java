@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.japply.cluster.http.NativeTls.Identity;
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
 import dev.japply.live.fabric8.Loopback;
@@ -17,7 +18,6 @@ import dev.japply.live.fabric8.TestCertificates;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
 import dev.japply.live.rest.RestCluster;
-import dev.japply.live.tls.NativeTls.Identity;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.japply.live.fabric8;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import dev.japply.live.http.SaidRequest;
+import dev.japply.cluster.http.SaidRequest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

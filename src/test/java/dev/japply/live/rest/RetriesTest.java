@@ -7,12 +7,12 @@ import static dev.japply.live.fabric8.Loopback.PATCH;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.japply.cluster.http.BodySink;
 import dev.japply.live.ClusterException;
 import dev.japply.live.ClusterException.Kind;
 import dev.japply.live.fabric8.Loopback;
 import dev.japply.live.fabric8.LoopbackServer;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
-import dev.japply.live.http.BodySink;
 import dev.japply.tree.GoJson;
 import java.io.InputStream;
 import java.time.Duration;

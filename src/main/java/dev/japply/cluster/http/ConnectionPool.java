@@ -1,0 +1,215 @@
+package dev.japply.cluster.http;
+
+import dev.japply.problem.ByteLimit;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/// The connections to one server, each of which is used again. May be used by several threads at
+/// once.
+///
+/// To open one costs as much as some requests do. So there may be one more for each few requests
+/// that were sent: few of them take turns, and many get as many as there are at once. No request
+/// waits for long, since the one before it may have to.
+public final class ConnectionPool implements Closeable {
+  private static final int WORTH = 4;
+  private static final long PATIENCE = Duration.ofMillis(20).toNanos();
+
+  private final Dialer dialer;
+  private final ByteLimit bodies;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final ArrayDeque<Future<Http1Connection>> idle = new ArrayDeque<>();
+  private int open;
+  private int sent;
+  private int renewals;
+  private boolean closed;
+
+  /// What a request has to go by.
+  ///
+  /// @param kept a connection that nobody uses; null when a new one may be opened
+  /// @param renewals how often connections were renewed before
+  private record Turn(@Nullable Future<Http1Connection> kept, int renewals) {}
+
+  /// @param limit how long it may take to open one
+  /// @param bodies how long the body of an answer may be
+  public ConnectionPool(Route route, Duration limit, ByteLimit bodies) {
+    this.dialer = new Dialer(route, limit);
+    this.bodies = bodies;
+  }
+
+  /// Opens, in this thread, what the first request will use; nothing is sent on it. When that
+  /// fails, so does the first request.
+  public void openAhead() {
+    var dial = new FutureTask<>(dialer::dial);
+    lock.lock();
+    try {
+      if (closed || open > 0) {
+        return;
+      }
+      open++;
+      idle.add(dial);
+    } finally {
+      lock.unlock();
+    }
+    dial.run();
+  }
+
+  /// Sends `call` and reads the answer, whatever it is. What does no harm is sent once more when a
+  /// connection that was kept turns out to be dead.
+  ///
+  /// @throws InterruptedException when this thread is to end; the server may have got the request
+  public RawResponse send(RawRequest call) throws IOException, InterruptedException {
+    Turn turn = begin();
+    Http1Connection used = null;
+    try {
+      if (turn.kept() != null) {
+        used = await(turn.kept());
+        Optional<RawResponse> answer = sendOnKept(used, call);
+        if (answer.isPresent()) {
+          return answer.get();
+        }
+        used.close();
+      }
+      used = await(dial());
+      return used.exchange(call, bodies);
+    } catch (IOException e) {
+      throw interruptedOr(e);
+    } finally {
+      end(used, turn);
+    }
+  }
+
+  /// Lets no request that comes from now on use a connection that is open: the client has something
+  /// else to show.
+  public void renew() {
+    dialer.forgetSessions(); // before the turns that may open what is kept
+    lock.lock();
+    try {
+      renewals++;
+      open -= idle.size();
+      idle.forEach(ConnectionPool::abandon);
+      idle.clear();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits for a connection that nobody uses, or until one may be opened.
+  private Turn begin() throws IOException, InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      sent++;
+      long left = PATIENCE;
+      while (idle.isEmpty() && open > sent / WORTH && left > 0 && !closed) {
+        left = changed.awaitNanos(left);
+      }
+      if (closed) {
+        throw new IOException("closed");
+      }
+      if (idle.isEmpty()) {
+        open++;
+      }
+      return new Turn(idle.pollLast(), renewals);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void end(@Nullable Http1Connection used, Turn turn) {
+    lock.lock();
+    try {
+      boolean current = !closed && turn.renewals() == renewals;
+      if (used != null && used.isKept() && current) {
+        idle.add(CompletableFuture.completedFuture(used));
+      } else {
+        open--;
+        if (used != null) {
+          used.close();
+        }
+      }
+      changed.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Empty when the connection is dead, and the server did not get `call` or may get it twice.
+  private Optional<RawResponse> sendOnKept(Http1Connection kept, RawRequest call)
+      throws IOException {
+    if (!kept.isAlive()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(kept.exchange(call, bodies));
+    } catch (SSLException e) {
+      throw e;
+    } catch (IOException e) {
+      if (kept.isAnswering() || !call.isRepeatable() || Thread.currentThread().isInterrupted()) {
+        throw e;
+      }
+      return Optional.empty();
+    }
+  }
+
+  /// Opens one in a thread of its own: the lookup of a name cannot be interrupted.
+  private Future<Http1Connection> dial() {
+    var dial = new FutureTask<>(dialer::dial);
+    Thread.ofPlatform().daemon().name("dial").start(dial);
+    return dial;
+  }
+
+  private static Http1Connection await(Future<Http1Connection> dialled)
+      throws IOException, InterruptedException {
+    try {
+      return dialled.get();
+    } catch (InterruptedException e) {
+      abandon(dialled);
+      throw e;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException cause) {
+        throw cause;
+      }
+      throw new IOException(e.getCause());
+    }
+  }
+
+  private static void abandon(Future<Http1Connection> dialled) {
+    if (!dialled.cancel(true) && dialled.state() == Future.State.SUCCESS) {
+      dialled.resultNow().close();
+    }
+  }
+
+  private static IOException interruptedOr(IOException failure) throws InterruptedException {
+    if (!Thread.interrupted()) {
+      return failure;
+    }
+    var interrupted = new InterruptedException("interrupted");
+    interrupted.initCause(failure);
+    throw interrupted;
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      idle.forEach(ConnectionPool::abandon);
+      idle.clear();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

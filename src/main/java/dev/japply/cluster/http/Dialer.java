@@ -1,0 +1,176 @@
+package dev.japply.cluster.http;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.http.HttpConnectTimeoutException;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
+
+/// Opens connections: finds the address, passes the proxy, agrees on keys.
+///
+/// @param limit how long all of it may take
+record Dialer(Route route, Duration limit) {
+  /// As behind a balancer that sends some connections to a server that is gone.
+  private static final int MOST_CUTS = 2;
+
+  /// A new connection. One that is cut before it is secured, and carried nothing, is dialled again,
+  /// three times in all. An interrupt ends the attempt, but for the lookup of a name.
+  Http1Connection dial() throws IOException {
+    long end = System.nanoTime() + limit.toNanos();
+    try {
+      return dial(end);
+    } catch (SocketTimeoutException e) {
+      var late = new HttpConnectTimeoutException("no connection within " + limit);
+      late.initCause(e);
+      throw late;
+    }
+  }
+
+  /// Takes up no session of TLS again.
+  void forgetSessions() {
+    if (route.tls() != null) {
+      route.tls().forgetSessions();
+    }
+  }
+
+  private Http1Connection dial(long end) throws IOException {
+    int cuts = 0;
+    while (true) {
+      Socket socket = null;
+      try {
+        socket = connect(end);
+        return secure(socket);
+      } catch (IOException e) {
+        close(socket);
+        if (!isWorthAnother(e)) {
+          checkCut(e, cuts++, socket != null);
+        }
+      } catch (RuntimeException e) {
+        close(socket);
+        throw e;
+      }
+    }
+  }
+
+  private static void close(@Nullable Socket socket) throws IOException {
+    if (socket != null) {
+      socket.close();
+    }
+  }
+
+  private boolean isWorthAnother(IOException failure) {
+    JdkTls proxy = route.proxy() == null ? null : tlsOf(route.proxy().protocol());
+    return (proxy != null && proxy.isWorthAnother(failure))
+        || (route.tls() != null && route.tls().isWorthAnother(failure));
+  }
+
+  private static @Nullable JdkTls tlsOf(Route.Protocol protocol) {
+    return switch (protocol) {
+      case Route.Http http -> http.tls();
+      case Route.Socks socks -> null;
+    };
+  }
+
+  /// @param before how many connections were cut before this one
+  /// @param connected whether it was one already
+  /// @throws IOException unless the connection was cut, and another one may be tried
+  private static void checkCut(IOException failure, int before, boolean connected)
+      throws IOException {
+    boolean last = before == MOST_CUTS;
+    if (!Tls.isCut(failure) || Thread.currentThread().isInterrupted() || (last && !connected)) {
+      throw failure;
+    }
+    if (last) {
+      var cut = new SSLHandshakeException("the connection was closed during the handshake");
+      cut.initCause(failure);
+      throw cut;
+    }
+  }
+
+  private Http1Connection secure(Socket socket) throws IOException {
+    Socket way = route.proxy() != null ? through(route.proxy(), socket) : socket;
+    SocketStreams link =
+        route.tls() != null
+            ? route.tls().secure(way, route.host(), route.port())
+            : SocketStreams.plain(way);
+    socket.setSoTimeout(0);
+    return new Http1Connection(socket, link, route);
+  }
+
+  /// What leads to the server, or for requests that are relayed to the proxy.
+  private Socket through(Route.Proxy proxy, Socket socket) throws IOException {
+    return switch (proxy.protocol()) {
+      case Route.Socks login -> {
+        new Socks5(route, proxy, login).connect(SocketStreams.plain(socket));
+        yield socket;
+      }
+      case Route.Http http -> {
+        Socket way =
+            http.tls() != null ? http.tls().secured(socket, proxy.host(), proxy.port()) : socket;
+        if (route.tls() != null) {
+          tunnel(SocketStreams.plain(way), http);
+        }
+        yield way;
+      }
+    };
+  }
+
+  /// A socket at the first address that can be reached. One that does not answer gets its share of
+  /// the time and no more.
+  private Socket connect(long end) throws IOException {
+    String host = route.proxy() != null ? route.proxy().host() : route.host();
+    int port = route.proxy() != null ? route.proxy().port() : route.port();
+    InetAddress[] addresses = InetAddress.getAllByName(host);
+    IOException failure = new ConnectException("no address");
+    for (int i = 0; i < addresses.length; i++) {
+      int share = millisUntil(end) / (addresses.length - i);
+      try {
+        return connect(new InetSocketAddress(addresses[i], port), share, end);
+      } catch (IOException e) {
+        failure = i == 0 ? e : failure;
+      }
+    }
+    throw failure;
+  }
+
+  /// The socket of a channel: unlike others, it is closed by an interrupt.
+  private static Socket connect(InetSocketAddress address, int share, long end) throws IOException {
+    Socket socket = SocketChannel.open().socket();
+    try {
+      socket.connect(address, Math.max(1, share));
+      socket.setTcpNoDelay(true);
+      socket.setSoTimeout(Math.max(1, millisUntil(end)));
+      return socket;
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  private static int millisUntil(long end) {
+    return (int) Duration.ofNanos(end - System.nanoTime()).toMillis();
+  }
+
+  /// Asks the proxy to pass on what comes, as RFC 9110, section 9.3.6, describes. Its answer is
+  /// read byte by byte: what follows belongs to TLS.
+  private void tunnel(SocketStreams link, Route.Http proxy) throws IOException {
+    var request = new StringBuilder("CONNECT ").append(route.authority()).append(" HTTP/1.1\r\n");
+    request.append("Host: ").append(route.authority()).append("\r\n");
+    if (!proxy.authorization().isEmpty()) {
+      request.append("Proxy-Authorization: ").append(proxy.authorization()).append("\r\n");
+    }
+    link.output().write(request.append("\r\n").toString().getBytes(StandardCharsets.UTF_8));
+    link.output().flush();
+    ResponseHead head = ResponseHead.read(link.input());
+    if (head.status() / 100 != 2) {
+      throw new IOException(head.reason().isEmpty() ? "proxy: " + head.status() : head.reason());
+    }
+  }
+}

@@ -1,0 +1,208 @@
+package dev.japply.cluster.http;
+
+import dev.japply.problem.ByteLimit;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ProtocolException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+
+/// One connection, which carries one request after the other. An interrupt of the thread that waits
+/// for an answer closes it.
+final class Http1Connection implements Closeable {
+  /// Servers give up connections that are not used, but not so soon.
+  private static final long FRESH = Duration.ofSeconds(1).toNanos();
+
+  private final Socket socket;
+  private final InputStream in;
+  private final SocketStreams link;
+  private final Route route;
+  private long idleSince = System.nanoTime();
+  private boolean kept;
+  private boolean answering;
+
+  Http1Connection(Socket socket, SocketStreams link, Route route) {
+    this.socket = socket;
+    this.link = link;
+    this.in = new BufferedInputStream(link.input());
+    this.route = route;
+  }
+
+  /// Sends `call` and reads the whole answer.
+  ///
+  /// @throws ByteLimit.Exceeded when its body is longer
+  RawResponse exchange(RawRequest call, ByteLimit limit) throws IOException {
+    kept = false;
+    answering = false;
+    send(call);
+    in.mark(1);
+    if (in.read() < 0) {
+      throw new EOFException("EOF");
+    }
+    in.reset();
+    answering = true;
+    ResponseHead head = ResponseHead.read(in);
+    byte[] body = readBody(call, head, limit);
+    idleSince = System.nanoTime();
+    return new RawResponse(head.status(), head.headers(), body);
+  }
+
+  /// Whether it may carry another request.
+  boolean isKept() {
+    return kept;
+  }
+
+  /// Whether the server began to answer the last request.
+  boolean isAnswering() {
+    return answering;
+  }
+
+  /// Whether the server has not ended it meanwhile. What it says without being asked is its end,
+  /// too.
+  boolean isAlive() {
+    if (System.nanoTime() - idleSince < FRESH) {
+      return true;
+    }
+    try {
+      socket.setSoTimeout(1);
+      in.read();
+      return false;
+    } catch (SocketTimeoutException e) {
+      return isUnlimited();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private boolean isUnlimited() {
+    try {
+      socket.setSoTimeout(0);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private void send(RawRequest call) throws IOException {
+    byte[] head = head(call).getBytes(StandardCharsets.UTF_8);
+    byte[] body = call.body();
+    byte[] all = head;
+    if (body != null) {
+      all = Arrays.copyOf(head, head.length + body.length);
+      System.arraycopy(body, 0, all, head.length, body.length);
+    }
+    link.output().write(all);
+    link.output().flush();
+  }
+
+  private String head(RawRequest call) throws ProtocolException {
+    URI uri = call.uri();
+    var head = new StringBuilder(256).append(call.method()).append(' ');
+    Optional<Route.Http> relay = route.relay();
+    if (relay.isPresent()) {
+      head.append(uri.getScheme()).append("://").append(host(uri));
+    }
+    head.append(uri.getRawPath().isEmpty() ? "/" : uri.getRawPath());
+    if (uri.getRawQuery() != null) {
+      head.append('?').append(uri.getRawQuery());
+    }
+    head.append(" HTTP/1.1\r\n");
+    append(head, "Host", host(uri));
+    if (relay.isPresent() && !relay.get().authorization().isEmpty()) {
+      append(head, "Proxy-Authorization", relay.get().authorization());
+    }
+    for (Map.Entry<String, List<String>> header : call.headers().entrySet()) {
+      for (String value : header.getValue()) {
+        append(head, header.getKey(), value);
+      }
+    }
+    byte[] body = call.body();
+    if (body != null) {
+      append(head, "Content-Length", Integer.toString(body.length));
+    }
+    return head.append("\r\n").toString();
+  }
+
+  private static String host(URI uri) {
+    return uri.getPort() < 0 ? uri.getHost() : uri.getHost() + ":" + uri.getPort();
+  }
+
+  /// @throws ProtocolException when the value would be more than one line
+  private static void append(StringBuilder head, String name, String value)
+      throws ProtocolException {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if ((c < ' ' && c != '\t') || c == 0x7f) {
+        throw new ProtocolException("invalid header field value for \"" + name + "\"");
+      }
+    }
+    head.append(name).append(": ").append(value).append("\r\n");
+  }
+
+  /// The connection is kept when the body was read to its end, and only there it ends.
+  private byte[] readBody(RawRequest call, ResponseHead head, ByteLimit limit) throws IOException {
+    BodySink sink = call.sink();
+    if (sink != null && head.status() == 200) {
+      pour(head, sink);
+      return new byte[0];
+    }
+    boolean none = call.method().equals("HEAD") || head.status() == 204 || head.status() == 304;
+    boolean chunked = head.isChunked();
+    long length = head.length();
+    byte[] body =
+        none
+            ? new byte[0]
+            : chunked ? limit.read(new ChunkedInputStream(in)) : readPlain(length, limit);
+    // A length beside chunks may be somebody's attempt to smuggle something in.
+    kept = !head.isLast() && (none || chunked != length >= 0);
+    return head.isZipped() && body.length > 0 ? unzip(body, limit) : body;
+  }
+
+  /// The connection is not used again: the sink may have left something in it.
+  private void pour(ResponseHead head, BodySink sink) throws IOException {
+    socket.setSoTimeout((int) sink.patience().toMillis());
+    InputStream body = head.isChunked() ? new ChunkedInputStream(in) : in;
+    sink.take(head.isZipped() ? new GZIPInputStream(body) : body);
+  }
+
+  /// Little that comes may become much.
+  private static byte[] unzip(byte[] zipped, ByteLimit limit) throws IOException {
+    try (var stream = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
+      return limit.read(stream);
+    }
+  }
+
+  /// What the server says of the length is no reason to take as much memory before it comes.
+  private byte[] readPlain(long length, ByteLimit limit) throws IOException {
+    if (length < 0) {
+      return limit.read(in);
+    }
+    limit.check(length);
+    byte[] body = in.readNBytes((int) length);
+    if (body.length < length) {
+      throw new EOFException("unexpected EOF");
+    }
+    return body;
+  }
+
+  @Override
+  public void close() {
+    try {
+      link.end().close();
+    } catch (IOException e) {
+      // It is of no use any more.
+    }
+  }
+}

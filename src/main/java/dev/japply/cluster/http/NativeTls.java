@@ -1,0 +1,167 @@
+package dev.japply.cluster.http;
+
+import io.netty.internal.tcnative.CertificateVerifier;
+import io.netty.internal.tcnative.Library;
+import io.netty.internal.tcnative.SSL;
+import io.netty.internal.tcnative.SSLContext;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/// The native library: BoringSSL, by netty-tcnative.
+///
+/// It does the arithmetic. Whom to trust it is told, as lists of certificates of which the server
+/// must show one, byte for byte, so nothing of their meaning is decided here.
+public final class NativeTls {
+  /// So many certificates may a chain have: Java's own TLS takes no more, either.
+  private static final int DEPTH = 10;
+
+  /// Those of TLS 1.2 that Java's own TLS takes, too: a key that leaks must not open what was said
+  /// before.
+  private static final String CIPHERS = "ECDHE";
+
+  private NativeTls() {}
+
+  /// Whom to expect, and what to show.
+  ///
+  /// @param name the server's name, which it is told if it is no address
+  /// @param chains the certificates of which it must show one list, each as DER, its own first
+  /// @param identity the client's certificate and key; null for none
+  record Peer(String name, List<List<byte[]>> chains, @Nullable Identity identity) {}
+
+  /// A client's certificate chain and its key, each as PEM.
+  public record Identity(String certificate, String key) {
+    /// Without the key.
+    @Override
+    public String toString() {
+      return certificate;
+    }
+  }
+
+  /// Loads the library from the file; empty when that does not work, as on other systems.
+  public static synchronized Optional<NativeTls> load(String file) {
+    if (file.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      System.load(file);
+      return Library.initialize() ? Optional.of(new NativeTls()) : Optional.empty();
+    } catch (Exception | LinkageError e) {
+      return Optional.empty();
+    }
+  }
+
+  /// Whether the key is that of the certificate, and both are such as the library knows.
+  boolean canShow(Identity identity) {
+    try {
+      long context = context(List.of());
+      long session = SSL.newSSL(context, false);
+      try {
+        identify(session, identity);
+        return true;
+      } finally {
+        SSL.freeSSL(session);
+        SSLContext.free(context);
+      }
+    } catch (Exception e) {
+      return false;
+    }
+  }
+
+  /// Does the handshake on a connected socket, which then belongs to the connection.
+  ///
+  /// @throws java.net.SocketTimeoutException after the socket's own timeout
+  /// @throws IOException when the server breaks off, shows other certificates, or the identity
+  ///   cannot be used; the socket is closed then
+  NativeConnection connect(Socket socket, Peer peer) throws IOException {
+    try {
+      return NativeConnection.open(
+          socket, context(peer.chains()), session -> introduce(session, peer));
+    } catch (Exception e) {
+      socket.close();
+      throw e instanceof IOException known ? known : new SSLException(e);
+    }
+  }
+
+  private static long context(List<List<byte[]>> chains) throws Exception {
+    int versions = SSL.SSL_PROTOCOL_TLSV1_2 | SSL.SSL_PROTOCOL_TLSV1_3;
+    long context = SSLContext.make(versions, SSL.SSL_MODE_CLIENT);
+    SSLContext.setOptions(context, SSL.SSL_OP_NO_TLSv1 | SSL.SSL_OP_NO_TLSv1_1);
+    SSLContext.setCipherSuite(context, CIPHERS, false);
+    SSLContext.setCertVerifyCallback(context, new Same(chains));
+    SSLContext.setVerify(context, SSL.SSL_CVERIFY_REQUIRED, DEPTH);
+    return context;
+  }
+
+  private static void introduce(long session, Peer peer) throws Exception {
+    if (!Tls.isAddress(peer.name())) {
+      SSL.setTlsExtHostName(session, peer.name());
+    }
+    if (peer.identity() != null) {
+      identify(session, peer.identity());
+    }
+  }
+
+  private static void identify(long session, Identity identity) throws Exception {
+    long chain = 0;
+    long key = 0;
+    try {
+      // It takes all that is in PEM for certificates: a key beside them would be sent to the
+      // server.
+      chain = parse(Pem.certificates(identity.certificate()), SSL::parseX509Chain);
+      key = parse(identity.key(), bio -> SSL.parsePrivateKey(bio, null));
+      SSL.setKeyMaterial(session, chain, key);
+    } finally {
+      SSL.freePrivateKey(key);
+      SSL.freeX509Chain(chain);
+    }
+  }
+
+  /// Reads a value from memory of the library.
+  @FunctionalInterface
+  private interface Parser {
+    long parse(long bio) throws Exception;
+  }
+
+  private static long parse(String pem, Parser parser) throws Exception {
+    byte[] bytes = pem.getBytes(StandardCharsets.UTF_8);
+    long bio = SSL.newMemBIO();
+    try {
+      ByteBuffer text = ByteBuffer.allocateDirect(bytes.length).put(bytes);
+      SSL.bioWrite(bio, NativeConnection.address(text), bytes.length);
+      return parser.parse(bio);
+    } finally {
+      SSL.freeBIO(bio);
+    }
+  }
+
+  /// Takes one of some chains of certificates and no other.
+  private static final class Same extends CertificateVerifier {
+    private final List<List<byte[]>> chains;
+
+    Same(List<List<byte[]>> chains) {
+      this.chains = chains;
+    }
+
+    @Override
+    public int verify(long session, byte[][] shown, String method) {
+      return chains.stream().anyMatch(chain -> isSame(chain, shown))
+          ? X509_V_OK
+          : X509_V_ERR_CERT_REJECTED;
+    }
+
+    private static boolean isSame(List<byte[]> chain, byte[][] shown) {
+      boolean same = shown.length == chain.size();
+      for (int i = 0; same && i < shown.length; i++) {
+        same = Arrays.equals(shown[i], chain.get(i));
+      }
+      return same;
+    }
+  }
+}

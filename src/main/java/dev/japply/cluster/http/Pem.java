@@ -1,0 +1,43 @@
+package dev.japply.cluster.http;
+
+import java.util.function.Predicate;
+
+/// Finds what is wanted in a text in PEM (RFC 7468). Others may stand beside it: some keep a
+/// certificate and its key in one file, and tools put parameters before a key.
+public final class Pem {
+  private static final String BEGIN = "-----BEGIN ";
+  private static final String END = "-----END ";
+  private static final String DASHES = "-----";
+
+  private Pem() {}
+
+  /// The certificates in the text and nothing else; empty when there are none.
+  public static String certificates(String text) {
+    return parts(text, label -> label.equals("CERTIFICATE"));
+  }
+
+  /// The private keys in the text; empty when there are none.
+  public static String keys(String text) {
+    return parts(text, label -> label.endsWith("PRIVATE KEY"));
+  }
+
+  private static String parts(String text, Predicate<String> wanted) {
+    var found = new StringBuilder(text.length());
+    int start = text.indexOf(BEGIN);
+    while (start >= 0) {
+      int label = start + BEGIN.length();
+      int dashes = text.indexOf(DASHES, label);
+      if (dashes < 0) {
+        break;
+      }
+      String name = text.substring(label, dashes);
+      String last = END + name + DASHES;
+      int end = text.indexOf(last, dashes);
+      if (end >= 0 && wanted.test(name)) {
+        found.append(text, start, end + last.length()).append('\n');
+      }
+      start = text.indexOf(BEGIN, end < 0 ? dashes : end);
+    }
+    return found.toString();
+  }
+}

@@ -1,9 +1,0 @@
-package dev.japply.live.tls;
-
-import dev.japply.live.cache.CertificatePins;
-
-/// What it takes to recognise a server without Java's own TLS.
-///
-/// @param library the file of the native library ([NativeTls])
-/// @param pins the certificates of servers that were accepted before
-public record TlsPinning(String library, CertificatePins pins) {}
