@@ -2,9 +2,9 @@ package dev.japply.cli;
 
 import dev.japply.cli.context.Connector;
 import dev.japply.cli.context.Console;
+import dev.japply.cluster.Cluster;
 import dev.japply.cluster.http.CertificatePins;
 import dev.japply.cluster.http.TlsPinning;
-import dev.japply.live.Cluster;
 import dev.japply.live.cache.CachedSchemas;
 import dev.japply.live.cache.DiskResponseCache;
 import dev.japply.live.cache.ResponseCache;

@@ -1,9 +1,9 @@
 package dev.japply.client;
 
-import dev.japply.apierror.ServerProblems;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.io.CancellationSource;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
 import dev.japply.live.cache.ResponseCache;
 import dev.japply.live.fabric8.ClientCaches;
 import dev.japply.live.fabric8.ClusterFactory;

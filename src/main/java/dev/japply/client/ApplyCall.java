@@ -1,10 +1,10 @@
 package dev.japply.client;
 
+import dev.japply.cluster.Cluster;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
 import dev.japply.execute.apply.Executor;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
 import dev.japply.object.ObjectKey;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package dev.japply.client;
 
+import dev.japply.cluster.Cluster;
 import dev.japply.compat.Compatibility;
 import dev.japply.diff.UnifiedDiff;
 import dev.japply.event.Event;
 import dev.japply.execute.Watcher;
 import dev.japply.execute.planning.Previewer;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
 import dev.japply.report.DiffFiles;

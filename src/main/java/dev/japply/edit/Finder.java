@@ -1,13 +1,13 @@
 package dev.japply.edit;
 
-import dev.japply.apierror.ServerProblems;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.cluster.TypeNames;
 import dev.japply.edit.Selection.TypeAndName;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.ResolvedObjects;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
-import dev.japply.live.Resource;
-import dev.japply.live.TypeNames;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LabelSelector;
 import dev.japply.problem.JapplyException;

@@ -1,6 +1,6 @@
 package dev.japply.edit;
 
-import dev.japply.live.Resource;
+import dev.japply.cluster.Resource;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.LastApplied.Stored;

@@ -1,6 +1,6 @@
 package dev.japply.execute;
 
-import dev.japply.live.DeleteOptions.Propagation;
+import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.japply.execute;
 
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
-import dev.japply.live.Resource;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
+import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
 import java.util.Collection;
 import java.util.LinkedHashMap;

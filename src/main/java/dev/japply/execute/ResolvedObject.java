@@ -1,7 +1,7 @@
 package dev.japply.execute;
 
-import dev.japply.live.Cluster;
-import dev.japply.live.Resource;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.Resource;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.CustomTypes.CustomType;
@@ -31,7 +31,7 @@ public record ResolvedObject(
 
   /// The object as it is on the cluster now; empty when it is not there.
   ///
-  /// @throws dev.japply.live.ClusterException when the server does not say
+  /// @throws dev.japply.cluster.ClusterException when the server does not say
   public Optional<MapValue> readFrom(Cluster cluster) {
     return cluster.get(resource, desired.namespace(), desired.name());
   }

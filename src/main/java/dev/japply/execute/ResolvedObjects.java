@@ -1,9 +1,9 @@
 package dev.japply.execute;
 
-import dev.japply.apierror.ServerProblems;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
-import dev.japply.live.Resource;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;
 import dev.japply.problem.Problem;

@@ -1,7 +1,7 @@
 package dev.japply.execute;
 
-import dev.japply.apierror.ServerProblems;
-import dev.japply.live.ClusterException;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.LastApplied.Stored;

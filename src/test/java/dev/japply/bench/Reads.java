@@ -1,7 +1,7 @@
 package dev.japply.bench;
 
-import dev.japply.live.Cluster;
-import dev.japply.live.Resource;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.Resource;
 import dev.japply.live.cache.ResponseCache;
 import dev.japply.live.fabric8.ClientCaches;
 import dev.japply.live.fabric8.ClusterFactory;

@@ -1,7 +1,7 @@
 package dev.japply.cli;
 
-import dev.japply.live.FakeCluster;
-import dev.japply.live.LogRequest;
+import dev.japply.cluster.FakeCluster;
+import dev.japply.cluster.LogRequest;
 import dev.japply.merge.Flow;
 import dev.japply.tree.Value.MapValue;
 

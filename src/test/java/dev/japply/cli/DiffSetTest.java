@@ -2,7 +2,7 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.live.FakeCluster;
+import dev.japply.cluster.FakeCluster;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

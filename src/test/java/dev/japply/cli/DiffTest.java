@@ -2,8 +2,8 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.FakeCluster;
 import dev.japply.io.CancellationSource;
-import dev.japply.live.FakeCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,11 +2,11 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
+import dev.japply.cluster.FakeCluster;
 import dev.japply.io.Cancellation;
 import dev.japply.io.CancellationSource;
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
-import dev.japply.live.FakeCluster;
 import dev.japply.object.LastApplied;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;

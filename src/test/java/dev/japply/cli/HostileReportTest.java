@@ -3,7 +3,7 @@ package dev.japply.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.live.FakeCluster;
+import dev.japply.cluster.FakeCluster;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;

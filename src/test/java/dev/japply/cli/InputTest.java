@@ -2,7 +2,7 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.live.FakeCluster;
+import dev.japply.cluster.FakeCluster;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

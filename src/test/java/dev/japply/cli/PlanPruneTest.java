@@ -2,8 +2,8 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.live.ClusterException;
-import dev.japply.live.DeleteOptions.Propagation;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.nio.file.Path;

@@ -2,11 +2,11 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.DeleteOptions;
+import dev.japply.cluster.DeleteOptions.Propagation;
+import dev.japply.cluster.FakeCluster;
 import dev.japply.io.CancellationSource;
-import dev.japply.live.ClusterException;
-import dev.japply.live.DeleteOptions;
-import dev.japply.live.DeleteOptions.Propagation;
-import dev.japply.live.FakeCluster;
 import dev.japply.object.LastApplied;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;

@@ -2,8 +2,8 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.live.FakeCluster;
-import dev.japply.live.LogRequest;
+import dev.japply.cluster.FakeCluster;
+import dev.japply.cluster.LogRequest;
 import dev.japply.merge.Flow;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;

@@ -2,10 +2,10 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
+import dev.japply.cluster.FakeCluster;
 import dev.japply.io.CancellationSource;
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
-import dev.japply.live.FakeCluster;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.live.FakeCluster;
+import dev.japply.cluster.FakeCluster;
 import dev.japply.merge.Flow;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;

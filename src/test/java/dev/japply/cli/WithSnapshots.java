@@ -2,8 +2,8 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.FakeCluster;
 import dev.japply.golang.Sha256;
-import dev.japply.live.FakeCluster;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;

@@ -2,7 +2,7 @@ package dev.japply.execute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.live.DeleteOptions.Propagation;
+import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.Program;
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.live.fabric8.Loopback;
 import dev.japply.live.fabric8.TestCertificates;
 import dev.japply.live.kubeconfig.ConnectionOptions;

@@ -2,13 +2,13 @@ package dev.japply.fuzz;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.http.PlayedAnswer;
 import dev.japply.golang.GoTemplate;
 import dev.japply.golang.JsonPath;
 import dev.japply.golang.JsonPathException;
 import dev.japply.golang.Numbers;
 import dev.japply.golang.TemplateException;
-import dev.japply.live.ClusterException;
 import dev.japply.live.kubeconfig.ClusterConfigResolver;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.live.kubeconfig.Environment;

@@ -10,9 +10,9 @@ import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.run.ObjectArguments;
 import dev.japply.cli.run.ObjectChoice;
 import dev.japply.cli.run.SetRun;
+import dev.japply.cluster.WriteOptions;
 import dev.japply.execute.DryRun;
 import dev.japply.io.Cancellation;
-import dev.japply.live.WriteOptions;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 

@@ -1,8 +1,8 @@
 package dev.japply.cli.context;
 
-import dev.japply.apierror.ServerProblems;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.problem.JapplyException;
 import java.time.Clock;

@@ -1,6 +1,6 @@
 package dev.japply.cli.context;
 
-import dev.japply.live.Cluster;
+import dev.japply.cluster.Cluster;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import java.util.function.Supplier;
 
@@ -10,7 +10,7 @@ public interface Connector {
 
   /// Opens the cluster that the flags and the kubeconfig name; the caller closes it.
   ///
-  /// @throws dev.japply.live.ClusterException when the kubeconfig cannot be used
+  /// @throws dev.japply.cluster.ClusterException when the kubeconfig cannot be used
   Cluster open(ConnectionOptions connection, Console console);
 
   /// The name of the context that `connection` means; empty where it means none.

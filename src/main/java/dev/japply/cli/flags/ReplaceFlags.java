@@ -2,9 +2,9 @@ package dev.japply.cli.flags;
 
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
+import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.execute.Deletion;
 import dev.japply.execute.Replacement;
-import dev.japply.live.DeleteOptions.Propagation;
 import dev.japply.plan.PlanFile;
 import java.time.Duration;
 import java.util.Locale;

@@ -1,13 +1,13 @@
 package dev.japply.cli.plan;
 
 import dev.japply.cli.plan.PreviewOnCluster.Asked;
+import dev.japply.cluster.Cluster;
 import dev.japply.compat.Difference;
 import dev.japply.diff.Secrets;
 import dev.japply.event.Event;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.Watcher;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.DependencyGraph;

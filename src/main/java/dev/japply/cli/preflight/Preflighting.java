@@ -1,6 +1,7 @@
 package dev.japply.cli.preflight;
 
 import dev.japply.cli.plan.PlanUse;
+import dev.japply.cluster.Cluster;
 import dev.japply.event.Event;
 import dev.japply.execute.Watcher;
 import dev.japply.execute.preflight.MissingRight;
@@ -8,7 +9,6 @@ import dev.japply.execute.preflight.Needs;
 import dev.japply.execute.preflight.Preflight;
 import dev.japply.execute.preflight.Right;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

@@ -1,13 +1,13 @@
 package dev.japply.cli.ready;
 
-import dev.japply.apierror.ServerProblems;
 import dev.japply.cli.context.Console;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.event.Cause;
 import dev.japply.event.Event;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretValues;
 import dev.japply.problem.ExitCode;

@@ -1,5 +1,6 @@
 package dev.japply.cli.run;
 
+import dev.japply.cluster.Cluster;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ResolvedObjects;
@@ -11,7 +12,6 @@ import dev.japply.execute.prune.AppliedObjects;
 import dev.japply.execute.prune.Pruning;
 import dev.japply.execute.wait.NamedDependencies;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;
 import dev.japply.problem.Problem;

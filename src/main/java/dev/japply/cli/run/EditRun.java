@@ -1,6 +1,7 @@
 package dev.japply.cli.run;
 
 import dev.japply.cli.context.CommandContext;
+import dev.japply.cluster.Cluster;
 import dev.japply.compat.Difference;
 import dev.japply.edit.Edit;
 import dev.japply.edit.EditProblems;
@@ -10,7 +11,6 @@ import dev.japply.edit.Found;
 import dev.japply.edit.LiveObject;
 import dev.japply.edit.Original;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
 import dev.japply.object.LastApplied.Stored;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;

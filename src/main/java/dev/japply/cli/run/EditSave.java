@@ -1,5 +1,6 @@
 package dev.japply.cli.run;
 
+import dev.japply.cluster.Cluster;
 import dev.japply.compat.Difference;
 import dev.japply.edit.Edit;
 import dev.japply.edit.LiveObject;
@@ -9,7 +10,6 @@ import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.apply.AnnotationPatcher;
 import dev.japply.execute.run.Outage;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
 import dev.japply.merge.AnnotationEdit;
 import dev.japply.merge.MergeException;
 import dev.japply.object.AnnotationLimit;

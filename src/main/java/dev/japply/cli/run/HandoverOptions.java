@@ -1,7 +1,7 @@
 package dev.japply.cli.run;
 
+import dev.japply.cluster.WriteOptions;
 import dev.japply.execute.DryRun;
-import dev.japply.live.WriteOptions;
 import dev.japply.ownership.FieldReference;
 import dev.japply.ownership.Handover;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.japply.cli.run;
 
 import dev.japply.cli.context.CommandContext;
+import dev.japply.cluster.Cluster;
 import dev.japply.compat.Compatibility;
 import dev.japply.edit.Found;
 import dev.japply.edit.LiveObject;
@@ -11,7 +12,6 @@ import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.apply.AnnotationPatcher;
 import dev.japply.execute.run.Outage;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.ownership.FieldReference;
 import dev.japply.ownership.Handover;

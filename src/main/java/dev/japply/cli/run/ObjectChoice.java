@@ -1,6 +1,7 @@
 package dev.japply.cli.run;
 
 import dev.japply.cli.context.CommandContext;
+import dev.japply.cluster.Cluster;
 import dev.japply.compat.Compatibility;
 import dev.japply.edit.Finder;
 import dev.japply.edit.Found;
@@ -8,7 +9,6 @@ import dev.japply.edit.Selection;
 import dev.japply.event.Event;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;

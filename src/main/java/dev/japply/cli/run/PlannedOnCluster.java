@@ -2,6 +2,7 @@ package dev.japply.cli.run;
 
 import dev.japply.cli.plan.PlanTargets;
 import dev.japply.cli.plan.PlanUse;
+import dev.japply.cluster.Cluster;
 import dev.japply.event.Event;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.ResolvedObjects;
@@ -12,7 +13,6 @@ import dev.japply.execute.apply.PlanExecution;
 import dev.japply.execute.prune.AppliedObjects;
 import dev.japply.execute.prune.Pruning;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;

@@ -1,6 +1,8 @@
 package dev.japply.cli.run;
 
 import dev.japply.cli.context.CommandContext;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.WriteOptions;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.edit.EditProblems;
@@ -13,8 +15,6 @@ import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.apply.AnnotationPatcher;
 import dev.japply.execute.run.Outage;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
-import dev.japply.live.WriteOptions;
 import dev.japply.object.AnnotationLimit;
 import dev.japply.object.LastApplied;
 import dev.japply.plan.PlanProblems;

@@ -2,8 +2,8 @@ package dev.japply.cli.snapshot;
 
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
+import dev.japply.cluster.Cluster;
 import dev.japply.event.Event;
-import dev.japply.live.Cluster;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;

@@ -1,8 +1,8 @@
 package dev.japply.cli.snapshot;
 
 import dev.japply.cli.context.CommandContext;
+import dev.japply.cluster.Cluster;
 import dev.japply.event.Event;
-import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Problem;
 import dev.japply.snapshot.Snapshot;

@@ -1,8 +1,11 @@
 package dev.japply.cli.snapshot;
 
-import dev.japply.apierror.ServerProblems;
 import dev.japply.cli.plan.FreshSeal;
 import dev.japply.cli.plan.PlanTargets;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ExecutionOptions;
@@ -14,9 +17,6 @@ import dev.japply.execute.run.LiveObjects;
 import dev.japply.execute.run.Outage;
 import dev.japply.execute.run.Workers;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
-import dev.japply.live.Resource;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;

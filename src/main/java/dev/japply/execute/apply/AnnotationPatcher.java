@@ -1,7 +1,9 @@
 package dev.japply.execute.apply;
 
-import dev.japply.apierror.RequestContext;
-import dev.japply.apierror.ServerProblems;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.RequestContext;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.cluster.WriteOptions;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
@@ -13,8 +15,6 @@ import dev.japply.execute.run.Attempts.Budget;
 import dev.japply.execute.run.Attempts.Policy;
 import dev.japply.execute.run.Outage;
 import dev.japply.execute.run.Write;
-import dev.japply.live.Cluster;
-import dev.japply.live.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.plan.Action;

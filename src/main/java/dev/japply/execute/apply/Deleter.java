@@ -1,6 +1,10 @@
 package dev.japply.execute.apply;
 
-import dev.japply.apierror.ServerProblems;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.DeleteOptions;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
@@ -13,10 +17,6 @@ import dev.japply.execute.run.Attempts.Policy;
 import dev.japply.execute.run.Outage;
 import dev.japply.execute.run.StagedExecution;
 import dev.japply.execute.run.Write;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
-import dev.japply.live.DeleteOptions;
-import dev.japply.live.Resource;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;

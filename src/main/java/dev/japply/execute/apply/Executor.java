@@ -1,6 +1,8 @@
 package dev.japply.execute.apply;
 
-import dev.japply.apierror.ServerProblems;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.compat.Difference;
 import dev.japply.event.Cause;
 import dev.japply.event.Event;
@@ -23,8 +25,6 @@ import dev.japply.execute.wait.Dependencies;
 import dev.japply.execute.wait.Dependencies.Answer;
 import dev.japply.execute.wait.NamedDependencies;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.DependencyGraph;
 import dev.japply.plan.Planner;

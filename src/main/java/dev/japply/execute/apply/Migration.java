@@ -1,9 +1,9 @@
 package dev.japply.execute.apply;
 
-import dev.japply.apierror.ServerProblems;
+import dev.japply.cluster.Patch;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.event.Event;
 import dev.japply.execute.run.Attempts;
-import dev.japply.live.Patch;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.ManagedFields;

@@ -1,6 +1,8 @@
 package dev.japply.execute.apply;
 
-import dev.japply.apierror.ServerProblems;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
@@ -17,8 +19,6 @@ import dev.japply.execute.run.Attempts;
 import dev.japply.execute.run.Attempts.Budget;
 import dev.japply.execute.run.Attempts.Policy;
 import dev.japply.execute.run.Write;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.Grounds;

@@ -1,5 +1,6 @@
 package dev.japply.execute.apply;
 
+import dev.japply.cluster.Cluster;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
@@ -15,7 +16,6 @@ import dev.japply.execute.apply.Executor.Tally;
 import dev.japply.execute.apply.Executor.Task;
 import dev.japply.execute.wait.NamedDependencies;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;

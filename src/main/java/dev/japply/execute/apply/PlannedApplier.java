@@ -1,6 +1,6 @@
 package dev.japply.execute.apply;
 
-import dev.japply.apierror.ServerProblems;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
 import dev.japply.execute.ApplyMethod.ServerSide;

@@ -1,7 +1,11 @@
 package dev.japply.execute.apply;
 
-import dev.japply.apierror.RequestContext;
-import dev.japply.apierror.ServerProblems;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.DeleteOptions;
+import dev.japply.cluster.RequestContext;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.cluster.WriteOptions;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
@@ -26,10 +30,6 @@ import dev.japply.execute.wait.DeletionWait.DeletedObject;
 import dev.japply.execute.wait.DeletionWait.End;
 import dev.japply.execute.wait.WaitProblems;
 import dev.japply.io.Cancellation.CriticalSection;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
-import dev.japply.live.DeleteOptions;
-import dev.japply.live.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.object.RestoreBody;
 import dev.japply.plan.Action;

@@ -1,5 +1,7 @@
 package dev.japply.execute.apply;
 
+import dev.japply.cluster.Patch;
+import dev.japply.cluster.WriteOptions;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod.ServerSide;
 import dev.japply.execute.ResolvedObject;
@@ -8,8 +10,6 @@ import dev.japply.execute.run.Attempts;
 import dev.japply.execute.run.Attempts.Budget;
 import dev.japply.execute.run.Attempts.Policy;
 import dev.japply.execute.run.Write;
-import dev.japply.live.Patch;
-import dev.japply.live.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.tree.Value.MapValue;
 import java.util.Optional;

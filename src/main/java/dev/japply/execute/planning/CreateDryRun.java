@@ -1,7 +1,10 @@
 package dev.japply.execute.planning;
 
-import dev.japply.apierror.RequestContext;
-import dev.japply.apierror.ServerProblems;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.RequestContext;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.cluster.WriteOptions;
 import dev.japply.event.Event;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.ResolvedObject;
@@ -11,9 +14,6 @@ import dev.japply.execute.run.Attempts.Policy;
 import dev.japply.execute.run.Outage;
 import dev.japply.execute.run.Write;
 import dev.japply.execute.run.Write.Fate;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
-import dev.japply.live.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Missing;

@@ -1,17 +1,17 @@
 package dev.japply.execute.planning;
 
-import dev.japply.apierror.ServerProblems;
-import dev.japply.apierror.ServerSideProblems;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Patch;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.cluster.ServerSideProblems;
+import dev.japply.cluster.WriteOptions;
 import dev.japply.event.Event;
 import dev.japply.execute.DryRun;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.Warnings;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
-import dev.japply.live.Patch;
-import dev.japply.live.Resource;
-import dev.japply.live.WriteOptions;
 import dev.japply.migrate.Finding;
 import dev.japply.migrate.Finding.Conflict;
 import dev.japply.migrate.Finding.Ignored;

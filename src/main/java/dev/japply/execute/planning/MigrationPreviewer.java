@@ -1,6 +1,8 @@
 package dev.japply.execute.planning;
 
-import dev.japply.apierror.ServerProblems;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.event.Event;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.NameRule;
@@ -10,8 +12,6 @@ import dev.japply.execute.run.LiveObjects;
 import dev.japply.execute.run.Outage;
 import dev.japply.execute.run.Workers;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
 import dev.japply.migrate.MigrationStory;
 import dev.japply.migrate.MigrationStory.State;
 import dev.japply.object.KubeObject;

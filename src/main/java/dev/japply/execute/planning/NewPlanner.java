@@ -1,8 +1,8 @@
 package dev.japply.execute.planning;
 
+import dev.japply.cluster.Cluster;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.ResolvedObject;
-import dev.japply.live.Cluster;
 import dev.japply.plan.Action;
 import dev.japply.plan.Grounds;
 import dev.japply.plan.Planner;

@@ -2,12 +2,12 @@ package dev.japply.execute.planning;
 
 import static dev.japply.tree.Missing.MISSING;
 
-import dev.japply.apierror.RequestContext;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.Patch;
+import dev.japply.cluster.RequestContext;
+import dev.japply.cluster.WriteOptions;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.run.Write;
-import dev.japply.live.Cluster;
-import dev.japply.live.Patch;
-import dev.japply.live.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;

@@ -1,6 +1,7 @@
 package dev.japply.execute.planning;
 
-import dev.japply.apierror.ServerProblems;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
@@ -14,7 +15,6 @@ import dev.japply.execute.run.Attempts;
 import dev.japply.execute.run.Attempts.Budget;
 import dev.japply.execute.run.Attempts.Policy;
 import dev.japply.execute.run.Write;
-import dev.japply.live.ClusterException;
 import dev.japply.merge.StoredForm;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;

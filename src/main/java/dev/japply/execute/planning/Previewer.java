@@ -1,5 +1,6 @@
 package dev.japply.execute.planning;
 
+import dev.japply.cluster.Cluster;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ExecutionOptions;
@@ -13,7 +14,6 @@ import dev.japply.execute.run.LiveObjects;
 import dev.japply.execute.run.Outage;
 import dev.japply.execute.run.Workers;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.CustomTypes;

@@ -1,13 +1,13 @@
 package dev.japply.execute.planning;
 
-import dev.japply.apierror.ServerProblems;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.planning.CreateDryRun.Answer;
 import dev.japply.execute.run.ApplyContext;
-import dev.japply.live.ClusterException;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;

@@ -1,7 +1,7 @@
 package dev.japply.execute.planning;
 
-import dev.japply.apierror.RequestContext;
-import dev.japply.live.ClusterException;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.RequestContext;
 
 /// A patch that the server did not take, whatever was tried.
 ///

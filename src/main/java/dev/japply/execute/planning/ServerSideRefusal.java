@@ -1,10 +1,10 @@
 package dev.japply.execute.planning;
 
-import dev.japply.apierror.RequestContext;
-import dev.japply.apierror.ServerSideProblems;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.RequestContext;
+import dev.japply.cluster.ServerSideProblems;
 import dev.japply.execute.ResolvedObject;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.Planner;

@@ -1,7 +1,7 @@
 package dev.japply.execute.planning;
 
+import dev.japply.cluster.Cluster;
 import dev.japply.execute.ResolvedObject;
-import dev.japply.live.Cluster;
 import dev.japply.plan.Action;
 import dev.japply.plan.Grounds;
 import dev.japply.plan.PlanCheck;

@@ -1,16 +1,16 @@
 package dev.japply.execute.preflight;
 
-import dev.japply.apierror.ServerProblems;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.cluster.WriteOptions;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.run.Attempts;
 import dev.japply.execute.run.Attempts.Budget;
 import dev.japply.execute.run.Attempts.Policy;
 import dev.japply.execute.run.Outage;
 import dev.japply.execute.run.Write;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
-import dev.japply.live.Resource;
-import dev.japply.live.WriteOptions;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;

@@ -1,5 +1,6 @@
 package dev.japply.execute.preflight;
 
+import dev.japply.cluster.Cluster;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.preflight.AccessReviews.Access;
 import dev.japply.execute.preflight.RightRules.Answer;
@@ -7,7 +8,6 @@ import dev.japply.execute.run.InOrder;
 import dev.japply.execute.run.Outage;
 import dev.japply.execute.run.Workers;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import java.util.ArrayList;
 import java.util.Collection;

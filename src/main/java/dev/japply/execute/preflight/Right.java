@@ -1,6 +1,6 @@
 package dev.japply.execute.preflight;
 
-import dev.japply.live.Resource;
+import dev.japply.cluster.Resource;
 
 /// Something that a user may do, or not.
 ///

@@ -1,13 +1,13 @@
 package dev.japply.execute.prune;
 
-import dev.japply.apierror.ServerProblems;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.execute.DiscoveredTypes;
 import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.execute.ResolvedObjects;
-import dev.japply.live.Cluster;
-import dev.japply.live.Resource;
 import dev.japply.object.Gvk;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PruneKinds;

@@ -1,6 +1,6 @@
 package dev.japply.execute.prune;
 
-import dev.japply.live.Resource;
+import dev.japply.cluster.Resource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.japply.execute.prune;
 
+import dev.japply.cluster.Cluster;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
@@ -7,7 +8,6 @@ import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PlannedObject;

@@ -1,10 +1,10 @@
 package dev.japply.execute.prune;
 
-import dev.japply.apierror.ServerProblems;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.execute.run.Workers;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
-import dev.japply.live.Resource;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LabelSelector;

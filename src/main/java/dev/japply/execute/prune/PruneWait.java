@@ -1,6 +1,8 @@
 package dev.japply.execute.prune;
 
-import dev.japply.apierror.ServerProblems;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.DryRun;
@@ -11,8 +13,6 @@ import dev.japply.execute.wait.DeletionWait.DeletedObject;
 import dev.japply.execute.wait.DeletionWait.End;
 import dev.japply.execute.wait.WaitProblems;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

@@ -1,6 +1,8 @@
 package dev.japply.execute.prune;
 
-import dev.japply.apierror.ServerProblems;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
@@ -20,8 +22,6 @@ import dev.japply.execute.run.StagedExecution.End;
 import dev.japply.execute.run.StagedExecution.Step;
 import dev.japply.execute.run.Workers;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.CustomTypes;

@@ -1,7 +1,7 @@
 package dev.japply.execute.run;
 
+import dev.japply.cluster.Cluster;
 import dev.japply.execute.ExecutionOptions;
-import dev.japply.live.Cluster;
 import dev.japply.plan.PlannedObject;
 import java.util.function.Consumer;
 

@@ -1,6 +1,8 @@
 package dev.japply.execute.run;
 
-import dev.japply.apierror.ServerProblems;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Jitter;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.compat.Compatibility;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
@@ -8,8 +10,6 @@ import dev.japply.execute.DryRun;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.run.Write.Fate;
 import dev.japply.io.Cancellation.CriticalSection;
-import dev.japply.live.ClusterException;
-import dev.japply.live.Jitter;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretValues;
 import dev.japply.problem.Problem;

@@ -1,10 +1,10 @@
 package dev.japply.execute.run;
 
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Page;
+import dev.japply.cluster.Resource;
 import dev.japply.execute.Schedule;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
-import dev.japply.live.Page;
-import dev.japply.live.Resource;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;

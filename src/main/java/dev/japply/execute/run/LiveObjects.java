@@ -1,10 +1,10 @@
 package dev.japply.execute.run;
 
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.Page;
+import dev.japply.cluster.Resource;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.run.BulkRead.Known;
-import dev.japply.live.Cluster;
-import dev.japply.live.Page;
-import dev.japply.live.Resource;
 import dev.japply.tree.Value.MapValue;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -61,7 +61,7 @@ public final class LiveObjects {
 
   /// The live object; empty when there is none.
   ///
-  /// @throws dev.japply.live.ClusterException when it cannot be read
+  /// @throws dev.japply.cluster.ClusterException when it cannot be read
   public Optional<MapValue> read(ResolvedObject target) {
     return switch (take(target).orElse(null)) {
       case Known.Held(Page.Item item) -> Optional.of(item.object().get());

@@ -1,7 +1,7 @@
 package dev.japply.execute.run;
 
-import dev.japply.apierror.ServerProblems;
-import dev.japply.live.ClusterException;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretValues;
 import dev.japply.problem.Problem;

@@ -1,9 +1,9 @@
 package dev.japply.execute.run;
 
-import dev.japply.apierror.ServerProblems;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.io.Cancellation;
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import java.time.Duration;

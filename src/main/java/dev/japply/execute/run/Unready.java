@@ -1,6 +1,6 @@
 package dev.japply.execute.run;
 
-import dev.japply.live.ClusterException;
+import dev.japply.cluster.ClusterException;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,8 +1,8 @@
 package dev.japply.execute.run;
 
-import dev.japply.apierror.ServerProblems;
-import dev.japply.apierror.ServerSideProblems;
-import dev.japply.live.ClusterException;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.cluster.ServerSideProblems;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.function.Supplier;

@@ -1,9 +1,9 @@
 package dev.japply.execute.wait;
 
+import dev.japply.cluster.Cluster;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.run.Poll;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
 import dev.japply.object.Gvk;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;

@@ -1,11 +1,11 @@
 package dev.japply.execute.wait;
 
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Resource;
 import dev.japply.execute.run.Attempts;
 import dev.japply.execute.run.Poll;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
-import dev.japply.live.Resource;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
 import java.util.Optional;

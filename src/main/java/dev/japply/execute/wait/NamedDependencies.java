@@ -1,16 +1,16 @@
 package dev.japply.execute.wait;
 
-import dev.japply.apierror.ServerProblems;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.ServedType;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.compat.Difference;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.execute.run.InOrder;
 import dev.japply.execute.run.Workers;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
-import dev.japply.live.Resource;
-import dev.japply.live.ServedType;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.DependencyGraph;
 import dev.japply.plan.DependencyGraph.Outside;

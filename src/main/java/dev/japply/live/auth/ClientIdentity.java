@@ -1,7 +1,7 @@
 package dev.japply.live.auth;
 
+import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.http.NativeTls.Identity;
-import dev.japply.live.ClusterException;
 import dev.japply.tree.Value.MapValue;
 import java.util.Objects;
 import java.util.function.Supplier;

@@ -23,7 +23,7 @@ public final class ClientKeys extends X509ExtendedKeyManager {
 
   /// Those of `identity`; null when it has none, and never will.
   ///
-  /// @throws dev.japply.live.ClusterException when they cannot be used
+  /// @throws dev.japply.cluster.ClusterException when they cannot be used
   public static KeyManager @Nullable [] of(ClientIdentity identity) {
     var own = new ClientKeys(identity);
     return !identity.isOnDemand() && own.current() == null ? null : new KeyManager[] {own};

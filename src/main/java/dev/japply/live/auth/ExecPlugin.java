@@ -1,7 +1,7 @@
 package dev.japply.live.auth;
 
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.live.kubeconfig.ClusterConfig;
 import dev.japply.live.kubeconfig.Environment;
 import dev.japply.live.kubeconfig.Kubeconfig;

@@ -2,10 +2,10 @@ package dev.japply.live.auth;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.cluster.http.NativeTls.Identity;
 import dev.japply.cluster.http.Pem;
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
 import dev.japply.live.kubeconfig.Kubeconfig;
 import dev.japply.tree.Value.MapValue;
 import io.fabric8.kubernetes.client.internal.SSLUtils;

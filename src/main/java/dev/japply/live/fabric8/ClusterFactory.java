@@ -1,6 +1,6 @@
 package dev.japply.live.fabric8;
 
-import dev.japply.live.ClusterException;
+import dev.japply.cluster.ClusterException;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.live.kubeconfig.ConnectionOptions.OpenApiVersion;
 import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;

@@ -51,7 +51,7 @@ public final class ConnectionPreopener implements AutoCloseable {
 
   /// The transport to the cluster that `connection` means; empty when another one was prepared.
   ///
-  /// @throws dev.japply.live.ClusterException when the kubeconfig cannot be used
+  /// @throws dev.japply.cluster.ClusterException when the kubeconfig cannot be used
   Optional<ServerTransport> transport(ConnectionOptions connection) {
     try {
       Prepared found = prepared.get();

@@ -1,5 +1,7 @@
 package dev.japply.live.fabric8;
 
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.cluster.http.CertificatePins.Conditions;
 import dev.japply.cluster.http.ConnectionPool;
 import dev.japply.cluster.http.JdkTls;
@@ -8,8 +10,6 @@ import dev.japply.cluster.http.PinnedTls;
 import dev.japply.cluster.http.Route;
 import dev.japply.cluster.http.Tls;
 import dev.japply.cluster.http.TlsPinning;
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
 import dev.japply.live.auth.Authentication;
 import dev.japply.live.auth.ClientIdentity;
 import dev.japply.live.auth.ClientKeys;

@@ -1,7 +1,7 @@
 package dev.japply.live.kubeconfig;
 
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.problem.MaskedUrl;
 import java.net.URI;
 import java.util.List;

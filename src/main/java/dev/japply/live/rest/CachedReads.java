@@ -54,7 +54,7 @@ final class CachedReads {
   ///
   /// @param needed what is needed of an answer, and is kept; fails when it is not what was asked
   ///   for
-  /// @throws dev.japply.live.ClusterException when it refuses
+  /// @throws dev.japply.cluster.ClusterException when it refuses
   Optional<Answer> read(String path, BiFunction<Request, MapValue, Value> needed) {
     Optional<Value> kept = outdated.contains(path) ? Optional.empty() : store.get(server, path);
     return kept.isPresent()

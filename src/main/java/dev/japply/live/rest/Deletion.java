@@ -1,6 +1,6 @@
 package dev.japply.live.rest;
 
-import dev.japply.live.DeleteOptions;
+import dev.japply.cluster.DeleteOptions;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;

@@ -1,7 +1,7 @@
 package dev.japply.live.rest;
 
-import dev.japply.live.ClusterException;
-import dev.japply.live.Resource;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;

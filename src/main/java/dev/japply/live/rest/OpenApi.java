@@ -1,6 +1,6 @@
 package dev.japply.live.rest;
 
-import dev.japply.live.ClusterException;
+import dev.japply.cluster.ClusterException;
 import dev.japply.live.cache.SchemaSource;
 import dev.japply.live.kubeconfig.ConnectionOptions.OpenApiVersion;
 import dev.japply.object.Gvk;

@@ -1,7 +1,7 @@
 package dev.japply.live.rest;
 
-import dev.japply.live.Page;
-import dev.japply.live.Resource;
+import dev.japply.cluster.Page;
+import dev.japply.cluster.Resource;
 import dev.japply.tree.JsonItems;
 import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Value;

@@ -1,8 +1,8 @@
 package dev.japply.live.rest;
 
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
-import dev.japply.live.Resource;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
+import dev.japply.cluster.Resource;
 import java.net.URI;
 import java.net.URISyntaxException;
 

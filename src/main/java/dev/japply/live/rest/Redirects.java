@@ -1,6 +1,6 @@
 package dev.japply.live.rest;
 
-import dev.japply.live.ClusterException;
+import dev.japply.cluster.ClusterException;
 import dev.japply.live.kubeconfig.Address;
 import dev.japply.tree.Value.MapValue;
 import java.net.URI;

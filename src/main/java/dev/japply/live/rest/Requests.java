@@ -1,7 +1,7 @@
 package dev.japply.live.rest;
 
-import dev.japply.live.ClusterException;
-import dev.japply.live.Jitter;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Jitter;
 import dev.japply.live.kubeconfig.ClusterConfig;
 import dev.japply.live.kubeconfig.Kubeconfig;
 import java.io.IOException;

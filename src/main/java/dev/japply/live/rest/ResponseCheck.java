@@ -1,6 +1,6 @@
 package dev.japply.live.rest;
 
-import dev.japply.live.Resource;
+import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
 import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Missing;
@@ -53,7 +53,7 @@ final class ResponseCheck {
 
   /// The JSON in the body.
   ///
-  /// @throws dev.japply.live.ClusterException when it is not JSON: no API server answered
+  /// @throws dev.japply.cluster.ClusterException when it is not JSON: no API server answered
   static Value tree(Request request, Response response) {
     try {
       return response.body().tree();

@@ -1,15 +1,15 @@
 package dev.japply.live.rest;
 
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
-import dev.japply.live.DeleteOptions;
-import dev.japply.live.LogRequest;
-import dev.japply.live.Page;
-import dev.japply.live.Patch;
-import dev.japply.live.Resource;
-import dev.japply.live.TypeList;
-import dev.japply.live.Watch;
-import dev.japply.live.WriteOptions;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.DeleteOptions;
+import dev.japply.cluster.LogRequest;
+import dev.japply.cluster.Page;
+import dev.japply.cluster.Patch;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.TypeList;
+import dev.japply.cluster.Watch;
+import dev.japply.cluster.WriteOptions;
 import dev.japply.live.cache.ResponseCache;
 import dev.japply.live.cache.SchemaSource;
 import dev.japply.live.kubeconfig.ClusterConfig;

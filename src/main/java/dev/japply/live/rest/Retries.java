@@ -1,6 +1,6 @@
 package dev.japply.live.rest;
 
-import dev.japply.live.ClusterException;
+import dev.japply.cluster.ClusterException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package dev.japply.live.rest;
 
-import dev.japply.live.ClusterException;
-import dev.japply.live.Resource;
-import dev.japply.live.ServedType;
-import dev.japply.live.TypeList;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.ServedType;
+import dev.japply.cluster.TypeList;
 import dev.japply.object.Gvk;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;

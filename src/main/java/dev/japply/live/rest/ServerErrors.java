@@ -1,7 +1,7 @@
 package dev.japply.live.rest;
 
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.object.SecretMask;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.JsonSyntaxException;

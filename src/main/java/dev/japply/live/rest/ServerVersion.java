@@ -1,7 +1,7 @@
 package dev.japply.live.rest;
 
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.tree.Value.MapValue;
 
 /// Holds the server's version against that of the kubectl that japply stands in for.

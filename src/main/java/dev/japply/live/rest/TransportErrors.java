@@ -1,8 +1,8 @@
 package dev.japply.live.rest;
 
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.cluster.http.Tls;
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
 import dev.japply.live.kubeconfig.Address;
 import dev.japply.live.kubeconfig.ClusterConfig;
 import dev.japply.problem.ByteLimit;

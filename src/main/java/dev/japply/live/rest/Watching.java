@@ -1,10 +1,10 @@
 package dev.japply.live.rest;
 
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.Watch;
+import dev.japply.cluster.Watch.Change;
 import dev.japply.cluster.http.BodySink;
-import dev.japply.live.ClusterException;
-import dev.japply.live.Resource;
-import dev.japply.live.Watch;
-import dev.japply.live.Watch.Change;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Value.IntValue;

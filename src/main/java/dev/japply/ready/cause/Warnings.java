@@ -1,8 +1,8 @@
 package dev.japply.ready.cause;
 
-import dev.japply.live.Cluster;
-import dev.japply.live.Page;
-import dev.japply.live.Resource;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.Page;
+import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.tree.Value.MapValue;

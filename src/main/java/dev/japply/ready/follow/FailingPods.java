@@ -1,8 +1,8 @@
 package dev.japply.ready.follow;
 
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
-import dev.japply.live.Resource;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

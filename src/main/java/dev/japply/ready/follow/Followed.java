@@ -1,6 +1,6 @@
 package dev.japply.ready.follow;
 
-import dev.japply.live.ClusterException;
+import dev.japply.cluster.ClusterException;
 import dev.japply.tree.Value.MapValue;
 import java.util.Set;
 

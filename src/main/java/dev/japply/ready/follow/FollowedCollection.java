@@ -1,13 +1,13 @@
 package dev.japply.ready.follow;
 
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Page;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.Watch;
+import dev.japply.cluster.Watch.Change;
 import dev.japply.execute.run.Attempts;
 import dev.japply.io.Cancellation;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterException;
-import dev.japply.live.Page;
-import dev.japply.live.Resource;
-import dev.japply.live.Watch;
-import dev.japply.live.Watch.Change;
 import dev.japply.object.LabelSelector;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

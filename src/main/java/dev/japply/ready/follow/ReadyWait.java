@@ -1,9 +1,9 @@
 package dev.japply.ready.follow;
 
+import dev.japply.cluster.Cluster;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.io.Cancellation;
 import dev.japply.io.CancellationSource;
-import dev.japply.live.Cluster;
 import dev.japply.ready.follow.FollowedCollection.Collection;
 import dev.japply.ready.follow.FollowedCollection.How;
 import dev.japply.ready.follow.ReadyBoard.Place;

@@ -2,6 +2,7 @@ package dev.japply.execute.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.FakeCluster;
 import dev.japply.compat.Ways;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
@@ -9,7 +10,6 @@ import dev.japply.execute.DryRun;
 import dev.japply.execute.Options;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.run.Ending;
-import dev.japply.live.FakeCluster;
 import dev.japply.merge.JsonMergePatch;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;

@@ -2,6 +2,9 @@ package dev.japply.execute.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.FakeCluster;
+import dev.japply.cluster.WriteOptions;
 import dev.japply.compat.Ways;
 import dev.japply.event.Event;
 import dev.japply.execute.DryRun;
@@ -9,9 +12,6 @@ import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.Options;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.io.Ungraced;
-import dev.japply.live.ClusterException;
-import dev.japply.live.FakeCluster;
-import dev.japply.live.WriteOptions;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;

@@ -2,6 +2,9 @@ package dev.japply.execute.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.FakeCluster;
+import dev.japply.cluster.Page;
 import dev.japply.compat.Ways;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
@@ -10,9 +13,6 @@ import dev.japply.execute.Options;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.Schedule;
 import dev.japply.execute.run.Ending;
-import dev.japply.live.Cluster;
-import dev.japply.live.FakeCluster;
-import dev.japply.live.Page;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Order;

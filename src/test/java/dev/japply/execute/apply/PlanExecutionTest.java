@@ -3,10 +3,10 @@ package dev.japply.execute.apply;
 import static dev.japply.tree.Missing.MISSING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.FakeCluster;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.apply.Executor.Tally;
-import dev.japply.live.ClusterException;
-import dev.japply.live.FakeCluster;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlanCheck.Fit;
 import dev.japply.plan.PlannedObject;

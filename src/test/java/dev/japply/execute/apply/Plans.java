@@ -1,5 +1,7 @@
 package dev.japply.execute.apply;
 
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.compat.Ways;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
@@ -15,8 +17,6 @@ import dev.japply.execute.apply.Executor.Tally;
 import dev.japply.execute.planning.Previewer;
 import dev.japply.execute.run.Ending;
 import dev.japply.execute.run.Outage;
-import dev.japply.live.Cluster;
-import dev.japply.live.DeleteOptions.Propagation;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;

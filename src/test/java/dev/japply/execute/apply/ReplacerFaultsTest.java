@@ -2,9 +2,9 @@ package dev.japply.execute.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.event.Event;
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
 import dev.japply.object.CreateBody;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;

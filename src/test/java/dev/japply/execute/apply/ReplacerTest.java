@@ -2,14 +2,14 @@ package dev.japply.execute.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
+import dev.japply.cluster.DeleteOptions;
+import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.event.Event;
 import dev.japply.execute.Deletion;
 import dev.japply.execute.Replacement;
 import dev.japply.execute.apply.Executor.Tally;
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
-import dev.japply.live.DeleteOptions;
-import dev.japply.live.DeleteOptions.Propagation;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.CreateBody;
 import dev.japply.tree.Value;

@@ -2,6 +2,9 @@ package dev.japply.execute.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.DeleteOptions.Propagation;
+import dev.japply.cluster.FakeCluster;
 import dev.japply.compat.Ways;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
@@ -12,9 +15,6 @@ import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.Schedule;
 import dev.japply.execute.apply.Executor.Tally;
 import dev.japply.execute.run.Ending;
-import dev.japply.live.ClusterException;
-import dev.japply.live.DeleteOptions.Propagation;
-import dev.japply.live.FakeCluster;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Order;

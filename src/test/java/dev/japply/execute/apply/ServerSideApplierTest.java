@@ -2,6 +2,10 @@ package dev.japply.execute.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
+import dev.japply.cluster.FakeCluster;
+import dev.japply.cluster.FakePatches;
 import dev.japply.compat.Ways;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
@@ -11,10 +15,6 @@ import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.Schedule;
 import dev.japply.execute.run.Ending;
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
-import dev.japply.live.FakeCluster;
-import dev.japply.live.FakePatches;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;

@@ -2,14 +2,14 @@ package dev.japply.execute.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.FakeCluster;
 import dev.japply.compat.Ways;
 import dev.japply.event.Event;
 import dev.japply.execute.Options;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.Schedule;
 import dev.japply.execute.run.Ending;
-import dev.japply.live.Cluster;
-import dev.japply.live.FakeCluster;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;

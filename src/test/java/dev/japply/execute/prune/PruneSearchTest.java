@@ -2,8 +2,8 @@ package dev.japply.execute.prune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.live.FakeCluster;
-import dev.japply.live.Resource;
+import dev.japply.cluster.FakeCluster;
+import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.tree.Json;

@@ -2,6 +2,7 @@ package dev.japply.execute.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.ClusterException;
 import dev.japply.compat.Compatibility;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
@@ -9,7 +10,6 @@ import dev.japply.execute.run.Attempts.Budget;
 import dev.japply.execute.run.Attempts.Policy;
 import dev.japply.execute.run.Write.Fate;
 import dev.japply.execute.run.Write.Kind;
-import dev.japply.live.ClusterException;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

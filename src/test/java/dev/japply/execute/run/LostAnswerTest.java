@@ -2,6 +2,9 @@ package dev.japply.execute.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
+import dev.japply.cluster.FakeCluster;
 import dev.japply.compat.Ways;
 import dev.japply.event.Event;
 import dev.japply.execute.DryRun;
@@ -9,9 +12,6 @@ import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.Options;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.apply.Executor;
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
-import dev.japply.live.FakeCluster;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;

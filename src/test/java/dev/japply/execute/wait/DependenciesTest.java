@@ -2,6 +2,8 @@ package dev.japply.execute.wait;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.FakeCluster;
 import dev.japply.compat.Ways;
 import dev.japply.event.Event;
 import dev.japply.execute.DryRun;
@@ -10,8 +12,6 @@ import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.apply.Executor;
 import dev.japply.execute.apply.Executor.Tally;
 import dev.japply.io.Ungraced;
-import dev.japply.live.ClusterException;
-import dev.japply.live.FakeCluster;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;

@@ -6,7 +6,7 @@ import static dev.japply.live.fabric8.Loopback.OPTIONS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.japply.live.ClusterException;
+import dev.japply.cluster.ClusterException;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
 import dev.japply.live.fabric8.LoopbackServer.Asked;
 import dev.japply.live.kubeconfig.ConnectionOptions;

@@ -1,8 +1,8 @@
 package dev.japply.live.fabric8;
 
-import dev.japply.live.Patch;
-import dev.japply.live.Resource;
-import dev.japply.live.WriteOptions;
+import dev.japply.cluster.Patch;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.WriteOptions;
 import dev.japply.live.cache.ResponseCache;
 import dev.japply.live.cache.SchemaSource;
 import dev.japply.live.kubeconfig.ConnectionOptions;

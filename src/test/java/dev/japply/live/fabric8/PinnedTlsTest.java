@@ -7,10 +7,10 @@ import static dev.japply.live.fabric8.WatchedWay.NAME;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.http.CertificatePins;
 import dev.japply.cluster.http.FakeProxy;
 import dev.japply.cluster.http.TlsPinning;
-import dev.japply.live.ClusterException;
 import dev.japply.live.fabric8.WatchedServer.End;
 import dev.japply.live.fabric8.WatchedWay.Entries;
 import java.io.IOException;

@@ -9,11 +9,11 @@ import static dev.japply.live.fabric8.Loopback.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
+import dev.japply.cluster.WriteOptions;
 import dev.japply.e2e.TestCluster;
 import dev.japply.e2e.UsesTestCluster;
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
-import dev.japply.live.WriteOptions;
 import dev.japply.live.cache.SchemaSource;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;

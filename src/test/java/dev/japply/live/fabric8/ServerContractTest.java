@@ -1,9 +1,9 @@
 package dev.japply.live.fabric8;
 
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterContract;
 import dev.japply.e2e.TestCluster;
 import dev.japply.e2e.UsesTestCluster;
-import dev.japply.live.Cluster;
-import dev.japply.live.ClusterContract;
 import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.live.kubeconfig.Environment;
 import java.util.Map;

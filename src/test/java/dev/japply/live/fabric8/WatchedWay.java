@@ -9,10 +9,10 @@ import static dev.japply.live.fabric8.WatchedServer.Client.JAVA;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.http.CertificatePins;
 import dev.japply.cluster.http.NativeLibrary;
 import dev.japply.cluster.http.TlsPinning;
-import dev.japply.live.ClusterException;
 import dev.japply.live.cache.ResponseCache;
 import dev.japply.live.fabric8.WatchedServer.Client;
 import dev.japply.live.kubeconfig.ConnectionOptions;

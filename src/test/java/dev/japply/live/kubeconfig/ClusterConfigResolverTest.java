@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
 import dev.japply.tree.Value.MapValue;
 import java.io.File;

@@ -7,7 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.japply.live.ClusterException;
+import dev.japply.cluster.ClusterException;
 import dev.japply.problem.ByteLimit;
 import java.io.IOException;
 import java.nio.charset.Charset;

@@ -3,7 +3,7 @@ package dev.japply.live.kubeconfig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.japply.live.ClusterException;
+import dev.japply.cluster.ClusterException;
 import dev.japply.live.fabric8.Loopback;
 import dev.japply.live.fabric8.LoopbackServer;
 import dev.japply.live.fabric8.LoopbackServer.Answer;

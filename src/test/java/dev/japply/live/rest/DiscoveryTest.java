@@ -5,8 +5,8 @@ import static dev.japply.live.fabric8.Loopback.DEPLOYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.japply.live.ClusterException;
-import dev.japply.live.Resource;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Resource;
 import dev.japply.live.fabric8.Loopback;
 import dev.japply.live.fabric8.LoopbackServer;
 import dev.japply.live.fabric8.LoopbackServer.Answer;

@@ -7,7 +7,7 @@ import static dev.japply.live.fabric8.Loopback.OPTIONS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.japply.live.ClusterException;
+import dev.japply.cluster.ClusterException;
 import dev.japply.live.cache.CachedSchemas;
 import dev.japply.live.cache.DiskResponseCache;
 import dev.japply.live.cache.SchemaCache;

@@ -3,7 +3,7 @@ package dev.japply.live.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.japply.live.ClusterException;
+import dev.japply.cluster.ClusterException;
 import dev.japply.live.cache.SchemaSource;
 import dev.japply.live.fabric8.Loopback;
 import dev.japply.live.fabric8.LoopbackServer;

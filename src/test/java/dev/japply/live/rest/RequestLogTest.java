@@ -8,9 +8,9 @@ import static dev.japply.live.fabric8.Loopback.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.japply.live.ClusterException;
-import dev.japply.live.Patch;
-import dev.japply.live.Resource;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Patch;
+import dev.japply.cluster.Resource;
 import dev.japply.live.cache.ResponseCache;
 import dev.japply.live.fabric8.ClientCaches;
 import dev.japply.live.fabric8.Loopback;

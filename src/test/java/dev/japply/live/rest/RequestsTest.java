@@ -8,10 +8,10 @@ import static dev.japply.live.fabric8.Loopback.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.japply.live.ClusterException;
-import dev.japply.live.Page;
-import dev.japply.live.Patch;
-import dev.japply.live.WriteOptions;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Page;
+import dev.japply.cluster.Patch;
+import dev.japply.cluster.WriteOptions;
 import dev.japply.live.fabric8.Loopback;
 import dev.japply.live.fabric8.LoopbackServer;
 import dev.japply.live.fabric8.LoopbackServer.Answer;

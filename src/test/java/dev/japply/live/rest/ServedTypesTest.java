@@ -4,9 +4,9 @@ import static dev.japply.live.fabric8.Loopback.CONFIG_MAPS;
 import static dev.japply.live.fabric8.Loopback.DEPLOYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.live.ClusterException.Kind;
-import dev.japply.live.ServedType;
-import dev.japply.live.TypeList;
+import dev.japply.cluster.ClusterException.Kind;
+import dev.japply.cluster.ServedType;
+import dev.japply.cluster.TypeList;
 import dev.japply.live.fabric8.Loopback;
 import dev.japply.live.fabric8.LoopbackServer;
 import dev.japply.live.fabric8.LoopbackServer.Answer;

@@ -3,8 +3,8 @@ package dev.japply.live.rest;
 import static dev.japply.live.fabric8.Loopback.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.tree.Value.MapValue;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

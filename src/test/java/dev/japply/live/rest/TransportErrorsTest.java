@@ -6,8 +6,8 @@ import static dev.japply.live.fabric8.Loopback.OPTIONS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.live.fabric8.Loopback;
 import dev.japply.live.kubeconfig.ClusterConfigResolver;
 import dev.japply.live.kubeconfig.ConnectionOptions;

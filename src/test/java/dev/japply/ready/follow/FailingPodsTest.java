@@ -2,10 +2,10 @@ package dev.japply.ready.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.FakeCluster;
+import dev.japply.cluster.Resource;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.io.CancellationSource;
-import dev.japply.live.FakeCluster;
-import dev.japply.live.Resource;
 import dev.japply.merge.Flow;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;

@@ -2,12 +2,12 @@ package dev.japply.ready.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
+import dev.japply.cluster.FakeCluster;
+import dev.japply.cluster.Resource;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.io.CancellationSource;
-import dev.japply.live.ClusterException;
-import dev.japply.live.ClusterException.Kind;
-import dev.japply.live.FakeCluster;
-import dev.japply.live.Resource;
 import dev.japply.merge.Flow;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;

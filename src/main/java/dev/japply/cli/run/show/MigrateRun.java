@@ -1,11 +1,12 @@
 package dev.japply.cli.run.show;
 
-import dev.japply.apierror.ServerProblems;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.plan.IgnoreUse;
 import dev.japply.cli.run.ChosenObjects;
 import dev.japply.cli.run.ObjectChoice;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.edit.Found;
 import dev.japply.edit.LiveObject;
 import dev.japply.event.Event;
@@ -15,7 +16,6 @@ import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.planning.MigrationPreview;
 import dev.japply.execute.planning.MigrationPreviewer;
 import dev.japply.io.Cancellation;
-import dev.japply.live.ClusterException;
 import dev.japply.migrate.MigrationStory;
 import dev.japply.migrate.MigrationStory.State;
 import dev.japply.object.KubeObject;

@@ -1,0 +1,55 @@
+package dev.japply.cluster;
+
+import dev.japply.tree.FieldPath;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Fields as API servers write them in their answers: `spec.containers[0].image`,
+/// `metadata.labels[app.kubernetes.io/name]`.
+final class FieldMention {
+  private static final Pattern MENTION =
+      Pattern.compile("(?:unknown|duplicate) field \"([^\"]+)\"");
+  private static final Pattern STEP = Pattern.compile("\\.?([^.\\[\\]]+)|\\[([^\\]]*)\\]");
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
+
+  private FieldMention() {}
+
+  /// One field that a strict server names.
+  ///
+  /// @param words what it says: `unknown field "spec.replica"`
+  /// @param path the field; null when what it says is no path
+  record Strict(String words, @Nullable FieldPath path) {}
+
+  /// The fields that a strict server calls unknown or duplicate in `message`.
+  static List<Strict> in(String message) {
+    return MENTION
+        .matcher(message)
+        .results()
+        .map(mention -> new Strict(mention.group(), parse(mention.group(1)).orElse(null)))
+        .distinct()
+        .toList();
+  }
+
+  /// The path that `field` names; empty when it names none.
+  static Optional<FieldPath> parse(String field) {
+    var step = STEP.matcher(field);
+    FieldPath path = FieldPath.root();
+    int end = 0;
+    while (step.find() && step.start() == end) {
+      end = step.end();
+      path = append(path, step.group(1), step.group(2));
+    }
+    return end == field.length() && end > 0 ? Optional.of(path) : Optional.empty();
+  }
+
+  private static FieldPath append(FieldPath path, @Nullable String key, String bracketed) {
+    if (key != null) {
+      return path.key(key);
+    }
+    return NUMBER.matcher(bracketed).matches()
+        ? path.index(Integer.parseInt(bracketed))
+        : path.key(bracketed);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.japply.cluster;
+
+import dev.japply.diff.SimilarName;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// What an unknown field may have been meant to be, by the names in the server's schema.
+final class FieldNames {
+  /// How many structs deep a field's home is looked for: `spec.template.spec` is three.
+  private static final int DEEPEST = 4;
+
+  private FieldNames() {}
+
+  /// What to do about `unknown`; empty when nothing comes close.
+  ///
+  /// @param object the type of the object; null when it is not known
+  static String hint(@Nullable Schema object, FieldPath unknown) {
+    if (!(unknown instanceof FieldPath.Key(FieldPath parent, String name)) || object == null) {
+      return "";
+    }
+    return at(object, parent)
+        .flatMap(struct -> SimilarName.find(struct.def().fields().keySet(), name))
+        .map(known -> "did you mean \"" + known + "\"?")
+        .or(() -> home(object, parent, name).map(path -> "it belongs to " + path))
+        .orElse("");
+  }
+
+  /// The struct around `parent` that has a field of that name, else the one nearest to the root:
+  /// the field is indented too far or too little.
+  private static Optional<FieldPath> home(Schema object, FieldPath parent, String name) {
+    for (FieldPath at = parent; !(at instanceof FieldPath.Root); at = at.parentPath()) {
+      FieldPath above = at.parentPath();
+      if (has(object, above, name)) {
+        return Optional.of(above);
+      }
+    }
+    List<FieldPath> structs = List.of(FieldPath.root());
+    for (int depth = 0; depth < DEEPEST && !structs.isEmpty(); depth++) {
+      List<FieldPath> found = structs.stream().filter(path -> has(object, path, name)).toList();
+      if (!found.isEmpty()) {
+        return found.size() == 1 ? Optional.of(found.getFirst()) : Optional.empty();
+      }
+      structs = structs.stream().flatMap(path -> below(object, path)).toList();
+    }
+    return Optional.empty();
+  }
+
+  private static boolean has(Schema object, FieldPath struct, String name) {
+    return !(struct instanceof FieldPath.Root)
+        && at(object, struct).flatMap(type -> type.field(name)).isPresent();
+  }
+
+  private static Stream<FieldPath> below(Schema object, FieldPath struct) {
+    return at(object, struct).stream()
+        .flatMap(type -> type.def().fields().keySet().stream())
+        .filter(key -> !(struct instanceof FieldPath.Root && key.equals("status")))
+        .map(struct::key);
+  }
+
+  private static Optional<Schema> at(Schema object, FieldPath path) {
+    Optional<Schema> at = Optional.of(object);
+    for (Iterator<FieldPath> steps = path.steps(); steps.hasNext(); ) {
+      FieldPath step = steps.next();
+      at =
+          switch (step) {
+            case FieldPath.Root root -> at;
+            case FieldPath.Index(FieldPath list, int index) -> at.flatMap(Schema::items);
+            case FieldPath.Item(FieldPath list, Value item) -> at.flatMap(Schema::items);
+            case FieldPath.Key(FieldPath map, String key) ->
+                at.flatMap(type -> type.field(key).map(Schema.Field::type).or(type::additional));
+          };
+    }
+    return at;
+  }
+}

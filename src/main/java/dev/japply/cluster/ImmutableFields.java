@@ -1,0 +1,141 @@
+package dev.japply.cluster;
+
+import dev.japply.cluster.Changes.Change;
+import dev.japply.cluster.ServerText.Detail;
+import dev.japply.object.SecretMask;
+import dev.japply.problem.Origin;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// Fields that servers refuse to change: which they are, where the server names no more than the
+/// struct around them, and by what the manifest differs from what is live.
+final class ImmutableFields {
+  private static final int CHANGES_SHOWN = 3;
+
+  /// Longer values are cut: a message is one line.
+  private static final int VALUE_SHOWN = 60;
+
+  /// How servers say it.
+  private static final Pattern WORDS =
+      Pattern.compile(
+          "immutable|may not change once set|may not be changed|may not change fields"
+              + "|may not add or remove|cannot change|updates to .* are forbidden"
+              + "|self == oldSelf");
+
+  private static final String PHRASE = "field is immutable";
+
+  /// The fields that may change, in a sentence about those that may not: `'replicas'` or ``
+  /// `spec.containers[*].image` ``.
+  private static final Pattern EXCEPT = Pattern.compile("['`]([\\w.*\\[\\]]+)['`]");
+
+  private ImmutableFields() {}
+
+  static boolean speaksOf(Detail detail) {
+    return WORDS.matcher(detail.words()).find();
+  }
+
+  /// The changes that the server means, as far as they can be told: those at the first of `fields`
+  /// where there are any, without those that it allows.
+  static List<Change> changes(RequestContext request, List<FieldPath> fields, Detail detail) {
+    MapValue live = request.live();
+    MapValue result = request.result();
+    if (live == null || result == null) {
+      return List.of();
+    }
+    return fields.stream()
+        .map(field -> Changes.between(live, result, field))
+        .map(changes -> changes.stream().filter(c -> !allowed(c, detail.words())).toList())
+        .map(changes -> inOrder(request, withoutDefaults(changes)))
+        .filter(changes -> !changes.isEmpty())
+        .findFirst()
+        .orElse(List.of());
+  }
+
+  /// In a list that is replaced whole, what the server had filled in is not in the manifest,
+  /// either.
+  private static List<Change> withoutDefaults(List<Change> changes) {
+    List<Change> sure =
+        changes.stream()
+            .filter(c -> !(c.wanted() instanceof Missing) || !c.path().toString().contains("["))
+            .toList();
+    return sure.isEmpty() ? changes : sure;
+  }
+
+  private static List<Change> inOrder(RequestContext request, List<Change> changes) {
+    return changes.stream()
+        .sorted(Comparator.comparingInt(change -> origin(request, change).line()))
+        .toList();
+  }
+
+  /// Where the manifest says what it cannot have.
+  static Origin origin(RequestContext request, Change change) {
+    return FieldLocator.origin(request, FieldLocator.of(request, change.path().toString()));
+  }
+
+  private static boolean allowed(Change change, String words) {
+    int except = words.indexOf("fields other than");
+    return except >= 0
+        && EXCEPT
+            .matcher(words.substring(except))
+            .results()
+            .map(field -> field.group(1))
+            .map(field -> field.startsWith("spec.") ? field : "spec." + field)
+            .map(field -> Pattern.quote(field).replace("[*]", "\\E\\[\\d+\\]\\Q"))
+            .anyMatch(field -> (change.path() + ".").matches(field + "[.\\[].*"));
+  }
+
+  /// What is said of the fields that `changes` name, or of `field` where there are none.
+  static String sentence(
+      RequestContext request, String field, List<Change> changes, Detail detail) {
+    String words = detail.words().replaceFirst("^Forbidden: ", "").replaceFirst("\\.$", "");
+    if (!words.contains(PHRASE)) {
+      words = PHRASE + ": " + words;
+    }
+    return (changes.isEmpty() ? field : shown(request, changes)) + ": " + words;
+  }
+
+  private static String shown(RequestContext request, List<Change> changes) {
+    int more = changes.size() - CHANGES_SHOWN;
+    return changes.stream()
+            .limit(CHANGES_SHOWN)
+            .map(change -> shown(request, change))
+            .collect(Collectors.joining(", "))
+        + (more > 0 ? ", and " + more + " more" : "");
+  }
+
+  private static String shown(RequestContext request, Change change) {
+    boolean hidden = SecretMask.covers(request.desired().gvk()) && SecretMask.hides(change.path());
+    return hidden
+        ? change.path().toString()
+        : "%s (live %s, manifest %s)"
+            .formatted(change.path(), shown(change.live()), shown(change.wanted()));
+  }
+
+  static String shown(Node node) {
+    return switch (node) {
+      case Missing missing -> "none";
+      case Value.ListValue list -> list.size() + (list.size() == 1 ? " item" : " items");
+      case Value value -> {
+        String text = GoJson.write(value);
+        yield text.length() <= VALUE_SHOWN ? text : text.substring(0, VALUE_SHOWN) + "…";
+      }
+    };
+  }
+
+  /// The path that advice goes by: that of the first change, else the field that the server names.
+  static String about(String field, List<Change> changes) {
+    return Optional.of(changes)
+        .filter(list -> !list.isEmpty())
+        .map(list -> list.getFirst().path().toString())
+        .orElse(field);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.japply.cluster;
+
+import dev.japply.object.LabelSelector;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/// Reads a collection part by part, and keeps what is wanted of it. When the server has forgotten
+/// where a part ended (410), it starts again and asks for all at once.
+///
+/// @param pages reads one part
+/// @param wanted which objects are kept
+record Listing(
+    Function<Page.Request, Page> pages, LabelSelector selector, Predicate<MapValue> wanted) {
+  /// As many objects as kubectl asks for at once.
+  private static final int LIMIT = 500;
+
+  private static final int GONE = 410;
+
+  List<MapValue> objects() {
+    try {
+      return objects(LIMIT);
+    } catch (ClusterException e) {
+      if (e.status() != GONE) {
+        throw e;
+      }
+      return objects(0);
+    }
+  }
+
+  private List<MapValue> objects(int limit) {
+    var objects = new ArrayList<MapValue>();
+    var request = Page.Request.all(selector, limit);
+    while (true) {
+      Page page = pages.apply(request);
+      page.wanted().stream().map(item -> item.object().get()).filter(wanted).forEach(objects::add);
+      if (page.next().isEmpty()) {
+        return objects;
+      }
+      request = request.after(page, limit);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package dev.japply.cluster;
+
+import dev.japply.object.Gvk;
+
+/// How a server serves one type.
+///
+/// @param plural the name in paths: `deployments`
+/// @param namespaced whether its objects live in namespaces
+public record Resource(Gvk gvk, String plural, boolean namespaced) {
+  /// The path of the collection: `/apis/apps/v1/namespaces/default/deployments`.
+  public String collectionPath(String namespace) {
+    String root = gvk.group().isEmpty() ? "/api/" : "/apis/";
+    String scope = namespaced && !namespace.isEmpty() ? "/namespaces/" + namespace : "";
+    return root + gvk.apiVersion() + scope + "/" + plural;
+  }
+}

@@ -1,0 +1,189 @@
+package dev.japply.cluster;
+
+import dev.japply.cluster.Changes.Change;
+import dev.japply.cluster.ServerText.Detail;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// The words for what a server answers, with kubectl's key phrases, at the line of the manifest
+/// that the answer speaks of: which field, what is wrong with it, what to do.
+public final class ServerProblems {
+  private static final int BAD_REQUEST = 400;
+  private static final int INVALID = 422;
+
+  /// What the server names as the field when it cannot decode a patch.
+  private static final String PATCH = "patch";
+
+  /// What the server names as the field when it means none.
+  private static final String NO_FIELD = "<nil>";
+
+  /// Says only that other errors kept the server from looking further.
+  private static final String UNFINISHED = "some validation rules were not checked";
+
+  private static final String MORE = "more rules are checked once this is fixed";
+
+  private static final Pattern QUOTED = Pattern.compile("^\"([^\"]+)\" must ");
+
+  private ServerProblems() {}
+
+  /// The problems that `e` tells of an object. A server that finds fault with several fields gives
+  /// several; some it tells more than once.
+  public static List<Problem> of(KubeObject object, ClusterException e) {
+    return of(RequestContext.of(object), e);
+  }
+
+  /// The same, where it is known what was sent.
+  public static List<Problem> of(RequestContext request, ClusterException e) {
+    List<MapValue> causes = e.status() == INVALID ? causes(e) : List.of();
+    if (causes.isEmpty()) {
+      return e.status() == BAD_REQUEST && !message(e).isEmpty()
+          ? inOrder(Undecoded.problems(request, bad(request, e), message(e)).stream())
+          : List.of(problem(request, e));
+    }
+    List<MapValue> telling = causes.stream().filter(cause -> !unfinished(cause)).toList();
+    List<MapValue> told = telling.isEmpty() ? causes : telling;
+    List<Problem> problems =
+        inOrder(told.stream().flatMap(cause -> invalid(request, cause).stream()));
+    return told.size() == causes.size() ? problems : withMoreToCome(problems);
+  }
+
+  /// By line: servers have no order of their own.
+  static List<Problem> inOrder(Stream<Problem> problems) {
+    return problems
+        .distinct()
+        .sorted(
+            Comparator.<Problem>comparingInt(problem -> problem.origin().line())
+                .thenComparing(Problem::what))
+        .toList();
+  }
+
+  private static boolean unfinished(MapValue cause) {
+    return cause.text("message").contains(UNFINISHED);
+  }
+
+  private static List<Problem> withMoreToCome(List<Problem> problems) {
+    var told = new ArrayList<>(problems);
+    Problem last = told.removeLast();
+    told.add(Problem.error(last.origin(), last.subject(), last.what(), MORE));
+    return told;
+  }
+
+  /// The problem that `e` tells of no object in particular.
+  public static Problem general(ClusterException e) {
+    return Problem.error(Origin.NONE, ServerText.cut(sentence(e)), e.hint());
+  }
+
+  /// The sentence for `e`, as kubectl says it.
+  public static String sentence(ClusterException e) {
+    String message = ServerText.oneLine(message(e));
+    return switch (e.kind()) {
+      case ANSWERED -> {
+        String reason = e.reason().isEmpty() ? "" : " (" + e.reason() + ")";
+        yield "Error from server" + reason + ": " + message;
+      }
+      case UNAUTHORIZED,
+          CONFIGURATION,
+          REFUSED,
+          UNKNOWN_HOST,
+          UNREACHABLE,
+          TIMEOUT,
+          TLS,
+          CUT,
+          BROKEN,
+          UNEXPECTED ->
+          message;
+    };
+  }
+
+  public static boolean alreadyExists(ClusterException e) {
+    return e.reason().equals("AlreadyExists");
+  }
+
+  private static Problem problem(RequestContext request, ClusterException e) {
+    KubeObject object = request.desired();
+    String said = sentence(e);
+    String hint = e.hint().isEmpty() ? Advice.on(object.key(), "", said) : e.hint();
+    if (e.isConflict() && object.tree().map("metadata").has("resourceVersion")) {
+      hint = "remove metadata.resourceVersion from the manifest";
+    }
+    return Problem.error(object.origin(), object.key().subject(), request.scrubbed(said), hint);
+  }
+
+  private static List<Problem> invalid(RequestContext request, MapValue cause) {
+    String field = cause.text("field");
+    Detail detail = ServerText.detail(cause.text("message"));
+    if (field.equals(PATCH)) {
+      return Undecoded.problems(request, heading(request), detail.words());
+    }
+    if (ImmutableFields.speaksOf(detail)) {
+      return List.of(immutable(request, field, detail));
+    }
+    List<FieldPath> paths =
+        FieldLocator.of(request, field.equals(NO_FIELD) ? quoted(detail) : field);
+    boolean unnamed = field.isEmpty() || field.equals(NO_FIELD) || field.equals("[]");
+    String said = (unnamed ? "" : field + ": ") + (unnamed ? detail.words() : detail);
+    return List.of(problem(request, place(request, paths, detail), field, said));
+  }
+
+  private static Problem immutable(RequestContext request, String field, Detail detail) {
+    List<FieldPath> paths = FieldLocator.of(request, field);
+    List<Change> changes = ImmutableFields.changes(request, paths, detail);
+    String said = ImmutableFields.sentence(request, field, changes, detail);
+    Origin origin =
+        changes.isEmpty()
+            ? FieldLocator.origin(request, paths)
+            : ImmutableFields.origin(request, changes.getFirst());
+    return problem(request, origin, ImmutableFields.about(field, changes), said);
+  }
+
+  private static Problem problem(RequestContext request, Origin origin, String field, String said) {
+    String hint = Advice.on(request.desired().key(), field, said);
+    return Problem.error(origin, heading(request), request.scrubbed(said), request.scrubbed(hint));
+  }
+
+  private static Origin place(RequestContext request, List<FieldPath> paths, Detail detail) {
+    String value = detail.value().replaceAll("^\"|\"$", "");
+    return FieldLocator.origin(
+        request, paths.stream().map(path -> FieldLocator.holding(request, path, value)).toList());
+  }
+
+  /// The field in `"spec.one" must validate one and only one schema`.
+  private static String quoted(Detail detail) {
+    var field = QUOTED.matcher(detail.words());
+    return field.find() ? field.group(1) : "";
+  }
+
+  private static String heading(RequestContext request) {
+    KubeObject object = request.desired();
+    return "The " + object.gvk().kind() + " \"" + object.name() + "\" is invalid";
+  }
+
+  private static String bad(RequestContext request, ClusterException e) {
+    return request.desired().key().subject() + ": Error from server (" + e.reason() + ")";
+  }
+
+  private static String message(ClusterException e) {
+    return Objects.requireNonNullElse(e.getMessage(), "");
+  }
+
+  private static List<MapValue> causes(ClusterException e) {
+    return e.details().get("causes") instanceof ListValue list
+        ? list.items().stream().flatMap(item -> map(item).stream()).toList()
+        : List.of();
+  }
+
+  private static Optional<MapValue> map(Object value) {
+    return value instanceof MapValue map ? Optional.of(map) : Optional.empty();
+  }
+}

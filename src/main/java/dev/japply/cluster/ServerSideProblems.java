@@ -1,0 +1,182 @@
+package dev.japply.cluster;
+
+import dev.japply.object.KubeObject;
+import dev.japply.object.SecretMask;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/// The words for what a server answers to a server-side apply, where they are others than
+/// [ServerProblems]: who owns a field, and what a field's type is.
+public final class ServerSideProblems {
+  private static final int UNSUPPORTED = 415;
+
+  /// How a cause says that it is about ownership.
+  private static final String OWNERSHIP = "FieldManagerConflict";
+
+  /// A text by which an item of a list is told from others, as the server writes it.
+  private static final Pattern QUOTED = Pattern.compile("=\"([^\"\\\\]*)\"");
+
+  private static final Pattern OWNER =
+      Pattern.compile("^conflict with \"([^\"]*)\"(?: with subresource \"([^\"]*)\")?");
+
+  private static final String MANAGED_FIELDS = "metadata.managedFields must be nil";
+
+  private static final Pattern UNTYPED =
+      Pattern.compile("^failed to create typed patch object \\([^)]*\\): (?:errors:\\s*)?");
+
+  private static final String UNTYPED_WORDS =
+      "Error from server: failed to create typed patch object: ";
+
+  /// One field and what is wrong with it, of those that `UNTYPED` is followed by.
+  private static final Pattern FAULT =
+      Pattern.compile("(\\.(?:[^:\"]|\"(?:[^\"\\\\]|\\\\.)*\")*): (.+?)\\s*(?:\\n\\s*(?=\\.)|$)");
+
+  private static final String UNKNOWN = "field not declared in schema";
+
+  private ServerSideProblems() {}
+
+  /// Whether fields have other managers: nothing changes that but the user.
+  public static boolean isOwnership(ClusterException e) {
+    return e.isConflict() && !conflicts(e).isEmpty();
+  }
+
+  /// Who owns a field that was to be applied.
+  ///
+  /// @param field in japply's form: `spec.containers[name=web].image`
+  /// @param manager with the part of the object by which it wrote, where that is told
+  public record Owner(String field, String manager) {}
+
+  /// The owners of which `e` tells, by field.
+  public static List<Owner> owners(ClusterException e) {
+    return conflicts(e).stream().map(ServerSideProblems::owner).toList();
+  }
+
+  private static Owner owner(MapValue conflict) {
+    String message = conflict.text("message");
+    var named = OWNER.matcher(message);
+    String manager =
+        !named.find()
+            ? message
+            : named.group(2) == null ? named.group(1) : named.group(1) + "/" + named.group(2);
+    String field = conflict.text("field").replaceFirst("^\\.", "");
+    return new Owner(QUOTED.matcher(field).replaceAll("=$1"), manager);
+  }
+
+  /// The problems that `e` tells of.
+  ///
+  /// @param request the live object, where it is known, is quoted
+  public static List<Problem> of(RequestContext request, ClusterException e) {
+    if (isOwnership(e)) {
+      return ownership(request, conflicts(e));
+    }
+    String message = Objects.requireNonNullElse(e.getMessage(), "");
+    if (message.contains(MANAGED_FIELDS)) {
+      return List.of(managedFields(request, e));
+    }
+    if (e.status() == UNSUPPORTED) {
+      return List.of(unsupported(request, e));
+    }
+    var untyped = UNTYPED.matcher(message);
+    List<Problem> faults =
+        untyped.find() ? faults(request, message.substring(untyped.end())) : List.of();
+    return faults.isEmpty() ? ServerProblems.of(request, e) : faults;
+  }
+
+  private static List<MapValue> conflicts(ClusterException e) {
+    return e.details().get("causes") instanceof ListValue(List<Value> causes)
+        ? causes.stream()
+            .filter(cause -> cause instanceof MapValue map && map.text("reason").equals(OWNERSHIP))
+            .map(MapValue.class::cast)
+            .toList()
+        : List.of();
+  }
+
+  private static List<Problem> ownership(RequestContext request, List<MapValue> conflicts) {
+    int count = conflicts.size();
+    String start = "Apply failed with " + count + (count == 1 ? " conflict: " : " conflicts: ");
+    List<Problem> told =
+        ServerProblems.inOrder(
+            conflicts.stream().map(conflict -> ownership(request, start, conflict)));
+    String them = told.size() == 1 ? "it" : "them";
+    String value = told.size() == 1 ? "value" : "values";
+    String hint =
+        ("apply with --force-conflicts to take %s over, write the live %s into the manifest to own"
+                + " %s together, or leave %s out of the manifest")
+            .formatted(them, value, them, them);
+    var problems = new ArrayList<>(told);
+    Problem last = problems.removeLast();
+    problems.add(Problem.error(last.origin(), last.subject(), last.what(), hint));
+    return problems;
+  }
+
+  private static Problem ownership(RequestContext request, String start, MapValue conflict) {
+    String field = conflict.text("field");
+    AppliedField.Found written = AppliedField.in(request.desired().tree(), field);
+    MapValue live = request.live();
+    String values =
+        live == null ? "" : values(request.desired(), AppliedField.in(live, field), written);
+    return problem(
+        request, written.path(), start + conflict.text("message") + ": " + field + values);
+  }
+
+  /// Both values, where they are known and may be shown.
+  private static String values(
+      KubeObject desired, AppliedField.Found live, AppliedField.Found written) {
+    boolean hidden = SecretMask.covers(desired.gvk()) && SecretMask.hides(written.path());
+    boolean known = live.value() instanceof Value && written.value() instanceof Value;
+    return hidden || !known
+        ? ""
+        : " (live %s, manifest %s)"
+            .formatted(ImmutableFields.shown(live.value()), ImmutableFields.shown(written.value()));
+  }
+
+  private static Problem managedFields(RequestContext request, ClusterException e) {
+    KubeObject desired = request.desired();
+    FieldPath field = FieldPath.root().key("metadata").key("managedFields");
+    return Problem.error(
+        desired.positions().apply(field),
+        desired.key().subject(),
+        ServerProblems.sentence(e),
+        "remove metadata.managedFields from the manifest");
+  }
+
+  private static Problem unsupported(RequestContext request, ClusterException e) {
+    KubeObject desired = request.desired();
+    String what =
+        "Server-side apply not available on the server: (" + ServerProblems.sentence(e) + ")";
+    return Problem.error(
+        desired.origin(), desired.key().subject(), what, "apply without --server-side");
+  }
+
+  private static List<Problem> faults(RequestContext request, String fields) {
+    return ServerProblems.inOrder(
+        FAULT
+            .matcher(fields)
+            .results()
+            .map(fault -> fault(request, fault.group(1), fault.group(2))));
+  }
+
+  private static Problem fault(RequestContext request, String field, String words) {
+    FieldPath path = AppliedField.in(request.desired().tree(), field).path();
+    Schema schema = words.equals(UNKNOWN) ? request.type().orElse(null) : null;
+    String what = UNTYPED_WORDS + field + ": " + ServerText.oneLine(words);
+    Problem problem = problem(request, path, what);
+    return Problem.error(
+        problem.origin(), problem.subject(), problem.what(), FieldNames.hint(schema, path));
+  }
+
+  private static Problem problem(RequestContext request, FieldPath path, String what) {
+    KubeObject desired = request.desired();
+    Origin origin = desired.positions().apply(path);
+    return Problem.error(origin, desired.key().subject(), request.scrubbed(what), "");
+  }
+}
