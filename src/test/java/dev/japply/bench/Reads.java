@@ -2,11 +2,11 @@ package dev.japply.bench;
 
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.Resource;
+import dev.japply.cluster.config.ConnectionOptions;
+import dev.japply.cluster.config.Environment;
 import dev.japply.live.cache.ResponseCache;
 import dev.japply.live.fabric8.ClientCaches;
 import dev.japply.live.fabric8.ClusterFactory;
-import dev.japply.live.kubeconfig.ConnectionOptions;
-import dev.japply.live.kubeconfig.Environment;
 import dev.japply.live.rest.RestCluster.Messages;
 import dev.japply.live.rest.Sleep;
 import dev.japply.object.Gvk;

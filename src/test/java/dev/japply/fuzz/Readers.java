@@ -3,15 +3,15 @@ package dev.japply.fuzz;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.config.ClusterConfigResolver;
+import dev.japply.cluster.config.ConnectionOptions;
+import dev.japply.cluster.config.Environment;
 import dev.japply.cluster.http.PlayedAnswer;
 import dev.japply.golang.GoTemplate;
 import dev.japply.golang.JsonPath;
 import dev.japply.golang.JsonPathException;
 import dev.japply.golang.Numbers;
 import dev.japply.golang.TemplateException;
-import dev.japply.live.kubeconfig.ClusterConfigResolver;
-import dev.japply.live.kubeconfig.ConnectionOptions;
-import dev.japply.live.kubeconfig.Environment;
 import dev.japply.manifest.ManifestReader;
 import dev.japply.manifest.Source;
 import dev.japply.merge.MergeException;

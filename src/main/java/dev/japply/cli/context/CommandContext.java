@@ -3,7 +3,7 @@ package dev.japply.cli.context;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
-import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.problem.JapplyException;
 import java.time.Clock;
 import java.util.function.Function;

@@ -1,7 +1,7 @@
 package dev.japply.cli.context;
 
 import dev.japply.cluster.Cluster;
-import dev.japply.live.kubeconfig.ConnectionOptions;
+import dev.japply.cluster.config.ConnectionOptions;
 import java.util.function.Supplier;
 
 /// Opens clusters.

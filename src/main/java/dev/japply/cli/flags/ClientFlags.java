@@ -1,8 +1,8 @@
 package dev.japply.cli.flags;
 
 import dev.japply.cli.context.UsageException;
-import dev.japply.live.kubeconfig.ConnectionOptions.ClientOptions;
-import dev.japply.live.kubeconfig.ConnectionOptions.OpenApiVersion;
+import dev.japply.cluster.config.ConnectionOptions.ClientOptions;
+import dev.japply.cluster.config.ConnectionOptions.OpenApiVersion;
 import java.util.Set;
 
 /// kubectl's flags about the program itself. Those that only make sense for kubectl's own code are

@@ -1,6 +1,6 @@
 package dev.japply.cli.flags;
 
-import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
+import dev.japply.cluster.config.ConnectionOptions.Overrides;
 import java.util.ArrayList;
 import java.util.List;
 

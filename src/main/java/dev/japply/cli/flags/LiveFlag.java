@@ -2,9 +2,9 @@ package dev.japply.cli.flags;
 
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.snapshot.LiveChoice;
+import dev.japply.cluster.config.ConnectionOptions;
+import dev.japply.cluster.config.ConnectionOptions.Overrides;
 import dev.japply.diff.Secrets;
-import dev.japply.live.kubeconfig.ConnectionOptions;
-import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
 import java.nio.file.Path;
 
 /// The flags `--local` and `--live`, which say that no dry runs are sent, or nothing at all.

@@ -1,6 +1,7 @@
 package dev.japply.cli.plan;
 
 import dev.japply.cluster.Cluster;
+import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ExecutionOptions;
@@ -10,7 +11,6 @@ import dev.japply.execute.Watcher;
 import dev.japply.execute.planning.Previewer;
 import dev.japply.execute.prune.PrunePreviewer;
 import dev.japply.io.Cancellation;
-import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.CustomTypes;

@@ -2,6 +2,7 @@ package dev.japply.cli.run;
 
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cluster.Cluster;
+import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.compat.Compatibility;
 import dev.japply.edit.Finder;
 import dev.japply.edit.Found;
@@ -9,7 +10,6 @@ import dev.japply.edit.Selection;
 import dev.japply.event.Event;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.io.Cancellation;
-import dev.japply.live.kubeconfig.ConnectionOptions;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LabelSelector;

@@ -1,6 +1,6 @@
 package dev.japply.live.fabric8;
 
-import dev.japply.live.kubeconfig.ClusterConfig;
+import dev.japply.cluster.config.ClusterConfig;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -1,10 +1,10 @@
 package dev.japply.live.fabric8;
 
 import dev.japply.cluster.ClusterException;
-import dev.japply.live.kubeconfig.ConnectionOptions;
-import dev.japply.live.kubeconfig.ConnectionOptions.OpenApiVersion;
-import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
-import dev.japply.live.kubeconfig.Environment;
+import dev.japply.cluster.config.ConnectionOptions;
+import dev.japply.cluster.config.ConnectionOptions.OpenApiVersion;
+import dev.japply.cluster.config.ConnectionOptions.Overrides;
+import dev.japply.cluster.config.Environment;
 import dev.japply.live.rest.RestCluster;
 import dev.japply.live.rest.RestCluster.Messages;
 import dev.japply.live.rest.RestCluster.Options;

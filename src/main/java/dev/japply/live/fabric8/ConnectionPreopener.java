@@ -1,9 +1,9 @@
 package dev.japply.live.fabric8;
 
+import dev.japply.cluster.config.ConnectionOptions;
+import dev.japply.cluster.config.ConnectionOptions.ClientOptions;
+import dev.japply.cluster.config.Environment;
 import dev.japply.cluster.http.TlsPinning;
-import dev.japply.live.kubeconfig.ConnectionOptions;
-import dev.japply.live.kubeconfig.ConnectionOptions.ClientOptions;
-import dev.japply.live.kubeconfig.Environment;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;

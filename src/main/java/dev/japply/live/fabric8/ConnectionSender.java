@@ -1,11 +1,11 @@
 package dev.japply.live.fabric8;
 
+import dev.japply.cluster.config.ClientIdentity;
 import dev.japply.cluster.http.BodySink;
 import dev.japply.cluster.http.ConnectionPool;
 import dev.japply.cluster.http.NativeTls.Identity;
 import dev.japply.cluster.http.RawRequest;
 import dev.japply.cluster.http.RawResponse;
-import dev.japply.live.auth.ClientIdentity;
 import dev.japply.live.rest.Exchange;
 import dev.japply.live.rest.Request;
 import dev.japply.live.rest.Sender;

@@ -1,8 +1,8 @@
 package dev.japply.live.rest;
 
+import dev.japply.cluster.config.Address;
+import dev.japply.cluster.config.ClusterConfig;
 import dev.japply.live.cache.ResponseCache;
-import dev.japply.live.kubeconfig.Address;
-import dev.japply.live.kubeconfig.ClusterConfig;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;

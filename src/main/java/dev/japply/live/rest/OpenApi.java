@@ -1,8 +1,8 @@
 package dev.japply.live.rest;
 
 import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.config.ConnectionOptions.OpenApiVersion;
 import dev.japply.live.cache.SchemaSource;
-import dev.japply.live.kubeconfig.ConnectionOptions.OpenApiVersion;
 import dev.japply.object.Gvk;
 import dev.japply.schema.Schema;
 import dev.japply.schema.SchemaDocument;

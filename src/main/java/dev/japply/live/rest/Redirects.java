@@ -1,7 +1,7 @@
 package dev.japply.live.rest;
 
 import dev.japply.cluster.ClusterException;
-import dev.japply.live.kubeconfig.Address;
+import dev.japply.cluster.config.Address;
 import dev.japply.tree.Value.MapValue;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -2,8 +2,8 @@ package dev.japply.live.rest;
 
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Jitter;
-import dev.japply.live.kubeconfig.ClusterConfig;
-import dev.japply.live.kubeconfig.Kubeconfig;
+import dev.japply.cluster.config.ClusterConfig;
+import dev.japply.cluster.config.Kubeconfig;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -2,9 +2,9 @@ package dev.japply.live.rest;
 
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ClusterException.Kind;
+import dev.japply.cluster.config.Address;
+import dev.japply.cluster.config.ClusterConfig;
 import dev.japply.cluster.http.Tls;
-import dev.japply.live.kubeconfig.Address;
-import dev.japply.live.kubeconfig.ClusterConfig;
 import dev.japply.problem.ByteLimit;
 import java.net.ConnectException;
 import java.net.ProtocolException;

@@ -1,7 +1,7 @@
 package dev.japply.live.fabric8;
 
-import dev.japply.live.kubeconfig.ConnectionOptions;
-import dev.japply.live.kubeconfig.Environment;
+import dev.japply.cluster.config.ConnectionOptions;
+import dev.japply.cluster.config.Environment;
 
 /// Creates an object with the environment as it is, and prints the namespace that it took.
 final class IsolationProbe {

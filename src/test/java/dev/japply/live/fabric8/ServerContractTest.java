@@ -2,10 +2,10 @@ package dev.japply.live.fabric8;
 
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterContract;
+import dev.japply.cluster.config.ConnectionOptions;
+import dev.japply.cluster.config.Environment;
 import dev.japply.e2e.TestCluster;
 import dev.japply.e2e.UsesTestCluster;
-import dev.japply.live.kubeconfig.ConnectionOptions;
-import dev.japply.live.kubeconfig.Environment;
 import java.util.Map;
 
 /// The contract on a real API server.

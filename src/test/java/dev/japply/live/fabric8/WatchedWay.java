@@ -10,13 +10,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.config.ConnectionOptions;
+import dev.japply.cluster.config.ConnectionOptions.Overrides;
 import dev.japply.cluster.http.CertificatePins;
 import dev.japply.cluster.http.NativeLibrary;
 import dev.japply.cluster.http.TlsPinning;
 import dev.japply.live.cache.ResponseCache;
 import dev.japply.live.fabric8.WatchedServer.Client;
-import dev.japply.live.kubeconfig.ConnectionOptions;
-import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
 import dev.japply.live.rest.RestCluster;
 import dev.japply.live.rest.RestCluster.Messages;
 import java.io.IOException;

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.config.ConnectionOptions;
+import dev.japply.cluster.config.ConnectionOptions.Overrides;
 import dev.japply.live.cache.CachedSchemas;
 import dev.japply.live.cache.DiskResponseCache;
 import dev.japply.live.cache.SchemaCache;
@@ -15,8 +17,6 @@ import dev.japply.live.fabric8.ClientCaches;
 import dev.japply.live.fabric8.Loopback;
 import dev.japply.live.fabric8.LoopbackServer;
 import dev.japply.live.fabric8.LoopbackServer.Answer;
-import dev.japply.live.kubeconfig.ConnectionOptions;
-import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
 import dev.japply.live.rest.RestCluster.Messages;
 import dev.japply.object.Gvk;
 import java.io.IOException;

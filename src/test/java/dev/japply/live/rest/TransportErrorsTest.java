@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ClusterException.Kind;
+import dev.japply.cluster.config.ClusterConfigResolver;
+import dev.japply.cluster.config.ConnectionOptions;
+import dev.japply.cluster.config.ConnectionOptions.Overrides;
+import dev.japply.cluster.config.Environment;
 import dev.japply.live.fabric8.Loopback;
-import dev.japply.live.kubeconfig.ClusterConfigResolver;
-import dev.japply.live.kubeconfig.ConnectionOptions;
-import dev.japply.live.kubeconfig.ConnectionOptions.Overrides;
-import dev.japply.live.kubeconfig.Environment;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

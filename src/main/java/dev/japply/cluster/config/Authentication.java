@@ -1,0 +1,47 @@
+package dev.japply.cluster.config;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.http.BasicBuilder;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
+import io.fabric8.kubernetes.client.utils.HttpClientUtils;
+import io.fabric8.kubernetes.client.utils.TokenRefreshInterceptor;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// What says with each request who is asking.
+public final class Authentication {
+  private Authentication() {}
+
+  /// What puts the user into requests: the plugin's credentials where there is one, else those of
+  /// the kubeconfig. As with kubectl, the name and the password in the server's address count more.
+  public static List<Interceptor> interceptors(ClusterConfig config, @Nullable ExecPlugin plugin) {
+    Interceptor asking =
+        plugin != null ? new ExecInterceptor(plugin) : fromConfig(Credentials.config(config));
+    String login = config.login();
+    return List.of(
+        new Impersonation(config.user()),
+        login.isEmpty() ? asking : basic(HttpClientUtils.basicCredentials(login)));
+  }
+
+  /// fabric8 does not send a name without a password, nor a password without a name.
+  private static Interceptor fromConfig(Config config) {
+    String name = Objects.requireNonNullElse(config.getUsername(), "");
+    String password = Objects.requireNonNullElse(config.getPassword(), "");
+    return name.isEmpty() == password.isEmpty()
+        ? new TokenRefreshInterceptor(config, new JdkHttpClientFactory(), Instant.now())
+        : basic(HttpClientUtils.basicCredentials(name, password));
+  }
+
+  private static Interceptor basic(String credentials) {
+    return new Interceptor() {
+      @Override
+      public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
+        builder.setHeader("Authorization", credentials);
+      }
+    };
+  }
+}

@@ -1,0 +1,89 @@
+package dev.japply.cluster.config;
+
+import dev.japply.cluster.http.NativeTls.Identity;
+import java.net.Socket;
+import java.security.Principal;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.X509ExtendedKeyManager;
+import org.jspecify.annotations.Nullable;
+
+/// Shows a server the client's certificate, if there is one: also when the server names authorities
+/// that did not sign it, as `kubectl` does. So the server says that it does not take it.
+public final class ClientKeys extends X509ExtendedKeyManager {
+  private final ClientIdentity identity;
+  private @Nullable Identity known;
+  private @Nullable X509ExtendedKeyManager keys;
+
+  private ClientKeys(ClientIdentity identity) {
+    this.identity = identity;
+  }
+
+  /// Those of `identity`; null when it has none, and never will.
+  ///
+  /// @throws dev.japply.cluster.ClusterException when they cannot be used
+  public static KeyManager @Nullable [] of(ClientIdentity identity) {
+    var own = new ClientKeys(identity);
+    return !identity.isOnDemand() && own.current() == null ? null : new KeyManager[] {own};
+  }
+
+  /// What shows the certificate that there is now; null for none.
+  private synchronized @Nullable X509ExtendedKeyManager current() {
+    Identity now = identity.get();
+    if (now == null) {
+      return null;
+    }
+    X509ExtendedKeyManager made = keys;
+    if (made == null || !now.equals(known)) {
+      made = (X509ExtendedKeyManager) Trust.keyManagers(now)[0];
+      keys = made;
+      known = now;
+    }
+    return made;
+  }
+
+  @Override
+  public @Nullable String chooseEngineClientAlias(
+      String[] types, Principal @Nullable [] issuers, @Nullable SSLEngine engine) {
+    X509ExtendedKeyManager shown = current();
+    return shown == null ? null : shown.chooseEngineClientAlias(types, null, engine);
+  }
+
+  @Override
+  public @Nullable String chooseClientAlias(
+      String[] types, Principal @Nullable [] issuers, @Nullable Socket socket) {
+    X509ExtendedKeyManager shown = current();
+    return shown == null ? null : shown.chooseClientAlias(types, null, socket);
+  }
+
+  @Override
+  public String @Nullable [] getClientAliases(String type, Principal @Nullable [] issuers) {
+    X509ExtendedKeyManager shown = current();
+    return shown == null ? null : shown.getClientAliases(type, null);
+  }
+
+  @Override
+  public X509Certificate @Nullable [] getCertificateChain(String alias) {
+    X509ExtendedKeyManager shown = current();
+    return shown == null ? null : shown.getCertificateChain(alias);
+  }
+
+  @Override
+  public @Nullable PrivateKey getPrivateKey(String alias) {
+    X509ExtendedKeyManager shown = current();
+    return shown == null ? null : shown.getPrivateKey(alias);
+  }
+
+  @Override
+  public @Nullable String chooseServerAlias(
+      String type, Principal @Nullable [] issuers, @Nullable Socket socket) {
+    return null;
+  }
+
+  @Override
+  public String @Nullable [] getServerAliases(String type, Principal @Nullable [] issuers) {
+    return null;
+  }
+}

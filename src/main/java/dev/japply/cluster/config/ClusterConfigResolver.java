@@ -1,0 +1,226 @@
+package dev.japply.cluster.config;
+
+import dev.japply.problem.MaskedUrl;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Finds the cluster by `kubectl`'s rules: what the command line says, else the kubeconfig, else
+/// the credentials of the Pod that this runs in, else `localhost:8080`.
+public final class ClusterConfigResolver {
+  private static final String LAST_RESORT = "http://localhost:8080";
+  private static final List<String> ACTING = List.of("as", "as-uid", "as-groups", "as-user-extra");
+
+  private final ConnectionOptions connection;
+  private final Environment environment;
+  private final Kubeconfig kubeconfig;
+
+  private ClusterConfigResolver(ConnectionOptions connection, Environment environment) {
+    this.connection = connection;
+    this.environment = environment;
+    this.kubeconfig =
+        connection.kubeconfig().isEmpty()
+            ? Kubeconfig.merge(environment.kubeconfigs(), environment.limit())
+            : Kubeconfig.explicit(Path.of(connection.kubeconfig()), environment.limit());
+  }
+
+  /// The cluster that `connection` means.
+  public static ClusterConfig resolve(ConnectionOptions connection, Environment environment) {
+    return new ClusterConfigResolver(connection, environment).resolve();
+  }
+
+  /// The name of the context that `connection` means; empty where it means none.
+  public static String contextName(ConnectionOptions connection, Environment environment) {
+    return new ClusterConfigResolver(connection, environment).contextName();
+  }
+
+  private ClusterConfig resolve() {
+    requireContext();
+    MapValue context = context();
+    String userName = name(context, "user");
+    MapValue user = user(userName);
+    MapValue asked = askedContext(context);
+    String clusterName = name(asked, "cluster");
+    MapValue cluster = cluster(clusterName);
+    new KubeconfigCheck(clusterName, cluster, userName, user).run();
+    if (!cluster.text("server").isEmpty()) {
+      ClusterConfig config = config(cluster, user, namespace(asked), "");
+      return identified(config, userName);
+    }
+    return environment.isPod()
+        ? config(
+            PodConfig.cluster(environment, connection.overrides()),
+            PodConfig.user(environment, connection.overrides()),
+            namespace(asked),
+            "")
+        : lastResort(cluster, user, asked);
+  }
+
+  private String contextName() {
+    return connection.context().isEmpty() ? kubeconfig.currentContext() : connection.context();
+  }
+
+  /// Another cluster than that of a required context is refused, whatever names it.
+  private void requireContext() {
+    for (RequiredContext required : connection.requiredContexts()) {
+      if (!required.allows(contextName())) {
+        throw required.refuse(contextName());
+      }
+      if (connection.overrides().cluster().has("server")
+          || connection.overrides().context().has("cluster")) {
+        throw required.refuseDetour();
+      }
+    }
+  }
+
+  private MapValue context() {
+    return kubeconfig.contexts().getOrDefault(contextName(), MapValue.EMPTY);
+  }
+
+  /// The context, which must exist where one is asked for.
+  private MapValue askedContext(MapValue context) {
+    String name = contextName();
+    if (name.isEmpty() || kubeconfig.contexts().containsKey(name)) {
+      return context;
+    }
+    String known = Kubeconfig.names(kubeconfig.contexts());
+    String hint = known.isEmpty() ? where("no kubeconfig has contexts") : "it has: " + known;
+    String message =
+        connection.context().isEmpty()
+            ? "context was not found for specified context: " + name
+            : "context \"" + name + "\" does not exist";
+    throw Kubeconfig.unusable(message, hint);
+  }
+
+  /// The name of the `cluster` or `user`: the flag's, else the context's.
+  private String name(MapValue context, String what) {
+    String named = connection.overrides().context().text(what);
+    return named.isEmpty() ? context.text(what) : named;
+  }
+
+  private MapValue user(String name) {
+    if (!connection.overrides().context().text("user").isEmpty()
+        && !kubeconfig.users().containsKey(name)) {
+      throw unknownUser(name);
+    }
+    MapValue own = kubeconfig.users().getOrDefault(name, MapValue.EMPTY);
+    return Kubeconfig.overlay(own, connection.overrides().user());
+  }
+
+  private RuntimeException unknownUser(String name) {
+    return Kubeconfig.unusable(
+        "auth info \"" + name + "\" does not exist",
+        "the kubeconfig has: " + Kubeconfig.names(kubeconfig.users()));
+  }
+
+  /// `config`, unless its user is missing from the kubeconfig and nothing else says who asks.
+  private ClusterConfig identified(ClusterConfig config, String userName) {
+    boolean known = userName.isEmpty() || kubeconfig.users().containsKey(userName);
+    if (!known && config.isSecure() && config.user().isEmpty()) {
+      throw unknownUser(userName);
+    }
+    return config;
+  }
+
+  private MapValue cluster(String name) {
+    MapValue flags = connection.overrides().cluster();
+    boolean known = name.isEmpty() || kubeconfig.clusters().containsKey(name);
+    boolean asked = !connection.overrides().context().text("cluster").isEmpty();
+    if (!known && (asked || !flags.has("server"))) {
+      throw Kubeconfig.unusable(
+          "cluster \"" + name + "\" does not exist",
+          "the kubeconfig has: " + Kubeconfig.names(kubeconfig.clusters()));
+    }
+    MapValue own = kubeconfig.clusters().getOrDefault(name, MapValue.EMPTY);
+    if (!name.isEmpty() && own.text("server").isEmpty() && !flags.has("server")) {
+      throw Kubeconfig.unusable("no server found for cluster \"" + name + "\"", "");
+    }
+    return Kubeconfig.overlay(replaced(own, flags), flags);
+  }
+
+  /// What flags replace as a whole: whom to trust, and the name that belongs to a server.
+  private static MapValue replaced(MapValue own, MapValue flags) {
+    MapValue cluster = own;
+    if (flags.has("insecure-skip-tls-verify") || flags.has("certificate-authority")) {
+      cluster =
+          cluster
+              .without("insecure-skip-tls-verify")
+              .without("certificate-authority")
+              .without("certificate-authority-data");
+    }
+    return flags.has("server") ? cluster.without("tls-server-name") : cluster;
+  }
+
+  /// `KUBERNETES_MASTER` is, as for `kubectl`, the address when nothing else names one.
+  private ClusterConfig lastResort(MapValue cluster, MapValue user, MapValue context) {
+    String named = environment.variable("KUBERNETES_MASTER");
+    String server = named.isEmpty() ? LAST_RESORT : named;
+    String hint = kubeconfig.isEmpty() ? "no kubeconfig was found" : "no context is selected";
+    return config(
+        cluster.with("server", Value.text(server)), user, namespace(context), where(hint));
+  }
+
+  private String where(String what) {
+    List<Path> looked = kubeconfig.looked();
+    return what
+        + ": looked at "
+        + looked.stream().map(Path::toString).collect(Collectors.joining(", "));
+  }
+
+  /// That of a Pod counts where nothing else names one, whatever the cluster is.
+  private String namespace(MapValue context) {
+    String pod = environment.isPod() ? PodConfig.namespace(environment) : "";
+    return Stream.of(connection.namespace(), context.text("namespace"), pod)
+        .filter(name -> !name.isEmpty())
+        .findFirst()
+        .orElse("default");
+  }
+
+  private static ClusterConfig config(
+      MapValue cluster, MapValue user, String namespace, String hint) {
+    String text = cluster.text("server");
+    String address = text.contains("://") ? text : "http://" + text;
+    try {
+      var server = new URI(address);
+      if (server.getHost() == null) {
+        throw Kubeconfig.unusable(
+            "host must be a URL or a host:port pair: \"" + MaskedUrl.of(text) + "\"", "");
+      }
+      MapValue asking = "https".equalsIgnoreCase(server.getScheme()) ? user : acting(user);
+      return new ClusterConfig(bare(server), login(server), namespace, cluster, asking, null, hint);
+    } catch (URISyntaxException e) {
+      throw Kubeconfig.unusable(
+          "invalid server address \"" + MaskedUrl.of(text) + "\": " + e.getReason(), "");
+    }
+  }
+
+  /// Where the server is, up to the path, without a slash at its end.
+  private static URI bare(URI address) {
+    String port = address.getPort() < 0 ? "" : ":" + address.getPort();
+    String path = address.getRawPath().replaceAll("/+$", "");
+    return URI.create(address.getScheme() + "://" + address.getHost() + port + path);
+  }
+
+  /// What an address says of the user, `name:password`; empty for nothing.
+  public static String login(URI address) {
+    String user = address.getUserInfo();
+    return user == null || user.contains(":") ? Objects.requireNonNullElse(user, "") : user + ":";
+  }
+
+  /// Only whom to act as: credentials are not sent in clear.
+  private static MapValue acting(MapValue user) {
+    MapValue acting = MapValue.EMPTY;
+    for (String key : ACTING) {
+      if (user.get(key) instanceof Value value) {
+        acting = acting.with(key, value);
+      }
+    }
+    return acting;
+  }
+}

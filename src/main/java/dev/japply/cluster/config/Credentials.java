@@ -1,0 +1,76 @@
+package dev.japply.cluster.config;
+
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
+import dev.japply.tree.Value.MapValue;
+import io.fabric8.kubernetes.client.Config;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// Fills a fabric8 configuration with a kubeconfig's user, starting from an empty one, so that no
+/// variable or system property gets in.
+public final class Credentials {
+  private Credentials() {}
+
+  /// What says to `target`'s server who is asking; a plugin's answer aside.
+  static Config config(ClusterConfig target) {
+    Config config = Config.empty();
+    MapValue user = target.user();
+    config.setMasterUrl(target.server().toString());
+    config.setRequestRetryBackoffLimit(0);
+    boolean basic = !user.text("username").isEmpty() || !user.text("password").isEmpty();
+    if (!user.text("tokenFile").isEmpty()) {
+      if (basic) {
+        throw Kubeconfig.unusable("username/password or bearer token may be set, but not both", "");
+      }
+      readFrom(config, user);
+    } else if (!user.text("token").isEmpty()) {
+      config.setOauthToken(user.text("token"));
+    } else if (user.has("auth-provider") && !basic) {
+      AuthProviders.fill(config, target);
+    }
+    if (basic) {
+      config.setUsername(user.text("username"));
+      config.setPassword(user.text("password"));
+    }
+    return config;
+  }
+
+  /// The plugin that says who is asking; empty when the user has none, or says it in another way.
+  public static Optional<ExecPlugin> plugin(ClusterConfig target, Environment environment) {
+    MapValue user = target.user();
+    boolean other =
+        user.has("token")
+            || user.has("tokenFile")
+            || user.has("username")
+            || user.has("password")
+            || Kubeconfig.hasPem(user, "client-certificate");
+    return user.has("exec") && !other
+        ? Optional.of(new ExecPlugin(target, environment))
+        : Optional.empty();
+  }
+
+  /// Reads the token anew for each request: those of service accounts are replaced while we run.
+  /// The file counts more than a token beside it, which only helps while the file cannot be read.
+  private static void readFrom(Config config, MapValue user) {
+    Path file = Path.of(user.text("tokenFile"));
+    String beside = user.text("token");
+    if (beside.isEmpty()) {
+      read(file);
+    }
+    config.setOauthTokenProvider(
+        () -> beside.isEmpty() || Files.isReadable(file) ? read(file) : beside);
+  }
+
+  private static String read(Path tokenFile) {
+    try {
+      return Files.readString(tokenFile).strip();
+    } catch (IOException e) {
+      String why =
+          Files.exists(tokenFile) ? "the token file cannot be read" : "no such file or directory";
+      throw new ClusterException(Kind.CONFIGURATION, "open " + tokenFile + ": " + why, "", e);
+    }
+  }
+}

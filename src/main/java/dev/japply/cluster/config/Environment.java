@@ -1,0 +1,86 @@
+package dev.japply.cluster.config;
+
+import dev.japply.problem.ByteLimit;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The surroundings that say which cluster to talk to; handed in, so that nothing else can.
+///
+/// @param variables the environment variables
+/// @param serviceAccount the directory in which a Pod finds its credentials
+public record Environment(Map<String, String> variables, Path serviceAccount) {
+  private static final Path POD_CREDENTIALS =
+      Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+
+  public Environment {
+    variables = Map.copyOf(variables);
+  }
+
+  /// The surroundings of a process with these variables.
+  public static Environment of(Map<String, String> variables) {
+    return new Environment(variables, POD_CREDENTIALS);
+  }
+
+  /// A variable; empty when it is not set.
+  String variable(String name) {
+    return variables.getOrDefault(name, "");
+  }
+
+  /// How many bytes are read of one answer, or of one file, at most.
+  ///
+  /// @throws dev.japply.problem.JapplyException when the user names no such limit
+  public ByteLimit limit() {
+    return ByteLimit.parse(variable(ByteLimit.VARIABLE));
+  }
+
+  /// The kubeconfig files to read, first come first served: those of `KUBECONFIG`, else
+  /// `~/.kube/config`. They need not exist.
+  List<Path> kubeconfigs() {
+    String named = variable("KUBECONFIG");
+    if (named.isEmpty()) {
+      return List.of(Path.of(home(), ".kube", "config"));
+    }
+    return Arrays.stream(named.split(File.pathSeparator))
+        .filter(name -> !name.isEmpty())
+        .distinct()
+        .map(Path::of)
+        .toList();
+  }
+
+  /// The program that `command` names, as a shell would find it; empty when there is none. It is
+  /// relative when a relative directory in `PATH`, or an empty one, leads to it.
+  public Optional<Path> program(String command) {
+    if (command.contains("/") || command.contains(File.separator)) {
+      return executable(Path.of(command));
+    }
+    return Arrays.stream(variable("PATH").split(File.pathSeparator, -1))
+        .flatMap(directory -> executable(Path.of(directory, command)).stream())
+        .findFirst();
+  }
+
+  /// The file, or on Windows the one with the ending of a program.
+  private static Optional<Path> executable(Path file) {
+    return Stream.of("", ".exe", ".cmd", ".bat")
+        .map(ending -> file.resolveSibling(file.getFileName() + ending))
+        .filter(found -> Files.isRegularFile(found) && Files.isExecutable(found))
+        .findFirst();
+  }
+
+  /// Whether this process runs in a Pod with credentials for the cluster's API server.
+  boolean isPod() {
+    return !variable("KUBERNETES_SERVICE_HOST").isEmpty()
+        && !variable("KUBERNETES_SERVICE_PORT").isEmpty()
+        && serviceAccount.resolve("token").toFile().isFile();
+  }
+
+  private String home() {
+    String home = variable("HOME");
+    return home.isEmpty() ? variable("USERPROFILE") : home;
+  }
+}

@@ -1,0 +1,59 @@
+package dev.japply.cluster.config;
+
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.Base64;
+import java.util.List;
+
+/// What a credential plugin is told in `KUBERNETES_EXEC_INFO`: an `ExecCredential` whose spec says
+/// whether somebody sits at the terminal and, where the kubeconfig wants it, which cluster it is
+/// for.
+final class ExecInfo {
+  private static final String EXTENSION = "client.authentication.k8s.io/exec";
+
+  private ExecInfo() {}
+
+  static String text(ClusterConfig config, boolean interactive) {
+    MapValue exec = config.user().map("exec");
+    MapValue spec =
+        Kubeconfig.flag(exec, "provideClusterInfo")
+            ? MapValue.of("cluster", cluster(config))
+            : MapValue.EMPTY;
+    return GoJson.write(
+        MapValue.of("kind", Value.text("ExecCredential"))
+            .with("apiVersion", Value.text(exec.text("apiVersion")))
+            .with("spec", spec.with("interactive", Value.bool(interactive))));
+  }
+
+  private static MapValue cluster(ClusterConfig config) {
+    MapValue own = config.cluster();
+    MapValue told = MapValue.of("server", Value.text(config.server().toString()));
+    for (String key : List.of("tls-server-name", "proxy-url")) {
+      told = own.text(key).isEmpty() ? told : told.with(key, Value.text(own.text(key)));
+    }
+    for (String key : List.of("insecure-skip-tls-verify", "disable-compression")) {
+      told = Kubeconfig.flag(own, key) ? told.with(key, Value.TRUE) : told;
+    }
+    var authority = Trust.pem(own, "certificate-authority");
+    if (authority.isPresent()) {
+      String text = Base64.getEncoder().encodeToString(authority.get());
+      told = told.with("certificate-authority-data", Value.text(text));
+    }
+    return told.with("config", config(own));
+  }
+
+  private static Value config(MapValue cluster) {
+    if (cluster.get("extensions") instanceof ListValue(var extensions)) {
+      for (var extension : extensions) {
+        if (extension instanceof MapValue named
+            && named.text("name").equals(EXTENSION)
+            && named.get("extension") instanceof Value value) {
+          return value;
+        }
+      }
+    }
+    return Value.NULL;
+  }
+}

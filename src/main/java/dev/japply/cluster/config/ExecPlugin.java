@@ -1,0 +1,167 @@
+package dev.japply.cluster.config;
+
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
+import dev.japply.problem.ByteLimit;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The credential plugin of a user's `exec` entry, by the Kubernetes documentation's "client-go
+/// credential plugins". It is asked when the first request needs it, and again when what it gave
+/// has expired or the server does not take it.
+///
+/// fabric8 has one, too, which knows neither expiry nor the terminal.
+public final class ExecPlugin {
+  private static final Set<String> VERSIONS =
+      Set.of("client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1");
+
+  private final ClusterConfig config;
+  private final MapValue exec;
+  private final Environment environment;
+  private @Nullable ExecCredential last;
+
+  ExecPlugin(ClusterConfig config, Environment environment) {
+    this.config = config;
+    this.exec = config.user().map("exec");
+    this.environment = environment;
+    if (!VERSIONS.contains(exec.text("apiVersion"))) {
+      throw Kubeconfig.unusable(
+          "exec plugin: invalid apiVersion \"" + exec.text("apiVersion") + "\"",
+          "japply and kubectl support "
+              + String.join(" and ", VERSIONS.stream().sorted().toList()));
+    }
+  }
+
+  /// What the plugin gave, asked anew when that has expired.
+  synchronized ExecCredential get() {
+    ExecCredential known = last;
+    if (known == null || known.isOverAt(Instant.now())) {
+      known = query();
+      last = known;
+    }
+    return known;
+  }
+
+  /// What the plugin gives in place of `refused`, which a server did not take.
+  synchronized ExecCredential renew(ExecCredential refused) {
+    if (refused.equals(last)) {
+      last = null;
+    }
+    return get();
+  }
+
+  private ExecCredential query() {
+    boolean interactive = isInteractive();
+    try {
+      return ExecCredential.read(run(interactive), exec.text("apiVersion"));
+    } catch (IllegalArgumentException e) {
+      throw failed(String.valueOf(e.getMessage()), "", e);
+    }
+  }
+
+  private boolean isInteractive() {
+    return switch (Kubeconfig.interactiveMode(exec)) {
+      case "Never" -> false;
+      case "IfAvailable" -> Terminal.isStandardInput();
+      default -> {
+        if (!Terminal.isStandardInput()) {
+          throw failed(
+              "exec plugin cannot support interactive mode: standard input is not a terminal",
+              "run japply from a terminal",
+              null);
+        }
+        yield true;
+      }
+    };
+  }
+
+  private byte[] run(boolean interactive) {
+    Optional<Path> program = environment.program(exec.text("command"));
+    if (program.isEmpty()) {
+      throw failed("exec: executable " + exec.text("command") + " not found", installHint(), null);
+    }
+    if (!program.get().isAbsolute()) {
+      throw failed(
+          "exec: executable %s not found: cannot run executable found relative to current directory"
+              .formatted(exec.text("command")),
+          "leave only absolute directories in PATH, or name the plugin by its full path",
+          null);
+    }
+    try {
+      return readOutput(builder(program.get(), interactive).start());
+    } catch (ByteLimit.Exceeded e) {
+      throw failed("the output of " + exec.text("command") + " is " + e.getMessage(), "", e);
+    } catch (IOException e) {
+      throw failed("exec: " + e.getMessage(), "", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failed("exec: interrupted", "", e);
+    }
+  }
+
+  private byte[] readOutput(Process process) throws IOException, InterruptedException {
+    try {
+      process.getOutputStream().close();
+      byte[] output = environment.limit().read(process.getInputStream());
+      int status = process.waitFor();
+      if (status != 0) {
+        throw failed(
+            "exec: executable %s failed with exit code %d".formatted(exec.text("command"), status),
+            "",
+            null);
+      }
+      return output;
+    } finally {
+      process.destroy();
+    }
+  }
+
+  /// Its messages go to our standard error at once: they may ask the user to do something.
+  private ProcessBuilder builder(Path program, boolean interactive) {
+    var command = new ArrayList<String>(List.of(program.toString()));
+    if (exec.get("args") instanceof ListValue(List<Value> args)) {
+      args.forEach(arg -> command.add(arg instanceof Value.StringValue(String s) ? s : ""));
+    }
+    var builder = new ProcessBuilder(command).redirectError(Redirect.INHERIT);
+    if (interactive) {
+      builder.redirectInput(Redirect.INHERIT);
+    }
+    var variables = builder.environment();
+    variables.clear();
+    variables.putAll(environment.variables());
+    if (exec.get("env") instanceof ListValue(List<Value> own)) {
+      for (Value variable : own) {
+        if (variable instanceof MapValue map) {
+          variables.put(map.text("name"), map.text("value"));
+        }
+      }
+    }
+    variables.put("KUBERNETES_EXEC_INFO", ExecInfo.text(config, interactive));
+    return builder;
+  }
+
+  private String installHint() {
+    String hint = exec.text("installHint").strip().replaceAll("\\s+", " ");
+    return hint.isEmpty()
+        ? "install the credential plugin that the kubeconfig names"
+        : hint.replaceAll("\\p{Cntrl}", "?");
+  }
+
+  private static ClusterException failed(String why, String hint, @Nullable Exception cause) {
+    return new ClusterException(
+        Kind.CONFIGURATION,
+        "Unable to connect to the server: getting credentials: " + why,
+        hint,
+        cause);
+  }
+}

@@ -1,0 +1,187 @@
+package dev.japply.cluster.config;
+
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
+import dev.japply.problem.ByteLimit;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/// The kubeconfig files, merged: of an entry that several files have, the first one counts.
+///
+/// The format is that of "Organizing Cluster Access Using kubeconfig Files" in the Kubernetes
+/// documentation. Paths in it are made absolute when it is read.
+///
+/// @param looked the files that were looked for, whether they exist or not
+/// @param currentContext empty when no file names one
+public record Kubeconfig(
+    List<Path> looked,
+    String currentContext,
+    Map<String, MapValue> contexts,
+    Map<String, MapValue> clusters,
+    Map<String, MapValue> users) {
+
+  private static final Set<String> TRUE =
+      Set.of("true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON", "y", "Y");
+
+  /// The one file that was asked for.
+  static Kubeconfig explicit(Path file, ByteLimit limit) {
+    if (!Files.exists(file)) {
+      throw unusable("stat " + file + ": no such file or directory", "");
+    }
+    return merge(List.of(file), limit);
+  }
+
+  /// Those of `files` that exist.
+  static Kubeconfig merge(List<Path> files, ByteLimit limit) {
+    var merged =
+        new Kubeconfig(
+            files, "", new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
+    for (Path file : files) {
+      merged = read(file, limit).map(merged::plus).orElse(merged);
+    }
+    return merged;
+  }
+
+  /// Whether nothing was found that names a cluster.
+  boolean isEmpty() {
+    return contexts.isEmpty() && clusters.isEmpty();
+  }
+
+  private Kubeconfig plus(MapValue file) {
+    addNamed(contexts, file, "contexts", "context");
+    addNamed(clusters, file, "clusters", "cluster");
+    addNamed(users, file, "users", "user");
+    String current = currentContext.isEmpty() ? file.text("current-context") : currentContext;
+    return new Kubeconfig(looked, current, contexts, clusters, users);
+  }
+
+  private static void addNamed(
+      Map<String, MapValue> entries, MapValue file, String list, String item) {
+    if (file.get(list) instanceof ListValue(var values)) {
+      for (var value : values) {
+        if (value instanceof MapValue named) {
+          entries.putIfAbsent(named.text("name"), named.map(item));
+        }
+      }
+    }
+  }
+
+  private static Optional<MapValue> read(Path file, ByteLimit limit) {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try {
+      String text = KubeconfigText.read(file, limit);
+      MapValue tree = withTypedExtensions(YamlTree.parse(text), text);
+      checkKind(tree);
+      checkNames(tree);
+      return Optional.of(KubeconfigPaths.absolute(tree, file.toAbsolutePath()));
+    } catch (IOException | YamlEngineException | IllegalArgumentException e) {
+      String why = String.valueOf(e.getMessage());
+      throw new ClusterException(
+          Kind.CONFIGURATION,
+          "error loading config file \""
+              + file
+              + "\": "
+              + why.strip().replaceAll("\\s*\n\\s*", " "),
+          "",
+          e);
+    }
+  }
+
+  private static void checkKind(MapValue tree) {
+    String kind = tree.has("kind") ? tree.text("kind") : "Config";
+    String version = tree.has("apiVersion") ? tree.text("apiVersion") : "v1";
+    if (!kind.equals("Config") || !version.equals("v1")) {
+      throw new IllegalArgumentException(
+          "no kind \""
+              + kind
+              + "\" is registered for version \""
+              + version
+              + "\"; must be a Config");
+    }
+  }
+
+  /// In one file, a name must not stand twice.
+  private static void checkNames(MapValue tree) {
+    for (String list : List.of("clusters", "contexts", "users")) {
+      var seen = new HashSet<String>();
+      if (tree.get(list) instanceof ListValue(var values)) {
+        for (var value : values) {
+          if (value instanceof MapValue named && !seen.add(named.text("name"))) {
+            throw new IllegalArgumentException(
+                "duplicate name \"" + named.text("name") + "\" in list " + list);
+          }
+        }
+      }
+    }
+  }
+
+  /// What a credential plugin is told keeps its types; all else of a kubeconfig is text.
+  private static MapValue withTypedExtensions(MapValue tree, String text) {
+    if (!text.contains("extensions") || !(tree.get("clusters") instanceof ListValue(var untyped))) {
+      return tree;
+    }
+    var typed = ((ListValue) YamlTree.parseTyped(text).get("clusters")).items();
+    var merged = new ArrayList<Value>();
+    for (int i = 0; i < untyped.size(); i++) {
+      merged.add(
+          untyped.get(i) instanceof MapValue named && typed.get(i) instanceof MapValue other
+              ? named.with("cluster", withExtensions(named.map("cluster"), other.map("cluster")))
+              : untyped.get(i));
+    }
+    return tree.with("clusters", new ListValue(merged));
+  }
+
+  private static MapValue withExtensions(MapValue cluster, MapValue typed) {
+    return typed.get("extensions") instanceof ListValue list
+        ? cluster.with("extensions", list)
+        : cluster;
+  }
+
+  /// `entry` with what `flags` say in its place.
+  static MapValue overlay(MapValue entry, MapValue flags) {
+    var merged = new LinkedHashMap<>(entry.entries());
+    merged.putAll(flags.entries());
+    return MapValue.copyOf(merged);
+  }
+
+  /// Whether the boolean at `key` is true.
+  public static boolean flag(MapValue entry, String key) {
+    return TRUE.contains(entry.text(key));
+  }
+
+  /// Whether there is PEM text at `key`, in a file or as data.
+  public static boolean hasPem(MapValue entry, String key) {
+    return !entry.text(key).isEmpty() || !entry.text(key + "-data").isEmpty();
+  }
+
+  /// The mode that an `exec` entry has, or what its version takes for granted; empty for none.
+  public static String interactiveMode(MapValue exec) {
+    String mode = exec.text("interactiveMode");
+    boolean old = exec.text("apiVersion").endsWith("/v1beta1");
+    return mode.isEmpty() && old ? "IfAvailable" : mode;
+  }
+
+  /// The error that this kubeconfig cannot be used.
+  public static ClusterException unusable(String message, String hint) {
+    return new ClusterException(Kind.CONFIGURATION, message, hint, null);
+  }
+
+  /// The names of `entries`, for a hint.
+  static String names(Map<String, MapValue> entries) {
+    return String.join(", ", new ArrayList<>(entries.keySet()));
+  }
+}
