@@ -3,7 +3,7 @@ package dev.japply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program.Said;
-import dev.japply.live.rest.Version;
+import dev.japply.cluster.rest.Version;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,12 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program.Said;
+import dev.japply.cluster.rest.LoopbackServer;
+import dev.japply.cluster.rest.LoopbackServer.Answer;
+import dev.japply.cluster.rest.TestCertificates;
 import dev.japply.e2e.TestCluster;
 import dev.japply.e2e.UsesTestCluster;
 import dev.japply.golang.Sha256;
-import dev.japply.live.fabric8.LoopbackServer;
-import dev.japply.live.fabric8.LoopbackServer.Answer;
-import dev.japply.live.fabric8.TestCertificates;
 import dev.japply.pkg.GitFolder;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;

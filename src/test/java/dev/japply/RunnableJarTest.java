@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.japply.Program.Said;
-import dev.japply.live.rest.Version;
+import dev.japply.cluster.rest.Version;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

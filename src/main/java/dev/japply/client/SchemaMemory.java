@@ -1,7 +1,7 @@
 package dev.japply.client;
 
-import dev.japply.live.cache.CachedSchemas;
-import dev.japply.live.cache.SchemaSource;
+import dev.japply.cluster.rest.CachedSchemas;
+import dev.japply.cluster.rest.SchemaSource;
 import dev.japply.schema.SchemaDocument;
 import dev.japply.tree.Value;
 import java.util.LinkedHashMap;

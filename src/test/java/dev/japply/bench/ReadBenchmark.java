@@ -1,6 +1,6 @@
 package dev.japply.bench;
 
-import dev.japply.live.cache.SchemaCache;
+import dev.japply.cluster.rest.SchemaCache;
 import dev.japply.manifest.ManifestReader;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.manifest.Source;

@@ -2,7 +2,7 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.live.rest.Version;
+import dev.japply.cluster.rest.Version;
 import org.junit.jupiter.api.Test;
 
 class VersionTest {

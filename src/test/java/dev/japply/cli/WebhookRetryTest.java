@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
 import dev.japply.Program.Said;
-import dev.japply.live.fabric8.LoopbackServer;
-import dev.japply.live.fabric8.LoopbackServer.Answer;
+import dev.japply.cluster.rest.LoopbackServer;
+import dev.japply.cluster.rest.LoopbackServer.Answer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.japply.faults;
 
-import dev.japply.live.fabric8.Loopback;
+import dev.japply.cluster.rest.Loopback;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

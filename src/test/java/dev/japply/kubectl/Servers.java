@@ -2,7 +2,7 @@ package dev.japply.kubectl;
 
 import dev.japply.cluster.http.FakeProxy;
 import dev.japply.cluster.http.FakeSocks;
-import dev.japply.live.fabric8.TestCertificates;
+import dev.japply.cluster.rest.TestCertificates;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -2,7 +2,7 @@ package dev.japply.release;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.japply.live.rest.Version;
+import dev.japply.cluster.rest.Version;
 import dev.japply.release.JobShell.Ran;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;

@@ -1,17 +1,17 @@
 package dev.japply.cluster.config;
 
-import static dev.japply.live.fabric8.Loopback.CONFIG_MAPS;
+import static dev.japply.cluster.rest.Loopback.CONFIG_MAPS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ClusterException.Kind;
-import dev.japply.live.fabric8.Loopback;
-import dev.japply.live.fabric8.LoopbackServer;
-import dev.japply.live.fabric8.LoopbackServer.Answer;
-import dev.japply.live.fabric8.LoopbackServer.Asked;
-import dev.japply.live.fabric8.TestCertificates;
-import dev.japply.live.rest.RestCluster;
+import dev.japply.cluster.rest.Loopback;
+import dev.japply.cluster.rest.LoopbackServer;
+import dev.japply.cluster.rest.LoopbackServer.Answer;
+import dev.japply.cluster.rest.LoopbackServer.Asked;
+import dev.japply.cluster.rest.RestCluster;
+import dev.japply.cluster.rest.TestCertificates;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

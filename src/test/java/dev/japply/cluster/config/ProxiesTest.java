@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.config.ConnectionOptions.Overrides;
-import dev.japply.live.fabric8.Loopback;
-import dev.japply.live.fabric8.LoopbackServer;
-import dev.japply.live.fabric8.LoopbackServer.Answer;
+import dev.japply.cluster.rest.Loopback;
+import dev.japply.cluster.rest.LoopbackServer;
+import dev.japply.cluster.rest.LoopbackServer.Answer;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.net.URI;

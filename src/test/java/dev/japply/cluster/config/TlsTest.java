@@ -1,8 +1,8 @@
 package dev.japply.cluster.config;
 
-import static dev.japply.live.fabric8.Loopback.CONFIG_MAPS;
-import static dev.japply.live.fabric8.Loopback.NOWHERE;
-import static dev.japply.live.fabric8.Loopback.NO_SCHEMAS;
+import static dev.japply.cluster.rest.Loopback.CONFIG_MAPS;
+import static dev.japply.cluster.rest.Loopback.NOWHERE;
+import static dev.japply.cluster.rest.Loopback.NO_SCHEMAS;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,11 +12,11 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.cluster.config.ConnectionOptions.Overrides;
 import dev.japply.cluster.http.NativeTls.Identity;
-import dev.japply.live.fabric8.Loopback;
-import dev.japply.live.fabric8.LoopbackServer;
-import dev.japply.live.fabric8.LoopbackServer.Answer;
-import dev.japply.live.fabric8.TestCertificates;
-import dev.japply.live.rest.RestCluster;
+import dev.japply.cluster.rest.Loopback;
+import dev.japply.cluster.rest.LoopbackServer;
+import dev.japply.cluster.rest.LoopbackServer.Answer;
+import dev.japply.cluster.rest.RestCluster;
+import dev.japply.cluster.rest.TestCertificates;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;

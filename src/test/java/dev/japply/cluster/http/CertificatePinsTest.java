@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.japply.cluster.http.CertificatePins.Conditions;
 import dev.japply.cluster.http.CertificatePins.Pin;
-import dev.japply.live.fabric8.TestCertificates;
+import dev.japply.cluster.rest.TestCertificates;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.cluster.http.NativeTls.Identity;
 import dev.japply.cluster.http.NativeTls.Peer;
-import dev.japply.live.fabric8.TestCertificates;
+import dev.japply.cluster.rest.TestCertificates;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import static dev.japply.cluster.http.PlayedServer.CLOSE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.japply.live.fabric8.TestCertificates;
+import dev.japply.cluster.rest.TestCertificates;
 import dev.japply.problem.ByteLimit;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;

@@ -1,0 +1,83 @@
+package dev.japply.cluster.rest;
+
+import dev.japply.diff.SecretPair;
+import dev.japply.object.Gvk;
+import dev.japply.object.SecretMask;
+import dev.japply.object.SecretValues;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
+import dev.japply.tree.JsonSyntaxException;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// Makes bodies of requests and answers fit to be shown: the values of Secrets are hidden in
+/// Secrets, in lists of them, in patches for them, in other objects that hold Secrets, and in what
+/// servers quote of them afterwards.
+///
+/// It remembers the Secrets that it has seen. May be used by several threads.
+final class BodyMask {
+  private static final Gvk SECRET = Gvk.of("v1", "Secret");
+  private static final Pattern SECRETS_PATH = Pattern.compile("/secrets(/|\\?|$)");
+
+  private final SecretValues seen = new SecretValues();
+
+  /// `body` as it may be shown.
+  ///
+  /// @param path that of the request which had it, or was answered with it
+  String masked(String path, String body) {
+    boolean aboutSecrets = isOfSecrets(path);
+    try {
+      return seen.scrubbed(GoJson.write(masked(Json.parse(body), aboutSecrets)).strip());
+    } catch (JsonSyntaxException e) {
+      return aboutSecrets ? SecretMask.HIDDEN : seen.scrubbed(body);
+    }
+  }
+
+  /// `text`, which a server said, without the values that were seen.
+  String scrubbed(String text) {
+    return seen.scrubbed(text);
+  }
+
+  /// `text`, which a server said of `request`, without the values that were sent.
+  static String scrubbed(String text, Request request) {
+    var mask = new BodyMask();
+    var unused = mask.masked(request.path(), request.body());
+    return mask.scrubbed(text);
+  }
+
+  /// Whether the path is that of a Secret or of several.
+  static boolean isOfSecrets(String path) {
+    return SECRETS_PATH.matcher(path).find();
+  }
+
+  /// @param secret whether a map without a kind of its own is a Secret, or a patch for one
+  private Value masked(Value value, boolean secret) {
+    return switch (value) {
+      case MapValue map -> masked(map, secret);
+      case ListValue(List<Value> items) ->
+          new ListValue(items.stream().map(item -> masked(item, secret)).toList());
+      case Value.NullValue nothing -> nothing;
+      case Value.ScalarValue scalar -> scalar;
+    };
+  }
+
+  private Value masked(MapValue map, boolean secret) {
+    String kind = map.text("kind");
+    if (kind.equals("Secret") || (secret && kind.isEmpty())) {
+      seen.add(map.with("kind", Value.text("Secret")));
+      return SecretMask.masked(SECRET, map);
+    }
+    seen.add(map);
+    MapValue shown = SecretPair.masked(map, map).after() instanceof MapValue hidden ? hidden : map;
+    if (map.get("items") instanceof ListValue(List<Value> items)) {
+      var masked = new ArrayList<Value>();
+      items.forEach(item -> masked.add(masked(item, kind.equals("SecretList"))));
+      shown = shown.with("items", new ListValue(masked));
+    }
+    return shown;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.japply.cluster.rest;
+
+import dev.japply.schema.BuiltinSchemas;
+import dev.japply.schema.OpenApiReader;
+import dev.japply.schema.SchemaDocument;
+import dev.japply.tree.Value;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Merge schemas from the server's documents, kept on disk, so that a document is fetched and
+/// parsed once until it changes; and those of built-in types.
+///
+/// @param store where they are kept; null when they are not
+public record CachedSchemas(@Nullable SchemaCache store) implements SchemaSource {
+
+  @Override
+  public SchemaDocument read(String hash, Supplier<Value> document) {
+    SchemaCache known = hash.isEmpty() ? null : store;
+    return Optional.ofNullable(known)
+        .flatMap(kept -> kept.get(hash))
+        .orElseGet(() -> keep(hash, new OpenApiReader().read(document.get())));
+  }
+
+  private SchemaDocument keep(String hash, SchemaDocument schema) {
+    if (store != null && !hash.isEmpty()) {
+      store.put(hash, schema);
+    }
+    return schema;
+  }
+
+  @Override
+  public Optional<SchemaDocument> builtin(String group, String version) {
+    return BuiltinSchemas.load().document(group, version);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.japply.cluster.rest;
+
+import dev.japply.cluster.http.BodySink;
+import dev.japply.cluster.http.RawResponse;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/// Sends by a program's own fabric8 client, whichever library that uses. The client stays open: it
+/// is the program's.
+record ClientSender(HttpClient client) implements Sender {
+
+  @Override
+  public CompletableFuture<Exchange> send(
+      Request request, String url, Map<String, String> headers, Duration timeout) {
+    HttpRequest.Builder builder = client.newHttpRequestBuilder().uri(url);
+    headers.forEach(builder::setHeader);
+    if (!timeout.isZero()) {
+      builder.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    }
+    if (!request.isRead()) {
+      builder.method(request.method(), request.contentType(), request.body());
+    }
+    BodySink sink = request.sink();
+    return sink == null
+        ? cancelling(
+            client.sendAsync(builder.build(), byte[].class),
+            answer -> exchange(answer, Objects.requireNonNullElse(answer.body(), new byte[0])))
+        : cancelling(
+            client.sendAsync(builder.build(), InputStream.class),
+            answer -> exchange(answer, poured(answer, sink)));
+  }
+
+  /// To cancel what follows from a future does not cancel the future itself.
+  @SuppressWarnings("FutureReturnValueIgnored")
+  private static <T> CompletableFuture<Exchange> cancelling(
+      CompletableFuture<HttpResponse<T>> running, Function<HttpResponse<T>, Exchange> read) {
+    CompletableFuture<Exchange> exchange = running.thenApplyAsync(read);
+    exchange.whenComplete((done, failure) -> {
+      if (exchange.isCancelled()) {
+        running.cancel(true);
+      }
+    });
+    return exchange;
+  }
+
+  /// What is left for the answer when a success goes to `sink`.
+  private static byte[] poured(HttpResponse<InputStream> response, BodySink sink) {
+    try (InputStream body = response.body()) {
+      if (response.code() != 200) {
+        return body.readAllBytes();
+      }
+      sink.take(body);
+      return new byte[0];
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Exchange exchange(HttpResponse<?> response, byte[] body) {
+    var headers = new TreeMap<String, List<String>>(String.CASE_INSENSITIVE_ORDER);
+    headers.putAll(response.headers());
+    HttpRequest sent = response.request();
+    return new Exchange(
+        sent.uri(), sent.headers(), new RawResponse(response.code(), headers, body));
+  }
+
+  @Override
+  public void close() {}
+}

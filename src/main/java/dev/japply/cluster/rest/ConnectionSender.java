@@ -1,0 +1,171 @@
+package dev.japply.cluster.rest;
+
+import dev.japply.cluster.config.ClientIdentity;
+import dev.japply.cluster.http.BodySink;
+import dev.japply.cluster.http.ConnectionPool;
+import dev.japply.cluster.http.NativeTls.Identity;
+import dev.japply.cluster.http.RawRequest;
+import dev.japply.cluster.http.RawResponse;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import io.fabric8.kubernetes.client.http.StandardHttpHeaders;
+import io.fabric8.kubernetes.client.http.StandardHttpRequest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/// Sends over our own [ConnectionPool]: whoever asks does the work, and has the answer when [#send]
+/// returns. A request with a time limit gets a thread, which is ended when the answer is not wanted
+/// any more.
+///
+/// Who is asking is said by fabric8's interceptors, as in its own clients, and by the certificate
+/// of the connections. When the server does not take that any more (401, so that it has done
+/// nothing), and there is another one, the request is sent once more on a connection that shows it.
+final class ConnectionSender implements Sender, Interceptor.RequestTags {
+  private static final int UNAUTHORIZED = 401;
+
+  private final ConnectionPool connections;
+  private final List<Interceptor> interceptors;
+  private final ClientIdentity identity;
+
+  ConnectionSender(
+      ConnectionPool connections, List<Interceptor> interceptors, ClientIdentity identity) {
+    this.connections = connections;
+    this.interceptors = List.copyOf(interceptors);
+    this.identity = identity;
+  }
+
+  @Override
+  public CompletableFuture<Exchange> send(
+      Request request, String url, Map<String, String> headers, Duration timeout) {
+    var builder = new StandardHttpRequest.Builder();
+    builder.uri(url);
+    headers.forEach(builder::setHeader);
+    if (!request.isRead()) {
+      builder.method(request.method(), request.contentType(), request.body());
+    }
+    var result = new Pending<Exchange>();
+    if (timeout.isZero()) {
+      complete(result, builder, request.sink());
+    } else {
+      result.start(() -> complete(result, builder, request.sink()));
+    }
+    return result;
+  }
+
+  /// What may be done by a thread of its own, which ends when it is cancelled.
+  private static final class Pending<T> extends CompletableFuture<T> {
+    private volatile @Nullable Thread thread;
+
+    void start(Runnable work) {
+      thread = Thread.ofPlatform().daemon().start(work);
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterrupt) {
+      Thread working = thread;
+      if (working != null) {
+        working.interrupt();
+      }
+      return super.cancel(mayInterrupt);
+    }
+  }
+
+  private void complete(
+      CompletableFuture<Exchange> result,
+      StandardHttpRequest.Builder builder,
+      @Nullable BodySink sink) {
+    try {
+      result.complete(exchange(builder, sink));
+    } catch (ExecutionException e) {
+      result.completeExceptionally(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      result.completeExceptionally(new IOException("interrupted", e));
+    } catch (IOException | RuntimeException e) {
+      result.completeExceptionally(e);
+    }
+  }
+
+  private Exchange exchange(StandardHttpRequest.Builder builder, @Nullable BodySink sink)
+      throws IOException, InterruptedException, ExecutionException {
+    StandardHttpRequest request = builder.build();
+    for (Interceptor interceptor : interceptors) {
+      interceptor.before(builder, request, this);
+    }
+    Identity shown = identity.get();
+    Received received = once(builder.build(), sink);
+    for (Interceptor interceptor : interceptors) {
+      if (!received.isSuccessful() && interceptor.afterFailure(builder, received, this).get()) {
+        received = once(builder.build(), sink);
+      }
+    }
+    if (received.code() == UNAUTHORIZED && identity.isRenewed(shown)) {
+      received = once(builder.build(), sink);
+    }
+    return new Exchange(received.request().uri(), received.request().headers(), received.answer());
+  }
+
+  private Received once(StandardHttpRequest request, @Nullable BodySink sink)
+      throws IOException, InterruptedException {
+    String content = request.bodyString();
+    byte[] body = content == null ? null : content.getBytes(StandardCharsets.UTF_8);
+    RawRequest call =
+        new RawRequest(request.method(), request.uri(), request.headers(), body, sink);
+    return new Received(connections.send(call), request);
+  }
+
+  /// An answer as fabric8's interceptors take it.
+  private static final class Received extends StandardHttpHeaders implements HttpResponse<byte[]> {
+    private final RawResponse answer;
+    private final HttpRequest request;
+
+    Received(RawResponse answer, HttpRequest request) {
+      super(answer.headers());
+      this.answer = answer;
+      this.request = request;
+    }
+
+    RawResponse answer() {
+      return answer;
+    }
+
+    @Override
+    public int code() {
+      return answer.status();
+    }
+
+    @Override
+    public byte[] body() {
+      return answer.body();
+    }
+
+    @Override
+    public HttpRequest request() {
+      return request;
+    }
+
+    @Override
+    public Optional<HttpResponse<?>> previousResponse() {
+      return Optional.empty();
+    }
+  }
+
+  /// Nobody has set any.
+  @Override
+  public <T> @Nullable T getTag(Class<T> type) {
+    return null;
+  }
+
+  @Override
+  public void close() {
+    connections.close();
+  }
+}

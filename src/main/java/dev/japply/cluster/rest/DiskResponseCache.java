@@ -1,0 +1,58 @@
+package dev.japply.cluster.rest;
+
+import dev.japply.io.FileCache;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
+import dev.japply.tree.JsonSyntaxException;
+import dev.japply.tree.Value;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Answers on disk, trusted for [#TRUSTED].
+public final class DiskResponseCache implements ResponseCache {
+  /// How long an answer counts: so much later at most it is seen that a server was upgraded.
+  static final Duration TRUSTED = Duration.ofMinutes(10);
+
+  private static final FileCache.Kind KIND = new FileCache.Kind("answers", "answer", 3);
+
+  private final FileCache files;
+  private final Clock clock;
+
+  /// Answers in a directory below `root`, which is made when the first one is put; at most a
+  /// thousand, of 32 MiB in all.
+  public DiskResponseCache(Path root, Clock clock) {
+    this.files = new FileCache(root, KIND, 1000, 32L << 20);
+    this.clock = clock;
+  }
+
+  @Override
+  public Optional<Value> get(String server, String path) {
+    String head = server + "\n";
+    try {
+      return files
+          .get(name(server, path))
+          .filter(kept -> isTrusted(kept) && kept.text().startsWith(head))
+          .map(kept -> Json.parse(kept.text().substring(head.length())));
+    } catch (JsonSyntaxException e) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void put(String server, String path, Value answer) {
+    files.put(name(server, path), server + "\n" + GoJson.write(answer));
+  }
+
+  /// Not after its time, nor long before it: then a clock was set.
+  private boolean isTrusted(FileCache.Kept kept) {
+    return Duration.between(kept.time(), clock.instant()).abs().compareTo(TRUSTED) < 0;
+  }
+
+  /// The server's address stands in its first line; the rest is compared with what the file says.
+  private static String name(String server, String path) {
+    int end = server.indexOf('\n');
+    return FileCache.name((end < 0 ? server : server.substring(0, end)) + path);
+  }
+}

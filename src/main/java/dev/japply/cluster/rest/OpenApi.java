@@ -1,0 +1,187 @@
+package dev.japply.cluster.rest;
+
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.config.ConnectionOptions.OpenApiVersion;
+import dev.japply.object.Gvk;
+import dev.japply.schema.Schema;
+import dev.japply.schema.SchemaDocument;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.Optional;
+
+/// The server's OpenAPI documents: version 3, one per group and version, and where that is missing
+/// version 2, one for all. Each is fetched and parsed at most once.
+///
+/// Their index may be that of an earlier run, as long as it names documents of which the schema is
+/// known; a document is fetched by an index of this run only.
+///
+/// Where the server has neither, or does not show them, or a document lacks a type, what
+/// [SchemaSource#builtin] knows counts.
+final class OpenApi {
+  private static final String V3 = "/openapi/v3";
+  private static final String V2 = "/openapi/v2";
+  private static final int FORBIDDEN = 403;
+  private static final Index NO_INDEX = new Index(MapValue.EMPTY, false);
+
+  private final Requests requests;
+  private final CachedReads reads;
+  private final SchemaSource source;
+  private final OpenApiVersion published;
+  private final OnceCache<String, Index> index = new OnceCache<>(this::fetchIndex);
+  private final OnceCache<String, Optional<SchemaDocument>> documents = new OnceCache<>(this::read);
+  private final OnceCache<GroupVersion, Optional<SchemaDocument>> builtin =
+      new OnceCache<>(this::readBuiltin);
+
+  /// @param published which of the documents count
+  OpenApi(Requests requests, CachedReads reads, SchemaSource source, OpenApiVersion published) {
+    this.requests = requests;
+    this.reads = reads;
+    this.source = source;
+    this.published = published;
+  }
+
+  /// The paths of the documents of version 3.
+  ///
+  /// @param kept whether an earlier run has seen them, and nobody since
+  private record Index(MapValue paths, boolean kept) {}
+
+  private record GroupVersion(String group, String version) {}
+
+  /// How the fields of `gvk` merge, and by which patch; empty when nothing is said of its fields.
+  ///
+  /// @throws ClusterException when nothing says how: to guess could lose items of lists
+  Optional<Schema> schema(Gvk gvk) {
+    Optional<SchemaDocument> told = findPublished(gvk);
+    Optional<SchemaDocument> document =
+        told.filter(found -> describes(found, gvk))
+            .or(() -> builtin.get(new GroupVersion(gvk.group(), gvk.version())))
+            .or(() -> told);
+    if (document.isEmpty() && isKubernetesOwn(gvk.group())) {
+      throw new ClusterException(
+          404, "NotFound", "the server publishes no schema of " + gvk, MapValue.EMPTY);
+    }
+    return document.flatMap(found -> found.object(gvk.group(), gvk.version(), gvk.kind()));
+  }
+
+  /// Forgets the index: a write has changed what the server publishes.
+  void forgetIndex() {
+    reads.discard(V3);
+    index.forget(V3);
+  }
+
+  private Optional<SchemaDocument> findPublished(Gvk gvk) {
+    return switch (published) {
+      case ANY -> findListed(gvk);
+      case VERSION_2 -> documents.get(V2);
+      case NONE -> Optional.empty();
+    };
+  }
+
+  private Optional<SchemaDocument> findListed(Gvk gvk) {
+    Index known = index.get(V3);
+    try {
+      return documents.get(url(known, gvk));
+    } catch (OldIndex e) {
+      reads.distrust(V3);
+      index.forget(V3, known);
+      return documents.get(url(index.get(V3), gvk));
+    }
+  }
+
+  private static boolean describes(SchemaDocument document, Gvk gvk) {
+    return document.object(gvk.group(), gvk.version(), gvk.kind()).isPresent();
+  }
+
+  /// Groups of others have a domain of their own, and their types come without merge keys.
+  private static boolean isKubernetesOwn(String group) {
+    return group.indexOf('.') < 0 || group.endsWith(".k8s.io");
+  }
+
+  /// The path of the document that describes `gvk`.
+  private static String url(Index known, Gvk gvk) {
+    String path = (gvk.group().isEmpty() ? "api/" : "apis/") + gvk.apiVersion();
+    String url = known.paths().map(path).text("serverRelativeURL");
+    if (url.isEmpty() && known.kept()) {
+      throw new OldIndex();
+    }
+    return url.isEmpty() ? V2 : url;
+  }
+
+  /// The paths in the index of version 3; none when the server does not show it.
+  private Index fetchIndex(String path) {
+    try {
+      return reads
+          .read(path, OpenApi::paths)
+          .map(answer -> new Index(map(answer.value()), answer.kept()))
+          .orElse(NO_INDEX);
+    } catch (ClusterException e) {
+      if (e.status() == FORBIDDEN) {
+        return NO_INDEX;
+      }
+      throw e;
+    }
+  }
+
+  private static Value paths(Request request, MapValue index) {
+    if (index.get("paths") instanceof MapValue paths) {
+      return paths;
+    }
+    throw ServerErrors.unexpected(request, "it has no paths");
+  }
+
+  private static MapValue map(Value value) {
+    return value instanceof MapValue map ? map : MapValue.EMPTY;
+  }
+
+  private Optional<SchemaDocument> readBuiltin(GroupVersion known) {
+    return source.builtin(known.group(), known.version());
+  }
+
+  private Optional<SchemaDocument> read(String url) {
+    int hash = url.indexOf("hash=");
+    try {
+      return Optional.of(
+          source.read(
+              hash < 0 ? "" : url.substring(hash + "hash=".length()),
+              () -> fetchListed(url).orElseThrow(NotShown::new)));
+    } catch (NotShown e) {
+      return Optional.empty();
+    }
+  }
+
+  /// The document; one that an index names, by an index of this run.
+  private Optional<MapValue> fetchListed(String url) {
+    if (!url.equals(V2) && index.get(V3).kept()) {
+      throw new OldIndex();
+    }
+    return fetch(url);
+  }
+
+  /// A document; empty when the server has none, or does not show it.
+  private Optional<MapValue> fetch(String path) {
+    Request request = Request.get(path, "");
+    Response response = requests.sendUnchecked(request);
+    if (response.status() == 404 || response.status() == FORBIDDEN) {
+      return Optional.empty();
+    }
+    if (!response.isSuccess()) {
+      throw ServerErrors.of(request, response);
+    }
+    MapValue document = ResponseCheck.map(request, response);
+    boolean openApi = document.text("openapi").startsWith("3") || document.has("swagger");
+    if (!openApi) {
+      throw ServerErrors.unexpected(request, "not an OpenAPI document");
+    }
+    return Optional.of(document);
+  }
+
+  /// Tells that an earlier run's index is not enough.
+  private static final class OldIndex extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /// Leaves [SchemaSource#read] when there is nothing to read.
+  private static final class NotShown extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+}

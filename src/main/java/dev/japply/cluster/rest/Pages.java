@@ -1,0 +1,108 @@
+package dev.japply.cluster.rest;
+
+import dev.japply.cluster.Page;
+import dev.japply.cluster.Resource;
+import dev.japply.tree.JsonItems;
+import dev.japply.tree.JsonSyntaxException;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.IntValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.TreeMap;
+
+/// Asks for parts of one collection.
+///
+/// @param namespace where to look; empty for everywhere
+record Pages(Requests requests, Resource resource, String namespace) {
+
+  Page page(Page.Request wanted) {
+    Request request = request(wanted);
+    Response response = requests.send(request);
+    JsonItems list = items(request, response, wanted);
+    MapValue metadata = ResponseCheck.mapOrNothing(request, list.rest(), "metadata");
+    List<Page.Item> items =
+        list.wanted().stream()
+            .map(item -> new Page.Item(item.name(), () -> typed(request, item)))
+            .toList();
+    return new Page(
+        list.count(),
+        response.body().length(),
+        items,
+        next(request, metadata, wanted),
+        metadata.text("resourceVersion"),
+        metadata.get("remainingItemCount") instanceof IntValue(long remaining) ? remaining : null);
+  }
+
+  private Request request(Page.Request wanted) {
+    var query = new TreeMap<String, String>();
+    if (wanted.limit() > 0) {
+      query.put("limit", Integer.toString(wanted.limit()));
+    }
+    if (!wanted.start().isEmpty()) {
+      query.put("continue", wanted.start());
+    }
+    if (!wanted.selector().text().isEmpty()) {
+      query.put("labelSelector", wanted.selector().text());
+    }
+    if (!wanted.fields().isEmpty()) {
+      query.put("fieldSelector", wanted.fields());
+    }
+    return Request.list(Paths.collections(resource, namespace), query, Paths.subject(resource));
+  }
+
+  private JsonItems items(Request request, Response response, Page.Request wanted) {
+    JsonItems list;
+    try {
+      list = response.body().items(name -> isNamed(request, name) && wanted.wanted().test(name));
+    } catch (JsonSyntaxException e) {
+      throw ServerErrors.notJson(request, response, e);
+    }
+    ResponseCheck.requireKind(request, list.rest());
+    String kind = list.rest().text("kind");
+    if (kind.equals("Status") || kind.equals(resource.gvk().kind())) {
+      throw ServerErrors.unexpected(request, "its kind is \"" + kind + "\", which is not a list");
+    }
+    ResponseCheck.list(request, list.rest(), "items");
+    return list;
+  }
+
+  private static boolean isNamed(Request request, String name) {
+    if (name.isEmpty()) {
+      throw ServerErrors.unexpected(request, "an item has no name");
+    }
+    return true;
+  }
+
+  /// Where the next part begins. A part that ends where it began would be read for ever.
+  private static String next(Request request, MapValue metadata, Page.Request wanted) {
+    String next = metadata.text("continue");
+    boolean text =
+        metadata.get("continue") instanceof StringValue
+            || ResponseCheck.isNothing(metadata, "continue");
+    if (!text || (!next.isEmpty() && next.equals(wanted.start()))) {
+      throw ServerErrors.unexpected(request, "it does not say where the list goes on");
+    }
+    return next;
+  }
+
+  /// Items of a list of Kubernetes' own types do not say of what type they are.
+  private MapValue typed(Request request, JsonItems.Item item) {
+    MapValue object = object(request, item);
+    ResponseCheck.requireItem(request, object, resource.gvk());
+    var entries = new LinkedHashMap<String, Value>();
+    entries.put("apiVersion", Value.text(resource.gvk().apiVersion()));
+    entries.put("kind", Value.text(resource.gvk().kind()));
+    object.entries().forEach(entries::putIfAbsent);
+    return new MapValue(entries);
+  }
+
+  private static MapValue object(Request request, JsonItems.Item item) {
+    try {
+      return item.read() instanceof MapValue map ? map : MapValue.EMPTY;
+    } catch (JsonSyntaxException e) {
+      throw ServerErrors.unexpected(request, item.name() + ": " + ServerErrors.fault(e));
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.japply.cluster.rest;
+
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
+import dev.japply.cluster.Resource;
+import java.net.URI;
+import java.net.URISyntaxException;
+
+/// The paths of objects. Names come from manifests, and must not lead elsewhere.
+final class Paths {
+  private Paths() {}
+
+  /// The collection of a type.
+  static String collection(Resource resource, String namespace) {
+    if (resource.namespaced()) {
+      checkSegment("namespace", namespace);
+    }
+    return encode(resource.collectionPath(namespace));
+  }
+
+  /// The collection of a type, in all namespaces when `namespace` is empty.
+  static String collections(Resource resource, String namespace) {
+    return namespace.isEmpty()
+        ? encode(resource.collectionPath(""))
+        : collection(resource, namespace);
+  }
+
+  /// One object.
+  static String object(Resource resource, String namespace, String name) {
+    checkSegment("resource name", name);
+    return collection(resource, namespace) + "/" + encode(name);
+  }
+
+  /// A part of one object; all of it when `subresource` is empty.
+  static String part(Resource resource, String namespace, String name, String subresource) {
+    String object = object(resource, namespace, name);
+    if (subresource.isEmpty()) {
+      return object;
+    }
+    checkSegment("subresource", subresource);
+    return object + "/" + encode(subresource);
+  }
+
+  /// `deployments.apps`, as Kubernetes names a type to people.
+  static String subject(Resource resource) {
+    String group = resource.gvk().group();
+    return group.isEmpty() ? resource.plural() : resource.plural() + "." + group;
+  }
+
+  private static void checkSegment(String what, String name) {
+    String wrong =
+        switch (name) {
+          case "" -> "may not be empty";
+          case ".", ".." -> "may not be '" + name + "'";
+          default ->
+              name.contains("/")
+                  ? "may not contain '/'"
+                  : name.contains("%") ? "may not contain '%'" : "";
+        };
+    if (!wrong.isEmpty()) {
+      throw new ClusterException(
+          Kind.CONFIGURATION, "invalid " + what + " \"" + name + "\": [" + wrong + "]", "", null);
+    }
+  }
+
+  /// `path` with what a URL cannot hold encoded, slashes kept.
+  static String encode(String path) {
+    try {
+      return new URI(null, null, "/" + path, null).toASCIIString().substring(1);
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+}

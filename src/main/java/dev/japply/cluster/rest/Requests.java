@@ -1,0 +1,182 @@
+package dev.japply.cluster.rest;
+
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Jitter;
+import dev.japply.cluster.config.ClusterConfig;
+import dev.japply.cluster.config.Kubeconfig;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+
+/// Sends requests and gives the answers, errors of the server included.
+final class Requests {
+  private final Sender sender;
+  private final ClusterConfig config;
+  private final Duration timeout;
+  private final WarningHeaders warnings;
+  private final RequestLog log;
+  private final Sleep sleep;
+  private final Retries retries;
+  private final String userAgent = UserAgent.text();
+
+  /// @param timeout for one request; zero for none
+  /// @param sleep waits before a request is sent again
+  Requests(
+      Sender sender,
+      ClusterConfig config,
+      Duration timeout,
+      WarningHeaders warnings,
+      RequestLog log,
+      Sleep sleep) {
+    this.sender = sender;
+    this.config = config;
+    this.timeout = timeout;
+    this.warnings = warnings;
+    this.log = log;
+    this.sleep = sleep;
+    this.retries = new Retries(timeout);
+  }
+
+  /// The answer to `request`, whatever it is, after as many repetitions as [Retries] allows. It is
+  /// the last one that came when the thread is interrupted while it waits.
+  ///
+  /// @throws ClusterException when no answer came
+  Response sendUnchecked(Request request) {
+    for (int sent = 1; ; sent++) {
+      try {
+        Response response = sendOnce(request);
+        Optional<Duration> wait = retries.waitFor(request, response, sent);
+        if (wait.isEmpty()
+            || !pause(request, wait.get(), "the server answers " + response.status())) {
+          response.warnings().forEach(warning -> warnings.accept(warning, request));
+          return response;
+        }
+      } catch (ClusterException e) {
+        Optional<Duration> wait = retries.waitFor(request, e, sent);
+        if (wait.isEmpty() || !pause(request, wait.get(), String.valueOf(e.getMessage()))) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /// The answer to `request`, which is no error.
+  ///
+  /// @throws ClusterException when it is an error, or none came
+  Response send(Request request) {
+    Response response = sendUnchecked(request);
+    if (!response.isSuccess()) {
+      throw ServerErrors.of(request, response);
+    }
+    return response;
+  }
+
+  /// The answer where redirects end.
+  private Response sendOnce(Request request) {
+    var redirects = new Redirects(request, url(request));
+    Response response = sendOnce(request, redirects.url());
+    while (redirects.follow(response)) {
+      response = sendOnce(request, redirects.url());
+    }
+    return response;
+  }
+
+  private Response sendOnce(Request request, String url) {
+    long start = System.nanoTime();
+    try {
+      return sendUnlogged(request, url, start);
+    } catch (ClusterException e) {
+      log.logFailure(request, url, millisSince(start), String.valueOf(e.getMessage()));
+      throw e;
+    }
+  }
+
+  private static long millisSince(long start) {
+    return Duration.ofNanos(System.nanoTime() - start).toMillis();
+  }
+
+  private Response sendUnlogged(Request request, String url, long start) {
+    Duration timeout = limit(request);
+    CompletableFuture<Exchange> running = sender.send(request, url, headers(request), timeout);
+    try {
+      Exchange exchange =
+          timeout.isZero() ? running.get() : running.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      Response response = Response.of(exchange.answer());
+      log.logResponse(request, exchange, response, millisSince(start));
+      return response;
+    } catch (ExecutionException e) {
+      throw new TransportErrors(config).of(request, Objects.requireNonNullElse(e.getCause(), e));
+    } catch (TimeoutException e) {
+      running.cancel(true);
+      throw new TransportErrors(config).of(request, e);
+    } catch (InterruptedException e) {
+      running.cancel(true);
+      throw interrupted(request, e);
+    }
+  }
+
+  /// How long the whole of `request` may take: what comes bit by bit may take as long as it does.
+  private Duration limit(Request request) {
+    return request.sink() == null ? timeout : Duration.ZERO;
+  }
+
+  private ClusterException interrupted(Request request, InterruptedException cause) {
+    Thread.currentThread().interrupt();
+    return new TransportErrors(config).of(request, new IOException("interrupted", cause));
+  }
+
+  private boolean pause(Request request, Duration wait, String why) {
+    log.logWait(request, wait, why);
+    try {
+      sleep.sleep(Jitter.of(wait));
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private Map<String, String> headers(Request request) {
+    var headers = new LinkedHashMap<String, String>();
+    headers.put("Accept", request.accept());
+    if (!Kubeconfig.flag(config.cluster(), "disable-compression")) {
+      headers.put("Accept-Encoding", "gzip");
+    }
+    headers.put("User-Agent", userAgent);
+    if (!request.isRead() && !request.contentType().isEmpty()) {
+      headers.put("Content-Type", request.contentType());
+    }
+    return headers;
+  }
+
+  private String url(Request request) {
+    var query = new TreeMap<>(request.query());
+    if (!limit(request).isZero()) {
+      query.put("timeout", timeout.toMillis() + "ms");
+    }
+    String address = config.server() + request.path();
+    if (query.isEmpty()) {
+      return address;
+    }
+    String parameters =
+        query.entrySet().stream()
+            .map(entry -> entry.getKey() + "=" + encode(entry.getValue()))
+            .collect(Collectors.joining("&"));
+    return address + (address.contains("?") ? "&" : "?") + parameters;
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

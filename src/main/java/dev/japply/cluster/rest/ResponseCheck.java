@@ -1,0 +1,150 @@
+package dev.japply.cluster.rest;
+
+import dev.japply.cluster.Resource;
+import dev.japply.object.Gvk;
+import dev.japply.tree.JsonSyntaxException;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import java.util.List;
+
+/// Whether a success holds what was asked for. Not all that answers with 200 is an API server, nor
+/// is one always in order, and what it did not say must not be taken for "there is nothing".
+///
+/// Like Kubernetes' clients it wants a kind; unlike them, it wants the one that was asked for, too,
+/// and its name. None of the answer is quoted: there may be a Secret in it.
+final class ResponseCheck {
+  private ResponseCheck() {}
+
+  /// The object of type `resource` in an answer.
+  ///
+  /// @param namespace where it was asked for; empty for an object of the whole cluster
+  /// @param name the name that was asked for
+  static MapValue object(
+      Request request, Response response, Resource resource, String namespace, String name) {
+    MapValue object = map(request, response);
+    requireKind(request, object);
+    requireType(request, object, resource.gvk());
+    requireName(request, object, name);
+    String placed = object.map("metadata").text("namespace");
+    if (resource.namespaced() && !placed.isEmpty() && !placed.equals(namespace)) {
+      throw ServerErrors.unexpected(request, "it is in namespace \"" + placed + "\"");
+    }
+    return object;
+  }
+
+  /// The answer of a subresource, which may be of a type of its own, as `Scale`.
+  static MapValue part(Request request, Response response, String name) {
+    MapValue object = map(request, response);
+    requireKind(request, object);
+    requireName(request, object, name);
+    return object;
+  }
+
+  /// The map that an answer is.
+  static MapValue map(Request request, Response response) {
+    if (tree(request, response) instanceof MapValue map) {
+      return map;
+    }
+    throw ServerErrors.unexpected(request, "not a JSON object");
+  }
+
+  /// The JSON in the body.
+  ///
+  /// @throws dev.japply.cluster.ClusterException when it is not JSON: no API server answered
+  static Value tree(Request request, Response response) {
+    try {
+      return response.body().tree();
+    } catch (JsonSyntaxException e) {
+      throw ServerErrors.notJson(request, response, e);
+    }
+  }
+
+  /// Checks that an answer says what kind of thing it is.
+  static void requireKind(Request request, MapValue answer) {
+    if (answer.text("kind").isEmpty()) {
+      throw ServerErrors.unexpected(request, "Object 'Kind' is missing");
+    }
+  }
+
+  /// Checks that an answer is of one of `kinds`.
+  static void requireKind(Request request, MapValue answer, String... kinds) {
+    requireKind(request, answer);
+    if (!List.of(kinds).contains(answer.text("kind"))) {
+      throw ServerErrors.unexpected(request, "its kind is " + quoted(answer.text("kind")));
+    }
+  }
+
+  private static void requireType(Request request, MapValue object, Gvk type) {
+    if (!Gvk.of(object).equals(type)) {
+      throw ServerErrors.unexpected(
+          request,
+          "it is of kind %s in version %s, not of %s in %s"
+              .formatted(
+                  quoted(object.text("kind")),
+                  quoted(object.text("apiVersion")),
+                  quoted(type.kind()),
+                  quoted(type.apiVersion())));
+    }
+  }
+
+  private static void requireName(Request request, MapValue object, String name) {
+    MapValue metadata = object.map("metadata");
+    if (!metadata.text("name").equals(name)) {
+      throw ServerErrors.unexpected(
+          request, "it is named " + quoted(metadata.text("name")) + ", not " + quoted(name));
+    }
+    requireMetadata(request, metadata);
+  }
+
+  private static void requireMetadata(Request request, MapValue metadata) {
+    for (String key : List.of("uid", "resourceVersion", "namespace")) {
+      if (!(metadata.get(key) instanceof StringValue || isNothing(metadata, key))) {
+        throw ServerErrors.unexpected(request, "its metadata." + key + " is not a string");
+      }
+    }
+    mapOrNothing(request, metadata, "annotations");
+    mapOrNothing(request, metadata, "labels");
+  }
+
+  /// The map at `key`; the empty one where there is nothing.
+  static MapValue mapOrNothing(Request request, MapValue parent, String key) {
+    if (!(parent.get(key) instanceof MapValue || isNothing(parent, key))) {
+      throw ServerErrors.unexpected(request, "its " + key + " is not a map");
+    }
+    return parent.map(key);
+  }
+
+  /// Checks an item of a list of `type`: those of Kubernetes' own types do not say what they are.
+  static void requireItem(Request request, MapValue item, Gvk type) {
+    boolean same =
+        (isNothing(item, "kind") || item.text("kind").equals(type.kind()))
+            && (isNothing(item, "apiVersion") || item.text("apiVersion").equals(type.apiVersion()));
+    if (!same) {
+      requireType(request, item, type);
+    }
+    requireMetadata(request, item.map("metadata"));
+  }
+
+  /// The values of a list in an answer; none where it is null, as Go writes a list without any.
+  static List<Value> list(Request request, MapValue answer, String key) {
+    if (answer.get(key) instanceof ListValue(List<Value> items)) {
+      return items;
+    }
+    if (Value.NULL.equals(answer.get(key))) {
+      return List.of();
+    }
+    throw ServerErrors.unexpected(request, "it has no list of " + key);
+  }
+
+  /// Whether there is no such key, or null.
+  static boolean isNothing(MapValue map, String key) {
+    return map.get(key) instanceof Missing || Value.NULL.equals(map.get(key));
+  }
+
+  private static String quoted(String text) {
+    return "\"" + text + "\"";
+  }
+}

@@ -1,0 +1,248 @@
+package dev.japply.cluster.rest;
+
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.DeleteOptions;
+import dev.japply.cluster.LogRequest;
+import dev.japply.cluster.Page;
+import dev.japply.cluster.Patch;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.TypeList;
+import dev.japply.cluster.Watch;
+import dev.japply.cluster.WriteOptions;
+import dev.japply.cluster.config.ClusterConfig;
+import dev.japply.cluster.config.ConnectionOptions.OpenApiVersion;
+import dev.japply.object.Gvk;
+import dev.japply.schema.Schema;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Value.MapValue;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/// A cluster behind a real API server.
+public final class RestCluster implements Cluster {
+  private static final String DEFINITION = "CustomResourceDefinition";
+
+  private static final Resource PODS = new Resource(Gvk.of("v1", "Pod"), "pods", true);
+
+  private final String address;
+  private final String namespace;
+  private final Sender sender;
+  private final Requests requests;
+  private final Discovery discovery;
+  private final ServedTypes types;
+  private final OpenApi openApi;
+
+  /// Who hears what is said beside answers. Both may be called by several threads.
+  ///
+  /// @param warnings takes the server's warnings, each text once
+  /// @param log takes lines about requests, at the level of the options
+  public record Messages(Consumer<String> warnings, Consumer<String> log) {}
+
+  /// How the server is asked.
+  ///
+  /// @param schemas how OpenAPI documents become merge schemas
+  /// @param responses which types and documents there are, by earlier runs
+  /// @param openApi which of the documents count
+  /// @param requestTimeout how long one request may take; zero for as long as it takes
+  /// @param logLevel how much is logged of each request: nothing below 6, all from 10 on
+  public record Options(
+      SchemaSource schemas,
+      ResponseCache responses,
+      OpenApiVersion openApi,
+      Duration requestTimeout,
+      int logLevel) {}
+
+  /// The cluster to which `sender` sends. Nothing is sent yet.
+  ///
+  /// @param sleep how it waits before it asks again
+  public RestCluster(
+      Sender sender, ClusterConfig config, Options options, Messages messages, Sleep sleep) {
+    this.address = config.server().toString();
+    this.namespace = config.namespace();
+    this.sender = sender;
+    this.requests =
+        new Requests(
+            sender,
+            config,
+            options.requestTimeout(),
+            new WarningHeaders(messages.warnings()),
+            new RequestLog(options.logLevel(), messages.log()),
+            sleep);
+    var reads = new CachedReads(requests, options.responses(), config);
+    this.discovery = new Discovery(reads);
+    this.types = new ServedTypes(requests, discovery);
+    this.openApi = new OpenApi(requests, reads, options.schemas(), options.openApi());
+  }
+
+  /// Asks the server which version it has.
+  ///
+  /// @throws ClusterException when that is not the version of the kubectl that japply stands in
+  ///   for, or it does not say
+  public void requireMatchingVersion() {
+    new ServerVersion(requests).requireOurs();
+  }
+
+  @Override
+  public String address() {
+    return address;
+  }
+
+  @Override
+  public String defaultNamespace() {
+    return namespace;
+  }
+
+  @Override
+  public Optional<Resource> resource(Gvk gvk) {
+    return discovery.resource(gvk);
+  }
+
+  @Override
+  public TypeList types() {
+    return types.all();
+  }
+
+  @Override
+  public Optional<Schema> schema(Gvk gvk) {
+    return openApi.schema(gvk);
+  }
+
+  @Override
+  public Optional<MapValue> get(Resource resource, String namespace, String name) {
+    Request request =
+        Request.get(Paths.object(resource, namespace, name), Paths.subject(resource) + " " + name);
+    Response response = requests.sendUnchecked(request);
+    if (response.status() == 404) {
+      ClusterException absent = ServerErrors.of(request, response);
+      checkPlace(resource, absent);
+      return Optional.empty();
+    }
+    if (!response.isSuccess()) {
+      throw ServerErrors.of(request, response);
+    }
+    return Optional.of(ResponseCheck.object(request, response, resource, namespace, name));
+  }
+
+  @Override
+  public Page page(Resource resource, String namespace, Page.Request wanted) {
+    try {
+      return new Pages(requests, resource, namespace).page(wanted);
+    } catch (ClusterException e) {
+      checkPlace(resource, e);
+      throw e;
+    }
+  }
+
+  @Override
+  public void watch(Resource resource, String namespace, Watch watch) {
+    new Watching(requests, resource, namespace).follow(watch);
+  }
+
+  @Override
+  public String log(LogRequest wanted) {
+    var query = new TreeMap<String, String>();
+    query.put("container", wanted.container());
+    query.put("tailLines", Integer.toString(wanted.lines()));
+    query.put("previous", Boolean.toString(wanted.previous()));
+    String path = Paths.object(PODS, wanted.namespace(), wanted.pod()) + "/log";
+    Request request =
+        Request.list(path, query, "pods " + wanted.pod()).accepting("text/plain, */*");
+    return requests.send(request).body().text();
+  }
+
+  @Override
+  public MapValue create(
+      Resource resource, String namespace, MapValue object, WriteOptions options) {
+    Request request =
+        Request.write(
+                "POST",
+                Paths.collection(resource, namespace),
+                parameters(options),
+                Paths.subject(resource))
+            .withBody("application/json", GoJson.write(object));
+    String name = object.map("metadata").text("name");
+    return ResponseCheck.object(request, write(resource, request), resource, namespace, name);
+  }
+
+  @Override
+  public MapValue patch(
+      Resource resource, String namespace, String name, Patch patch, WriteOptions options) {
+    Request request =
+        Request.write(
+                "PATCH",
+                Paths.part(resource, namespace, name, patch.subresource()),
+                parameters(patch, options),
+                Paths.subject(resource) + " " + name)
+            .withBody(patch.type().contentType(), GoJson.write(patch.body()));
+    Response response = write(resource, request);
+    return patch.subresource().isEmpty()
+        ? ResponseCheck.object(request, response, resource, namespace, name)
+        : ResponseCheck.part(request, response, name);
+  }
+
+  @Override
+  public void delete(Resource resource, String namespace, String name, DeleteOptions options) {
+    String subject = Paths.subject(resource) + " " + name;
+    Request request =
+        Request.write("DELETE", Paths.object(resource, namespace, name), Map.of(), subject)
+            .withBody("application/json", GoJson.write(Deletion.body(options)));
+    MapValue answer = ResponseCheck.map(request, write(resource, request));
+    ResponseCheck.requireKind(request, answer, "Status", resource.gvk().kind());
+  }
+
+  /// Sends a write. One of a CustomResourceDefinition changes what the server publishes.
+  private Response write(Resource resource, Request request) {
+    Response response = send(resource, request);
+    if (DEFINITION.equals(resource.gvk().kind())) {
+      openApi.forgetIndex();
+    }
+    return response;
+  }
+
+  private Response send(Resource resource, Request request) {
+    try {
+      return requests.send(request);
+    } catch (ClusterException e) {
+      checkPlace(resource, e);
+      throw e;
+    }
+  }
+
+  /// An error that names no object says that there is no place for such objects.
+  private void checkPlace(Resource resource, ClusterException error) {
+    if (error.isNotFound() && error.details().text("name").isEmpty()) {
+      discovery.confirm(resource);
+    }
+  }
+
+  private static Map<String, String> parameters(WriteOptions options) {
+    var parameters = new TreeMap<String, String>();
+    if (options.dryRun()) {
+      parameters.put("dryRun", "All");
+    }
+    if (!options.fieldManager().isEmpty()) {
+      parameters.put("fieldManager", options.fieldManager());
+    }
+    if (!options.fieldValidation().isEmpty()) {
+      parameters.put("fieldValidation", options.fieldValidation());
+    }
+    return parameters;
+  }
+
+  private static Map<String, String> parameters(Patch patch, WriteOptions options) {
+    var parameters = new TreeMap<>(parameters(options));
+    if (patch.force() != null) {
+      parameters.put("force", String.valueOf(patch.force()));
+    }
+    return parameters;
+  }
+
+  @Override
+  public void close() {
+    sender.close();
+  }
+}

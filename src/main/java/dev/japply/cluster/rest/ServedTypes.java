@@ -1,0 +1,169 @@
+package dev.japply.cluster.rest;
+
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.ServedType;
+import dev.japply.cluster.TypeList;
+import dev.japply.object.Gvk;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/// All types that a server serves: by two requests where it gives aggregated discovery, else by one
+/// more for each group and version. What it does not say of one of them is told apart from "there
+/// is none".
+final class ServedTypes {
+  private static final String AGGREGATED = "APIGroupDiscoveryList";
+  private static final String ACCEPT =
+      "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,"
+          + "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,"
+          + "application/json";
+
+  private final Requests requests;
+  private final Discovery discovery;
+  private final OnceCache<String, TypeList> types = new OnceCache<>(this::fetch);
+
+  ServedTypes(Requests requests, Discovery discovery) {
+    this.requests = requests;
+    this.discovery = discovery;
+  }
+
+  /// The core group's types, then those of the groups in the server's order.
+  TypeList all() {
+    var all = new Collected();
+    for (String root : List.of("/api", "/apis")) {
+      TypeList some = types.get(root);
+      all.served.addAll(some.served());
+      all.unread.putAll(some.unread());
+    }
+    return all.list();
+  }
+
+  /// What was found so far.
+  private static final class Collected {
+    private final List<ServedType> served = new ArrayList<>();
+    private final SortedMap<String, ClusterException> unread = new TreeMap<>();
+
+    TypeList list() {
+      return new TypeList(served, unread);
+    }
+  }
+
+  private TypeList fetch(String root) {
+    Request request = Request.get(root, "").accepting(ACCEPT);
+    Response response = requests.send(request);
+    MapValue index = ResponseCheck.map(request, response);
+    ResponseCheck.requireKind(request, index, AGGREGATED, "APIVersions", "APIGroupList");
+    ResponseCheck.list(request, index, contents(index.text("kind")));
+    var found = new Collected();
+    if (index.text("kind").equals(AGGREGATED)) {
+      maps(index, "items").forEach(group -> addGroup(group, found));
+    } else {
+      apiVersions(index).forEach(version -> addVersion(version, found));
+    }
+    return found.list();
+  }
+
+  /// Where an index of that kind has its contents.
+  private static String contents(String kind) {
+    return switch (kind) {
+      case "APIVersions" -> "versions";
+      case "APIGroupList" -> "groups";
+      default -> "items";
+    };
+  }
+
+  /// Of a version that is stale the server says what it knew before its backend went away, if
+  /// anything.
+  private static void addGroup(MapValue group, Collected found) {
+    String name = group.map("metadata").text("name");
+    maps(group, "versions")
+        .forEach(version -> {
+          String text = version.text("version");
+          if (version.text("freshness").equals("Stale")) {
+            String apiVersion = new Gvk(name, text, "").apiVersion();
+            found.unread.put(apiVersion, stale(apiVersion));
+          } else {
+            maps(version, "resources")
+                .map(type -> aggregated(name, text, type))
+                .filter(type -> !type.resource().gvk().kind().isEmpty())
+                .forEach(found.served::add);
+          }
+        });
+  }
+
+  private static ClusterException stale(String apiVersion) {
+    return new ClusterException(
+        503, "ServiceUnavailable", "stale GroupVersion discovery: " + apiVersion, MapValue.EMPTY);
+  }
+
+  private static ServedType aggregated(String group, String version, MapValue type) {
+    Gvk gvk = new Gvk(group, version, type.map("responseKind").text("kind"));
+    boolean namespaced = type.text("scope").equals("Namespaced");
+    var resource = new Resource(gvk, type.text("resource"), namespaced);
+    return served(resource, type.text("singularResource"), type);
+  }
+
+  /// The versions in an `APIVersions` or an `APIGroupList`, the preferred one of a group first.
+  private static List<String> apiVersions(MapValue index) {
+    var found = new ArrayList<>(texts(index, "versions"));
+    maps(index, "groups")
+        .forEach(group -> {
+          String preferred = group.map("preferredVersion").text("groupVersion");
+          found.add(preferred);
+          maps(group, "versions")
+              .map(version -> version.text("groupVersion"))
+              .filter(version -> !version.equals(preferred))
+              .forEach(found::add);
+        });
+    return found;
+  }
+
+  private void addVersion(String apiVersion, Collected found) {
+    try {
+      found.served.addAll(ofVersion(apiVersion).toList());
+    } catch (ClusterException e) {
+      if (e.isAboutAll()) {
+        throw e;
+      }
+      found.unread.put(apiVersion, e);
+    }
+  }
+
+  private Stream<ServedType> ofVersion(String apiVersion) {
+    return discovery.types(apiVersion).stream()
+        .flatMap(type -> type instanceof MapValue map ? Stream.of(map) : Stream.of())
+        .filter(type -> !type.text("name").contains("/"))
+        .map(type -> {
+          Gvk gvk = Gvk.of(apiVersion, type.text("kind"));
+          boolean namespaced = Value.TRUE.equals(type.get("namespaced"));
+          var resource = new Resource(gvk, type.text("name"), namespaced);
+          return served(resource, type.text("singularName"), type);
+        });
+  }
+
+  private static ServedType served(Resource resource, String singular, MapValue type) {
+    return new ServedType(resource, singular, texts(type, "shortNames"), texts(type, "categories"));
+  }
+
+  private static Stream<MapValue> maps(MapValue parent, String key) {
+    return values(parent, key)
+        .flatMap(value -> value instanceof MapValue map ? Stream.of(map) : Stream.of());
+  }
+
+  private static List<String> texts(MapValue parent, String key) {
+    return values(parent, key)
+        .flatMap(value -> value instanceof StringValue(String text) ? Stream.of(text) : Stream.of())
+        .toList();
+  }
+
+  private static Stream<Value> values(MapValue parent, String key) {
+    return parent.get(key) instanceof ListValue list ? list.items().stream() : Stream.of();
+  }
+}

@@ -1,0 +1,163 @@
+package dev.japply.cluster.rest;
+
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
+import dev.japply.cluster.config.Address;
+import dev.japply.cluster.config.ClusterConfig;
+import dev.japply.cluster.http.Tls;
+import dev.japply.problem.ByteLimit;
+import java.net.ConnectException;
+import java.net.ProtocolException;
+import java.net.SocketException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
+
+/// Makes errors of connections that failed, in the words of `kubectl`.
+final class TransportErrors {
+  private static final String UNREACHED = "Unable to connect to the server: ";
+
+  private final ClusterConfig config;
+
+  TransportErrors(ClusterConfig config) {
+    this.config = config;
+  }
+
+  /// The error that `failure` means for `request`.
+  ClusterException of(Request request, Throwable failure) {
+    if (find(failure, ClusterException.class) instanceof ClusterException told) {
+      return told;
+    }
+    if (find(failure, ByteLimit.Exceeded.class) instanceof ByteLimit.Exceeded large) {
+      return tooLarge(request, large);
+    }
+    if (is(failure, UnknownHostException.class)) {
+      return error(
+          Kind.UNKNOWN_HOST,
+          "dial tcp: lookup " + config.server().getHost() + ": no such host",
+          failure);
+    }
+    if (is(failure, HttpConnectTimeoutException.class)) {
+      return error(Kind.UNREACHABLE, "dial tcp " + config.host() + ": i/o timeout", failure);
+    }
+    if (is(failure, HttpTimeoutException.class) || is(failure, TimeoutException.class)) {
+      return error(
+          Kind.TIMEOUT,
+          "context deadline exceeded (no answer within --request-timeout)" + unknown(request),
+          failure);
+    }
+    return ofConnection(request, failure);
+  }
+
+  private static ClusterException tooLarge(Request request, ByteLimit.Exceeded large) {
+    String message =
+        "the server's answer to %s %s is %s"
+            .formatted(request.method(), request.path(), large.getMessage());
+    return new ClusterException(Kind.BROKEN, message + unknown(request), "", large);
+  }
+
+  private ClusterException ofConnection(Request request, Throwable failure) {
+    boolean tls = is(failure, SSLException.class) || is(failure, CertificateException.class);
+    if (is(failure, SSLHandshakeException.class) && Tls.isCut(failure)) {
+      return error(Kind.CUT, "tls: " + failure.getMessage(), failure);
+    }
+    if (tls && !isCutLater(failure)) {
+      return ofTls(failure);
+    }
+    if (is(failure, ConnectException.class)) {
+      return config.proxy() != null
+          ? error(Kind.REFUSED, proxyRefused(config.proxy()), failure)
+          : refused(failure);
+    }
+    String text = String.valueOf(failure.getMessage());
+    if (failure instanceof ProtocolException && text.contains("status line")) {
+      return malformed(failure);
+    }
+    return error(Kind.BROKEN, text + unknown(request), failure);
+  }
+
+  /// Whether a connection that was secured was cut.
+  private static boolean isCutLater(Throwable failure) {
+    return is(failure, SocketException.class) && !is(failure, SSLHandshakeException.class);
+  }
+
+  private static String proxyRefused(URI proxy) {
+    return "proxyconnect tcp: dial tcp %s:%d: connect: connection refused"
+        .formatted(proxy.getHost(), Address.of(proxy).port());
+  }
+
+  private ClusterException malformed(Throwable failure) {
+    String message = UNREACHED + "malformed HTTP response from " + config.host();
+    String hint = config.isSecure() ? "" : "the server may want https:// in its address";
+    return new ClusterException(Kind.BROKEN, message, hint, failure);
+  }
+
+  private ClusterException refused(Throwable failure) {
+    String message =
+        "The connection to the server "
+            + config.host()
+            + " was refused - did you specify the right host or port?";
+    return new ClusterException(Kind.REFUSED, message, config.hint(), failure);
+  }
+
+  /// What a write may have done all the same.
+  static String unknown(Request request) {
+    return request.isRead() ? "" : "; whether the server carried out the request is not known";
+  }
+
+  private ClusterException ofTls(Throwable failure) {
+    return new ClusterException(
+        Kind.TLS, UNREACHED + tlsMessage(failure), tlsHint(failure), failure);
+  }
+
+  private static String tlsMessage(Throwable failure) {
+    String verify = "tls: failed to verify certificate: x509: ";
+    if (is(failure, CertificateExpiredException.class)
+        || is(failure, CertificateNotYetValidException.class)) {
+      return verify + "certificate has expired or is not yet valid";
+    }
+    if (is(failure, CertPathBuilderException.class)
+        || is(failure, CertPathValidatorException.class)) {
+      return verify + "certificate signed by unknown authority";
+    }
+    if (find(failure, CertificateException.class) instanceof CertificateException other) {
+      return verify + "certificate is not valid for this server: " + other.getMessage();
+    }
+    String text = String.valueOf(failure.getMessage());
+    return text.contains("plaintext") || text.contains("Unsupported or unrecognized SSL message")
+        ? "http: server gave HTTP response to HTTPS client"
+        : "tls: " + text;
+  }
+
+  private static String tlsHint(Throwable failure) {
+    return tlsMessage(failure).endsWith("unknown authority")
+        ? "the certificate-authority of the kubeconfig did not sign the server's certificate"
+        : "";
+  }
+
+  private static ClusterException error(Kind kind, String message, Throwable cause) {
+    return new ClusterException(kind, UNREACHED + message, "", cause);
+  }
+
+  private static boolean is(Throwable failure, Class<? extends Throwable> type) {
+    return find(failure, type) != null;
+  }
+
+  private static @Nullable Throwable find(Throwable failure, Class<? extends Throwable> type) {
+    Throwable at = failure;
+    while (at != null && !type.isInstance(at)) {
+      at = at.getCause();
+    }
+    return at;
+  }
+}

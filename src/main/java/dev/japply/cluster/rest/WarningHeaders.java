@@ -1,0 +1,53 @@
+package dev.japply.cluster.rest;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Passes the server's warnings on, each text once: those with code 299 in `Warning` headers, which
+/// RFC 7234, section 5.5, describes. What is not in that form is left out.
+final class WarningHeaders {
+  private static final Pattern WARNING =
+      Pattern.compile(
+          "\\s*(\\d{3}) (\\S+) \"((?:[^\"\\\\]|\\\\.)*)\"\\s*(?:\"[^\"]*\")?\\s*(?:,|$)");
+
+  private final Consumer<String> listener;
+  private final Set<String> reported = ConcurrentHashMap.newKeySet();
+
+  WarningHeaders(Consumer<String> listener) {
+    this.listener = listener;
+  }
+
+  /// Takes one header of an answer to `request`, which may hold several warnings.
+  void accept(String header, Request request) {
+    Matcher matcher = WARNING.matcher(header);
+    int at = 0;
+    while (at < header.length() && matcher.find(at) && matcher.start() == at) {
+      at = matcher.end();
+      String text = decode(matcher.group(3).replaceAll("\\\\(.)", "$1"));
+      report(matcher.group(1), BodyMask.scrubbed(text, request));
+    }
+  }
+
+  private void report(String code, String text) {
+    boolean printable = text.chars().noneMatch(Character::isISOControl);
+    if (code.equals("299") && !text.isEmpty() && printable && reported.add(text)) {
+      listener.accept(text);
+    }
+  }
+
+  /// The API server writes UTF-8, which the HTTP client takes for ISO 8859-1.
+  private static String decode(String header) {
+    var bytes = ByteBuffer.wrap(header.getBytes(StandardCharsets.ISO_8859_1));
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+    } catch (CharacterCodingException e) {
+      return header;
+    }
+  }
+}

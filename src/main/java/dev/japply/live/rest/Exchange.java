@@ -1,9 +1,0 @@
-package dev.japply.live.rest;
-
-import dev.japply.cluster.http.RawResponse;
-import java.net.URI;
-import java.util.List;
-import java.util.Map;
-
-/// A request as it was sent, with what says who is asking, and its answer.
-public record Exchange(URI uri, Map<String, List<String>> headers, RawResponse answer) {}
