@@ -2,7 +2,7 @@ package dev.japply.client;
 
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.Schedule;
-import dev.japply.ownership.IgnoreRules;
+import dev.japply.plan.IgnoreRules;
 import dev.japply.plan.PlanOptions;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;

@@ -1,13 +1,13 @@
 package dev.japply.client;
 
 import dev.japply.cluster.Cluster;
-import dev.japply.compat.Compatibility;
 import dev.japply.diff.UnifiedDiff;
 import dev.japply.event.Event;
 import dev.japply.execute.Watcher;
 import dev.japply.execute.planning.Previewer;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.Action;
+import dev.japply.plan.Compatibility;
 import dev.japply.plan.PlannedObject;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.ObjectDiff;

@@ -1,8 +1,8 @@
 package dev.japply.execute;
 
 import dev.japply.cluster.WriteOptions;
-import dev.japply.compat.Compatibility;
-import dev.japply.compat.Difference;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.Difference;
 import dev.japply.plan.PlanOptions;
 
 /// How objects are applied.

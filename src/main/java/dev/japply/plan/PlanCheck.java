@@ -1,6 +1,5 @@
 package dev.japply.plan;
 
-import dev.japply.compat.Difference;
 import dev.japply.object.KubeObject;
 import dev.japply.object.RestoreBody;
 import dev.japply.problem.Problem;

@@ -1,10 +1,7 @@
 package dev.japply.plan;
 
-import dev.japply.compat.Compatibility;
-import dev.japply.compat.Difference;
 import dev.japply.merge.MergeRequest;
 import dev.japply.object.KubeObject;
-import dev.japply.ownership.IgnoreRules;
 import java.util.List;
 
 /// How it is decided what to do with an object.

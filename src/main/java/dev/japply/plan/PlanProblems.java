@@ -8,7 +8,6 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;
-import dev.japply.ownership.IgnoreRules;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;

@@ -2,7 +2,6 @@ package dev.japply.plan;
 
 import static dev.japply.tree.Missing.MISSING;
 
-import dev.japply.compat.Difference;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeOutcome;
 import dev.japply.merge.MergeRequest;
@@ -11,12 +10,10 @@ import dev.japply.object.CreateBody;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.LastApplied.Stored;
-import dev.japply.ownership.IgnoreRules;
-import dev.japply.ownership.IgnoredFields;
-import dev.japply.ownership.IgnoredFields.Documents;
-import dev.japply.ownership.IgnoredFields.Kept;
-import dev.japply.ownership.IgnoredFields.Match;
 import dev.japply.plan.Action.Refused;
+import dev.japply.plan.IgnoredFields.Documents;
+import dev.japply.plan.IgnoredFields.Kept;
+import dev.japply.plan.IgnoredFields.Match;
 import dev.japply.plan.Merging.Merged;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;

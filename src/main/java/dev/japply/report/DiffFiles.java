@@ -1,12 +1,12 @@
 package dev.japply.report;
 
-import dev.japply.compat.Compatibility;
-import dev.japply.compat.Difference;
 import dev.japply.diff.FileNames;
 import dev.japply.diff.FilePair;
 import dev.japply.diff.SecretPair;
 import dev.japply.object.LastApplied;
 import dev.japply.plan.Action;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.TerminalText;

@@ -2,14 +2,14 @@ package dev.japply.report;
 
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Blame;
+import dev.japply.plan.FieldStory;
+import dev.japply.plan.ObjectStory;
 import dev.japply.problem.Origin;
 import dev.japply.problem.TerminalText;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
-import dev.japply.why.Blame;
-import dev.japply.why.FieldStory;
-import dev.japply.why.ObjectStory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

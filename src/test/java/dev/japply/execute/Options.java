@@ -1,6 +1,6 @@
 package dev.japply.execute;
 
-import dev.japply.compat.Difference;
+import dev.japply.plan.Difference;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
 

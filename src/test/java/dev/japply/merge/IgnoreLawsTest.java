@@ -2,12 +2,12 @@ package dev.japply.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.compat.Compatibility;
 import dev.japply.merge.FieldReason.Ignored;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
-import dev.japply.ownership.IgnoreRules;
 import dev.japply.plan.Action;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.IgnoreRules;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;

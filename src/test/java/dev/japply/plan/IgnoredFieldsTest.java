@@ -2,12 +2,10 @@ package dev.japply.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.compat.Ways;
 import dev.japply.merge.FieldReason;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
-import dev.japply.ownership.IgnoreRules;
 import dev.japply.plan.Action.Patch;
 import dev.japply.plan.Planner.Decided;
 import dev.japply.problem.Origin;

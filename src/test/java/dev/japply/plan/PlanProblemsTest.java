@@ -2,7 +2,6 @@ package dev.japply.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.compat.Ways;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeException.Reason;
 import dev.japply.merge.MergeOutcome.Conflict;

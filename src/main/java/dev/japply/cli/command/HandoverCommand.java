@@ -14,8 +14,8 @@ import dev.japply.cli.run.ObjectChoice;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.execute.DryRun;
 import dev.japply.io.Cancellation;
-import dev.japply.ownership.FieldReference;
-import dev.japply.ownership.Handover;
+import dev.japply.plan.FieldReference;
+import dev.japply.plan.Handover;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 

@@ -2,12 +2,12 @@ package dev.japply.cli.command;
 
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
-import dev.japply.compat.Compatibility;
-import dev.japply.compat.Difference;
 import dev.japply.manifest.ManifestReader;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.manifest.Source;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.Difference;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;

@@ -4,7 +4,7 @@ import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.ParsedLine;
-import dev.japply.compat.Difference;
+import dev.japply.plan.Difference;
 import dev.japply.problem.ByteLimit;
 import dev.japply.project.Project;
 import dev.japply.project.disk.ProjectFinder;

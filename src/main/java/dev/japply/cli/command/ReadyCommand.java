@@ -13,8 +13,8 @@ import dev.japply.cli.run.ObjectArguments;
 import dev.japply.cli.run.ObjectChoice;
 import dev.japply.cli.run.ReadyRequest;
 import dev.japply.cli.run.ReadyRun;
-import dev.japply.compat.Compatibility;
 import dev.japply.io.Cancellation;
+import dev.japply.plan.Compatibility;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 

@@ -2,7 +2,7 @@ package dev.japply.cli.command;
 
 import dev.japply.cli.context.CommandContext;
 import dev.japply.io.Cancellation;
-import dev.japply.ownership.Handover;
+import dev.japply.plan.Handover;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 

@@ -10,9 +10,9 @@ import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.run.ObjectArguments;
 import dev.japply.cli.run.ObjectChoice;
 import dev.japply.cli.run.ViewRun;
-import dev.japply.compat.Compatibility;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
+import dev.japply.plan.Compatibility;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 

@@ -22,10 +22,10 @@ import dev.japply.execute.DryRun;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.Schedule;
 import dev.japply.io.Cancellation;
+import dev.japply.plan.ObjectStory.Show;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.Reasons;
-import dev.japply.why.ObjectStory.Show;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 

@@ -1,10 +1,10 @@
 package dev.japply.cli.flags;
 
 import dev.japply.cli.context.UsageException;
-import dev.japply.compat.Compatibility;
-import dev.japply.compat.Difference;
-import dev.japply.ownership.IgnoreRule;
-import dev.japply.ownership.IgnoreRules;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.Difference;
+import dev.japply.plan.IgnoreRule;
+import dev.japply.plan.IgnoreRules;
 import dev.japply.problem.JapplyException;
 import dev.japply.project.Project.Ignored;
 import java.util.ArrayList;

@@ -4,12 +4,12 @@ import dev.japply.cli.build.BuildRequest;
 import dev.japply.cli.build.BuildRequest.Fetching;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.run.ShellWords;
-import dev.japply.compat.Compatibility;
-import dev.japply.compat.Difference;
 import dev.japply.kustomize.build.BuildOptions.CustomLists;
 import dev.japply.kustomize.build.BuildOptions.Differences;
 import dev.japply.kustomize.load.Folder.Restriction;
 import dev.japply.kustomize.transform.Unmatched;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.Difference;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.japply.cli.flags;
 
-import dev.japply.compat.Compatibility;
-import dev.japply.compat.Difference;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.Difference;
 
 /// The flag `--summary`, which commands have that apply objects or show what that would change.
 public final class SummaryFlag {

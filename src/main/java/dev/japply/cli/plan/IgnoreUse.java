@@ -2,8 +2,8 @@ package dev.japply.cli.plan;
 
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
-import dev.japply.ownership.IgnoreRules;
 import dev.japply.plan.Action;
+import dev.japply.plan.IgnoreRules;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Origin;

@@ -1,13 +1,13 @@
 package dev.japply.cli.plan;
 
-import dev.japply.compat.Compatibility;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.DryRun;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest;
 import dev.japply.execute.Replacement;
 import dev.japply.execute.Schedule;
-import dev.japply.ownership.IgnoreRules;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.IgnoreRules;
 import dev.japply.plan.PlanCheck.Fit;
 import dev.japply.plan.PlanFile;
 import dev.japply.plan.PlanOptions;

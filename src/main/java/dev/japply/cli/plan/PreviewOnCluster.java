@@ -2,7 +2,6 @@ package dev.japply.cli.plan;
 
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.config.ConnectionOptions;
-import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest.Choice;
@@ -14,6 +13,7 @@ import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.CustomTypes;
+import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
 import java.util.ArrayList;

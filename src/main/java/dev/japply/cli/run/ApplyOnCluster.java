@@ -1,7 +1,6 @@
 package dev.japply.cli.run;
 
 import dev.japply.cluster.Cluster;
-import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.execute.Watcher;
@@ -14,6 +13,7 @@ import dev.japply.execute.wait.NamedDependencies;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;
+import dev.japply.plan.Difference;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.report.Reporter;

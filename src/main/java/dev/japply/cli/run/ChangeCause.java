@@ -1,8 +1,8 @@
 package dev.japply.cli.run;
 
-import dev.japply.compat.Compatibility;
-import dev.japply.compat.Difference;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.Difference;
 import dev.japply.problem.MaskedUrl;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;

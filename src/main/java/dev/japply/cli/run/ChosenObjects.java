@@ -1,18 +1,18 @@
 package dev.japply.cli.run;
 
 import dev.japply.cli.context.CommandContext;
-import dev.japply.compat.Compatibility;
-import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.io.Cancellation;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LabelSelector;
+import dev.japply.plan.AutoscaledReplicas;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.Difference;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.StringValue;
-import dev.japply.why.AutoscaledReplicas;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

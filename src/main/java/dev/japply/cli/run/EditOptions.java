@@ -1,9 +1,9 @@
 package dev.japply.cli.run;
 
 import dev.japply.cluster.WriteOptions;
-import dev.japply.compat.Compatibility;
-import dev.japply.compat.Difference;
 import dev.japply.edit.EditForm;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.Difference;
 import org.jspecify.annotations.Nullable;
 
 /// How annotations are edited.

@@ -2,7 +2,6 @@ package dev.japply.cli.run;
 
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cluster.Cluster;
-import dev.japply.compat.Difference;
 import dev.japply.edit.Edit;
 import dev.japply.edit.EditProblems;
 import dev.japply.edit.EditSession;
@@ -12,6 +11,7 @@ import dev.japply.edit.LiveObject;
 import dev.japply.edit.Original;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LastApplied.Stored;
+import dev.japply.plan.Difference;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;

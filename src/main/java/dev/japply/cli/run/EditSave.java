@@ -1,7 +1,6 @@
 package dev.japply.cli.run;
 
 import dev.japply.cluster.Cluster;
-import dev.japply.compat.Difference;
 import dev.japply.edit.Edit;
 import dev.japply.edit.LiveObject;
 import dev.japply.event.Event;
@@ -15,6 +14,7 @@ import dev.japply.merge.MergeException;
 import dev.japply.object.AnnotationLimit;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
+import dev.japply.plan.Difference;
 import dev.japply.plan.PlanProblems;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Problem;

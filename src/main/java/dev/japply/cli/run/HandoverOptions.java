@@ -2,8 +2,8 @@ package dev.japply.cli.run;
 
 import dev.japply.cluster.WriteOptions;
 import dev.japply.execute.DryRun;
-import dev.japply.ownership.FieldReference;
-import dev.japply.ownership.Handover;
+import dev.japply.plan.FieldReference;
+import dev.japply.plan.Handover;
 import java.util.List;
 
 /// Which fields change hands, and how.

@@ -1,13 +1,13 @@
 package dev.japply.cli.run;
 
 import dev.japply.cli.context.CommandContext;
-import dev.japply.compat.Compatibility;
-import dev.japply.compat.Difference;
 import dev.japply.edit.EditProblems;
 import dev.japply.edit.Found;
 import dev.japply.edit.LiveObject;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LastApplied.Stored;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.Difference;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;

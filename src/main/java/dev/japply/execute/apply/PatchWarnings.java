@@ -2,17 +2,17 @@ package dev.japply.execute.apply;
 
 import static dev.japply.tree.Missing.MISSING;
 
-import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.ResolvedObject;
 import dev.japply.merge.FieldReason;
 import dev.japply.plan.Action;
+import dev.japply.plan.Difference;
 import dev.japply.plan.Grounds;
+import dev.japply.plan.ObjectStory;
 import dev.japply.plan.PlannedObject;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.why.ObjectStory;
 import java.util.List;
 import java.util.function.Consumer;
 

@@ -1,7 +1,6 @@
 package dev.japply.execute.apply;
 
 import dev.japply.cluster.Cluster;
-import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.Detail;
@@ -20,6 +19,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.CustomTypes;
+import dev.japply.plan.Difference;
 import dev.japply.plan.PlanCheck;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;

@@ -1,7 +1,6 @@
 package dev.japply.execute.apply;
 
 import dev.japply.cluster.ClusterException;
-import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
 import dev.japply.execute.ApplyMethod.ServerSide;
@@ -20,6 +19,7 @@ import dev.japply.execute.run.Attempts.Policy;
 import dev.japply.execute.run.Write;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
+import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.problem.Problem;

@@ -2,7 +2,6 @@ package dev.japply.execute.planning;
 
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
-import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.DryRun;
@@ -18,6 +17,7 @@ import dev.japply.execute.run.Write;
 import dev.japply.merge.StoredForm;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
+import dev.japply.plan.Difference;
 import dev.japply.plan.Grounds;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;

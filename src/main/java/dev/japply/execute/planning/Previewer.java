@@ -1,7 +1,6 @@
 package dev.japply.execute.planning;
 
 import dev.japply.cluster.Cluster;
-import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.ResolvedObject;
@@ -17,6 +16,7 @@ import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.CustomTypes;
+import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.Problem;

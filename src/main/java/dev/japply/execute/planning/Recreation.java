@@ -2,7 +2,6 @@ package dev.japply.execute.planning;
 
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
-import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.ResolvedObject;
@@ -11,6 +10,7 @@ import dev.japply.execute.run.ApplyContext;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
+import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.problem.Problem;

@@ -1,13 +1,13 @@
 package dev.japply.execute.preflight;
 
 import dev.japply.cluster.Resource;
-import dev.japply.compat.Difference;
 import dev.japply.execute.ApplyMethod.ClientSide;
 import dev.japply.execute.ApplyMethod.ServerSide;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.planning.Recreation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
+import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;

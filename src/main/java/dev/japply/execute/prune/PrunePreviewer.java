@@ -1,15 +1,15 @@
 package dev.japply.execute.prune;
 
 import dev.japply.cluster.Cluster;
-import dev.japply.compat.Compatibility;
-import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.execute.ResolvedObjects;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Compatibility;
 import dev.japply.plan.CustomTypes;
+import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PrunePlan;
 import dev.japply.plan.PrunePlan.Desired;

@@ -1,7 +1,6 @@
 package dev.japply.execute.wait;
 
 import dev.japply.cluster.Cluster;
-import dev.japply.compat.Difference;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
 import dev.japply.execute.DryRun;
@@ -13,6 +12,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.DependencyGraph;
+import dev.japply.plan.Difference;
 import dev.japply.problem.Problem;
 import java.util.List;
 import java.util.Map;

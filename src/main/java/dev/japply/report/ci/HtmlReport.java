@@ -1,5 +1,6 @@
 package dev.japply.report.ci;
 
+import dev.japply.plan.FieldStory;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.TerminalText;
@@ -7,7 +8,6 @@ import dev.japply.report.ReadableJson;
 import dev.japply.report.Summary.End;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
-import dev.japply.why.FieldStory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

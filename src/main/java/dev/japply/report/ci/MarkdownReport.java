@@ -1,9 +1,9 @@
 package dev.japply.report.ci;
 
+import dev.japply.plan.FieldStory;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.TerminalText;
-import dev.japply.why.FieldStory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

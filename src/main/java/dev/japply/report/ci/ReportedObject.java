@@ -1,11 +1,11 @@
 package dev.japply.report.ci;
 
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Cause.Effect;
+import dev.japply.plan.FieldStory;
 import dev.japply.problem.Origin;
 import dev.japply.problem.TerminalText;
 import dev.japply.report.Summary.End;
-import dev.japply.why.Cause.Effect;
-import dev.japply.why.FieldStory;
 import java.util.List;
 
 /// What became of one object, or would. Values of Secrets are hidden in all of it.

@@ -1,8 +1,8 @@
 package dev.japply.report.migration;
 
-import dev.japply.migrate.Finding;
-import dev.japply.migrate.MigrationStory;
 import dev.japply.object.FieldManagers.Manager;
+import dev.japply.plan.Finding;
+import dev.japply.plan.MigrationStory;
 import dev.japply.report.WhyText;
 import java.util.ArrayList;
 import java.util.List;

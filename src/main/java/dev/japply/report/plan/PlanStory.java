@@ -2,6 +2,8 @@ package dev.japply.report.plan;
 
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
+import dev.japply.plan.FieldStory;
+import dev.japply.plan.ObjectStory;
 import dev.japply.plan.PlanFile.Entry;
 import dev.japply.plan.PlanFile.Story;
 import dev.japply.plan.PlannedObject;
@@ -9,8 +11,6 @@ import dev.japply.problem.Problem;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.Summary.End;
 import dev.japply.report.WhyJson;
-import dev.japply.why.FieldStory;
-import dev.japply.why.ObjectStory;
 import java.util.List;
 
 /// What is told of one object of a plan.

@@ -1,11 +1,11 @@
 package dev.japply.report.plan;
 
 import dev.japply.plan.Action;
+import dev.japply.plan.FieldStory;
 import dev.japply.plan.PlanFile.Made;
 import dev.japply.plan.PlanFile.Target;
 import dev.japply.problem.TerminalText;
 import dev.japply.report.WhyText;
-import dev.japply.why.FieldStory;
 import java.util.List;
 
 /// What people are told of a plan: what it was made for, each object that changes, and why.

@@ -1,15 +1,15 @@
 package dev.japply.report.plan;
 
 import dev.japply.object.FieldManagers.Manager;
+import dev.japply.plan.Cause;
+import dev.japply.plan.FieldStory;
+import dev.japply.plan.FieldStory.Documents;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.BoolValue;
 import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.why.Cause;
-import dev.japply.why.FieldStory;
-import dev.japply.why.FieldStory.Documents;
 import java.util.List;
 
 /// Reads what [dev.japply.report.WhyJson] has written of fields and warnings.

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.run.ObjectOutput;
-import dev.japply.compat.Compatibility;
+import dev.japply.plan.Compatibility;
 import dev.japply.report.OutputFormat;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;

@@ -7,7 +7,7 @@ import dev.japply.cli.command.Preferences;
 import dev.japply.cli.command.ProjectDefaults;
 import dev.japply.cli.command.RootCommand;
 import dev.japply.cli.context.Console;
-import dev.japply.compat.Compatibility;
+import dev.japply.plan.Compatibility;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.japply.execute.apply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cluster.FakeCluster;
-import dev.japply.compat.Ways;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
 import dev.japply.execute.DryRun;
@@ -13,6 +12,7 @@ import dev.japply.execute.run.Ending;
 import dev.japply.merge.JsonMergePatch;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Ways;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;

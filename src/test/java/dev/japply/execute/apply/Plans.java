@@ -2,7 +2,6 @@ package dev.japply.execute.apply;
 
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.DeleteOptions.Propagation;
-import dev.japply.compat.Ways;
 import dev.japply.event.Event;
 import dev.japply.execute.ApplyMethod;
 import dev.japply.execute.Deletion;
@@ -37,6 +36,7 @@ import dev.japply.plan.PrunePlan;
 import dev.japply.plan.PrunePlan.Desired;
 import dev.japply.plan.PrunePlan.Sequence;
 import dev.japply.plan.Seal;
+import dev.japply.plan.Ways;
 import dev.japply.problem.Origin;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.FakeCluster;
-import dev.japply.compat.Ways;
 import dev.japply.event.Event;
 import dev.japply.execute.Options;
 import dev.japply.execute.ResolvedObjects;
@@ -14,6 +13,7 @@ import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.plan.Order;
+import dev.japply.plan.Ways;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;

@@ -3,7 +3,6 @@ package dev.japply.execute.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cluster.ClusterException;
-import dev.japply.compat.Compatibility;
 import dev.japply.event.Event;
 import dev.japply.event.Outcome;
 import dev.japply.execute.run.Attempts.Budget;
@@ -11,6 +10,7 @@ import dev.japply.execute.run.Attempts.Policy;
 import dev.japply.execute.run.Write.Fate;
 import dev.japply.execute.run.Write.Kind;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Compatibility;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Json;

@@ -2,13 +2,13 @@ package dev.japply.cli.run.show;
 
 import dev.japply.diff.FileNames;
 import dev.japply.plan.Action;
+import dev.japply.plan.ObjectStory;
 import dev.japply.plan.PlannedObject;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.ObjectDiff;
 import dev.japply.report.Summary;
 import dev.japply.report.WhyText;
 import dev.japply.tree.Missing;
-import dev.japply.why.ObjectStory;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

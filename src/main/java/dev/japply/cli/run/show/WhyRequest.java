@@ -7,8 +7,8 @@ import dev.japply.cli.snapshot.LiveChoice;
 import dev.japply.diff.Secrets;
 import dev.japply.execute.ExecutionOptions;
 import dev.japply.object.LabelSelector;
+import dev.japply.plan.ObjectStory.Show;
 import dev.japply.report.ProblemReporter.Requests;
-import dev.japply.why.ObjectStory.Show;
 import java.util.List;
 
 /// What `japply why` was asked.

@@ -1,0 +1,46 @@
+package dev.japply.plan;
+
+import java.util.Set;
+
+/// Why a field changes or stays.
+///
+/// @param code for programs
+/// @param words for people
+public record Cause(String code, String words, Effect effect) {
+  /// What becomes of the field.
+  public enum Effect {
+    CHANGES,
+    STAYS,
+    /// Nothing: the patch only says how to read it.
+    NONE
+  }
+
+  static final String IGNORED = "ignored";
+
+  /// Codes of what the patch only says to be read right.
+  private static final Set<String> DIRECTIVES = Set.of("order", "keptKeys", "guard");
+
+  /// One that was written down.
+  public static Cause stored(String code, String words, boolean changes) {
+    Effect effect =
+        changes ? Effect.CHANGES : DIRECTIVES.contains(code) ? Effect.NONE : Effect.STAYS;
+    return new Cause(code, words, effect);
+  }
+
+  static Cause change(String code, String words) {
+    return new Cause(code, words, Effect.CHANGES);
+  }
+
+  static Cause stay(String code, String words) {
+    return new Cause(code, words, Effect.STAYS);
+  }
+
+  static Cause directive(String code, String words) {
+    return new Cause(code, words, Effect.NONE);
+  }
+
+  /// The same, with something more to know.
+  Cause and(String more) {
+    return new Cause(code, words + "; " + more, effect);
+  }
+}

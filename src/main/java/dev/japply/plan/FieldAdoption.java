@@ -1,0 +1,100 @@
+package dev.japply.plan;
+
+import dev.japply.object.LastApplied;
+import dev.japply.plan.FieldReference.Step;
+import dev.japply.schema.Schema;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// Takes the live value of a field into a document. Maps and items on the way that the document
+/// does not have come into it with no more than what tells them apart.
+///
+/// @param field must be live
+record FieldAdoption(FieldReference field) {
+
+  /// `tree` with what the field is in `live`.
+  static MapValue with(
+      FieldReference field, MapValue tree, MapValue live, @Nullable Schema schema) {
+    return (MapValue)
+        new FieldAdoption(field).put(0, tree, live, new ListType(schema, false, List.of()));
+  }
+
+  private Value put(int step, Node tree, Value live, ListType type) {
+    if (step == field.steps().size()) {
+      return withoutAnnotation(live);
+    }
+    Step next = field.steps().get(step);
+    return switch (live) {
+      case MapValue map -> {
+        MapValue into = tree instanceof MapValue known ? known : MapValue.EMPTY;
+        Value below = (Value) map.get(next.text());
+        ListType child = ListType.of(type.type(), next.text());
+        yield into.with(next.text(), put(step + 1, into.get(next.text()), below, child));
+      }
+      case ListValue list ->
+          item(step, tree instanceof ListValue known ? known : ListValue.EMPTY, list, type);
+      default -> live;
+    };
+  }
+
+  private ListValue item(int step, ListValue into, ListValue live, ListType type) {
+    Step next = field.steps().get(step);
+    Value item = live.items().get(field.item(live, next).orElseThrow());
+    var items = new ArrayList<>(into.items());
+    Optional<Integer> own = sameItem(into, item, next, type);
+    Node before = own.map(i -> (Node) items.get(i)).orElseGet(() -> identity(item, next, type));
+    Value after = put(step + 1, before, item, new ListType(type.items(), false, List.of()));
+    if (own.isPresent()) {
+      items.set(own.get(), after);
+    } else {
+      items.add(after);
+    }
+    return new ListValue(items);
+  }
+
+  /// The item of `into` that is the live `item`; it may leave out a key that has a default.
+  private static Optional<Integer> sameItem(ListValue into, Value item, Step step, ListType type) {
+    return IntStream.range(0, into.size())
+        .filter(i ->
+            (into.items().get(i) instanceof MapValue own && item instanceof MapValue known)
+                ? step.matches(own) && agrees(own, known, type)
+                : into.items().get(i).equals(item))
+        .boxed()
+        .findFirst();
+  }
+
+  private static boolean agrees(MapValue own, MapValue item, ListType type) {
+    return type.keys().stream()
+        .allMatch(key -> !own.has(key) || own.get(key).equals(item.get(key)));
+  }
+
+  /// What tells `item` from the others.
+  private static Node identity(Value item, Step step, ListType type) {
+    if (!(item instanceof MapValue map)) {
+      return Missing.MISSING;
+    }
+    var keys = new ArrayList<>(type.keys());
+    step.pairs().forEach(pair -> keys.add(pair[0]));
+    MapValue identity = MapValue.EMPTY;
+    for (String key : keys) {
+      if (map.get(key) instanceof Value value) {
+        identity = identity.with(key, value);
+      }
+    }
+    return identity;
+  }
+
+  /// The annotation itself is nothing that it could hold.
+  private Value withoutAnnotation(Value value) {
+    boolean annotations = field.steps().getLast().text().equals("annotations");
+    return annotations && value instanceof MapValue map ? map.without(LastApplied.KEY) : value;
+  }
+}

@@ -1,0 +1,113 @@
+package dev.japply.plan;
+
+import dev.japply.object.LastApplied;
+import dev.japply.plan.FieldReference.Step;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/// Which fields of an object are meant: one, or with `[*]` those of every item of a list or entry
+/// of a map.
+///
+/// @param picks from the root down
+record FieldPattern(List<Pick> picks) {
+  private static final Set<String> IDENTITY =
+      Set.of(
+          "apiVersion",
+          "kind",
+          "metadata",
+          "metadata.name",
+          "metadata.namespace",
+          "metadata.uid",
+          "metadata.resourceVersion",
+          "metadata.annotations." + LastApplied.KEY);
+
+  FieldPattern {
+    picks = List.copyOf(picks);
+  }
+
+  /// One step down.
+  sealed interface Pick {
+    /// A key of a map; in brackets also the items of a list of which that is true.
+    record Named(Step step) implements Pick {}
+
+    /// A part of a JSON pointer: a key of a map, or the number of an item of a list, in the
+    /// manifest if that has the list.
+    record Token(String text) implements Pick {}
+
+    /// Each item of a list, or each entry of a map.
+    record Every() implements Pick {}
+
+    /// The item of a list with these keys, or that is this value.
+    record Same(Value identity) implements Pick {}
+  }
+
+  /// The fields that `text` names: as [FieldReference] reads it, or a JSON pointer
+  /// (<https://www.rfc-editor.org/rfc/rfc6901>).
+  ///
+  /// @throws JapplyException when it names none, or what must not be ignored
+  static FieldPattern parse(String text) {
+    List<Pick> picks = text.startsWith("/") ? pointer(text) : named(text);
+    var pattern = new FieldPattern(picks);
+    if (pattern.isIdentity()) {
+      throw wrong(text, "it is part of what tells objects and their versions apart");
+    }
+    return pattern;
+  }
+
+  private static List<Pick> pointer(String text) {
+    var picks = new ArrayList<Pick>();
+    for (String token : text.substring(1).split("/", -1)) {
+      if (token.isEmpty() || token.replace("~0", "").replace("~1", "").contains("~")) {
+        throw wrong(text, "this is no JSON pointer to a field");
+      }
+      picks.add(new Pick.Token(token.replace("~1", "/").replace("~0", "~")));
+    }
+    return picks;
+  }
+
+  private static List<Pick> named(String text) {
+    var picks = new ArrayList<Pick>();
+    for (Step step : FieldReference.parse(text).steps()) {
+      boolean every = step.bracketed() && step.text().equals("*");
+      picks.add(every ? new Pick.Every() : new Pick.Named(step));
+    }
+    return picks;
+  }
+
+  private static JapplyException wrong(String text, String what) {
+    return new JapplyException(
+        Problem.error(Origin.NONE, "field \"" + text + "\": " + what, "name another field"));
+  }
+
+  /// Whether an object could not be told from others without such a field.
+  boolean isIdentity() {
+    boolean every = picks.getLast() instanceof Pick.Every;
+    boolean broad =
+        every && (picks.size() == 1 || (picks.size() == 2 && key(0).equals("metadata")));
+    String path = String.join(".", IntStream.range(0, picks.size()).mapToObj(this::key).toList());
+    return broad || IDENTITY.contains(path);
+  }
+
+  /// The key of a map that step number `index` is; empty where it is something else.
+  String key(int index) {
+    return switch (picks.get(index)) {
+      case Pick.Named(Step step) -> step.text();
+      case Pick.Token(String text) -> text;
+      case Pick.Every every -> "";
+      case Pick.Same same -> "";
+    };
+  }
+
+  /// The same below another field of the object.
+  FieldPattern below(String field) {
+    var moved = new ArrayList<>(picks);
+    moved.set(0, new Pick.Token(field));
+    return new FieldPattern(moved);
+  }
+}

@@ -1,0 +1,175 @@
+package dev.japply.plan;
+
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/// A field as people name it: `spec.replicas`, `metadata.annotations[example.com/a]`,
+/// `spec.template.spec.containers[name=web].image`. What stands in brackets is a key where there is
+/// a map; where there is a list, the keys that tell an item from the others, or the item itself.
+///
+/// @param text as it was written
+public record FieldReference(String text, List<Step> steps) {
+  public FieldReference {
+    steps = List.copyOf(steps);
+  }
+
+  /// One step down.
+  ///
+  /// @param bracketed whether it stood in brackets
+  record Step(String text, boolean bracketed) {
+
+    /// The keys and values of `name=web,port=80`; empty when it has none.
+    List<String[]> pairs() {
+      List<String[]> pairs =
+          List.of(text.split(",", -1)).stream().map(p -> p.split("=", 2)).toList();
+      return pairs.stream().allMatch(pair -> pair.length == 2) ? pairs : List.of();
+    }
+
+    boolean matches(Value item) {
+      if (item instanceof MapValue map) {
+        List<String[]> keys = pairs();
+        return !keys.isEmpty() && keys.stream().allMatch(key -> is(map.get(key[0]), key[1]));
+      }
+      return is(item, text);
+    }
+
+    private static boolean is(Node node, String text) {
+      return node instanceof StringValue(String own)
+          ? own.equals(text)
+          : node instanceof Value value && GoJson.write(value).equals(text);
+    }
+  }
+
+  /// The field that `text` names.
+  ///
+  /// @throws JapplyException when it names none
+  public static FieldReference parse(String text) {
+    var parser = new Parser(text);
+    return new FieldReference(text, parser.steps());
+  }
+
+  /// Where it is in `tree`; empty when it is not there.
+  ///
+  /// @throws JapplyException when several items of a list are meant
+  public Optional<FieldPath> find(Node tree) {
+    FieldPath at = FieldPath.root();
+    for (Step step : steps) {
+      Optional<FieldPath> next = next(at, at.in(tree), step);
+      if (next.isEmpty()) {
+        return next;
+      }
+      at = next.get();
+    }
+    return Optional.of(at);
+  }
+
+  private Optional<FieldPath> next(FieldPath at, Node node, Step step) {
+    if (node instanceof MapValue map) {
+      return map.has(step.text()) ? Optional.of(at.key(step.text())) : Optional.empty();
+    }
+    return node instanceof ListValue list && step.bracketed()
+        ? item(list, step).map(at::index)
+        : Optional.empty();
+  }
+
+  /// The number of the item of `list` that `step` is about.
+  Optional<Integer> item(ListValue list, Step step) {
+    List<Integer> found =
+        IntStream.range(0, list.size())
+            .filter(i -> step.matches(list.items().get(i)))
+            .boxed()
+            .toList();
+    if (found.size() > 1) {
+      throw new JapplyException(
+          problem(
+              "[" + step.text() + "] is true of " + found.size() + " items",
+              "name more keys, as in ports[port=53,protocol=UDP]"));
+    }
+    return found.stream().findFirst();
+  }
+
+  /// Something that is wrong with this name of a field.
+  Problem problem(String what, String hint) {
+    return problem(text, what, hint);
+  }
+
+  private static Problem problem(String field, String what, String hint) {
+    return Problem.error(Origin.NONE, "field \"" + field + "\": " + what, hint);
+  }
+
+  /// Reads a name from the left to the right.
+  private static final class Parser {
+    private final String text;
+    private final List<Step> steps = new ArrayList<>();
+    private int at;
+
+    Parser(String text) {
+      this.text = text;
+    }
+
+    List<Step> steps() {
+      if (text.startsWith(".")) {
+        at++;
+      }
+      while (at < text.length()) {
+        if (text.charAt(at) == '[') {
+          steps.add(new Step(bracketed(), true));
+          if (at < text.length() && text.charAt(at) == '.') {
+            at++;
+            require(at < text.length());
+          }
+        } else {
+          steps.add(new Step(name(), false));
+        }
+      }
+      require(!steps.isEmpty());
+      return steps;
+    }
+
+    private String name() {
+      int start = at;
+      while (at < text.length() && ".[".indexOf(text.charAt(at)) < 0) {
+        at++;
+      }
+      String name = text.substring(start, at);
+      require(!name.isEmpty());
+      if (at < text.length() && text.charAt(at) == '.') {
+        at++;
+        require(at < text.length());
+      }
+      return name;
+    }
+
+    private String bracketed() {
+      int start = at + 1;
+      char quote = start < text.length() ? text.charAt(start) : ']';
+      boolean quoted = quote == '"' || quote == '\'';
+      int end = text.indexOf(quoted ? quote + "]" : "]", quoted ? start + 1 : start);
+      require(end > start);
+      at = end + (quoted ? 2 : 1);
+      return text.substring(quoted ? start + 1 : start, end);
+    }
+
+    private void require(boolean wellFormed) {
+      if (!wellFormed) {
+        throw new JapplyException(
+            problem(
+                text,
+                "this is no name of a field",
+                "write it as spec.template.spec.containers[name=web].image"));
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package dev.japply.plan;
+
+import dev.japply.object.KubeObject;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// Which fields of which objects stay as they are live, whatever their manifests say.
+///
+/// As text it is `[KIND[.GROUP][/NAME]:]FIELD`, where the field is a path as in
+/// `spec.template.spec.containers[name=web].image`, a JSON pointer, or `manager=NAME` for all that
+/// this field manager owns.
+///
+/// @param text as people write it
+/// @param kind empty for any; case does not count, here and in the group
+/// @param group the API group; empty for any
+/// @param name empty for any
+public record IgnoreRule(String text, String kind, String group, String name, Target target) {
+  private static final String MANAGER = "manager=";
+
+  /// Which fields.
+  sealed interface Target {
+    /// Those that a pattern names.
+    record Field(FieldPattern pattern) implements Target {}
+
+    /// Those that a manager owns, by the managed fields of the live object.
+    record Manager(String name) implements Target {}
+  }
+
+  /// The rule that `text` is.
+  ///
+  /// @throws JapplyException when it is none
+  public static IgnoreRule parse(String text) {
+    int end = selectorEnd(text);
+    String selector = end < 0 ? "" : text.substring(0, end);
+    String field = text.substring(end + 1);
+    int slash = selector.indexOf('/');
+    String kind = slash < 0 ? selector : selector.substring(0, slash);
+    String name = slash < 0 ? "" : selector.substring(slash + 1);
+    if (end >= 0 && (kind.isEmpty() || (slash >= 0 && name.isEmpty()))) {
+      throw wrong(text, "this selects no kind of object");
+    }
+    return field.startsWith(MANAGER)
+        ? of(kind, name, "", field.substring(MANAGER.length()))
+        : of(kind, name, field, "");
+  }
+
+  /// The rule of these parts.
+  ///
+  /// @param kind with or without its group, as `Deployment.apps`; empty for any
+  /// @param name empty for any
+  /// @param path a path or a JSON pointer; empty where it is by `manager`
+  /// @param manager empty where it is by `path`
+  /// @throws JapplyException when they are no rule
+  static IgnoreRule of(String kind, String name, String path, String manager) {
+    String selector = name.isEmpty() ? kind : (kind.isEmpty() ? "*" : kind) + "/" + name;
+    String field = path.isEmpty() ? MANAGER + manager : path;
+    String text = selector.isEmpty() ? field : selector + ":" + field;
+    if (path.isEmpty() == manager.isEmpty()) {
+      throw wrong(text, "this names no field");
+    }
+    int dot = kind.indexOf('.');
+    String bare = dot < 0 ? kind : kind.substring(0, dot);
+    return new IgnoreRule(
+        text,
+        bare.equals("*") ? "" : bare.toLowerCase(Locale.ROOT),
+        dot < 0 ? "" : kind.substring(dot + 1).toLowerCase(Locale.ROOT),
+        name,
+        path.isEmpty() ? new Target.Manager(manager) : new Target.Field(FieldPattern.parse(path)));
+  }
+
+  /// The rules of an annotation of an object, about its own fields: paths or JSON pointers, between
+  /// commas or in lines of their own.
+  ///
+  /// @throws JapplyException when one of them is none
+  static List<IgnoreRule> ofAnnotation(String text) {
+    var rules = new ArrayList<IgnoreRule>();
+    for (String path : parts(text)) {
+      rules.add(of("", "", path, ""));
+    }
+    return rules;
+  }
+
+  /// What stands between commas and line breaks that are not in brackets.
+  private static List<String> parts(String text) {
+    var parts = new ArrayList<String>();
+    int depth = 0;
+    int start = 0;
+    for (int at = 0; at <= text.length(); at++) {
+      char c = at == text.length() ? '\n' : text.charAt(at);
+      depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+      if (c == '\n' || (c == ',' && depth <= 0)) {
+        String part = text.substring(start, at).strip();
+        if (!part.isEmpty()) {
+          parts.add(part);
+        }
+        start = at + 1;
+        depth = 0;
+      }
+    }
+    return parts;
+  }
+
+  /// Where the colon is that ends what selects objects; negative when there is none. A name may
+  /// have colons, too, and a key in brackets.
+  private static int selectorEnd(String text) {
+    int manager = text.indexOf(":" + MANAGER);
+    int pointer = text.indexOf(":/");
+    int bracket = text.indexOf('[');
+    if (text.startsWith("/") || text.startsWith(MANAGER)) {
+      return -1;
+    }
+    return manager >= 0
+        ? manager
+        : pointer >= 0 ? pointer : text.lastIndexOf(':', bracket < 0 ? text.length() : bracket);
+  }
+
+  private static JapplyException wrong(String text, String what) {
+    return new JapplyException(
+        Problem.error(
+            Origin.NONE,
+            "\"" + text + "\": " + what,
+            "write it as Deployment/web:spec.replicas, Deployment:/spec/replicas or manager=NAME"));
+  }
+
+  /// Whether it is about `object`.
+  boolean selects(KubeObject object) {
+    return (kind.isEmpty() || kind.equals(object.gvk().kind().toLowerCase(Locale.ROOT)))
+        && (group.isEmpty() || group.equals(object.gvk().group().toLowerCase(Locale.ROOT)))
+        && (name.isEmpty() || name.equals(object.name()));
+  }
+}

@@ -1,0 +1,83 @@
+package dev.japply.plan;
+
+import static dev.japply.plan.Side.CLAIMED;
+import static dev.japply.plan.Side.CONFIG;
+import static dev.japply.plan.Side.LIVE;
+import static dev.japply.plan.Side.OWNED;
+import static dev.japply.tree.Missing.MISSING;
+
+import dev.japply.plan.ItemPairs.Pair;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Changes items of lists, all at once, so that their numbers hold until then.
+final class ItemEdits {
+  private final Place lists;
+  private final Map<Side, Map<Integer, Node>> changed = new LinkedHashMap<>();
+
+  /// What comes into the manifest, by its number in the live list.
+  private final Map<Integer, Value> added = new TreeMap<>();
+
+  ItemEdits(Place lists) {
+    this.lists = lists;
+  }
+
+  /// One item becomes another.
+  ///
+  /// @param inserts whether one that is live alone comes into the manifest; else it is enough that
+  ///   it is nobody's
+  void set(Pair pair, Place before, Place after, boolean inserts) {
+    for (Side side : List.of(CONFIG, OWNED, CLAIMED)) {
+      if (pair.number(side) >= 0) {
+        change(side, pair.number(side), after.at(side));
+      }
+    }
+    if (before.at(CONFIG) == MISSING && after.at(CONFIG) instanceof Value live) {
+      if (inserts || pair.number(OWNED) < 0) {
+        added.put(pair.number(LIVE), live);
+      } else {
+        change(OWNED, pair.number(OWNED), MISSING);
+      }
+    }
+  }
+
+  private void change(Side side, int number, Node node) {
+    changed.computeIfAbsent(side, none -> new LinkedHashMap<>()).put(number, node);
+  }
+
+  Place place() {
+    return lists.withLists(Map.of(CONFIG, config(), OWNED, list(OWNED), CLAIMED, list(CLAIMED)));
+  }
+
+  private Node config() {
+    if (added.isEmpty()) {
+      return list(CONFIG);
+    }
+    var items = new ArrayList<Value>();
+    if (list(CONFIG) instanceof ListValue list) {
+      items.addAll(list.items());
+    }
+    added.forEach((number, item) -> items.add(Math.min(number, items.size()), item));
+    return new ListValue(items);
+  }
+
+  private Node list(Side side) {
+    if (!(lists.at(side) instanceof ListValue list)) {
+      return lists.at(side);
+    }
+    Map<Integer, Node> changes = changed.getOrDefault(side, Map.of());
+    var items = new ArrayList<Value>();
+    for (int i = 0; i < list.size(); i++) {
+      if (changes.getOrDefault(i, list.items().get(i)) instanceof Value item) {
+        items.add(item);
+      }
+    }
+    return new ListValue(items);
+  }
+}

@@ -1,0 +1,209 @@
+package dev.japply.plan;
+
+import static dev.japply.plan.Side.CLAIMED;
+import static dev.japply.plan.Side.CONFIG;
+import static dev.japply.plan.Side.LIVE;
+import static dev.japply.tree.Missing.MISSING;
+
+import dev.japply.plan.FieldPattern.Pick;
+import dev.japply.plan.FieldReference.Step;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// The items of lists that a pattern means, each in every document: where items of a list have
+/// owners of their own by their keys, else by what the pattern says of them, or by their number.
+final class ItemPairs {
+  private static final int NONE = -1;
+
+  private final Pick pick;
+  private final Place lists;
+  private final ListType type;
+
+  ItemPairs(Pick pick, Place lists, ListType type) {
+    this.pick = pick;
+    this.lists = lists;
+    this.type = type;
+  }
+
+  /// One item.
+  ///
+  /// @param numbers its number in each document that has it
+  /// @param keys by which its path names it; empty where it is named by its number, or by itself
+  record Pair(Map<Side, Integer> numbers, Set<String> keys) {
+    /// Its number there; negative where it is not.
+    int number(Side side) {
+      return numbers.getOrDefault(side, NONE);
+    }
+
+    /// The item itself in `lists`.
+    Place in(Place lists) {
+      return lists.below((side, list) -> item(list, number(side)));
+    }
+
+    /// What the item is called in the list at `list`.
+    FieldPath path(FieldPath list, Place item) {
+      Node node =
+          item.nodes().values().stream()
+              .filter(Value.class::isInstance)
+              .findFirst()
+              .orElse(MISSING);
+      if (!(node instanceof MapValue map)) {
+        return node instanceof Value.ScalarValue value ? list.item(value) : list.index(place());
+      }
+      MapValue identity = MapValue.EMPTY;
+      for (String key : keys) {
+        identity = map.get(key) instanceof Value value ? identity.with(key, value) : identity;
+      }
+      return identity.isEmpty() ? list.index(place()) : list.item(identity);
+    }
+
+    private int place() {
+      return numbers.values().stream().findFirst().orElse(0);
+    }
+  }
+
+  List<Pair> pairs() {
+    if (type.merging()) {
+      return byIdentity();
+    }
+    return pick instanceof Pick.Named || pick instanceof Pick.Same ? byWords() : byNumber();
+  }
+
+  private static Node item(Node list, int number) {
+    return list instanceof ListValue(List<Value> items) && number >= 0 && number < items.size()
+        ? items.get(number)
+        : MISSING;
+  }
+
+  private static int size(Node list) {
+    return list instanceof ListValue items ? items.size() : 0;
+  }
+
+  /// Those with the same keys, or of the same value.
+  private List<Pair> byIdentity() {
+    var groups = new ArrayList<Map<Side, Integer>>();
+    for (Side side : Side.values()) {
+      for (int i = 0; i < size(lists.at(side)); i++) {
+        Node item = item(lists.at(side), i);
+        Map<Side, Integer> group =
+            groups.stream()
+                .filter(other -> !other.containsKey(side) && isIn(other, item))
+                .findFirst()
+                .orElseGet(() -> begin(groups));
+        group.put(side, i);
+      }
+    }
+    return groups.stream()
+        .filter(this::isMeant)
+        .map(group -> new Pair(group, new LinkedHashSet<>(type.keys())))
+        .toList();
+  }
+
+  private static Map<Side, Integer> begin(List<Map<Side, Integer>> groups) {
+    var group = new EnumMap<Side, Integer>(Side.class);
+    groups.add(group);
+    return group;
+  }
+
+  private boolean isIn(Map<Side, Integer> group, Node item) {
+    return group.entrySet().stream()
+        .limit(1)
+        .anyMatch(first -> isSame(item(lists.at(first.getKey()), first.getValue()), item));
+  }
+
+  /// A manifest may leave out a key that has a default.
+  private boolean isSame(Node one, Node other) {
+    if (!(one instanceof MapValue a && other instanceof MapValue b)) {
+      return one.equals(other);
+    }
+    return type.keys().stream().anyMatch(key -> a.has(key) && b.has(key))
+        && type.keys().stream()
+            .allMatch(key -> !a.has(key) || !b.has(key) || a.get(key).equals(b.get(key)));
+  }
+
+  private boolean isMeant(Map<Side, Integer> group) {
+    if (pick instanceof Pick.Token(String text)) {
+      return Stream.of(CONFIG, LIVE, CLAIMED)
+          .filter(side -> lists.at(side) instanceof ListValue)
+          .limit(1)
+          .anyMatch(side -> text.equals(Integer.toString(group.getOrDefault(side, NONE))));
+    }
+    return group.entrySet().stream()
+        .anyMatch(one ->
+            item(lists.at(one.getKey()), one.getValue()) instanceof Value item && means(item));
+  }
+
+  private boolean means(Value item) {
+    return switch (pick) {
+      case Pick.Named(Step step) -> step.bracketed() && step.matches(item);
+      case Pick.Every every -> true;
+      case Pick.Same(MapValue keys) ->
+          item instanceof MapValue map
+              && keys.entries().entrySet().stream()
+                  .allMatch(key ->
+                      !map.has(key.getKey()) || map.get(key.getKey()).equals(key.getValue()));
+      case Pick.Same(Value value) -> value.equals(item);
+      case Pick.Token token -> false;
+    };
+  }
+
+  /// The first of which that is true in each list, the second, and so on.
+  private List<Pair> byWords() {
+    var groups = new ArrayList<Map<Side, Integer>>();
+    for (Side side : Side.values()) {
+      int found = 0;
+      for (int i = 0; i < size(lists.at(side)); i++) {
+        if (item(lists.at(side), i) instanceof Value item && means(item)) {
+          Map<Side, Integer> group = found < groups.size() ? groups.get(found) : begin(groups);
+          group.put(side, i);
+          found++;
+        }
+      }
+    }
+    return groups.stream().map(group -> new Pair(group, words())).toList();
+  }
+
+  private Set<String> words() {
+    var keys = new LinkedHashSet<String>();
+    if (pick instanceof Pick.Named(Step step)) {
+      step.pairs().forEach(pair -> keys.add(pair[0]));
+    } else if (pick instanceof Pick.Same(MapValue identity)) {
+      keys.addAll(identity.entries().keySet());
+    }
+    return keys;
+  }
+
+  private List<Pair> byNumber() {
+    int longest = lists.nodes().values().stream().mapToInt(ItemPairs::size).max().orElse(0);
+    var pairs = new ArrayList<Pair>();
+    for (int i = 0; i < longest; i++) {
+      boolean meant =
+          pick instanceof Pick.Every
+              || (pick instanceof Pick.Token(String text) && text.equals(Integer.toString(i)));
+      if (meant) {
+        pairs.add(new Pair(numbered(i), Set.of()));
+      }
+    }
+    return pairs;
+  }
+
+  private Map<Side, Integer> numbered(int number) {
+    var group = new EnumMap<Side, Integer>(Side.class);
+    for (Side side : Side.values()) {
+      if (number < size(lists.at(side))) {
+        group.put(side, number);
+      }
+    }
+    return group;
+  }
+}

@@ -1,0 +1,141 @@
+package dev.japply.plan;
+
+import dev.japply.diff.Secrets;
+import dev.japply.object.FieldManagers.Manager;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.object.ManagedFields;
+import dev.japply.object.ManagedFields.Operation;
+import dev.japply.plan.Blame.Owned;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// The fields that client-side apply owns, and that are no longer in the manifest: which of them a
+/// migration removes, and which stay with nobody to remove them.
+///
+/// It goes by what [dev.japply.object.ManagedFields#upgraded] makes of the entries after the
+/// manifest was applied by the server.
+///
+/// @param server who applies on the server's side
+public record Leftovers(MapValue live, KubeObject desired, String server) {
+  /// How client-side apply is called where nobody has given it another name.
+  private static final String CLIENT = "kubectl-client-side-apply";
+
+  private static final FieldPath ANNOTATIONS = FieldPath.root().key("metadata").key("annotations");
+
+  private static final String APPLY = "Apply";
+
+  /// Who applied the object on the client's side, and would hand over.
+  public static Set<String> clients(MapValue live) {
+    return ManagedFields.of(live).annotators(Operation.UPDATE);
+  }
+
+  /// What is found of the fields, in the order of their paths.
+  public List<Finding> findings() {
+    Set<String> clients = new LinkedHashSet<>(clients(live));
+    clients.add(CLIENT);
+    Map<FieldPath, List<Manager>> later =
+        handedOver().stream().collect(Collectors.toMap(Owned::path, Owned::managers));
+    var findings = new ArrayList<Finding>();
+    for (Owned one : Blame.of(live, Secrets.MASKED)) {
+      List<Manager> owners =
+          one.managers().stream().filter(manager -> isClient(manager, clients)).toList();
+      if (!owners.isEmpty() && !isAnnotation(one.path()) && !isDesired(one.path())) {
+        findings.add(finding(one, owners, later.getOrDefault(one.path(), List.of())));
+      }
+    }
+    return findings.stream().distinct().filter(this::counts).toList();
+  }
+
+  /// A default that stays is nothing to tell of.
+  private boolean counts(Finding finding) {
+    return !(finding instanceof Finding.Stuck stuck) || isApplied(stuck.field());
+  }
+
+  private Finding finding(Owned one, List<Manager> owners, List<Manager> later) {
+    FieldPath field = gone(one.path());
+    List<Manager> others = later.stream().filter(manager -> !isServer(manager)).toList();
+    boolean removed = later.stream().anyMatch(this::isServer) && others.isEmpty();
+    if (!removed) {
+      return new Finding.Stuck(field, owners, others);
+    }
+    return isApplied(field) ? new Finding.Removed(field, owners) : new Finding.Reset(field, owners);
+  }
+
+  /// Who owns what after the manifest was applied, and the fields of client-side apply handed over.
+  private List<Owned> handedOver() {
+    ManagedFields before = ManagedFields.of(live);
+    Optional<ManagedFields> after = applied(before).upgraded(clients(live), server);
+    Value entries = after.orElse(before).tree();
+    MapValue metadata = live.map("metadata").with("managedFields", entries);
+    return Blame.of(live.with("metadata", metadata), Secrets.MASKED);
+  }
+
+  /// The entries with one of the server's manager, in the version of the manifest, first: without
+  /// fields, since those of the manifest do not count here.
+  private ManagedFields applied(ManagedFields before) {
+    var entries = new ArrayList<MapValue>();
+    entries.add(
+        MapValue.of("manager", Value.text(server))
+            .with("operation", Value.text(APPLY))
+            .with("apiVersion", Value.text(desired.gvk().apiVersion()))
+            .with("fieldsType", Value.text("FieldsV1"))
+            .with("fieldsV1", MapValue.EMPTY));
+    for (MapValue entry : before.entries()) {
+      boolean own =
+          entry.text("manager").equals(server)
+              && entry.text("operation").equals(APPLY)
+              && entry.text("subresource").isEmpty();
+      if (!own) {
+        entries.add(entry);
+      }
+    }
+    return new ManagedFields(entries);
+  }
+
+  private static boolean isClient(Manager manager, Set<String> clients) {
+    return clients.contains(manager.name())
+        && !manager.operation().equals(APPLY)
+        && manager.subresource().isEmpty();
+  }
+
+  private boolean isServer(Manager manager) {
+    return manager.name().equals(server)
+        && manager.operation().equals(APPLY)
+        && manager.subresource().isEmpty();
+  }
+
+  /// Whether it was applied last. Without an annotation everything may have been.
+  private boolean isApplied(FieldPath path) {
+    return !(LastApplied.read(live).config() instanceof MapValue config)
+        || Blame.in(path, config) instanceof Value;
+  }
+
+  /// Whether it is the last-applied annotation, or the map that came with it.
+  private static boolean isAnnotation(FieldPath path) {
+    return path.equals(ANNOTATIONS) || path.equals(ANNOTATIONS.key(LastApplied.KEY));
+  }
+
+  private boolean isDesired(FieldPath path) {
+    return Blame.in(path, desired.tree()) instanceof Value;
+  }
+
+  /// The item of a list with which the field has gone; the field itself where there is none.
+  private FieldPath gone(FieldPath path) {
+    for (var steps = path.steps(); steps.hasNext(); ) {
+      FieldPath step = steps.next();
+      if (step instanceof FieldPath.Item && !isDesired(step)) {
+        return step;
+      }
+    }
+    return path;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.japply.plan;
+
+import dev.japply.schema.Schema;
+import dev.japply.schema.Topology;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What the schema says of a map or list on the way to a field.
+///
+/// @param type the type of the values in it; null where nothing is known
+/// @param merging whether it is a list whose items have owners of their own
+/// @param keys by which its items are told apart; empty for lists of primitives
+record ListType(@Nullable Schema type, boolean merging, List<String> keys) {
+  ListType {
+    keys = List.copyOf(keys);
+  }
+
+  /// Of the value at `key` of a map of type `map`.
+  static ListType of(@Nullable Schema map, String key) {
+    if (map == null) {
+      return new ListType(null, false, List.of());
+    }
+    Optional<Schema.Field> field = map.field(key);
+    Schema type = field.map(Schema.Field::type).or(map::additional).orElse(null);
+    if (type == null) {
+      return new ListType(null, false, List.of());
+    }
+    Topology topology = type.def().topology();
+    var keys = new ArrayList<String>();
+    if (topology instanceof Topology.Keyed(List<String> named)) {
+      keys.addAll(named);
+    }
+    boolean merging = topology instanceof Topology.Keyed || topology == Topology.Plain.SET;
+    if (map.isStrategic()) {
+      merging = field.filter(f -> f.rule().strategies().contains("merge")).isPresent();
+      field
+          .map(f -> f.rule().mergeKey())
+          .filter(name -> !name.isEmpty() && !keys.contains(name))
+          .ifPresent(keys::addFirst);
+    }
+    return new ListType(type, merging, keys);
+  }
+
+  /// The type of its items, if it is a list.
+  @Nullable Schema items() {
+    return type == null ? null : type.items().orElse(null);
+  }
+}

@@ -1,0 +1,99 @@
+package dev.japply.plan;
+
+import dev.japply.merge.FieldReason;
+import dev.japply.merge.FieldReason.Sent;
+import dev.japply.merge.FieldReason.Stay;
+import dev.japply.merge.FieldReason.Stays;
+import dev.japply.object.FieldManagers;
+import dev.japply.object.FieldManagers.Manager;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Finding.Conflict;
+import dev.japply.schema.Schema;
+import dev.japply.schema.Topology;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.LinkedHashSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The conflicts that a server-side apply would have, by the managed fields: where the server is
+/// not asked. Fields that the manifest would change, and that others own.
+///
+/// @param type how the fields of the object merge; null where that is not known
+public record LocalConflicts(KubeObject desired, MapValue live, @Nullable Schema type) {
+
+  /// Those of the two.
+  ///
+  /// @param reasons why a merge of them changes what it changes, and what stays
+  /// @param server who applies on the server's side
+  public List<Conflict> find(List<FieldReason> reasons, String server) {
+    FieldManagers managers = FieldManagers.of(live);
+    var conflicts = new LinkedHashSet<Conflict>();
+    for (FieldReason reason : reasons) {
+      FieldPath field = owned(reason.path());
+      boolean changes =
+          field.equals(reason.path())
+              ? isChange(reason) && isThere(reason.values().config(), reason.values().live())
+              : isInPlace(reason) && isThere(field.in(desired.tree()), field.in(live));
+      if (changes) {
+        managers.of(field, desired.tree()).stream()
+            .filter(manager -> !isServer(manager, server))
+            .forEach(manager -> conflicts.add(new Conflict(field.toString(), name(manager))));
+      }
+    }
+    return List.copyOf(conflicts);
+  }
+
+  /// What is owned as a whole, where the field is in it: a map in which the server does not merge
+  /// keys; else the field.
+  private FieldPath owned(FieldPath field) {
+    Schema at = type;
+    for (var steps = field.steps(); at != null && steps.hasNext(); ) {
+      FieldPath step = steps.next();
+      at = below(at, step);
+      if (at != null && at.def().topology() == Topology.Plain.ATOMIC) {
+        return step;
+      }
+    }
+    return field;
+  }
+
+  private static @Nullable Schema below(Schema at, FieldPath step) {
+    return switch (step) {
+      case FieldPath.Root root -> at;
+      case FieldPath.Key(FieldPath map, String key) ->
+          at.field(key).map(Schema.Field::type).or(at::additional).orElse(null);
+      case FieldPath.Index item -> at.items().orElse(null);
+      case FieldPath.Item item -> at.items().orElse(null);
+    };
+  }
+
+  private static boolean isChange(FieldReason reason) {
+    return reason instanceof Sent sent && sent.change().isOfField();
+  }
+
+  /// Whether a part of what the server puts in place as a whole becomes another, or goes.
+  private static boolean isInPlace(FieldReason reason) {
+    return isChange(reason)
+        || (reason instanceof Stays stays && stays.stay() == Stay.NOT_IN_MANIFEST);
+  }
+
+  private static boolean isThere(Node config, Node live) {
+    return config instanceof Value && live instanceof Value;
+  }
+
+  private static boolean isServer(Manager manager, String server) {
+    return manager.name().equals(server)
+        && manager.operation().equals("Apply")
+        && manager.subresource().isEmpty();
+  }
+
+  /// How a manager is called, with the part of the object by which it wrote.
+  static String name(Manager manager) {
+    return manager.subresource().isEmpty()
+        ? manager.name()
+        : manager.name() + "/" + manager.subresource();
+  }
+}

@@ -1,0 +1,230 @@
+package dev.japply.plan;
+
+import dev.japply.diff.SecretPair;
+import dev.japply.diff.Secrets;
+import dev.japply.merge.FieldReason;
+import dev.japply.merge.FieldReason.Ignored;
+import dev.japply.merge.FieldReason.Sent;
+import dev.japply.merge.FieldReason.Values;
+import dev.japply.object.FieldManagers;
+import dev.japply.object.FieldManagers.Manager;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.object.SecretMask;
+import dev.japply.plan.FieldStory.Documents;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What is told of one object: what becomes of it, and why, field by field.
+///
+/// @param warnings what to know before it is applied
+public record ObjectStory(
+    KubeObject object, Outcome outcome, List<FieldStory> fields, List<Problem> warnings) {
+  private static final FieldPath BOOKKEEPING =
+      FieldPath.root().key("metadata").key("annotations").key(LastApplied.KEY);
+
+  private static final FieldPath MANAGERS = FieldPath.root().key("metadata").key("managedFields");
+
+  /// What becomes of an object.
+  public enum Outcome {
+    CREATED,
+    CHANGED,
+    UNCHANGED,
+    REFUSED
+  }
+
+  /// Which fields are told of.
+  public enum Show {
+    /// Those that change.
+    PATCH,
+    /// Those, and all that the manifest has.
+    OURS,
+    /// All of the live object.
+    ALL
+  }
+
+  public ObjectStory {
+    fields = List.copyOf(fields);
+    warnings = List.copyOf(warnings);
+  }
+
+  /// What is told of `planned`, which has reasons.
+  ///
+  /// @param manager the field manager by which it would be written
+  public static ObjectStory of(PlannedObject planned, Show show, String manager, Secrets secrets) {
+    MapValue live = planned.before() instanceof MapValue there ? there : MapValue.EMPTY;
+    var teller = new Teller(planned, live, new Causes(manager), secrets);
+    var fields = new ArrayList<FieldStory>();
+    for (FieldReason reason : planned.reasons()) {
+      if (isWanted(reason, show)) {
+        fields.add(teller.tell(reason));
+      }
+    }
+    Outcome outcome = outcome(planned.action());
+    List<Problem> warnings =
+        outcome == Outcome.CHANGED ? teller.warnings(planned.reasons()) : List.of();
+    return new ObjectStory(planned.desired(), outcome, fields, warnings);
+  }
+
+  /// What to know of a patch before it is sent: why the server will refuse it, and whose values it
+  /// takes back.
+  ///
+  /// @param planned a patch, with reasons
+  /// @param manager the field manager by which it would be written
+  /// @param replaced whether the object is created anew when the server refuses the patch
+  public static List<Problem> harms(PlannedObject planned, String manager, boolean replaced) {
+    MapValue live = planned.before() instanceof MapValue there ? there : MapValue.EMPTY;
+    return new Teller(planned, live, new Causes(manager), Secrets.MASKED)
+        .harms(planned.reasons(), replaced);
+  }
+
+  private static Outcome outcome(Action action) {
+    return switch (action) {
+      case Action.Create create -> Outcome.CREATED;
+      case Action.Unchanged unchanged -> Outcome.UNCHANGED;
+      case Action.Refused refused -> Outcome.REFUSED;
+      case Action.Patch patch -> Outcome.CHANGED;
+      case Action.Apply apply -> Outcome.CHANGED;
+      case Action.Recreate recreate -> Outcome.CHANGED;
+      case Action.Delete delete -> Outcome.CHANGED;
+    };
+  }
+
+  private static boolean isWanted(FieldReason reason, Show show) {
+    if (reason.path().equals(BOOKKEEPING) || reason.path().equals(MANAGERS)) {
+      return false;
+    }
+    return reason instanceof Sent
+        || reason instanceof Ignored
+        || switch (show) {
+          case PATCH -> false;
+          case OURS -> !(reason.values().config() instanceof Missing);
+          case ALL -> true;
+        };
+  }
+
+  /// Tells of the fields of one object.
+  private static final class Teller {
+    private final KubeObject desired;
+    private final MapValue live;
+    private final MapValue result;
+    private final Secrets secrets;
+    private final FieldManagers managers;
+    private final Causes causes;
+    private @Nullable SecretPair masked;
+
+    Teller(PlannedObject planned, MapValue live, Causes causes, Secrets secrets) {
+      this.desired = planned.desired();
+      this.live = live;
+      this.result = planned.action() instanceof Action.Patch patch ? patch.result() : live;
+      this.secrets = secrets;
+      this.managers = FieldManagers.of(live);
+      this.causes = causes;
+    }
+
+    List<Problem> warnings(List<FieldReason> reasons) {
+      return warner().warnings(reasons, this::writers);
+    }
+
+    List<Problem> harms(List<FieldReason> reasons, boolean replaced) {
+      List<Problem> harms = warner().losses(reasons, this::writers);
+      if (!replaced) {
+        harms.addAll(warner().refusals(reasons));
+      }
+      return harms;
+    }
+
+    private Warner warner() {
+      return new Warner(desired, live, result, path -> origin(desired, path));
+    }
+
+    private List<Manager> writers(FieldReason reason) {
+      return causes.ordered(reason, managers.of(reason.path().numberedIn(live), live));
+    }
+
+    FieldStory tell(FieldReason reason) {
+      FieldPath path = reason.path();
+      List<Manager> writers = writers(reason);
+      KubeObject manifest = desired; // all else can go before somebody asks for the place
+      return new FieldStory(
+          path.toString(),
+          shown(reason),
+          causes.of(reason, writers),
+          writers,
+          () -> origin(manifest, path));
+    }
+
+    /// The values, hidden where those of the object are. A value that is only in the manifest or in
+    /// what was applied last is hidden along with them.
+    private Documents shown(FieldReason reason) {
+      Values values = reason.values();
+      Documents all =
+          new Documents(values.lastApplied(), values.config(), values.live(), values.result());
+      return switch (secrets) {
+        case SHOWN -> all;
+        case MASKED -> masked(reason, all);
+      };
+    }
+
+    private Documents masked(FieldReason reason, Documents all) {
+      Values values = reason.values();
+      FieldPath path = reason.path();
+      SecretPair pair = masked();
+      Node before = path.in(pair.before());
+      Node after = path.in(pair.after());
+      boolean secret =
+          !before.equals(path.in(live))
+              || !after.equals(path.in(result))
+              || (SecretMask.covers(desired.gvk()) && SecretMask.hides(path));
+      return secret
+          ? new Documents(
+              hidden(values.lastApplied()),
+              hidden(values.config()),
+              before,
+              values.result() instanceof Missing ? Missing.MISSING : after)
+          : all;
+    }
+
+    /// Whoever only warns has no need of it.
+    private SecretPair masked() {
+      if (masked == null) {
+        masked = SecretPair.masked(live, result);
+      }
+      return masked;
+    }
+
+    private static Node hidden(Node node) {
+      return node instanceof Value ? Value.text(SecretMask.HIDDEN) : node;
+    }
+
+    /// The texts of a Secret are merged as data.
+    private static Origin origin(KubeObject manifest, FieldPath path) {
+      FieldPath place = path.numberedIn(manifest.tree());
+      return manifest.positions().apply(numbered(place));
+    }
+
+    /// The nearest place that has no item of which the manifest does not know the number.
+    private static FieldPath numbered(FieldPath path) {
+      FieldPath known = FieldPath.root();
+      for (var steps = path.steps(); steps.hasNext(); ) {
+        switch (steps.next()) {
+          case FieldPath.Root root -> {}
+          case FieldPath.Key(FieldPath parent, String key) -> known = known.key(key);
+          case FieldPath.Index(FieldPath parent, int index) -> known = known.index(index);
+          case FieldPath.Item item -> {
+            return known;
+          }
+        }
+      }
+      return known;
+    }
+  }
+}

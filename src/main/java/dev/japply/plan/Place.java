@@ -1,0 +1,113 @@
+package dev.japply.plan;
+
+import static dev.japply.plan.Side.CLAIMED;
+import static dev.japply.plan.Side.CONFIG;
+import static dev.japply.plan.Side.LIVE;
+import static dev.japply.plan.Side.OWNED;
+import static dev.japply.plan.Side.RESULT;
+import static dev.japply.tree.Missing.MISSING;
+
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+
+/// What stands at one place of each document.
+record Place(Map<Side, Node> nodes) {
+  Place {
+    nodes = Collections.unmodifiableMap(new EnumMap<>(nodes));
+  }
+
+  static Place of(Node owned, Node config, Node claimed, Node live, Node result) {
+    return new Place(
+        Map.of(OWNED, owned, CONFIG, config, CLAIMED, claimed, LIVE, live, RESULT, result));
+  }
+
+  Node at(Side side) {
+    return nodes.getOrDefault(side, MISSING);
+  }
+
+  /// The same with something else in one document.
+  Place with(Side side, Node node) {
+    var changed = new EnumMap<>(nodes);
+    changed.put(side, node);
+    return new Place(changed);
+  }
+
+  /// The place one step down.
+  Place below(BiFunction<Side, Node, Node> step) {
+    var below = new EnumMap<Side, Node>(Side.class);
+    nodes.forEach((side, node) -> below.put(side, step.apply(side, node)));
+    return new Place(below);
+  }
+
+  /// The place of the entry `key` of the maps.
+  Place entry(String key) {
+    return below((side, node) -> node instanceof MapValue map ? map.get(key) : MISSING);
+  }
+
+  /// The same, as if the object was new.
+  Place onlyClaimed() {
+    return below((side, node) -> side == CLAIMED ? node : MISSING);
+  }
+
+  boolean hasList() {
+    return nodes.values().stream().anyMatch(ListValue.class::isInstance);
+  }
+
+  boolean isNowhere() {
+    return nodes.values().stream().noneMatch(Value.class::isInstance);
+  }
+
+  /// These maps with `entry` at `key`.
+  ///
+  /// @param root whether they are whole documents, which never go
+  Place withEntry(String key, Place entry, boolean root) {
+    Place result = this;
+    for (Side side : List.of(CONFIG, OWNED, CLAIMED)) {
+      Node after = put(at(side), key, entry.at(side), side != CLAIMED);
+      result = result.with(side, isLeftEmpty(side, after, root) ? MISSING : after);
+    }
+    boolean comesIn = !(at(CONFIG) instanceof MapValue) && result.at(CONFIG) instanceof MapValue;
+    boolean goes = at(LIVE) instanceof MapValue && !(at(RESULT) instanceof Value);
+    return comesIn && goes ? result.with(OWNED, at(LIVE)) : result;
+  }
+
+  /// Whether a map or list that `after` was made of is better left out: what is empty in the
+  /// annotation would say that it is ours, and in the manifest that it is to be there.
+  private boolean isLeftEmpty(Side side, Node after, boolean root) {
+    boolean emptied = isEmpty(after) && !isEmpty(at(side));
+    return emptied && !root && (side != CONFIG || !(at(LIVE) instanceof Value));
+  }
+
+  private static boolean isEmpty(Node node) {
+    return (node instanceof MapValue map && map.isEmpty())
+        || (node instanceof ListValue list && list.isEmpty());
+  }
+
+  private static Node put(Node into, String key, Node entry, boolean creates) {
+    boolean creating = creates && (into == MISSING || into instanceof NullValue);
+    if (into instanceof MapValue map) {
+      return entry instanceof Value value
+          ? value.equals(map.get(key)) ? map : map.with(key, value)
+          : map.without(key);
+    }
+    return creating && entry instanceof Value value ? MapValue.of(key, value) : into;
+  }
+
+  /// These lists with others in their place.
+  Place withLists(Map<Side, Node> lists) {
+    Place result = this;
+    for (Side side : List.of(CONFIG, OWNED, CLAIMED)) {
+      Node after = lists.getOrDefault(side, MISSING);
+      result = result.with(side, isLeftEmpty(side, after, false) ? MISSING : after);
+    }
+    return result;
+  }
+}

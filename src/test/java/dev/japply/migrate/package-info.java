@@ -1,5 +1,0 @@
-/// Tests of `migrate`.
-@NullMarked
-package dev.japply.migrate;
-
-import org.jspecify.annotations.NullMarked;

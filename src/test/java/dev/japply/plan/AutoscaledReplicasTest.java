@@ -1,0 +1,63 @@
+package dev.japply.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.manifest.ManifestReader;
+import dev.japply.manifest.Source;
+import dev.japply.problem.Problem;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AutoscaledReplicasTest {
+  private static final String AUTOSCALER =
+      """
+      apiVersion: autoscaling/v2
+      kind: HorizontalPodAutoscaler
+      metadata: {name: hpa, namespace: a}
+      spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, maxReplicas: 5}
+      ---
+      """;
+
+  private static List<Problem> warnings(String manifest) {
+    return AutoscaledReplicas.in(
+        ManifestReader.read(List.of(Source.of("f", AUTOSCALER + manifest))).objects());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "apps/v1 | Deployment  | web   | a | replicas: 3 | true",
+        "apps/v1 | Deployment  | web   | a | paused: true | false",
+        "apps/v1 | Deployment  | other | a | replicas: 3 | false",
+        "apps/v1 | Deployment  | web   | b | replicas: 3 | false",
+        "apps/v1 | StatefulSet | web   | a | replicas: 3 | false",
+        "x.io/v1 | Deployment  | web   | a | replicas: 3 | false",
+      })
+  void areThoseOfTheVeryObject(
+      String version, String kind, String name, String namespace, String spec, boolean warned) {
+    String manifest =
+        "{apiVersion: %s, kind: %s, metadata: {name: %s, namespace: %s}, spec: {%s}}"
+            .formatted(version, kind, name, namespace, spec);
+    assertThat(warnings(manifest)).hasSize(warned ? 1 : 0);
+  }
+
+  @Test
+  void areToldWithTheirLine() {
+    assertThat(
+            warnings(
+                """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: web, namespace: a}
+                spec:
+                  replicas: 3
+                """))
+        .singleElement()
+        .hasToString(
+            "f:10: Deployment web: spec.replicas: decided by HorizontalPodAutoscaler hpa;"
+                + " leave it out of the manifest, or each apply sets it back");
+  }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.japply.why;
-
-import org.jspecify.annotations.NullMarked;
