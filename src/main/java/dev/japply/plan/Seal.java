@@ -37,7 +37,7 @@ public record Seal(String salt, Map<String, String> standIns) {
   }
 
   /// A whole object, sealed.
-  MapValue object(ObjectKey key, MapValue tree) {
+  public MapValue object(ObjectKey key, MapValue tree) {
     if (salt.isEmpty()) {
       return tree;
     }
@@ -49,7 +49,7 @@ public record Seal(String salt, Map<String, String> standIns) {
   ///
   /// @param desired the object as it is to be
   /// @param live the object as it is
-  MapValue patch(ObjectKey key, MapValue body, MapValue desired, MapValue live) {
+  public MapValue patch(ObjectKey key, MapValue body, MapValue desired, MapValue live) {
     if (salt.isEmpty()) {
       return body;
     }
@@ -103,7 +103,7 @@ public record Seal(String salt, Map<String, String> standIns) {
   }
 
   /// `sha256:` and the digest of `text` in hexadecimal.
-  static String digest(String text) {
+  public static String digest(String text) {
     return "sha256:" + Sha256.hex(text);
   }
 }

@@ -4,7 +4,7 @@ import dev.japply.cli.context.UsageException;
 import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
-import dev.japply.plan.PlanFile.Prune;
+import dev.japply.plan.file.PlanFile.Prune;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import dev.japply.cli.context.UsageException;
 import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.execute.Deletion;
 import dev.japply.execute.Replacement;
-import dev.japply.plan.PlanFile;
+import dev.japply.plan.file.PlanFile;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

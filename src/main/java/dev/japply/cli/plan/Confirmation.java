@@ -1,8 +1,8 @@
 package dev.japply.cli.plan;
 
 import dev.japply.execute.Replacement;
-import dev.japply.plan.PlanFile.Deletion;
-import dev.japply.plan.PlanFile.Prune;
+import dev.japply.plan.file.PlanFile.Deletion;
+import dev.japply.plan.file.PlanFile.Prune;
 import org.jspecify.annotations.Nullable;
 
 /// That the user is to be asked before anything is written.

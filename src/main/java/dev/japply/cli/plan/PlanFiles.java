@@ -1,7 +1,7 @@
 package dev.japply.cli.plan;
 
-import dev.japply.plan.PlanFile;
-import dev.japply.plan.PlanFileCodec;
+import dev.japply.plan.file.PlanFile;
+import dev.japply.plan.file.PlanFileCodec;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.report.plan.PlanJson;

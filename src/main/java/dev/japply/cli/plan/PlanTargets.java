@@ -4,7 +4,7 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
-import dev.japply.plan.PlanFile.Target;
+import dev.japply.plan.file.PlanFile.Target;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

@@ -9,8 +9,8 @@ import dev.japply.execute.Schedule;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.IgnoreRules;
 import dev.japply.plan.PlanCheck.Fit;
-import dev.japply.plan.PlanFile;
 import dev.japply.plan.PlanOptions;
+import dev.japply.plan.file.PlanFile;
 import org.jspecify.annotations.Nullable;
 
 /// A plan that is to be carried out.

@@ -2,7 +2,7 @@ package dev.japply.cli.plan;
 
 import dev.japply.io.FileErrors;
 import dev.japply.io.FileReplacement;
-import dev.japply.plan.StoredDocument;
+import dev.japply.plan.file.StoredDocument;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;

@@ -1,9 +1,9 @@
 package dev.japply.cli.snapshot;
 
 import dev.japply.cli.plan.StoredFile;
+import dev.japply.plan.file.Snapshot;
+import dev.japply.plan.file.SnapshotCodec;
 import dev.japply.problem.ByteLimit;
-import dev.japply.snapshot.Snapshot;
-import dev.japply.snapshot.SnapshotCodec;
 import dev.japply.tree.GoJson;
 import java.nio.file.Path;
 

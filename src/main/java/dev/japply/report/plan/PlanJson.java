@@ -1,7 +1,7 @@
 package dev.japply.report.plan;
 
-import dev.japply.plan.PlanFile;
-import dev.japply.plan.PlanFileCodec;
+import dev.japply.plan.file.PlanFile;
+import dev.japply.plan.file.PlanFileCodec;
 import dev.japply.problem.TerminalText;
 import dev.japply.report.IndentedJson;
 

@@ -2,8 +2,8 @@ package dev.japply.report.plan;
 
 import dev.japply.plan.Action;
 import dev.japply.plan.FieldStory;
-import dev.japply.plan.PlanFile.Made;
-import dev.japply.plan.PlanFile.Target;
+import dev.japply.plan.file.PlanFile.Made;
+import dev.japply.plan.file.PlanFile.Target;
 import dev.japply.problem.TerminalText;
 import dev.japply.report.WhyText;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.japply.cli.run.Reports;
 import dev.japply.diff.Secrets;
 import dev.japply.event.Event;
 import dev.japply.io.Cancellation;
-import dev.japply.plan.PlanFile;
+import dev.japply.plan.file.PlanFile;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;

@@ -1,4 +1,4 @@
-package dev.japply.snapshot;
+package dev.japply.plan.file;
 
 import static dev.japply.tree.Missing.MISSING;
 
@@ -7,8 +7,8 @@ import dev.japply.object.LastApplied;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.HiddenPlaces;
 import dev.japply.plan.HiddenPlaces.Change;
+import dev.japply.plan.file.Snapshot.SealedObject;
 import dev.japply.problem.Origin;
-import dev.japply.snapshot.Snapshot.SealedObject;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;

@@ -1,8 +1,11 @@
-package dev.japply.plan;
+package dev.japply.plan.file;
 
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Seal;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;

@@ -1,4 +1,4 @@
-package dev.japply.snapshot;
+package dev.japply.plan.file;
 
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
@@ -14,12 +14,12 @@ import dev.japply.cluster.Watch;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
-import dev.japply.plan.PlanFile.Target;
 import dev.japply.plan.Seal;
+import dev.japply.plan.file.PlanFile.Target;
+import dev.japply.plan.file.Snapshot.Entry;
+import dev.japply.plan.file.Snapshot.Place;
+import dev.japply.plan.file.Snapshot.TypeRecord;
 import dev.japply.schema.Schema;
-import dev.japply.snapshot.Snapshot.Entry;
-import dev.japply.snapshot.Snapshot.Place;
-import dev.japply.snapshot.Snapshot.TypeRecord;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.HashMap;

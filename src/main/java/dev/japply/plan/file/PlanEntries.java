@@ -1,11 +1,14 @@
-package dev.japply.plan;
+package dev.japply.plan.file;
 
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
-import dev.japply.plan.PlanFile.Entry;
-import dev.japply.plan.PlanFile.Story;
+import dev.japply.plan.Action;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Seal;
+import dev.japply.plan.file.PlanFile.Entry;
+import dev.japply.plan.file.PlanFile.Story;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;

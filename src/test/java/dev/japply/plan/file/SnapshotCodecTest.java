@@ -1,18 +1,18 @@
-package dev.japply.snapshot;
+package dev.japply.plan.file;
 
 import static dev.japply.tree.Missing.MISSING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.object.Gvk;
-import dev.japply.plan.PlanFile.Target;
 import dev.japply.plan.Seal;
+import dev.japply.plan.file.PlanFile.Target;
+import dev.japply.plan.file.Snapshot.Entry;
+import dev.japply.plan.file.Snapshot.Made;
+import dev.japply.plan.file.Snapshot.Place;
+import dev.japply.plan.file.Snapshot.SealedObject;
+import dev.japply.plan.file.Snapshot.TypeRecord;
 import dev.japply.schema.BuiltinSchemas;
 import dev.japply.schema.Schema;
-import dev.japply.snapshot.Snapshot.Entry;
-import dev.japply.snapshot.Snapshot.Made;
-import dev.japply.snapshot.Snapshot.Place;
-import dev.japply.snapshot.Snapshot.SealedObject;
-import dev.japply.snapshot.Snapshot.TypeRecord;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;

@@ -1,4 +1,4 @@
-package dev.japply.snapshot;
+package dev.japply.plan.file;
 
 import dev.japply.object.Gvk;
 import dev.japply.schema.Schema;

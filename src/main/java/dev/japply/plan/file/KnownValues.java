@@ -1,4 +1,4 @@
-package dev.japply.snapshot;
+package dev.japply.plan.file;
 
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;

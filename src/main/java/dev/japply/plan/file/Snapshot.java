@@ -1,8 +1,8 @@
-package dev.japply.snapshot;
+package dev.japply.plan.file;
 
 import dev.japply.object.Gvk;
-import dev.japply.plan.PlanFile.Target;
 import dev.japply.plan.Seal;
+import dev.japply.plan.file.PlanFile.Target;
 import dev.japply.schema.SchemaDocument;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;

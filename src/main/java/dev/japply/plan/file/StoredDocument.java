@@ -1,7 +1,8 @@
-package dev.japply.plan;
+package dev.japply.plan.file;
 
-import static dev.japply.plan.StoredTree.text;
+import static dev.japply.plan.file.StoredTree.text;
 
+import dev.japply.plan.Seal;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

@@ -1,4 +1,4 @@
-package dev.japply.plan;
+package dev.japply.plan.file;
 
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;

@@ -1,4 +1,4 @@
-package dev.japply.snapshot;
+package dev.japply.plan.file;
 
 import static dev.japply.tree.Missing.MISSING;
 
@@ -11,8 +11,8 @@ import dev.japply.object.SecretValues;
 import dev.japply.plan.HiddenPlaces;
 import dev.japply.plan.HiddenPlaces.Change;
 import dev.japply.plan.Seal;
+import dev.japply.plan.file.Snapshot.SealedObject;
 import dev.japply.problem.Origin;
-import dev.japply.snapshot.Snapshot.SealedObject;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;

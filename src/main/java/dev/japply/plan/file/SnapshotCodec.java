@@ -1,24 +1,21 @@
-package dev.japply.snapshot;
+package dev.japply.plan.file;
 
-import static dev.japply.plan.StoredTree.list;
-import static dev.japply.plan.StoredTree.map;
-import static dev.japply.plan.StoredTree.text;
-import static dev.japply.plan.StoredTree.time;
-import static dev.japply.plan.StoredTree.wrong;
+import static dev.japply.plan.file.StoredTree.list;
+import static dev.japply.plan.file.StoredTree.map;
+import static dev.japply.plan.file.StoredTree.text;
+import static dev.japply.plan.file.StoredTree.time;
+import static dev.japply.plan.file.StoredTree.wrong;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.object.Gvk;
-import dev.japply.plan.PlanFileCodec;
 import dev.japply.plan.Seal;
-import dev.japply.plan.StoredDocument;
-import dev.japply.plan.StoredTree;
+import dev.japply.plan.file.Snapshot.Entry;
+import dev.japply.plan.file.Snapshot.Made;
+import dev.japply.plan.file.Snapshot.Place;
+import dev.japply.plan.file.Snapshot.SealedObject;
+import dev.japply.plan.file.Snapshot.TypeRecord;
 import dev.japply.schema.SchemaCodec;
 import dev.japply.schema.SchemaDocument;
-import dev.japply.snapshot.Snapshot.Entry;
-import dev.japply.snapshot.Snapshot.Made;
-import dev.japply.snapshot.Snapshot.Place;
-import dev.japply.snapshot.Snapshot.SealedObject;
-import dev.japply.snapshot.Snapshot.TypeRecord;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
