@@ -1,9 +1,9 @@
 package dev.japply.client;
 
+import dev.japply.apply.Event;
+import dev.japply.apply.Executor;
+import dev.japply.apply.Outcome;
 import dev.japply.cluster.Cluster;
-import dev.japply.event.Event;
-import dev.japply.event.Outcome;
-import dev.japply.execute.apply.Executor;
 import dev.japply.io.Cancellation;
 import dev.japply.object.ObjectKey;
 import java.util.ArrayDeque;

@@ -1,7 +1,7 @@
 package dev.japply.client;
 
-import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.Schedule;
+import dev.japply.apply.ApplyMethod;
+import dev.japply.apply.Schedule;
 import dev.japply.plan.IgnoreRules;
 import dev.japply.plan.PlanOptions;
 import dev.japply.problem.JapplyException;
@@ -159,13 +159,13 @@ public record ApplyOptions(
     return PlanOptions.DEFAULT.ignoring(IgnoreRules.parse(ignored));
   }
 
-  dev.japply.execute.ExecutionOptions execution() {
-    return new dev.japply.execute.ExecutionOptions(
+  dev.japply.apply.ExecutionOptions execution() {
+    return new dev.japply.apply.ExecutionOptions(
         planning(),
         switch (dryRun) {
-          case NONE -> dev.japply.execute.DryRun.NONE;
-          case CLIENT -> dev.japply.execute.DryRun.CLIENT;
-          case SERVER -> dev.japply.execute.DryRun.SERVER;
+          case NONE -> dev.japply.apply.DryRun.NONE;
+          case CLIENT -> dev.japply.apply.DryRun.CLIENT;
+          case SERVER -> dev.japply.apply.DryRun.SERVER;
         },
         fieldManager,
         validation.parameter,
@@ -177,12 +177,10 @@ public record ApplyOptions(
   }
 
   /// How it is found out what applying would come to.
-  dev.japply.execute.ExecutionOptions preview() {
-    return new dev.japply.execute.ExecutionOptions(
+  dev.japply.apply.ExecutionOptions preview() {
+    return new dev.japply.apply.ExecutionOptions(
         planning(),
-        dryRun == DryRun.CLIENT
-            ? dev.japply.execute.DryRun.CLIENT
-            : dev.japply.execute.DryRun.SERVER,
+        dryRun == DryRun.CLIENT ? dev.japply.apply.DryRun.CLIENT : dev.japply.apply.DryRun.SERVER,
         fieldManager,
         /* fieldValidation= */ "",
         new Schedule(dev.japply.plan.Order.INPUT, concurrency),

@@ -1,10 +1,10 @@
 package dev.japply.client;
 
+import dev.japply.apply.Event;
+import dev.japply.apply.Previewer;
+import dev.japply.apply.Watcher;
 import dev.japply.cluster.Cluster;
 import dev.japply.diff.UnifiedDiff;
-import dev.japply.event.Event;
-import dev.japply.execute.Watcher;
-import dev.japply.execute.planning.Previewer;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.Action;
 import dev.japply.plan.Compatibility;

@@ -1,8 +1,8 @@
 package dev.japply.client;
 
+import dev.japply.apply.ResolvedObject;
+import dev.japply.apply.ResolvedObjects;
 import dev.japply.cluster.Cluster;
-import dev.japply.execute.ResolvedObject;
-import dev.japply.execute.ResolvedObjects;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.CustomTypes;

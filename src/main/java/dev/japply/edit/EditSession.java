@@ -1,6 +1,6 @@
 package dev.japply.edit;
 
-import dev.japply.execute.TemporaryFile;
+import dev.japply.apply.TemporaryFile;
 import dev.japply.io.Cancellation;
 import dev.japply.io.Cancellation.CriticalSection;
 import dev.japply.problem.JapplyException;

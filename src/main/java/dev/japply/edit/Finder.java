@@ -1,13 +1,13 @@
 package dev.japply.edit;
 
+import dev.japply.apply.ResolvedObject;
+import dev.japply.apply.ResolvedObjects;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Resource;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.cluster.TypeNames;
 import dev.japply.edit.Selection.TypeAndName;
-import dev.japply.execute.ResolvedObject;
-import dev.japply.execute.ResolvedObjects;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LabelSelector;
 import dev.japply.problem.JapplyException;

@@ -1,6 +1,6 @@
 package dev.japply.report;
 
-import dev.japply.event.Event;
+import dev.japply.apply.Event;
 
 /// Two reporters that hear the same events: usually one for each stream.
 public record BothReporters(Reporter first, Reporter second) implements Reporter {

@@ -1,6 +1,6 @@
 package dev.japply.report;
 
-import dev.japply.event.Event;
+import dev.japply.apply.Event;
 
 /// Passes on what changed, and all that is no outcome: objects that stay as they are go unsaid.
 ///

@@ -1,7 +1,7 @@
 package dev.japply.report;
 
-import dev.japply.event.Event;
-import dev.japply.event.Event.Applied;
+import dev.japply.apply.Event;
+import dev.japply.apply.Event.Applied;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import java.io.PrintWriter;

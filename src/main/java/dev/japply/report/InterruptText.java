@@ -1,6 +1,6 @@
 package dev.japply.report;
 
-import dev.japply.event.Event;
+import dev.japply.apply.Event;
 import dev.japply.object.ObjectKey;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,7 +1,7 @@
 package dev.japply.report;
 
-import dev.japply.event.Event;
-import dev.japply.event.Event.Applied;
+import dev.japply.apply.Event;
+import dev.japply.apply.Event.Applied;
 
 /// kubectl's lines: `deployment.apps/web configured (dry run)`.
 ///

@@ -1,6 +1,6 @@
 package dev.japply.report;
 
-import dev.japply.event.Event;
+import dev.japply.apply.Event;
 import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;
 import dev.japply.problem.Problem;

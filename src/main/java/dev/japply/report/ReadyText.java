@@ -1,6 +1,6 @@
 package dev.japply.report;
 
-import dev.japply.event.Cause;
+import dev.japply.apply.Cause;
 import dev.japply.object.KubeObject;
 import java.util.ArrayList;
 import java.util.List;

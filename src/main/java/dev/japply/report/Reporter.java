@@ -1,6 +1,6 @@
 package dev.japply.report;
 
-import dev.japply.event.Event;
+import dev.japply.apply.Event;
 import java.util.function.Consumer;
 
 /// Renders the events of one run in one output format.

@@ -2,10 +2,10 @@ package dev.japply.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.apply.Plans;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.cluster.rest.Loopback;
-import dev.japply.execute.apply.Plans;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlanCheck.Fit;
 import dev.japply.plan.PlannedObject;

@@ -1,5 +1,9 @@
 package dev.japply.cli.command;
 
+import dev.japply.apply.ApplyMethod;
+import dev.japply.apply.DryRun;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.Schedule;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
@@ -16,10 +20,6 @@ import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.run.show.DiffRequest;
 import dev.japply.cli.run.show.DiffRun;
 import dev.japply.cli.run.show.ExternalDiff;
-import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.DryRun;
-import dev.japply.execute.ExecutionOptions;
-import dev.japply.execute.Schedule;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.Compatibility;

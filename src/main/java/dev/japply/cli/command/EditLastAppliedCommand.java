@@ -1,5 +1,6 @@
 package dev.japply.cli.command;
 
+import dev.japply.apply.DryRun;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flags;
@@ -13,7 +14,6 @@ import dev.japply.cli.run.ObjectArguments;
 import dev.japply.cli.run.ObjectChoice;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.edit.EditForm;
-import dev.japply.execute.DryRun;
 import dev.japply.io.Cancellation;
 import dev.japply.report.EditReport;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.japply.cli.command;
 
+import dev.japply.apply.DryRun;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.DryRunFlag;
@@ -12,7 +13,6 @@ import dev.japply.cli.run.HandoverRun;
 import dev.japply.cli.run.ObjectArguments;
 import dev.japply.cli.run.ObjectChoice;
 import dev.japply.cluster.WriteOptions;
-import dev.japply.execute.DryRun;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.FieldReference;
 import dev.japply.plan.Handover;

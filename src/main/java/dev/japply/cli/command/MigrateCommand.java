@@ -1,5 +1,9 @@
 package dev.japply.cli.command;
 
+import dev.japply.apply.ApplyMethod;
+import dev.japply.apply.DryRun;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.Schedule;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.FileFlags;
@@ -12,10 +16,6 @@ import dev.japply.cli.run.ObjectArguments;
 import dev.japply.cli.run.ObjectChoice;
 import dev.japply.cli.run.show.MigrateRequest;
 import dev.japply.cli.run.show.MigrateRun;
-import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.DryRun;
-import dev.japply.execute.ExecutionOptions;
-import dev.japply.execute.Schedule;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Order;

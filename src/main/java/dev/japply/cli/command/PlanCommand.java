@@ -1,5 +1,10 @@
 package dev.japply.cli.command;
 
+import dev.japply.apply.ApplyMethod;
+import dev.japply.apply.DryRun;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.Replacement;
+import dev.japply.apply.Schedule;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
@@ -23,11 +28,6 @@ import dev.japply.cli.run.PlanRequest.File;
 import dev.japply.cli.run.PlanRequest.Output;
 import dev.japply.cli.run.PlanRun;
 import dev.japply.cluster.rest.Version;
-import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.DryRun;
-import dev.japply.execute.ExecutionOptions;
-import dev.japply.execute.Replacement;
-import dev.japply.execute.Schedule;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Order;

@@ -1,5 +1,6 @@
 package dev.japply.cli.command;
 
+import dev.japply.apply.DryRun;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.DryRunFlag;
@@ -11,7 +12,6 @@ import dev.japply.cli.run.ObjectArguments;
 import dev.japply.cli.run.ObjectChoice;
 import dev.japply.cli.run.SetRun;
 import dev.japply.cluster.WriteOptions;
-import dev.japply.execute.DryRun;
 import dev.japply.io.Cancellation;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;

@@ -1,5 +1,9 @@
 package dev.japply.cli.command;
 
+import dev.japply.apply.ApplyMethod;
+import dev.japply.apply.DryRun;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.Schedule;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
@@ -17,10 +21,6 @@ import dev.japply.cli.run.ObjectChoice;
 import dev.japply.cli.run.show.WhyRequest;
 import dev.japply.cli.run.show.WhyRequest.Printed;
 import dev.japply.cli.run.show.WhyRun;
-import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.DryRun;
-import dev.japply.execute.ExecutionOptions;
-import dev.japply.execute.Schedule;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.ObjectStory.Show;
 import dev.japply.plan.Order;

@@ -1,8 +1,8 @@
 package dev.japply.cli.flags;
 
+import dev.japply.apply.DryRun;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
-import dev.japply.execute.DryRun;
 
 /// The flag `--dry-run`, with the forms that kubectl no longer likes.
 public final class DryRunFlag {

@@ -1,13 +1,13 @@
 package dev.japply.cli.flags;
 
+import dev.japply.apply.DryRun;
+import dev.japply.apply.PruneRequest;
+import dev.japply.apply.Replacement;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.plan.Confirmation;
 import dev.japply.cli.plan.PlanFiles;
 import dev.japply.cli.plan.PlanUse;
-import dev.japply.execute.DryRun;
-import dev.japply.execute.PruneRequest;
-import dev.japply.execute.Replacement;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.plan.PlanCheck.Fit;

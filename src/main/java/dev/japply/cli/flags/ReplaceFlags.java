@@ -1,10 +1,10 @@
 package dev.japply.cli.flags;
 
+import dev.japply.apply.Deletion;
+import dev.japply.apply.Replacement;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cluster.DeleteOptions.Propagation;
-import dev.japply.execute.Deletion;
-import dev.japply.execute.Replacement;
 import dev.japply.plan.file.PlanFile;
 import java.time.Duration;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.japply.cli.plan;
 
-import dev.japply.execute.Replacement;
+import dev.japply.apply.Replacement;
 import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Prune;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package dev.japply.cli.plan;
 
-import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.DryRun;
-import dev.japply.execute.ExecutionOptions;
-import dev.japply.execute.PruneRequest;
-import dev.japply.execute.Replacement;
-import dev.japply.execute.Schedule;
+import dev.japply.apply.ApplyMethod;
+import dev.japply.apply.DryRun;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.PruneRequest;
+import dev.japply.apply.Replacement;
+import dev.japply.apply.Schedule;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.IgnoreRules;
 import dev.japply.plan.PlanCheck.Fit;

@@ -1,11 +1,11 @@
 package dev.japply.cli.plan;
 
+import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.Watcher;
 import dev.japply.cli.plan.PreviewOnCluster.Asked;
 import dev.japply.cluster.Cluster;
 import dev.japply.diff.Secrets;
-import dev.japply.event.Event;
-import dev.japply.execute.ExecutionOptions;
-import dev.japply.execute.Watcher;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;

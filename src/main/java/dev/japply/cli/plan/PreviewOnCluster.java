@@ -1,13 +1,13 @@
 package dev.japply.cli.plan;
 
+import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.Previewer;
+import dev.japply.apply.PruneRequest.Choice;
+import dev.japply.apply.ResolvedObjects;
+import dev.japply.apply.Watcher;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.config.ConnectionOptions;
-import dev.japply.event.Event;
-import dev.japply.execute.ExecutionOptions;
-import dev.japply.execute.PruneRequest.Choice;
-import dev.japply.execute.ResolvedObjects;
-import dev.japply.execute.Watcher;
-import dev.japply.execute.planning.Previewer;
 import dev.japply.execute.prune.PrunePreviewer;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;

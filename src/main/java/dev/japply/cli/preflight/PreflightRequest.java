@@ -1,9 +1,9 @@
 package dev.japply.cli.preflight;
 
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.PruneRequest;
 import dev.japply.cli.plan.PlanUse;
 import dev.japply.cluster.config.ConnectionOptions;
-import dev.japply.execute.ExecutionOptions;
-import dev.japply.execute.PruneRequest;
 import org.jspecify.annotations.Nullable;
 
 /// What is about to be done, for which rights are needed.

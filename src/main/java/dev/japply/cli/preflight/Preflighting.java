@@ -1,13 +1,13 @@
 package dev.japply.cli.preflight;
 
+import dev.japply.apply.Event;
+import dev.japply.apply.MissingRight;
+import dev.japply.apply.Needs;
+import dev.japply.apply.Preflight;
+import dev.japply.apply.Right;
+import dev.japply.apply.Watcher;
 import dev.japply.cli.plan.PlanUse;
 import dev.japply.cluster.Cluster;
-import dev.japply.event.Event;
-import dev.japply.execute.Watcher;
-import dev.japply.execute.preflight.MissingRight;
-import dev.japply.execute.preflight.Needs;
-import dev.japply.execute.preflight.Preflight;
-import dev.japply.execute.preflight.Right;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;

@@ -1,12 +1,12 @@
 package dev.japply.cli.ready;
 
+import dev.japply.apply.Cause;
+import dev.japply.apply.Event;
+import dev.japply.apply.ResolvedObject;
 import dev.japply.cli.context.Console;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
-import dev.japply.event.Cause;
-import dev.japply.event.Event;
-import dev.japply.execute.ResolvedObject;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretValues;

@@ -1,9 +1,9 @@
 package dev.japply.cli.run;
 
+import dev.japply.apply.Event;
+import dev.japply.apply.Outcome;
+import dev.japply.apply.ResolvedObject;
 import dev.japply.cli.ready.Readying;
-import dev.japply.event.Event;
-import dev.japply.event.Outcome;
-import dev.japply.execute.ResolvedObject;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.ExitCode;

@@ -2,9 +2,9 @@ package dev.japply.cli.run;
 
 import static dev.japply.tree.Missing.MISSING;
 
-import dev.japply.event.Event;
-import dev.japply.event.Outcome;
-import dev.japply.execute.Watcher;
+import dev.japply.apply.Event;
+import dev.japply.apply.Outcome;
+import dev.japply.apply.Watcher;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.FieldStory;

@@ -1,13 +1,13 @@
 package dev.japply.cli.run;
 
+import dev.japply.apply.Detail;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.PruneRequest;
 import dev.japply.cli.plan.Confirmation;
 import dev.japply.cli.plan.PlanUse;
 import dev.japply.cli.preflight.PreflightRequest;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.diff.Secrets;
-import dev.japply.execute.Detail;
-import dev.japply.execute.ExecutionOptions;
-import dev.japply.execute.PruneRequest;
 import dev.japply.object.LabelSelector;
 import dev.japply.ready.follow.WaitLimits;
 import dev.japply.report.ProblemReporter.Requests;

@@ -1,5 +1,11 @@
 package dev.japply.cli.run;
 
+import dev.japply.apply.ApplyMethod;
+import dev.japply.apply.Event;
+import dev.japply.apply.Executor.Tally;
+import dev.japply.apply.Gate;
+import dev.japply.apply.PruneRequest.Choice;
+import dev.japply.apply.Watcher;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.InterruptNotice;
 import dev.japply.cli.context.UsageException;
@@ -8,12 +14,6 @@ import dev.japply.cli.plan.PlanUse;
 import dev.japply.cli.preflight.Preflighting;
 import dev.japply.cli.ready.Readying;
 import dev.japply.cluster.Cluster;
-import dev.japply.event.Event;
-import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.PruneRequest.Choice;
-import dev.japply.execute.Watcher;
-import dev.japply.execute.apply.Executor.Tally;
-import dev.japply.execute.apply.Gate;
 import dev.japply.io.Cancellation;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;

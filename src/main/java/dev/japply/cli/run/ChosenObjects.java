@@ -1,7 +1,7 @@
 package dev.japply.cli.run;
 
+import dev.japply.apply.Event;
 import dev.japply.cli.context.CommandContext;
-import dev.japply.event.Event;
 import dev.japply.io.Cancellation;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;

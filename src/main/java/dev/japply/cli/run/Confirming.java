@@ -1,5 +1,9 @@
 package dev.japply.cli.run;
 
+import dev.japply.apply.DryRun;
+import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.Schedule;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.plan.Confirmation;
@@ -10,10 +14,6 @@ import dev.japply.cli.plan.Planning.Basis;
 import dev.japply.cli.plan.Planning.Extent;
 import dev.japply.cli.plan.PreviewOnCluster.Asked;
 import dev.japply.cluster.Cluster;
-import dev.japply.event.Event;
-import dev.japply.execute.DryRun;
-import dev.japply.execute.ExecutionOptions;
-import dev.japply.execute.Schedule;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;

@@ -1,13 +1,13 @@
 package dev.japply.cli.run;
 
+import dev.japply.apply.AnnotationPatcher;
+import dev.japply.apply.Event;
+import dev.japply.apply.Outage;
+import dev.japply.apply.Outcome;
+import dev.japply.apply.ResolvedObject;
 import dev.japply.cluster.Cluster;
 import dev.japply.edit.Edit;
 import dev.japply.edit.LiveObject;
-import dev.japply.event.Event;
-import dev.japply.event.Outcome;
-import dev.japply.execute.ResolvedObject;
-import dev.japply.execute.apply.AnnotationPatcher;
-import dev.japply.execute.run.Outage;
 import dev.japply.io.Cancellation;
 import dev.japply.merge.AnnotationEdit;
 import dev.japply.merge.MergeException;

@@ -1,7 +1,7 @@
 package dev.japply.cli.run;
 
+import dev.japply.apply.DryRun;
 import dev.japply.cluster.WriteOptions;
-import dev.japply.execute.DryRun;
 import dev.japply.plan.FieldReference;
 import dev.japply.plan.Handover;
 import java.util.List;

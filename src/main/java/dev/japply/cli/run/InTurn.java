@@ -1,7 +1,7 @@
 package dev.japply.cli.run;
 
-import dev.japply.event.Event;
-import dev.japply.execute.run.Outage;
+import dev.japply.apply.Event;
+import dev.japply.apply.Outage;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Problem;

@@ -1,6 +1,6 @@
 package dev.japply.cli.run;
 
-import dev.japply.execute.Watcher;
+import dev.japply.apply.Watcher;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.PlannedObject;
 import java.util.function.Consumer;

@@ -1,13 +1,13 @@
 package dev.japply.cli.run;
 
+import dev.japply.apply.Event;
+import dev.japply.apply.ResolvedObjects;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.edit.Finder;
 import dev.japply.edit.Found;
 import dev.japply.edit.Selection;
-import dev.japply.event.Event;
-import dev.japply.execute.ResolvedObjects;
 import dev.japply.io.Cancellation;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;

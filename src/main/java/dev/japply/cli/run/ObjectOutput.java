@@ -1,7 +1,7 @@
 package dev.japply.cli.run;
 
+import dev.japply.apply.DryRun;
 import dev.japply.cli.context.Console;
-import dev.japply.execute.DryRun;
 import dev.japply.report.EachReporter;
 import dev.japply.report.EachReporter.Separators;
 import dev.japply.report.LineReporter;

@@ -1,10 +1,10 @@
 package dev.japply.cli.run;
 
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.cli.plan.Planning.Extent;
 import dev.japply.cli.snapshot.LiveChoice;
 import dev.japply.diff.Secrets;
-import dev.japply.execute.ExecutionOptions;
-import dev.japply.execute.PruneRequest.Choice;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Prune;

@@ -1,5 +1,6 @@
 package dev.japply.cli.run;
 
+import dev.japply.apply.Event;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.plan.IgnoreUse;
@@ -9,7 +10,6 @@ import dev.japply.cli.plan.Planning.Basis;
 import dev.japply.cli.plan.PreviewOnCluster.Asked;
 import dev.japply.cli.run.PlanRequest.Deletions;
 import dev.japply.cli.snapshot.LiveSource;
-import dev.japply.event.Event;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Planner.Annotation;

@@ -1,15 +1,15 @@
 package dev.japply.cli.run;
 
+import dev.japply.apply.Event;
+import dev.japply.apply.Executor.Tally;
+import dev.japply.apply.Gate;
+import dev.japply.apply.PlanExecution;
+import dev.japply.apply.ResolvedObject;
+import dev.japply.apply.ResolvedObjects;
+import dev.japply.apply.Watcher;
 import dev.japply.cli.plan.PlanTargets;
 import dev.japply.cli.plan.PlanUse;
 import dev.japply.cluster.Cluster;
-import dev.japply.event.Event;
-import dev.japply.execute.ResolvedObject;
-import dev.japply.execute.ResolvedObjects;
-import dev.japply.execute.Watcher;
-import dev.japply.execute.apply.Executor.Tally;
-import dev.japply.execute.apply.Gate;
-import dev.japply.execute.apply.PlanExecution;
 import dev.japply.execute.prune.AppliedObjects;
 import dev.japply.execute.prune.Pruning;
 import dev.japply.io.Cancellation;

@@ -1,8 +1,8 @@
 package dev.japply.cli.run;
 
+import dev.japply.apply.Gate;
+import dev.japply.apply.ResolvedObject;
 import dev.japply.cli.ready.Readying;
-import dev.japply.execute.ResolvedObject;
-import dev.japply.execute.apply.Gate;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.ExitCode;
 import dev.japply.ready.ReadyRules;

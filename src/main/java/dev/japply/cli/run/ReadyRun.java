@@ -1,12 +1,12 @@
 package dev.japply.cli.run;
 
+import dev.japply.apply.Event;
+import dev.japply.apply.ResolvedObject;
+import dev.japply.apply.ResolvedObjects;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.ready.Readying;
 import dev.japply.cluster.Cluster;
-import dev.japply.event.Event;
-import dev.japply.execute.ResolvedObject;
-import dev.japply.execute.ResolvedObjects;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretValues;

@@ -1,9 +1,9 @@
 package dev.japply.cli.run;
 
+import dev.japply.apply.Event;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
 import dev.japply.diff.Secrets;
-import dev.japply.event.Event;
 import dev.japply.io.Cancellation;
 import dev.japply.io.FileErrors;
 import dev.japply.io.FileReplacement;

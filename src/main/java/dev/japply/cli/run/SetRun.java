@@ -1,17 +1,17 @@
 package dev.japply.cli.run;
 
+import dev.japply.apply.AnnotationPatcher;
+import dev.japply.apply.DryRun;
+import dev.japply.apply.Event;
+import dev.japply.apply.Outage;
+import dev.japply.apply.Outcome;
+import dev.japply.apply.ResolvedObject;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.edit.EditProblems;
 import dev.japply.edit.Found;
 import dev.japply.edit.LiveObject;
-import dev.japply.event.Event;
-import dev.japply.event.Outcome;
-import dev.japply.execute.DryRun;
-import dev.japply.execute.ResolvedObject;
-import dev.japply.execute.apply.AnnotationPatcher;
-import dev.japply.execute.run.Outage;
 import dev.japply.io.Cancellation;
 import dev.japply.object.AnnotationLimit;
 import dev.japply.object.LastApplied;

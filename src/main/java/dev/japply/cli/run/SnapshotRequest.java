@@ -1,7 +1,7 @@
 package dev.japply.cli.run;
 
+import dev.japply.apply.ExecutionOptions;
 import dev.japply.cluster.config.ConnectionOptions;
-import dev.japply.execute.ExecutionOptions;
 import dev.japply.object.LabelSelector;
 import dev.japply.report.ProblemReporter.Requests;
 import java.nio.file.Path;

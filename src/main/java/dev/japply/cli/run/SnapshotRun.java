@@ -1,11 +1,11 @@
 package dev.japply.cli.run;
 
+import dev.japply.apply.Event;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.snapshot.SnapshotFiles;
 import dev.japply.cli.snapshot.SnapshotTaker;
 import dev.japply.cluster.Cluster;
-import dev.japply.event.Event;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.file.Snapshot;

@@ -1,10 +1,10 @@
 package dev.japply.cli.snapshot;
 
+import dev.japply.apply.Event;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.config.ConnectionOptions;
-import dev.japply.event.Event;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.japply.cli.snapshot;
 
+import dev.japply.apply.Event;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cluster.Cluster;
-import dev.japply.event.Event;
 import dev.japply.object.KubeObject;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,6 +1,6 @@
 package dev.japply.execute.prune;
 
-import dev.japply.event.Event;
+import dev.japply.apply.Event;
 import dev.japply.plan.PrunePlan;
 import java.util.HashSet;
 import java.util.Set;

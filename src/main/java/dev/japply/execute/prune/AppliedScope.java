@@ -1,11 +1,11 @@
 package dev.japply.execute.prune;
 
+import dev.japply.apply.DiscoveredTypes;
+import dev.japply.apply.PruneRequest.Choice;
+import dev.japply.apply.ResolvedObjects;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.Resource;
 import dev.japply.cluster.ServerProblems;
-import dev.japply.execute.DiscoveredTypes;
-import dev.japply.execute.PruneRequest.Choice;
-import dev.japply.execute.ResolvedObjects;
 import dev.japply.object.Gvk;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.CustomTypes;

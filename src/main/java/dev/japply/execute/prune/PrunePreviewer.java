@@ -1,10 +1,10 @@
 package dev.japply.execute.prune;
 
+import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.PruneRequest.Choice;
+import dev.japply.apply.ResolvedObjects;
 import dev.japply.cluster.Cluster;
-import dev.japply.event.Event;
-import dev.japply.execute.ExecutionOptions;
-import dev.japply.execute.PruneRequest.Choice;
-import dev.japply.execute.ResolvedObjects;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Compatibility;

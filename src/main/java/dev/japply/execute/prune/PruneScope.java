@@ -1,6 +1,6 @@
 package dev.japply.execute.prune;
 
-import dev.japply.execute.ResolvedObject;
+import dev.japply.apply.ResolvedObject;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PrunePlan;

@@ -1,10 +1,10 @@
 package dev.japply.execute.prune;
 
+import dev.japply.apply.Workers;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Resource;
 import dev.japply.cluster.ServerProblems;
-import dev.japply.execute.run.Workers;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LabelSelector;

@@ -1,16 +1,16 @@
 package dev.japply.execute.prune;
 
+import dev.japply.apply.DeletionWait;
+import dev.japply.apply.DeletionWait.DeletedObject;
+import dev.japply.apply.DeletionWait.End;
+import dev.japply.apply.DryRun;
+import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.PruneRequest;
+import dev.japply.apply.WaitProblems;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
-import dev.japply.event.Event;
-import dev.japply.execute.DryRun;
-import dev.japply.execute.ExecutionOptions;
-import dev.japply.execute.PruneRequest;
-import dev.japply.execute.wait.DeletionWait;
-import dev.japply.execute.wait.DeletionWait.DeletedObject;
-import dev.japply.execute.wait.DeletionWait.End;
-import dev.japply.execute.wait.WaitProblems;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Difference;

@@ -1,9 +1,9 @@
 package dev.japply.execute.prune;
 
+import dev.japply.apply.ResolvedObjects;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.Resource;
 import dev.japply.cluster.TypeNames;
-import dev.japply.execute.ResolvedObjects;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.SetParent;

@@ -1,10 +1,10 @@
 package dev.japply.ready.cause;
 
+import dev.japply.apply.Cause;
+import dev.japply.apply.ResolvedObject;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.LogRequest;
-import dev.japply.event.Cause;
-import dev.japply.execute.ResolvedObject;
 import dev.japply.ready.ContainerLog;
 import dev.japply.ready.ReadyRules;
 import dev.japply.tree.Value.MapValue;

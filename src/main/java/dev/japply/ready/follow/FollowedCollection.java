@@ -1,12 +1,12 @@
 package dev.japply.ready.follow;
 
+import dev.japply.apply.Attempts;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Page;
 import dev.japply.cluster.Resource;
 import dev.japply.cluster.Watch;
 import dev.japply.cluster.Watch.Change;
-import dev.japply.execute.run.Attempts;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
 import dev.japply.problem.Origin;

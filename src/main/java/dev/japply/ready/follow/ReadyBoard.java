@@ -1,8 +1,8 @@
 package dev.japply.ready.follow;
 
+import dev.japply.apply.ResolvedObject;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Resource;
-import dev.japply.execute.ResolvedObject;
 import dev.japply.object.Gvk;
 import dev.japply.problem.Problem;
 import dev.japply.ready.Readiness;

@@ -1,7 +1,7 @@
 package dev.japply.ready.follow;
 
+import dev.japply.apply.ResolvedObject;
 import dev.japply.cluster.ClusterException;
-import dev.japply.execute.ResolvedObject;
 import dev.japply.ready.Readiness;
 import org.jspecify.annotations.Nullable;
 

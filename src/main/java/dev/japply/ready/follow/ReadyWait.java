@@ -1,7 +1,7 @@
 package dev.japply.ready.follow;
 
+import dev.japply.apply.ResolvedObject;
 import dev.japply.cluster.Cluster;
-import dev.japply.execute.ResolvedObject;
 import dev.japply.io.Cancellation;
 import dev.japply.io.CancellationSource;
 import dev.japply.ready.follow.FollowedCollection.Collection;

@@ -1,6 +1,6 @@
 package dev.japply.report.ci;
 
-import dev.japply.event.Cause;
+import dev.japply.apply.Cause;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;

@@ -1,7 +1,7 @@
 package dev.japply.report.ci;
 
-import dev.japply.event.Cause;
-import dev.japply.event.Event;
+import dev.japply.apply.Cause;
+import dev.japply.apply.Event;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.Problem;

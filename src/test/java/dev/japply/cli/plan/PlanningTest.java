@@ -2,17 +2,17 @@ package dev.japply.cli.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.apply.ApplyMethod;
+import dev.japply.apply.DryRun;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.Schedule;
+import dev.japply.apply.Watcher;
 import dev.japply.cli.plan.Planning.Basis;
 import dev.japply.cli.plan.Planning.Extent;
 import dev.japply.cli.plan.PreviewOnCluster.Asked;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.diff.Secrets;
-import dev.japply.execute.ApplyMethod;
-import dev.japply.execute.DryRun;
-import dev.japply.execute.ExecutionOptions;
-import dev.japply.execute.Schedule;
-import dev.japply.execute.Watcher;
 import dev.japply.io.CancellationSource;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Order;

@@ -2,13 +2,13 @@ package dev.japply.ready.cause;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.apply.Cause;
+import dev.japply.apply.ResolvedObject;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.cluster.LogRequest;
 import dev.japply.cluster.Resource;
-import dev.japply.event.Cause;
-import dev.japply.execute.ResolvedObject;
 import dev.japply.merge.Flow;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;

@@ -2,11 +2,11 @@ package dev.japply.ready.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.apply.ResolvedObject;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.cluster.Resource;
-import dev.japply.execute.ResolvedObject;
 import dev.japply.io.CancellationSource;
 import dev.japply.merge.Flow;
 import dev.japply.object.Gvk;

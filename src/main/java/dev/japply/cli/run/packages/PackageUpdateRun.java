@@ -1,10 +1,10 @@
 package dev.japply.cli.run.packages;
 
+import dev.japply.apply.Event;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.run.Reports;
 import dev.japply.diff.Secrets;
-import dev.japply.event.Event;
 import dev.japply.io.Cancellation;
 import dev.japply.pkg.Kptfile;
 import dev.japply.pkg.PackageFile;

@@ -1,5 +1,7 @@
 package dev.japply.cli.run.show;
 
+import dev.japply.apply.ApplyMethod;
+import dev.japply.apply.Event;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.plan.IgnoreUse;
 import dev.japply.cli.plan.PreviewOnCluster;
@@ -9,8 +11,6 @@ import dev.japply.cli.run.Progress;
 import dev.japply.cli.run.Reports;
 import dev.japply.cli.run.show.FilePairs.Shown;
 import dev.japply.cli.snapshot.LiveSource;
-import dev.japply.event.Event;
-import dev.japply.execute.ApplyMethod;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Difference;

@@ -1,9 +1,9 @@
 package dev.japply.cli.run.show;
 
+import dev.japply.apply.ExecutionOptions;
 import dev.japply.cli.run.Inputs;
 import dev.japply.cli.run.ObjectChoice;
 import dev.japply.cluster.config.ConnectionOptions;
-import dev.japply.execute.ExecutionOptions;
 import dev.japply.object.LabelSelector;
 
 /// What `japply migrate` was asked.

@@ -1,5 +1,11 @@
 package dev.japply.cli.run.show;
 
+import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.MigrationPreview;
+import dev.japply.apply.MigrationPreviewer;
+import dev.japply.apply.ResolvedObject;
+import dev.japply.apply.ResolvedObjects;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.plan.IgnoreUse;
@@ -9,12 +15,6 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.edit.Found;
 import dev.japply.edit.LiveObject;
-import dev.japply.event.Event;
-import dev.japply.execute.ExecutionOptions;
-import dev.japply.execute.ResolvedObject;
-import dev.japply.execute.ResolvedObjects;
-import dev.japply.execute.planning.MigrationPreview;
-import dev.japply.execute.planning.MigrationPreviewer;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;

@@ -1,11 +1,11 @@
 package dev.japply.cli.run.show;
 
+import dev.japply.apply.Event;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.plan.PlanFiles;
 import dev.japply.cli.run.ReportTarget;
 import dev.japply.cli.run.Reports;
 import dev.japply.diff.Secrets;
-import dev.japply.event.Event;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.problem.ByteLimit;

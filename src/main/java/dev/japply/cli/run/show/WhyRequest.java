@@ -1,11 +1,11 @@
 package dev.japply.cli.run.show;
 
+import dev.japply.apply.ExecutionOptions;
 import dev.japply.cli.run.Inputs;
 import dev.japply.cli.run.ObjectChoice;
 import dev.japply.cli.run.ReportTarget;
 import dev.japply.cli.snapshot.LiveChoice;
 import dev.japply.diff.Secrets;
-import dev.japply.execute.ExecutionOptions;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.ObjectStory.Show;
 import dev.japply.report.ProblemReporter.Requests;

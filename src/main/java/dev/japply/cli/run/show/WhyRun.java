@@ -1,5 +1,8 @@
 package dev.japply.cli.run.show;
 
+import dev.japply.apply.Event;
+import dev.japply.apply.Previewer;
+import dev.japply.apply.ResolvedObjects;
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.plan.IgnoreUse;
 import dev.japply.cli.run.ChosenObjects;
@@ -10,9 +13,6 @@ import dev.japply.cli.snapshot.LiveSource;
 import dev.japply.cluster.Cluster;
 import dev.japply.edit.Found;
 import dev.japply.edit.LiveObject;
-import dev.japply.event.Event;
-import dev.japply.execute.ResolvedObjects;
-import dev.japply.execute.planning.Previewer;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;

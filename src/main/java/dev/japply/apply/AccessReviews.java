@@ -1,0 +1,99 @@
+package dev.japply.apply;
+
+import dev.japply.apply.Attempts.Budget;
+import dev.japply.apply.Attempts.Policy;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.cluster.WriteOptions;
+import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+
+/// Asks a server what the user may do. It stores nothing of that.
+record AccessReviews(Cluster cluster, ExecutionOptions options, Outage cancellation) {
+  private static final Resource RULES = type("SelfSubjectRulesReview", "selfsubjectrulesreviews");
+
+  private static final Resource ACCESS =
+      type("SelfSubjectAccessReview", "selfsubjectaccessreviews");
+
+  private static final WriteOptions NO_OPTIONS = new WriteOptions("", "", false);
+
+  private static Resource type(String kind, String plural) {
+    return new Resource(Gvk.of("authorization.k8s.io/v1", kind), plural, false);
+  }
+
+  /// What the server says of one right.
+  ///
+  /// @param reason why not; empty where it does not say
+  record Access(boolean allowed, String reason) {}
+
+  /// The rules in a namespace. A server that does not tell them may still answer about single
+  /// rights.
+  RightRules rules(String namespace) {
+    try {
+      return RightRules.of(ask(RULES, MapValue.of("namespace", Value.text(namespace))));
+    } catch (ClusterException e) {
+      if (e.status() == 0) {
+        throw refused(e);
+      }
+      return RightRules.UNKNOWN;
+    }
+  }
+
+  /// Whether a right is granted.
+  ///
+  /// @param name of the object that it is needed for; empty for all
+  /// @throws JapplyException when the server does not say
+  Access access(Right right, String name) {
+    MapValue attributes =
+        MapValue.of("verb", Value.text(right.verb()))
+            .with("group", Value.text(right.group()))
+            .with("resource", Value.text(right.resource()))
+            .with("subresource", Value.text(right.subresource()))
+            .with("namespace", Value.text(right.namespace()))
+            .with("name", Value.text(name));
+    try {
+      MapValue status = ask(ACCESS, MapValue.of("resourceAttributes", attributes));
+      return new Access(Value.TRUE.equals(status.get("allowed")), status.text("reason"));
+    } catch (ClusterException e) {
+      throw refused(e);
+    }
+  }
+
+  private MapValue ask(Resource review, MapValue spec) {
+    MapValue body =
+        MapValue.of("apiVersion", Value.text(review.gvk().apiVersion()))
+            .with("kind", Value.text(review.gvk().kind()))
+            .with("spec", spec);
+    var write =
+        new Write(Write.Kind.POST, body, () -> cluster.create(review, "", body, NO_OPTIONS));
+    var policy =
+        new Policy(Budget.DRY_RUN, options.compatibility(), /* dryRun= */ true, false, false);
+    var attempts =
+        new Attempts(KubeObject.of(body, Origin.NONE), policy, cancellation, event -> {});
+    return attempts
+        .<MapValue>settle(
+            () -> attempts.send(write),
+            e -> {
+              throw e;
+            },
+            unknown -> {
+              throw new JapplyException(unknown);
+            })
+        .map(answer -> answer.map("status"))
+        .orElse(MapValue.EMPTY);
+  }
+
+  private static JapplyException refused(ClusterException e) {
+    String what = "--preflight: the server does not say what you may do: ";
+    String hint = e.hint().isEmpty() ? "nothing was changed; apply without --preflight" : e.hint();
+    return new JapplyException(
+        Problem.error(Origin.NONE, what + ServerProblems.sentence(e), hint), e);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.japply.apply;
+
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Page;
+import dev.japply.cluster.Resource;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Reads wanted objects of one collection by listing it, for as long as that costs less than to
+/// read those that are left one by one.
+///
+/// A server takes a quarter of the time for an object in a list that it takes for a request of its
+/// own, so a list may hold four times what is wanted of it.
+///
+/// @param names the wanted ones
+record BulkRead(Cluster cluster, Resource resource, String namespace, Set<String> names) {
+  /// For fewer objects no list is read: they are all under way at once.
+  static final int LEAST = Schedule.USUAL_CONCURRENCY;
+
+  /// So many objects of a list cost as much as one request.
+  private static final int WORTH = 4;
+
+  /// What the first page may hold: how large objects are is not known yet.
+  private static final int FIRST = 100;
+
+  /// What any page may hold, as kubectl asks for.
+  private static final int MOST = 500;
+
+  /// How long a page is to be.
+  private static final long BYTES = 4L << 20;
+
+  /// What is known of an object.
+  sealed interface Known {
+    /// It is this.
+    record Held(Page.Item item) implements Known {}
+
+    /// There is none.
+    record Absent() implements Known {}
+  }
+
+  /// What was found out, by name, in a map that several threads may change. What is missing here is
+  /// to be read on its own; so is all that comes after a failure, and a LIST that is not allowed is
+  /// one.
+  Map<String, Known> known() {
+    var known = new ConcurrentHashMap<String, Known>();
+    var left = new HashSet<>(names);
+    try {
+      var request = Page.Request.first(names::contains, Math.min(WORTH * names.size(), FIRST));
+      while (!left.isEmpty()) {
+        Page page = cluster.page(resource, namespace, request);
+        for (Page.Item item : page.wanted()) {
+          known.put(item.name(), new Known.Held(item));
+          left.remove(item.name());
+        }
+        if (page.next().isEmpty()) {
+          left.forEach(absent -> known.put(absent, new Known.Absent()));
+          break;
+        }
+        if (!isWorth(page, left.size())) {
+          break;
+        }
+        request = request.after(page, limit(page));
+      }
+    } catch (ClusterException e) {
+      // Reading the rest one by one tells what is wrong, object by object, if anything is.
+    }
+    return known;
+  }
+
+  /// Whether to read on after `page`: when few others are to come, or not many came just now.
+  private static boolean isWorth(Page page, int left) {
+    return Objects.requireNonNullElse(page.remaining(), Long.MAX_VALUE) <= (long) WORTH * left
+        || (long) WORTH * page.wanted().size() >= page.held();
+  }
+
+  private static int limit(Page page) {
+    long size = Math.max(1, page.bytes() / Math.max(1, page.held()));
+    return Math.clamp(BYTES / size, 1, MOST);
+  }
+}

@@ -1,0 +1,105 @@
+package dev.japply.apply;
+
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Resource;
+import dev.japply.io.Cancellation;
+import dev.japply.tree.Value.MapValue;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Waits until an object that was deleted is gone. It stays while finalizers hold it, while what it
+/// owns goes first, and until its grace period is over.
+public final class DeletionWait {
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+
+  /// After so long it is told what is waited for, and then again and again.
+  private static final Duration TOLD_FIRST = Duration.ofSeconds(3);
+
+  private static final Duration TOLD_AGAIN = Duration.ofSeconds(30);
+
+  private final Cluster cluster;
+  private final Cancellation cancellation;
+
+  public DeletionWait(Cluster cluster, Cancellation cancellation) {
+    this.cluster = cluster;
+    this.cancellation = cancellation;
+  }
+
+  /// One object.
+  ///
+  /// @param uid what tells it from a later one of that name
+  public record DeletedObject(Resource resource, String namespace, String name, String uid) {
+    public static DeletedObject of(Resource resource, MapValue live) {
+      MapValue metadata = live.map("metadata");
+      String namespace = resource.namespaced() ? metadata.text("namespace") : "";
+      return new DeletedObject(resource, namespace, metadata.text("name"), metadata.text("uid"));
+    }
+  }
+
+  /// How waiting ended.
+  public sealed interface End {
+    /// It is gone.
+    record Gone() implements End {}
+
+    /// It is gone, and somebody has put another one there.
+    record Succeeded(MapValue live) implements End {}
+
+    /// It is still there.
+    record Late(MapValue live) implements End {}
+
+    /// The run is to end.
+    record CutOff() implements End {}
+  }
+
+  /// Waits until `deleted` is gone; it is looked at at least once.
+  ///
+  /// @param limit how long, not counting what the requests take
+  /// @param slow told what it looks like when it takes long
+  /// @throws ClusterException when it cannot be read, and there is no hope that it can be
+  public End await(DeletedObject deleted, Duration limit, Consumer<MapValue> slow) {
+    var poll = new Poll(cancellation, FIRST_PAUSE, limit);
+    Duration tell = TOLD_FIRST;
+    while (true) {
+      boolean last = poll.isOver();
+      Optional<End> seen = look(deleted, last);
+      if (seen.isPresent() && (last || !(seen.get() instanceof End.Late))) {
+        return seen.get();
+      }
+      if (poll.waited().compareTo(tell) >= 0
+          && seen.orElse(null) instanceof End.Late(MapValue live)) {
+        slow.accept(live);
+        tell = poll.waited().plus(TOLD_AGAIN);
+      }
+      poll.pause();
+      if (cancellation.requested()) {
+        return new End.CutOff();
+      }
+    }
+  }
+
+  /// What is there now; empty when the server could not say, which may pass.
+  private Optional<End> look(DeletedObject deleted, boolean last) {
+    try {
+      return Optional.of(
+          cluster
+              .get(deleted.resource(), deleted.namespace(), deleted.name())
+              .<End>map(
+                  live -> isStill(deleted, live) ? new End.Late(live) : new End.Succeeded(live))
+              .orElseGet(End.Gone::new));
+    } catch (ClusterException e) {
+      if (cancellation.requested()) {
+        return Optional.of(new End.CutOff());
+      }
+      if (last || !Attempts.mayPass(e)) {
+        throw e;
+      }
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isStill(DeletedObject deleted, MapValue live) {
+    return deleted.uid().equals(live.map("metadata").text("uid"));
+  }
+}

@@ -1,0 +1,127 @@
+package dev.japply.apply;
+
+import dev.japply.cluster.Cluster;
+import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.CustomTypes;
+import dev.japply.plan.DependencyGraph;
+import dev.japply.plan.Difference;
+import dev.japply.problem.Problem;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// What the objects of one run need of each other: what they name, the definition of their type,
+/// and on a dry run their namespace. May be asked by several threads.
+public final class Dependencies {
+  private final ExecutionOptions options;
+  private final DependencyGraph graph;
+  private final CrdReadiness types;
+  private final Set<ObjectKey> failed = ConcurrentHashMap.newKeySet();
+  private final Map<ObjectKey, Definition> definitions = new ConcurrentHashMap<>();
+  private final Set<String> plannedNamespaces = ConcurrentHashMap.newKeySet();
+
+  /// @param graph what they name
+  public Dependencies(
+      Cluster cluster, ExecutionOptions options, DependencyGraph graph, Cancellation cancellation) {
+    this.options = options;
+    this.graph = graph;
+    this.types = new CrdReadiness(cluster, cancellation);
+  }
+
+  /// A CustomResourceDefinition, and how applying it ended.
+  private record Definition(ResolvedObject target, Event.Ended end) {}
+
+  /// Whether an object can be applied.
+  public sealed interface Answer {
+    /// It can.
+    record Met() implements Answer {}
+
+    /// It could after a real run. The server cannot be asked.
+    ///
+    /// @param missing what it needs, and the server does not have; empty when there is nothing that
+    ///   the server would have to tell
+    record Planned(String missing) implements Answer {}
+
+    /// It cannot.
+    record Unmet(List<Problem> problems) implements Answer {}
+
+    /// The run is to end, and what it needs is not there yet.
+    record Stopped() implements Answer {}
+  }
+
+  /// Whether `target` can be applied now. Waits for the type that the run has defined.
+  public Answer check(ResolvedObject target) {
+    KubeObject desired = target.desired();
+    for (ObjectKey named : graph.named(desired.key())) {
+      if (failed.contains(named)) {
+        String what = named.subjectInNamespace() + ", on which it depends, could not be applied";
+        return new Answer.Unmet(
+            List.of(
+                Problem.error(
+                    desired.origin(), desired.key().subject(), what, "see the error about it")));
+      }
+    }
+    ObjectKey definition = target.definition();
+    if (definition != null) {
+      return type(target, definition);
+    }
+    String namespace = desired.namespace();
+    return plannedNamespaces.contains(namespace)
+        ? new Answer.Planned("namespace \"" + namespace + "\"")
+        : new Answer.Met();
+  }
+
+  /// Takes note of how applying `target` ended.
+  public void note(ResolvedObject target, Event.Ended end) {
+    ObjectKey key = target.desired().key();
+    if (!graph.isEmpty() && !(end instanceof Event.Applied)) {
+      failed.add(key);
+    }
+    if (CustomTypes.isDefinition(key)) {
+      definitions.put(key, new Definition(target, end));
+    }
+    boolean planned =
+        options.dryRun() == DryRun.SERVER && options.allows(Difference.ASSUMES_NEW_NAMESPACES);
+    if (planned && key.kind().equals("Namespace") && key.group().isEmpty() && created(end)) {
+      plannedNamespaces.add(key.name());
+    }
+  }
+
+  private Answer type(ResolvedObject target, ObjectKey key) {
+    KubeObject desired = target.desired();
+    Definition definition = definitions.get(key);
+    if (definition == null) {
+      return unmet(
+          desired,
+          key.subject() + " comes later in the input",
+          "put it first, or leave out --order=input");
+    }
+    if (!(definition.end() instanceof Event.Applied applied)) {
+      return unmet(desired, key.subject() + " could not be applied", "see the error about it");
+    }
+    if (options.dryRun() != DryRun.NONE) {
+      boolean clear = options.dryRun() == DryRun.CLIENT && created(applied);
+      return new Answer.Planned(clear ? "" : key.subject());
+    }
+    return switch (types.await(target.resource().gvk(), definition.target(), applied.object())) {
+      case CrdReadiness.End.Served() -> new Answer.Met();
+      case CrdReadiness.End.NotServed(String why, String hint) -> unmet(desired, why, hint);
+      case CrdReadiness.End.CutOff() -> new Answer.Stopped();
+    };
+  }
+
+  /// What a server would create on a dry run has no resourceVersion yet.
+  private static boolean created(Event.Ended end) {
+    return end instanceof Event.Applied applied
+        && (applied.outcome() == Outcome.CREATED
+            || (applied.outcome() == Outcome.SERVERSIDE_APPLIED
+                && !applied.object().map("metadata").has("resourceVersion")));
+  }
+
+  private static Answer unmet(KubeObject desired, String why, String hint) {
+    return new Answer.Unmet(List.of(ResolvedObjects.unknownKind(desired, why, hint)));
+  }
+}

@@ -1,0 +1,58 @@
+package dev.japply.apply;
+
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.Optional;
+import java.util.Set;
+
+/// How much is kept of events that wait for those of objects before theirs, so that many objects do
+/// not fill the memory.
+public enum Detail {
+  /// Everything.
+  WHOLE,
+
+  /// Of objects what they are called, and of requests nothing.
+  NAMES;
+
+  private static final Set<String> KEPT = Set.of("apiVersion", "kind");
+  private static final Set<String> KEPT_METADATA = Set.of("name", "namespace", "uid");
+
+  public Optional<Event> kept(Event event) {
+    return this == WHOLE ? Optional.of(event) : brief(event);
+  }
+
+  private static Optional<Event> brief(Event event) {
+    return switch (event) {
+      case Event.Applied(var desired, var outcome, MapValue object) ->
+          Optional.of(new Event.Applied(desired, outcome, name(object)));
+      case Event.Sending sending -> Optional.empty();
+      case Event.Retrying retrying -> Optional.of(event);
+      case Event.Waiting waiting -> Optional.of(event);
+      case Event.Ready ready -> Optional.of(event);
+      case Event.Unready unready -> Optional.of(event);
+      case Event.Failed failed -> Optional.of(event);
+      case Event.Unknown unknown -> Optional.of(event);
+      case Event.Rejected rejected -> Optional.of(event);
+      case Event.Warned warned -> Optional.of(event);
+      case Event.Skipped skipped -> Optional.of(event);
+      case Event.Pruning pruning -> Optional.of(event);
+      case Event.PruningStopped stopped -> Optional.of(event);
+      case Event.Stopped stopped -> Optional.of(event);
+    };
+  }
+
+  private static MapValue name(MapValue object) {
+    MapValue metadata = only(object.map("metadata"), KEPT_METADATA);
+    return only(object, KEPT).with("metadata", metadata);
+  }
+
+  private static MapValue only(MapValue map, Set<String> keys) {
+    MapValue some = MapValue.EMPTY;
+    for (String key : keys) {
+      if (map.get(key) instanceof Value value) {
+        some = some.with(key, value);
+      }
+    }
+    return some;
+  }
+}

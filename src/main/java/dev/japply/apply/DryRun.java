@@ -1,0 +1,30 @@
+package dev.japply.apply;
+
+import dev.japply.tree.Value.MapValue;
+
+/// Whether a run changes the cluster.
+public enum DryRun {
+  /// It does.
+  NONE,
+  /// Nothing is sent but reads.
+  CLIENT,
+  /// Writes are sent, and the server only says what they would do.
+  SERVER;
+
+  /// Whether a write changed the object. A server writes nothing, and keeps the resourceVersion,
+  /// when nothing differs; on a dry run it keeps it in any case, and the objects are compared.
+  public boolean tellsApart(MapValue before, MapValue after) {
+    return this == SERVER
+        ? !stable(before).equals(stable(after))
+        : !version(before).equals(version(after));
+  }
+
+  private static String version(MapValue object) {
+    return object.map("metadata").text("resourceVersion");
+  }
+
+  private static MapValue stable(MapValue object) {
+    MapValue metadata = object.map("metadata");
+    return object.with("metadata", metadata.without("managedFields").without("resourceVersion"));
+  }
+}

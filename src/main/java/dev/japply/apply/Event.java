@@ -1,0 +1,107 @@
+package dev.japply.apply;
+
+import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+
+/// One thing that happened while objects were applied, in the order of the objects.
+public sealed interface Event {
+
+  /// What a problem with the input comes to.
+  static Event about(Problem problem) {
+    return problem.severity() == Severity.ERROR ? new Rejected(problem) : new Warned(problem);
+  }
+
+  /// How an object ended.
+  sealed interface Ended extends Event {}
+
+  /// An object was applied, or would be, on a dry run.
+  ///
+  /// @param object what the server holds now; on a client's dry run, what it would be sent
+  record Applied(KubeObject desired, Outcome outcome, MapValue object) implements Ended {}
+
+  /// A request with a body is about to be sent.
+  ///
+  /// @param verb `POST`, `PATCH`, or `DELETE`, whose body is left out
+  /// @param body a map, or of a JSON patch a list
+  record Sending(KubeObject desired, String verb, Value body) implements Event {}
+
+  /// A write met a conflict, or its answer was lost, and the object is read and merged again.
+  ///
+  /// @param why what happened to the write
+  /// @param attempt the number of the retry, from 1
+  record Retrying(KubeObject desired, String why, int attempt) implements Event {}
+
+  /// The run waits for something, which takes long. Told at once, whatever its place in the order.
+  record Waiting(Problem warning) implements Event {}
+
+  /// An object is ready, which was waited for; told at once.
+  ///
+  /// @param state what it has, in a few words
+  record Ready(KubeObject desired, String state) implements Event {}
+
+  /// An object did not become ready.
+  ///
+  /// @param cause why, where that could be found out
+  record Unready(KubeObject desired, Problem problem, Cause cause) implements Event {}
+
+  /// An object could not be applied.
+  record Failed(KubeObject desired, List<Problem> problems) implements Ended {
+    public Failed {
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /// A write was sent, and whether it was carried out could not be found out.
+  record Unknown(KubeObject desired, Problem problem) implements Ended {}
+
+  /// A document of the input that is no object to apply.
+  record Rejected(Problem problem) implements Event {}
+
+  /// Something the user is told, and the run goes on.
+  record Warned(Problem warning) implements Event {}
+
+  /// Objects of the input that are configuration of tools, and not for the cluster.
+  record Skipped(List<KubeObject> objects) implements Event {
+    public Skipped {
+      objects = List.copyOf(objects);
+    }
+  }
+
+  /// These live objects are about to be pruned, in this order.
+  ///
+  /// @param kept those that would be, but for an annotation by which they stay
+  record Pruning(List<MapValue> objects, List<MapValue> kept) implements Event {
+    public Pruning {
+      objects = List.copyOf(objects);
+      kept = List.copyOf(kept);
+    }
+  }
+
+  /// Pruning was ended from outside.
+  ///
+  /// @param notPruned the objects that were not tried
+  record PruningStopped(int pruned, int failed, int unknown, List<ObjectKey> notPruned)
+      implements Event {
+    /// It was ended before it was known what is to go.
+    public static final PruningStopped BEFORE_THE_FIRST = new PruningStopped(0, 0, 0, List.of());
+
+    public PruningStopped {
+      notPruned = List.copyOf(notPruned);
+    }
+  }
+
+  /// The run was ended from outside.
+  ///
+  /// @param unknown how many objects may have been changed or not
+  /// @param notTried the objects that were not tried, in the order of the input
+  record Stopped(int applied, int failed, int unknown, List<ObjectKey> notTried) implements Event {
+    public Stopped {
+      notTried = List.copyOf(notTried);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package dev.japply.apply;
+
+import dev.japply.cluster.WriteOptions;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.Difference;
+import dev.japply.plan.PlanOptions;
+
+/// How objects are applied.
+///
+/// @param planning how it is decided what to do with each, and in which ways all of it differs from
+///   kubectl
+/// @param fieldManager the name that the server records as owner of the fields
+/// @param fieldValidation `Strict`, `Warn` or `Ignore`
+/// @param schedule in which order, and how many at once
+/// @param method who merges
+public record ExecutionOptions(
+    PlanOptions planning,
+    DryRun dryRun,
+    String fieldManager,
+    String fieldValidation,
+    Schedule schedule,
+    ApplyMethod method) {
+
+  /// Whether japply's way holds rather than kubectl's.
+  public boolean allows(Difference difference) {
+    return planning.allows(difference);
+  }
+
+  /// In which ways this differs from kubectl.
+  public Compatibility compatibility() {
+    return planning.compatibility();
+  }
+
+  /// The query parameters of every write.
+  public WriteOptions writeOptions() {
+    return new WriteOptions(fieldManager, fieldValidation, dryRun == DryRun.SERVER);
+  }
+}

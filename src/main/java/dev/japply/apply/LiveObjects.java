@@ -1,0 +1,94 @@
+package dev.japply.apply;
+
+import dev.japply.apply.BulkRead.Known;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.Page;
+import dev.japply.cluster.Resource;
+import dev.japply.tree.Value.MapValue;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+
+/// The live objects of a run. Those of which many stand in one collection are read in bulk, before
+/// they are asked for. What was read so is given out once: who asks again, gets what the server
+/// holds then.
+public final class LiveObjects {
+  private final Cluster cluster;
+  private final boolean trustsLists;
+  private final Outage cancellation;
+  private final Map<Collection, Future<Map<String, Known>>> bulks = new ConcurrentHashMap<>();
+
+  /// @param trustsLists whether an object that a list lacks is not asked for once more
+  /// @param cancellation hears when the server has answered
+  public LiveObjects(Cluster cluster, boolean trustsLists, Outage cancellation) {
+    this.cluster = cluster;
+    this.trustsLists = trustsLists;
+    this.cancellation = cancellation;
+  }
+
+  /// Where objects of one type stand.
+  private record Collection(Resource resource, String namespace) {
+    static Collection of(ResolvedObject target) {
+      return new Collection(target.resource(), target.desired().namespace());
+    }
+  }
+
+  /// Says that the objects of `targets` will be asked for, and lets `workers` read them where that
+  /// is done in bulk.
+  public void announce(List<ResolvedObject> targets, Workers workers) {
+    var wanted = new HashMap<Collection, Set<String>>();
+    for (ResolvedObject target : targets) {
+      if (target.definition() == null && !target.desired().name().isEmpty()) {
+        wanted
+            .computeIfAbsent(Collection.of(target), place -> new HashSet<>())
+            .add(target.desired().name());
+      }
+    }
+    wanted.forEach((place, names) -> {
+      if (names.size() >= BulkRead.LEAST) {
+        var read = new BulkRead(cluster, place.resource(), place.namespace(), names);
+        bulks.put(place, workers.begin(read::known));
+      }
+    });
+  }
+
+  /// The live object; empty when there is none.
+  ///
+  /// @throws dev.japply.cluster.ClusterException when it cannot be read
+  public Optional<MapValue> read(ResolvedObject target) {
+    return switch (take(target).orElse(null)) {
+      case Known.Held(Page.Item item) -> Optional.of(item.object().get());
+      case Known.Absent() when trustsLists -> Optional.empty();
+      case Known.Absent() -> ask(target);
+      case null -> ask(target);
+    };
+  }
+
+  private Optional<MapValue> ask(ResolvedObject target) {
+    Optional<MapValue> live = target.readFrom(cluster);
+    cancellation.answered();
+    return live;
+  }
+
+  /// What a list says of the object, once.
+  private Optional<Known> take(ResolvedObject target) {
+    Future<Map<String, Known>> bulk = bulks.get(Collection.of(target));
+    if (bulk == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.ofNullable(bulk.get().remove(target.desired().name()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      throw Workers.failure(e);
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package dev.japply.apply;
+
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Patch;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.cluster.ServerSideProblems;
+import dev.japply.cluster.WriteOptions;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.object.SecretValues;
+import dev.japply.plan.Finding;
+import dev.japply.plan.Finding.Conflict;
+import dev.japply.plan.Finding.Ignored;
+import dev.japply.plan.Finding.Rejected;
+import dev.japply.plan.Leftovers;
+import dev.japply.plan.LocalConflicts;
+import dev.japply.plan.MigrationStory;
+import dev.japply.plan.MigrationStory.State;
+import dev.japply.plan.Planner;
+import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.Planner.Remainder;
+import dev.japply.plan.RejectedLists;
+import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Finds out what `apply --server-side` would do about objects that were applied on the client's
+/// side. Changes nothing: the server is asked for a dry run at most.
+///
+/// @param options who applies, and whether the server is asked
+/// @param events hears what could not be found out
+public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consumer<Event> events) {
+
+  /// Servers have no order of their own.
+  private static final Comparator<Conflict> IN_ORDER =
+      Comparator.comparing(Conflict::field).thenComparing(Conflict::owner);
+
+  /// What there is to tell of an object.
+  ///
+  /// What rules ignore is left out of the manifest first.
+  ///
+  /// @param desired the manifest, or what was applied last
+  /// @throws dev.japply.problem.JapplyException when its annotation about ignored fields is wrong
+  public MigrationStory story(Resource resource, KubeObject desired, MapValue live) {
+    Optional<Schema> schema = cluster.schema(resource.gvk());
+    Remainder remainder = planner().withoutIgnored(desired, live, schema.orElse(null));
+    KubeObject manifest = remainder.manifest();
+    List<Rejected> rejected =
+        schema.map(type -> RejectedLists.find(manifest.tree(), type)).orElse(List.of());
+    Trial trial = trial(new ResolvedObject(manifest, resource), live, !rejected.isEmpty());
+    var findings = new ArrayList<Finding>(trial.accepted() ? List.of() : rejected);
+    trial.conflicts().stream().sorted(IN_ORDER).forEach(findings::add);
+    remainder.fields().forEach(match -> findings.add(new Ignored(match.path(), match.rule())));
+    findings.addAll(new Leftovers(live, manifest, options.fieldManager()).findings());
+    return new MigrationStory(
+        desired,
+        State.LIVE,
+        List.copyOf(Leftovers.clients(live)),
+        options.fieldManager(),
+        !LastApplied.text(live).isEmpty(),
+        remainder.rules(),
+        findings);
+  }
+
+  /// What there is to tell of an object that is not there, or was not applied.
+  public MigrationStory story(KubeObject desired, State state) {
+    return new MigrationStory(
+        desired, state, List.of(), options.fieldManager(), false, List.of(), List.of());
+  }
+
+  /// What came of trying.
+  ///
+  /// @param accepted whether the server takes the manifest
+  private record Trial(List<Conflict> conflicts, boolean accepted) {
+    Trial(List<Conflict> conflicts) {
+      this(conflicts, false);
+    }
+  }
+
+  /// @param rejected whether it is known already that the server takes no such manifest
+  private Trial trial(ResolvedObject target, MapValue live, boolean rejected) {
+    if (options.dryRun() == DryRun.CLIENT) {
+      return new Trial(local(target, live));
+    }
+    KubeObject desired = target.desired();
+    Patch patch = new Patch(Patch.Type.APPLY, desired.tree()).forcing(false);
+    var tried = new WriteOptions(options.fieldManager(), "", /* dryRun= */ true);
+    try {
+      cluster.patch(target.resource(), desired.namespace(), desired.name(), patch, tried);
+      return new Trial(List.of(), true);
+    } catch (ClusterException e) {
+      return refused(target, live, rejected, e);
+    }
+  }
+
+  private Trial refused(
+      ResolvedObject target, MapValue live, boolean rejected, ClusterException e) {
+    if (ServerSideProblems.isOwnership(e)) {
+      return new Trial(
+          ServerSideProblems.owners(e).stream()
+              .map(owner -> new Conflict(owner.field(), owner.manager()))
+              .toList());
+    }
+    boolean unasked = Warnings.refusesDryRun(e);
+    if (unasked) {
+      events.accept(new Event.Warned(notAsked(target.desired(), e)));
+    } else if (!rejected) {
+      var refusal = new ServerSideRefusal(cluster, planner());
+      events.accept(new Event.Failed(target.desired(), refusal.problems(target, e)));
+    }
+    return new Trial(unasked || rejected ? local(target, live) : List.of());
+  }
+
+  private static Problem notAsked(KubeObject desired, ClusterException e) {
+    String why = SecretValues.scrubbed(ServerProblems.sentence(e), desired.tree());
+    String hint =
+        "the server was not asked about this and all such objects: conflicts are told by their"
+            + " managed fields";
+    return Problem.warning(desired.origin(), desired.key().subject(), why, hint);
+  }
+
+  private List<Conflict> local(ResolvedObject target, MapValue live) {
+    KubeObject desired = target.desired();
+    Schema schema = cluster.schema(target.resource().gvk()).orElse(null);
+    Planner.Decided decided = planner().decide(desired, live, schema);
+    return new LocalConflicts(desired, live, schema)
+        .find(decided.grounds().reasons(), options.fieldManager());
+  }
+
+  private Planner planner() {
+    return new Planner(options.planning(), Annotation.LEFT);
+  }
+}

@@ -1,0 +1,95 @@
+package dev.japply.apply;
+
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.ServedType;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.io.Cancellation;
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.DependencyGraph;
+import dev.japply.plan.DependencyGraph.Outside;
+import dev.japply.plan.Difference;
+import dev.japply.plan.Order;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What objects name as what they depend on, where that counts. What is not applied by the same run
+/// has to be on the cluster already.
+public record NamedDependencies(
+    Cluster cluster, ExecutionOptions options, Cancellation cancellation) {
+  private static final String ADD = "add it to the input, or remove it from the annotation";
+
+  /// What `targets` name; nothing in the order of the input, which is the user's own.
+  ///
+  /// @throws JapplyException when that is malformed, or a circle
+  public static DependencyGraph of(ExecutionOptions options, List<ResolvedObject> targets) {
+    boolean counts =
+        options.schedule().order() == Order.DEPENDENCIES
+            && options.allows(Difference.HEEDS_DEPENDS_ON);
+    return counts
+        ? DependencyGraph.of(targets.stream().map(ResolvedObject::desired).toList())
+        : DependencyGraph.NONE;
+  }
+
+  /// Sees that `targets` can be applied in the order that they ask for.
+  ///
+  /// @param pruned whether what is not among them may be deleted afterwards
+  /// @throws JapplyException when they cannot
+  public void check(List<ResolvedObject> targets, boolean pruned) {
+    List<Outside> outside = of(options, targets).outside();
+    if (outside.isEmpty()) {
+      return;
+    }
+    var problems = new ArrayList<Problem>();
+    if (pruned) {
+      outside.forEach(one ->
+          problems.add(one.problem("is not in the input, so that --prune may delete it", ADD)));
+    } else {
+      look(outside).forEach(problem -> problem.ifPresent(problems::add));
+    }
+    if (!problems.isEmpty()) {
+      throw new JapplyException(problems);
+    }
+  }
+
+  /// What is wrong with each; fewer when the run is to end.
+  private List<Optional<Problem>> look(List<Outside> outside) {
+    List<Resource> types = cluster.types().served().stream().map(ServedType::resource).toList();
+    var found = new ArrayList<Optional<Problem>>();
+    int threads = options.schedule().concurrency();
+    try (var workers = new Workers(threads)) {
+      new InOrder(workers, threads, cancellation).run(outside, one -> look(one, types), found::add);
+    }
+    return found;
+  }
+
+  private Optional<Problem> look(Outside one, List<Resource> types) {
+    ObjectKey key = one.dependency();
+    Optional<Resource> type = types.stream().filter(served -> isOf(key, served)).findFirst();
+    if (type.isEmpty()) {
+      return Optional.of(
+          one.problem("is neither in the input nor of a type that the server has", ADD));
+    }
+    if (type.get().namespaced() == key.namespace().isEmpty()) {
+      String form =
+          type.get().namespaced() ? "GROUP/namespaces/NAMESPACE/KIND/NAME" : "GROUP/KIND/NAME";
+      return Optional.of(one.problem("has to be written " + form, ""));
+    }
+    try {
+      return cluster.get(type.get(), key.namespace(), key.name()).isPresent()
+          ? Optional.empty()
+          : Optional.of(one.problem("is neither in the input nor on the cluster", ADD));
+    } catch (ClusterException e) {
+      return Optional.of(
+          one.problem("is not in the input, and " + ServerProblems.sentence(e), e.hint()));
+    }
+  }
+
+  private static boolean isOf(ObjectKey key, Resource type) {
+    return type.gvk().group().equals(key.group()) && type.gvk().kind().equals(key.kind());
+  }
+}

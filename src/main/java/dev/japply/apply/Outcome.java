@@ -1,0 +1,43 @@
+package dev.japply.apply;
+
+/// How applying an object ended.
+public enum Outcome {
+  /// It did not exist, and now does.
+  CREATED("created"),
+  /// It existed, and was changed.
+  CONFIGURED("configured"),
+  /// It existed, and was deleted and created anew.
+  RECREATED("recreated"),
+  /// It existed, and is as the manifest says.
+  UNCHANGED("unchanged"),
+  /// The server merged it; whether that created or changed it is not told.
+  SERVERSIDE_APPLIED("serverside-applied"),
+  /// So it was, and that has changed nothing.
+  SERVERSIDE_UNCHANGED("serverside-applied"),
+  /// Its last-applied annotation was edited.
+  EDITED("edited"),
+  /// Fields of it were given up.
+  RELEASED("released"),
+  /// Fields of it were taken over.
+  ADOPTED("adopted"),
+  /// It was open in the editor, and is as before.
+  SKIPPED("skipped"),
+  /// It was applied once, is no longer desired, and was deleted.
+  PRUNED("pruned");
+
+  private final String word;
+
+  Outcome(String word) {
+    this.word = word;
+  }
+
+  /// Whether the object is another than before, or may be.
+  public boolean isChange() {
+    return this != UNCHANGED && this != SERVERSIDE_UNCHANGED && this != SKIPPED;
+  }
+
+  /// The word that kubectl uses.
+  public String word() {
+    return word;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.japply.apply;
+
+import dev.japply.object.Gvk;
+import dev.japply.object.LabelSelector;
+import java.util.List;
+
+/// What is pruned after objects were applied, and how.
+///
+/// @param awaited whether the run ends only when they are gone
+public record PruneRequest(Choice choice, Deletion deletion, boolean awaited) {
+
+  /// Among which objects those are looked for that are no longer desired.
+  public sealed interface Choice {
+    /// Those that client-side apply has made, in the namespaces of the objects that are applied.
+    ///
+    /// @param allowlist of which types; empty for [dev.japply.plan.PruneKinds#DEFAULT]
+    record Applied(LabelSelector selector, List<Gvk> allowlist) implements Choice {
+      public Applied {
+        allowlist = List.copyOf(allowlist);
+      }
+    }
+
+    /// The members of an ApplySet.
+    ///
+    /// @param parent the object that stands for it: `[RESOURCE][.GROUP]/NAME`, or the name of a
+    ///   Secret
+    record Members(String parent) implements Choice {}
+  }
+}

@@ -1,0 +1,65 @@
+package dev.japply.apply;
+
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Problem;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The words for what keeps an object from being replaced, and for what became of it then.
+record ReplaceProblems(KubeObject desired) {
+  static final String RESTORED = "the object that --force deleted was restored";
+
+  /// `problems`, with something more to say about what was done.
+  static List<Problem> with(String more, List<Problem> problems) {
+    return problems.stream().map(problem -> problem.withHint(more)).toList();
+  }
+
+  Problem noCopy(Path directory, IOException e) {
+    return error(
+        "--force deletes an object only if a copy of it can be kept, but "
+            + directory
+            + " cannot be written to ("
+            + (e instanceof FileSystemException ? e.getClass().getSimpleName() : e.getMessage())
+            + ")",
+        "set TMPDIR to another directory");
+  }
+
+  /// The run was ended.
+  Problem cutOff(KeptCopy copy) {
+    return error(
+        "deleted by --force and not recreated, because the run was interrupted",
+        "apply again; " + copy.hint());
+  }
+
+  /// Somebody else has created an object of that name before the old one could be put back.
+  String succeeded(KeptCopy copy) {
+    return "the object that --force deleted was not restored, because another object now has its"
+        + " name; "
+        + copy.hint();
+  }
+
+  /// What is there after the DELETE could not be read, for `why`.
+  Problem unseen(Problem why, KeptCopy copy) {
+    return error(
+        "unknown: deleted by --force, and its current state could not be read: " + why.what(),
+        "apply again; " + copy.hint());
+  }
+
+  /// The new object failed for `why`, and the old one was refused, too.
+  List<Problem> lost(List<Problem> why, List<Problem> further, KeptCopy copy) {
+    var all = new ArrayList<>(why);
+    String what =
+        "is deleted: after --force could not recreate it, an error occurred attempting to"
+            + " restore the original object: "
+            + further.getFirst().what();
+    all.add(error(what, copy.hint()));
+    return all;
+  }
+
+  private Problem error(String what, String hint) {
+    return Problem.error(desired.origin(), desired.key().subject(), what, hint);
+  }
+}

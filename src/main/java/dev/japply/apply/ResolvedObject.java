@@ -1,0 +1,49 @@
+package dev.japply.apply;
+
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.Resource;
+import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.CustomTypes.CustomType;
+import dev.japply.tree.Value.MapValue;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One object to apply, and where the server keeps its like.
+///
+/// @param desired the object; its namespace is filled in, or left out for an object of the whole
+///   cluster
+/// @param definition the CustomResourceDefinition of the same run without which the server does not
+///   know the type; null when it knows it already
+public record ResolvedObject(
+    KubeObject desired, Resource resource, @Nullable ObjectKey definition) {
+
+  /// An object of a type that the server knows.
+  public ResolvedObject(KubeObject desired, Resource resource) {
+    this(desired, resource, null);
+  }
+
+  /// An object of a type that the same run defines.
+  static ResolvedObject of(KubeObject desired, CustomType type) {
+    var resource = new Resource(desired.gvk(), type.plural(), type.namespaced());
+    return new ResolvedObject(desired, resource, type.definition());
+  }
+
+  /// The object as it is on the cluster now; empty when it is not there.
+  ///
+  /// @throws dev.japply.cluster.ClusterException when the server does not say
+  public Optional<MapValue> readFrom(Cluster cluster) {
+    return cluster.get(resource, desired.namespace(), desired.name());
+  }
+
+  /// The same with another form of the object.
+  public ResolvedObject with(KubeObject form) {
+    return new ResolvedObject(form, resource, definition);
+  }
+
+  /// The same with other metadata.
+  ResolvedObject with(MapValue metadata) {
+    KubeObject changed = desired.withTree(desired.tree().with("metadata", metadata));
+    return new ResolvedObject(changed, resource, definition);
+  }
+}

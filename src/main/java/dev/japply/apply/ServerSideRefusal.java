@@ -1,0 +1,57 @@
+package dev.japply.apply;
+
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.RequestContext;
+import dev.japply.cluster.ServerSideProblems;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
+import dev.japply.plan.Planner;
+import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Finds out what the words about a refused server-side apply need: what is live, which was not
+/// read before, and what a merge would come to.
+public record ServerSideRefusal(Cluster cluster, Planner planner) {
+
+  /// The problems that `e` tells of.
+  public List<Problem> problems(ResolvedObject target, ClusterException e) {
+    MapValue live = e.status() == 409 || e.status() == 422 ? live(target).orElse(null) : null;
+    return problems(target, live, e);
+  }
+
+  /// The same, where it is known what is live; null for nothing.
+  List<Problem> problems(ResolvedObject target, @Nullable MapValue live, ClusterException e) {
+    KubeObject desired = target.desired();
+    MapValue result = e.status() == 422 && live != null ? merged(target, live) : null;
+    return ServerSideProblems.of(
+        new RequestContext(desired, live, result, () -> schema(target)), e);
+  }
+
+  private Optional<MapValue> live(ResolvedObject target) {
+    try {
+      return target.readFrom(cluster);
+    } catch (ClusterException e) {
+      return Optional.empty(); // the refusal is told without it
+    }
+  }
+
+  private @Nullable MapValue merged(ResolvedObject target, MapValue live) {
+    try {
+      return planner.plan(target.desired(), live, schema(target).orElse(null))
+              instanceof Action.Patch patch
+          ? patch.result()
+          : null;
+    } catch (ClusterException e) {
+      return null;
+    }
+  }
+
+  private Optional<Schema> schema(ResolvedObject target) {
+    return cluster.schema(target.resource().gvk());
+  }
+}

@@ -1,0 +1,84 @@
+package dev.japply.apply;
+
+import dev.japply.tree.Json;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/// Threads that work through tasks, which they begin in the order in which they are given.
+///
+/// Whoever waits for a task may be interrupted, as a run is that is to end. Then what is under way
+/// is interrupted, too, and nothing further begins.
+public final class Workers implements AutoCloseable {
+  private final ExecutorService pool;
+
+  public Workers(int threads) {
+    this.pool =
+        Executors.newFixedThreadPool(threads, task -> new Thread(null, task, "worker", Json.STACK));
+  }
+
+  public <T> Future<T> begin(Callable<T> task) {
+    return pool.submit(task);
+  }
+
+  /// Waits until all these tasks have ended, or after an interrupt, those that had begun.
+  void await(List<? extends Future<?>> tasks) {
+    for (Future<?> task : tasks) {
+      if (!pool.isShutdown()) {
+        await(task);
+      }
+    }
+  }
+
+  private void await(Future<?> task) {
+    try {
+      task.get();
+    } catch (InterruptedException e) {
+      end();
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      end();
+      throw failure(e);
+    }
+  }
+
+  /// What a task comes to; empty when this thread was interrupted while it waited.
+  public <T> Optional<T> result(Future<T> task) {
+    await(List.of(task));
+    return task.state() == Future.State.SUCCESS ? Optional.of(task.resultNow()) : Optional.empty();
+  }
+
+  /// What a task is not meant to throw.
+  static RuntimeException failure(ExecutionException e) {
+    return e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+  }
+
+  /// Waits for what is under way however often this thread is interrupted: what became of it is to
+  /// be told.
+  private void end() {
+    pool.shutdownNow();
+    boolean ended = false;
+    boolean interrupted = false;
+    while (!ended) {
+      try {
+        ended = pool.awaitTermination(1, TimeUnit.MINUTES);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Ends the threads; tasks that have not begun never will.
+  @Override
+  public void close() {
+    pool.shutdownNow();
+  }
+}

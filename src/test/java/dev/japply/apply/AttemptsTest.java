@@ -1,0 +1,322 @@
+package dev.japply.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.apply.Attempts.Budget;
+import dev.japply.apply.Attempts.Policy;
+import dev.japply.apply.Write.Fate;
+import dev.japply.apply.Write.Kind;
+import dev.japply.cluster.ClusterException;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Compatibility;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value.MapValue;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What each failure of a write means, and what it leads to.
+class AttemptsTest {
+  private static final KubeObject OBJECT =
+      KubeObject.of(
+          (MapValue)
+              Json.parse(
+                  """
+                  {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"}}\
+                  """),
+          new Origin("f", 1, 1));
+
+  private static final String NO_WEBHOOK =
+      "500 InternalError failed calling webhook \"w\": connection refused";
+
+  private final List<Event> events = new ArrayList<>();
+  private final Ending stop = new Ending();
+  private final Deque<String> answers = new ArrayDeque<>();
+  private int sent;
+  private int reads;
+
+  /// `lost`, `refused`, `timeout`, or a status with its reason and its message.
+  private static ClusterException failure(String text) {
+    return switch (text) {
+      case "lost" -> silent(ClusterException.Kind.BROKEN);
+      case "refused" -> silent(ClusterException.Kind.REFUSED);
+      case "timeout" -> silent(ClusterException.Kind.TIMEOUT);
+      case "tls" -> silent(ClusterException.Kind.TLS);
+      case "unknown-host" -> silent(ClusterException.Kind.UNKNOWN_HOST);
+      default -> {
+        String[] words = text.split(" ", 3);
+        int status = Integer.parseInt(words[0]);
+        yield new ClusterException(status, words[1], words[2], MapValue.EMPTY);
+      }
+    };
+  }
+
+  private static ClusterException silent(ClusterException.Kind kind) {
+    return new ClusterException(kind, kind.name().toLowerCase(Locale.ROOT), "", null);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PATCH, lost, UNKNOWN",
+    "POST, timeout, UNKNOWN",
+    "DELETE, 504 Timeout gateway, UNKNOWN",
+    "APPLY, 502 Bad gateway, UNKNOWN",
+    "PATCH, 503 ServiceUnavailable down, UNKNOWN",
+    "PATCH, 500 InternalError etcdserver: request timed out, UNKNOWN",
+    "PATCH, 500 InternalError failed calling webhook, NOT_DONE",
+    "PATCH, 500 InternalError failed calling webhook \"w\": EOF, UNREADY",
+    "PATCH, 400 BadRequest failed calling webhook \"w\": EOF, NOT_DONE",
+    "POST, 403 Forbidden c is forbidden: not yet ready to handle request, UNREADY",
+    "PATCH, 500 InternalError conversion webhook for e.com/v1 failed, UNKNOWN",
+    "POST, refused, NOT_DONE",
+    "POST, unknown-host, NOT_DONE",
+    "POST, tls, NOT_DONE",
+    "POST, 403 Forbidden no, NOT_DONE",
+    "PATCH, 422 Invalid no, NOT_DONE",
+    "PATCH, 429 TooManyRequests busy, BUSY",
+    "DELETE, 429 TooManyRequests busy, BUSY",
+    "PATCH, 409 Conflict modified, CHANGED",
+    "PATCH, 404 NotFound gone, CHANGED",
+    "POST, 409 AlreadyExists there, CHANGED",
+    "POST, 409 Conflict quota, CHANGED",
+    "POST, 404 NotFound namespace, NOT_DONE",
+    "APPLY, 409 Conflict modified, CHANGED",
+    "APPLY, 404 NotFound namespace, NOT_DONE",
+    "DELETE, 404 NotFound gone, DONE",
+    "DELETE, 409 Conflict Precondition failed: UID in precondition: 1, CHANGED",
+    "DELETE, 409 Conflict the UID in the precondition (1) does not match the UID, CHANGED",
+    "DELETE, 409 Conflict being terminated, NOT_DONE",
+  })
+  void whatAFailureMeans(Kind kind, String failure, Fate fate) {
+    assertThat(write(kind).fate(failure(failure))).isEqualTo(fate);
+  }
+
+  private Write write(Kind kind) {
+    return new Write(
+        kind,
+        MapValue.EMPTY,
+        () -> {
+          sent++;
+          String answer = answers.isEmpty() ? "done" : answers.removeFirst();
+          if (!answer.equals("done")) {
+            throw failure(answer);
+          }
+          return MapValue.EMPTY;
+        });
+  }
+
+  private static Policy policy(Budget budget) {
+    return new Policy(budget, Compatibility.japply(), false, false, false);
+  }
+
+  /// How writes end that are answered so, one after the other, and are carried out then.
+  private String settle(Policy policy, Kind kind, String... failures) {
+    return settle(new Outage(stop), policy, kind, failures);
+  }
+
+  private String settle(Outage outage, Policy policy, Kind kind, String... failures) {
+    answers.addAll(List.of(failures));
+    var attempts = new Attempts(OBJECT, policy, outage, events::add);
+    return attempts
+        .settle(
+            () -> {
+              if (policy.budget() == Budget.READING) {
+                reads += attempts.read(() -> 1);
+              }
+              return attempts
+                  .send(write(kind))
+                  .map(done -> new Event.Applied(OBJECT, Outcome.CONFIGURED, done));
+            },
+            e -> new Event.Failed(OBJECT, List.of(Problem.error(OBJECT.origin(), what(e), ""))))
+        .map(AttemptsTest::text)
+        .orElse("not tried");
+  }
+
+  private static String what(ClusterException e) {
+    return String.valueOf(e.getMessage());
+  }
+
+  private static String text(Event.Ended end) {
+    return switch (end) {
+      case Event.Applied applied -> "done";
+      case Event.Unknown unknown -> "unknown";
+      case Event.Failed failed -> "failed";
+      default -> end.toString();
+    };
+  }
+
+  private static String[] times(int count, String failure) {
+    return java.util.Collections.nCopies(count, failure).toArray(String[]::new);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "READING, PATCH, lost, 2, 3, done",
+    "READING, PATCH, lost, 3, 3, unknown",
+    "RESENDING, APPLY, lost, 4, 5, done",
+    "RESENDING, APPLY, lost, 5, 5, unknown",
+    "RESENDING, DELETE, timeout, 9, 5, unknown",
+    "DRY_RUN, PATCH, lost, 3, 4, done",
+    "READING, PATCH, 409 Conflict modified, 5, 6, done",
+    "READING, PATCH, 409 Conflict modified, 6, 6, failed",
+    "READING, POST, 409 AlreadyExists there, 2, 3, done",
+    "READING, PATCH, 404 NotFound gone, 1, 2, done",
+    "READING, PATCH, 403 Forbidden no, 1, 1, failed",
+    "READING, PATCH, refused, 1, 1, failed",
+    "READING, PATCH, 429 TooManyRequests busy, 1, 1, failed",
+  })
+  void howOftenAWriteIsSent(
+      Budget budget, Kind kind, String failure, int failures, int writes, String end) {
+    assertThat(settle(policy(budget), kind, times(failures, failure))).isEqualTo(end);
+    assertThat(sent).isEqualTo(writes);
+    assertThat(stop.pauses).allMatch(pause -> isAbout(pause, 1)).hasSizeLessThan(writes);
+  }
+
+  /// Whether it is that long, or a little longer.
+  private static boolean isAbout(Duration pause, int seconds) {
+    Duration least = Duration.ofSeconds(seconds);
+    return pause.compareTo(least) >= 0 && pause.compareTo(least.multipliedBy(6).dividedBy(5)) <= 0;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 2, done", "4, 5, done", "5, 5, failed"})
+  void aWebhookThatIsNotThereYetIsWaitedFor(int failures, int writes, String end) {
+    String[] refusals = times(failures, NO_WEBHOOK);
+    assertThat(settle(policy(Budget.READING), Kind.PATCH, refusals)).isEqualTo(end);
+    assertThat(sent).isEqualTo(writes);
+    assertThat(stop.pauses).hasSize(writes - 1);
+    for (int i = 0; i < stop.pauses.size(); i++) {
+      assertThat(isAbout(stop.pauses.get(i), 1 << i)).as(stop.pauses.toString()).isTrue();
+    }
+    assertThat(events.stream().filter(Event.Waiting.class::isInstance)).hasSize(1);
+    assertThat(events.stream().filter(Event.Retrying.class::isInstance)).hasSize(writes - 1);
+  }
+
+  @Test
+  void whatOneObjectHasWaitedForInVainNoOtherWaitsFor() {
+    var shared = new Outage(stop);
+    assertThat(settle(shared, policy(Budget.READING), Kind.PATCH, times(5, NO_WEBHOOK)))
+        .isEqualTo("failed");
+    assertThat(settle(shared, policy(Budget.READING), Kind.POST, NO_WEBHOOK)).isEqualTo("failed");
+    assertThat(stop.pauses).hasSize(4);
+    String other = NO_WEBHOOK.replace("\"w\"", "\"v\"");
+    assertThat(settle(shared, policy(Budget.READING), Kind.POST, other)).isEqualTo("done");
+    assertThat(events.stream().filter(Event.Waiting.class::isInstance)).hasSize(2);
+  }
+
+  @Test
+  void neitherDryRunsNorKubectlWaitForAWebhook() {
+    var dry = new Policy(Budget.DRY_RUN, Compatibility.japply(), true, false, false);
+    assertThat(settle(dry, Kind.POST, NO_WEBHOOK)).isEqualTo("failed");
+    var kubectl = new Policy(Budget.READING, Compatibility.kubectl(), false, false, false);
+    assertThat(settle(kubectl, Kind.POST, NO_WEBHOOK)).isEqualTo("failed");
+    assertThat(stop.pauses).isEmpty();
+  }
+
+  @Test
+  void anInterruptEndsTheWaitForAWebhook() {
+    stop.onPause = () -> stop.requested = true;
+    assertThat(settle(policy(Budget.READING), Kind.POST, times(9, NO_WEBHOOK))).isEqualTo("failed");
+    assertThat(sent).isEqualTo(1);
+  }
+
+  @Test
+  void readsOnceMoreAfterTheLastLostAnswer() {
+    settle(policy(Budget.READING), Kind.PATCH, times(3, "lost"));
+    assertThat(reads).isEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "READING, lost > refused > refused > refused > refused > refused, unknown",
+    "READING, lost > 403 Forbidden no > done > done > done > done, failed",
+    "READING, lost > 429 TooManyRequests busy > done > done > done > done, unknown",
+    "READING, lost > 500 InternalError webhook > done > done > done > done, failed",
+    "RESENDING, lost > 500 InternalError webhook > done > done > done > done, done",
+    "RESENDING, lost > refused > refused > refused > refused > done, unknown",
+    "READING, lost > 409 Conflict modified > done > done > done > done, done",
+  })
+  void whatALaterFailureSaysOfALostWrite(Budget budget, String failures, String end) {
+    assertThat(settle(policy(budget), Kind.PATCH, failures.split(" > "))).isEqualTo(end);
+  }
+
+  @Test
+  void aDryRunIsNeverUnknown() {
+    var dry = new Policy(Budget.DRY_RUN, Compatibility.japply(), true, false, false);
+    assertThat(settle(dry, Kind.POST, times(9, "lost"))).isEqualTo("failed");
+    stop.requested = true;
+    assertThat(settle(dry, Kind.POST)).isEqualTo("not tried");
+  }
+
+  @Test
+  void aConflictWithAVersionThatTheUserNamedStaysOne() {
+    var pinned = new Policy(Budget.READING, Compatibility.japply(), false, true, false);
+    assertThat(settle(pinned, Kind.PATCH, "409 Conflict modified")).isEqualTo("failed");
+    answers.clear();
+    assertThat(settle(pinned, Kind.PATCH, "lost", "409 Conflict modified")).isEqualTo("unknown");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PATCH, 409 Conflict modified, 2, done",
+    "APPLY, 409 Conflict modified, 1, failed",
+    "POST, 409 AlreadyExists there, 1, failed",
+    "PATCH, 404 NotFound gone, 1, failed",
+    "PATCH, lost, 1, failed",
+  })
+  void kubectlTriesConflictsAgain(Kind kind, String failure, int writes, String end) {
+    var kubectl = new Policy(Budget.READING, Compatibility.kubectl(), false, false, false);
+    assertThat(settle(kubectl, kind, failure)).isEqualTo(end);
+    assertThat(sent).isEqualTo(writes);
+  }
+
+  @Test
+  void nothingIsSentOnceTheRunIsToEnd() {
+    stop.onPause = () -> stop.requested = true;
+    assertThat(settle(policy(Budget.READING), Kind.PATCH, times(9, "lost"))).isEqualTo("unknown");
+    assertThat(sent).isEqualTo(2);
+    assertThat(settle(policy(Budget.READING), Kind.PATCH)).isEqualTo("not tried");
+    assertThat(sent).isEqualTo(2);
+  }
+
+  private Optional<Event.Ended> read(boolean patient, int failing, String failure) {
+    var policy = new Policy(Budget.READING, Compatibility.japply(), false, false, patient);
+    var attempts = new Attempts(OBJECT, policy, new Outage(stop), events::add);
+    return attempts.settle(
+        () -> {
+          attempts.read(() -> {
+            if (reads++ < failing) {
+              throw failure(failure);
+            }
+            return MapValue.EMPTY;
+          });
+          return Optional.of(new Event.Applied(OBJECT, Outcome.UNCHANGED, MapValue.EMPTY));
+        },
+        e -> new Event.Failed(OBJECT, List.of()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "false, 1, lost, 1, false",
+    "true, 4, lost, 5, true",
+    "true, 4, 503 ServiceUnavailable down, 5, true",
+    "true, 5, refused, 5, false",
+    "true, 1, 403 Forbidden no, 1, false",
+    "true, 1, timeout, 1, false",
+  })
+  void howOftenItIsRead(boolean patient, int failing, String failure, int read, boolean done) {
+    Optional<Event.Ended> end = read(patient, failing, failure);
+    assertThat(end.orElseThrow() instanceof Event.Applied).isEqualTo(done);
+    assertThat(reads).isEqualTo(read);
+    assertThat(stop.pauses).hasSize(read - 1);
+  }
+}

@@ -1,5 +1,0 @@
-/// Tests of `execute.wait`.
-@NullMarked
-package dev.japply.execute.wait;
-
-import org.jspecify.annotations.NullMarked;
