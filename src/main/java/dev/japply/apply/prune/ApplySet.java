@@ -1,4 +1,4 @@
-package dev.japply.execute.prune;
+package dev.japply.apply.prune;
 
 import static dev.japply.tree.Missing.MISSING;
 

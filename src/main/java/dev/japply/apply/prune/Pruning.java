@@ -1,4 +1,4 @@
-package dev.japply.execute.prune;
+package dev.japply.apply.prune;
 
 import dev.japply.apply.Deleter;
 import dev.japply.apply.Detail;
@@ -15,10 +15,10 @@ import dev.japply.apply.StagedExecution.End;
 import dev.japply.apply.StagedExecution.Step;
 import dev.japply.apply.Watcher;
 import dev.japply.apply.Workers;
+import dev.japply.apply.prune.PruneSearch.Found;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
-import dev.japply.execute.prune.PruneSearch.Found;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;

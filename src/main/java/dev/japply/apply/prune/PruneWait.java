@@ -1,4 +1,4 @@
-package dev.japply.execute.prune;
+package dev.japply.apply.prune;
 
 import dev.japply.apply.DeletionWait;
 import dev.japply.apply.DeletionWait.DeletedObject;

@@ -1,4 +1,4 @@
-package dev.japply.execute.prune;
+package dev.japply.apply.prune;
 
 import dev.japply.apply.Event;
 import dev.japply.plan.PrunePlan;

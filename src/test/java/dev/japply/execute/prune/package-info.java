@@ -1,5 +1,0 @@
-/// Tests of `execute.prune`.
-@NullMarked
-package dev.japply.execute.prune;
-
-import org.jspecify.annotations.NullMarked;
