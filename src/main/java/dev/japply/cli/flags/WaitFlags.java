@@ -1,7 +1,7 @@
 package dev.japply.cli.flags;
 
 import dev.japply.cli.context.UsageException;
-import dev.japply.ready.follow.WaitLimits;
+import dev.japply.ready.WaitLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

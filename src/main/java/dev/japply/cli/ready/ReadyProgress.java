@@ -4,7 +4,7 @@ import dev.japply.apply.ResolvedObject;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.Ticker;
 import dev.japply.problem.TerminalText;
-import dev.japply.ready.follow.ReadyState;
+import dev.japply.ready.ReadyState;
 import dev.japply.report.ReadyText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -9,7 +9,7 @@ import dev.japply.cli.preflight.PreflightRequest;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.diff.Secrets;
 import dev.japply.object.LabelSelector;
-import dev.japply.ready.follow.WaitLimits;
+import dev.japply.ready.WaitLimits;
 import dev.japply.report.ProblemReporter.Requests;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -21,7 +21,7 @@ import dev.japply.object.SecretValues;
 import dev.japply.plan.Difference;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Problem;
-import dev.japply.ready.follow.WaitLimits;
+import dev.japply.ready.WaitLimits;
 import dev.japply.report.BothReporters;
 import dev.japply.report.ChangedOnly;
 import dev.japply.report.DiffFiles;

@@ -6,7 +6,7 @@ import dev.japply.cli.ready.Readying;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.ExitCode;
 import dev.japply.ready.ReadyRules;
-import dev.japply.ready.follow.ReadyState;
+import dev.japply.ready.ReadyState;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;

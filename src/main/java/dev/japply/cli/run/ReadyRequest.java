@@ -1,7 +1,7 @@
 package dev.japply.cli.run;
 
 import dev.japply.diff.Secrets;
-import dev.japply.ready.follow.WaitLimits;
+import dev.japply.ready.WaitLimits;
 import java.util.List;
 
 /// What `japply ready` was asked to do.

@@ -14,7 +14,7 @@ import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.ready.follow.ReadyState;
+import dev.japply.ready.ReadyState;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ReadyText;
 import dev.japply.report.Summary;

@@ -1,4 +1,4 @@
-package dev.japply.ready.follow;
+package dev.japply.ready;
 
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
@@ -6,9 +6,7 @@ import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.ready.ReadyRules;
-import dev.japply.ready.Revisions;
-import dev.japply.ready.follow.ReadyBoard.Place;
+import dev.japply.ready.ReadyBoard.Place;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;

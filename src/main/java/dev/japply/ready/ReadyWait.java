@@ -1,12 +1,12 @@
-package dev.japply.ready.follow;
+package dev.japply.ready;
 
 import dev.japply.apply.ResolvedObject;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.io.CancellationSource;
-import dev.japply.ready.follow.FollowedCollection.Collection;
-import dev.japply.ready.follow.FollowedCollection.How;
-import dev.japply.ready.follow.ReadyBoard.Place;
+import dev.japply.ready.FollowedCollection.Collection;
+import dev.japply.ready.FollowedCollection.How;
+import dev.japply.ready.ReadyBoard.Place;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,8 +1,7 @@
-package dev.japply.ready.follow;
+package dev.japply.ready;
 
 import dev.japply.apply.ResolvedObject;
 import dev.japply.cluster.ClusterException;
-import dev.japply.ready.Readiness;
 import org.jspecify.annotations.Nullable;
 
 /// How far one object is.

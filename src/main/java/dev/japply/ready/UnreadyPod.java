@@ -1,8 +1,6 @@
-package dev.japply.ready.cause;
+package dev.japply.ready;
 
-import dev.japply.ready.Readiness;
 import dev.japply.ready.Readiness.Status;
-import dev.japply.ready.ReadyRules;
 import dev.japply.tree.Value.MapValue;
 import java.util.Comparator;
 import java.util.List;

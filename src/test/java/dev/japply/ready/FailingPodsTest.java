@@ -1,4 +1,4 @@
-package dev.japply.ready.follow;
+package dev.japply.ready;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +11,6 @@ import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.ready.ReadyRules;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;

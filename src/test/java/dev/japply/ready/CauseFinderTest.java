@@ -1,4 +1,4 @@
-package dev.japply.ready.cause;
+package dev.japply.ready;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,12 +1,10 @@
-package dev.japply.ready.cause;
+package dev.japply.ready;
 
 import dev.japply.apply.Cause;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.LogRequest;
-import dev.japply.ready.ContainerLog;
-import dev.japply.ready.ReadyRules;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;

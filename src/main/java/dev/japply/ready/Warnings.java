@@ -1,4 +1,4 @@
-package dev.japply.ready.cause;
+package dev.japply.ready;
 
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.Page;

@@ -1,4 +1,4 @@
-package dev.japply.ready.follow;
+package dev.japply.ready;
 
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;

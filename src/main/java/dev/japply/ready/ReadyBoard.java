@@ -1,11 +1,10 @@
-package dev.japply.ready.follow;
+package dev.japply.ready;
 
 import dev.japply.apply.ResolvedObject;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
 import dev.japply.problem.Problem;
-import dev.japply.ready.Readiness;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,10 +1,9 @@
-package dev.japply.ready.cause;
+package dev.japply.ready;
 
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
-import dev.japply.ready.Revisions;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;

@@ -1,10 +1,8 @@
-package dev.japply.ready.follow;
+package dev.japply.ready;
 
 import dev.japply.cluster.ClusterException;
-import dev.japply.ready.Readiness;
-import dev.japply.ready.ReadyRules;
-import dev.japply.ready.follow.FollowedCollection.Collection;
-import dev.japply.ready.follow.ReadyBoard.Place;
+import dev.japply.ready.FollowedCollection.Collection;
+import dev.japply.ready.ReadyBoard.Place;
 import dev.japply.tree.Value.MapValue;
 import java.util.Set;
 

@@ -1,5 +1,0 @@
-/// Tests of `ready.follow`.
-@NullMarked
-package dev.japply.ready.follow;
-
-import org.jspecify.annotations.NullMarked;
