@@ -110,4 +110,4 @@ builtin-schemas: ## make the table of built-in types anew, from what Kubernetes 
 	@src/make/builtin-schemas $(TABLE)
 
 kustomize-tables: ## make the tables of the kustomize build anew, from kubectl's kustomize
-	@src/make/kustomize-tables src/main/resources/dev/japply/kustomize/field
+	@src/make/kustomize-tables src/main/resources/dev/japply/kyaml

@@ -2,7 +2,6 @@ package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.build.BuildOptions.CustomLists;
 import dev.japply.kustomize.build.BuildOptions.Differences;
-import dev.japply.kustomize.field.FieldConfig;
 import dev.japply.kustomize.generate.Generators;
 import dev.japply.kustomize.load.ConfigurationReader;
 import dev.japply.kustomize.load.Content;
@@ -19,7 +18,8 @@ import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
 import dev.japply.kustomize.transform.TransformedLayer;
 import dev.japply.kustomize.transform.Transformers;
-import dev.japply.merge.kustomize.KustomizePatch;
+import dev.japply.kyaml.FieldConfig;
+import dev.japply.kyaml.KustomizePatch;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

@@ -1,6 +1,5 @@
 package dev.japply.kustomize.build;
 
-import dev.japply.kustomize.field.KindOrder;
 import dev.japply.kustomize.model.BuildMetadata;
 import dev.japply.kustomize.model.SortOptions;
 import dev.japply.kustomize.resource.OriginNotes;
@@ -9,6 +8,7 @@ import dev.japply.kustomize.resource.ResourceId;
 import dev.japply.kustomize.resource.ResourceSet;
 import dev.japply.kustomize.resource.Times;
 import dev.japply.kustomize.substitute.WrongTypes;
+import dev.japply.kyaml.KindOrder;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;

@@ -1,6 +1,5 @@
 package dev.japply.kustomize.build;
 
-import dev.japply.kustomize.field.FieldTable;
 import dev.japply.kustomize.generate.NameHash;
 import dev.japply.kustomize.load.Folder;
 import dev.japply.kustomize.model.KustomizationFile;
@@ -10,6 +9,7 @@ import dev.japply.kustomize.resource.Growth;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
 import dev.japply.kustomize.resource.Scopes;
+import dev.japply.kyaml.FieldTable;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;

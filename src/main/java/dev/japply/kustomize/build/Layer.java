@@ -1,9 +1,9 @@
 package dev.japply.kustomize.build;
 
-import dev.japply.kustomize.field.FieldConfig;
 import dev.japply.kustomize.resource.Build;
 import dev.japply.kustomize.resource.ResourceSet;
 import dev.japply.kustomize.substitute.VarSet;
+import dev.japply.kyaml.FieldConfig;
 
 /// What has been collected of a kustomization so far, and of those below it.
 final class Layer {

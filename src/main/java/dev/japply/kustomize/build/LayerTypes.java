@@ -2,7 +2,7 @@ package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
-import dev.japply.merge.kustomize.DefinedTypes;
+import dev.japply.kyaml.DefinedTypes;
 import dev.japply.object.Gvk;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Node;

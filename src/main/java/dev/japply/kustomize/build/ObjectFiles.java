@@ -1,6 +1,6 @@
 package dev.japply.kustomize.build;
 
-import dev.japply.kustomize.field.FieldTable;
+import dev.japply.kyaml.FieldTable;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;

@@ -5,7 +5,7 @@ import dev.japply.kustomize.load.KustomizationReader;
 import dev.japply.kustomize.model.Entry;
 import dev.japply.kustomize.model.OpenApi;
 import dev.japply.kustomize.resource.Scopes;
-import dev.japply.merge.kustomize.KyamlTypes;
+import dev.japply.kyaml.KyamlTypes;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;

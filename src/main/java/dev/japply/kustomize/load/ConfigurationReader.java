@@ -1,12 +1,12 @@
 package dev.japply.kustomize.load;
 
-import dev.japply.kustomize.field.FieldConfig;
-import dev.japply.kustomize.field.FieldConfig.Topic;
-import dev.japply.kustomize.field.FieldList;
-import dev.japply.kustomize.field.KindPattern;
-import dev.japply.kustomize.field.Reference;
 import dev.japply.kustomize.model.FieldReader;
 import dev.japply.kustomize.model.LabelEntry;
+import dev.japply.kyaml.FieldConfig;
+import dev.japply.kyaml.FieldConfig.Topic;
+import dev.japply.kyaml.FieldList;
+import dev.japply.kyaml.KindPattern;
+import dev.japply.kyaml.Reference;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;

@@ -1,8 +1,8 @@
 package dev.japply.kustomize.model;
 
-import dev.japply.kustomize.field.FieldList;
-import dev.japply.kustomize.field.FieldSpec;
-import dev.japply.kustomize.field.KindPattern;
+import dev.japply.kyaml.FieldList;
+import dev.japply.kyaml.FieldSpec;
+import dev.japply.kyaml.KindPattern;
 import dev.japply.object.Gvk;
 import dev.japply.problem.Origin;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.japply.kustomize.model;
 
-import dev.japply.kustomize.field.KindOrder;
+import dev.japply.kyaml.KindOrder;
 import dev.japply.problem.Origin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,15 +1,15 @@
 package dev.japply.kustomize.reference;
 
-import dev.japply.kustomize.field.FieldConfig;
-import dev.japply.kustomize.field.FieldEdit;
-import dev.japply.kustomize.field.FieldEdit.Created;
-import dev.japply.kustomize.field.FieldEdit.FieldException;
-import dev.japply.kustomize.field.FieldSpec;
-import dev.japply.kustomize.field.KindPattern;
-import dev.japply.kustomize.field.Reference;
 import dev.japply.kustomize.reference.NameReferenceCandidates.Referrer;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kyaml.FieldConfig;
+import dev.japply.kyaml.FieldEdit;
+import dev.japply.kyaml.FieldEdit.Created;
+import dev.japply.kyaml.FieldEdit.FieldException;
+import dev.japply.kyaml.FieldSpec;
+import dev.japply.kyaml.KindPattern;
+import dev.japply.kyaml.Reference;
 import dev.japply.object.Gvk;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.Spelling;

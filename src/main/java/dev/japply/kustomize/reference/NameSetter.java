@@ -1,10 +1,10 @@
 package dev.japply.kustomize.reference;
 
-import dev.japply.kustomize.field.FieldEdit.FieldException;
-import dev.japply.kustomize.field.FieldEdit.Setter;
-import dev.japply.kustomize.field.KindPattern;
 import dev.japply.kustomize.reference.NameReferenceCandidates.Referrer;
 import dev.japply.kustomize.resource.Resource;
+import dev.japply.kyaml.FieldEdit.FieldException;
+import dev.japply.kyaml.FieldEdit.Setter;
+import dev.japply.kyaml.KindPattern;
 import dev.japply.object.Gvk;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value;

@@ -1,9 +1,9 @@
 package dev.japply.kustomize.substitute;
 
-import dev.japply.kustomize.field.FieldEdit.FieldException;
-import dev.japply.kustomize.field.FieldSpec;
 import dev.japply.kustomize.resource.PathNames;
 import dev.japply.kustomize.substitute.PathText.Item;
+import dev.japply.kyaml.FieldEdit.FieldException;
+import dev.japply.kyaml.FieldSpec;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;

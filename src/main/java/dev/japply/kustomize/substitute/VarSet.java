@@ -1,15 +1,15 @@
 package dev.japply.kustomize.substitute;
 
-import dev.japply.kustomize.field.FieldConfig;
-import dev.japply.kustomize.field.FieldConfig.Topic;
-import dev.japply.kustomize.field.FieldEdit;
-import dev.japply.kustomize.field.FieldEdit.Created;
-import dev.japply.kustomize.field.FieldEdit.FieldException;
-import dev.japply.kustomize.field.FieldSpec;
 import dev.japply.kustomize.model.VarEntry;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceId;
 import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kyaml.FieldConfig;
+import dev.japply.kyaml.FieldConfig.Topic;
+import dev.japply.kyaml.FieldEdit;
+import dev.japply.kyaml.FieldEdit.Created;
+import dev.japply.kyaml.FieldEdit.FieldException;
+import dev.japply.kyaml.FieldSpec;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

@@ -1,7 +1,7 @@
 package dev.japply.kustomize.substitute;
 
-import dev.japply.kustomize.field.FieldEdit.FieldException;
 import dev.japply.kustomize.resource.Growth;
+import dev.japply.kyaml.FieldEdit.FieldException;
 import dev.japply.tree.FloatText;
 import java.util.Map;
 import java.util.function.Consumer;

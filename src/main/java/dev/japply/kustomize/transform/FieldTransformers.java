@@ -1,13 +1,13 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.field.FieldConfig;
-import dev.japply.kustomize.field.FieldConfig.Topic;
 import dev.japply.kustomize.model.KustomizationFile;
 import dev.japply.kustomize.model.KustomizationFile.Changes;
 import dev.japply.kustomize.model.KustomizationFile.Names;
 import dev.japply.kustomize.model.LabelEntry;
 import dev.japply.kustomize.model.PatchEntry;
 import dev.japply.kustomize.transform.Naming.Subjects;
+import dev.japply.kyaml.FieldConfig;
+import dev.japply.kyaml.FieldConfig.Topic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

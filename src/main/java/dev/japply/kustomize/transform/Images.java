@@ -1,9 +1,9 @@
 package dev.japply.kustomize.transform;
 
 import dev.japply.golang.GoPattern;
-import dev.japply.kustomize.field.FieldEdit.FieldException;
-import dev.japply.kustomize.field.FieldEdit.Setter;
 import dev.japply.kustomize.model.ImageEntry;
+import dev.japply.kyaml.FieldEdit.FieldException;
+import dev.japply.kyaml.FieldEdit.Setter;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value;

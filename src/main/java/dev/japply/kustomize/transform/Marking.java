@@ -1,16 +1,16 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.field.FieldConfig;
-import dev.japply.kustomize.field.FieldConfig.Topic;
-import dev.japply.kustomize.field.FieldEdit;
-import dev.japply.kustomize.field.FieldEdit.Created;
-import dev.japply.kustomize.field.FieldList;
-import dev.japply.kustomize.field.FieldSpec;
 import dev.japply.kustomize.model.LabelEntry;
 import dev.japply.kustomize.resource.Aliases;
 import dev.japply.kustomize.resource.Build;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kyaml.FieldConfig;
+import dev.japply.kyaml.FieldConfig.Topic;
+import dev.japply.kyaml.FieldEdit;
+import dev.japply.kyaml.FieldEdit.Created;
+import dev.japply.kyaml.FieldList;
+import dev.japply.kyaml.FieldSpec;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.Spelling;

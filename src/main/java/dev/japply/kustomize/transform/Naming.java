@@ -1,12 +1,12 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.field.FieldEdit;
-import dev.japply.kustomize.field.FieldEdit.Created;
-import dev.japply.kustomize.field.FieldList;
-import dev.japply.kustomize.field.FieldSpec;
-import dev.japply.kustomize.field.KindPattern;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kyaml.FieldEdit;
+import dev.japply.kyaml.FieldEdit.Created;
+import dev.japply.kyaml.FieldList;
+import dev.japply.kyaml.FieldSpec;
+import dev.japply.kyaml.KindPattern;
 import dev.japply.object.Gvk;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Node;

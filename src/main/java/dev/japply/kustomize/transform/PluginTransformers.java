@@ -1,6 +1,5 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.field.FieldList;
 import dev.japply.kustomize.generate.NameHash;
 import dev.japply.kustomize.load.PluginReader;
 import dev.japply.kustomize.load.Plugins;
@@ -14,6 +13,7 @@ import dev.japply.kustomize.model.ReplicaEntry;
 import dev.japply.kustomize.model.Target;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.transform.Naming.Subjects;
+import dev.japply.kyaml.FieldList;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

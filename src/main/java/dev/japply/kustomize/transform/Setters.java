@@ -1,8 +1,8 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.field.FieldEdit.FieldException;
-import dev.japply.kustomize.field.FieldEdit.Setter;
 import dev.japply.kustomize.resource.Aliases;
+import dev.japply.kyaml.FieldEdit.FieldException;
+import dev.japply.kyaml.FieldEdit.Setter;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;

@@ -1,10 +1,10 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.field.FieldEdit;
-import dev.japply.kustomize.field.FieldEdit.FieldException;
-import dev.japply.kustomize.field.FieldList;
-import dev.japply.kustomize.field.FieldSpec;
 import dev.japply.kustomize.resource.Resource;
+import dev.japply.kyaml.FieldEdit;
+import dev.japply.kyaml.FieldEdit.FieldException;
+import dev.japply.kyaml.FieldList;
+import dev.japply.kyaml.FieldSpec;
 import dev.japply.object.Gvk;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Value.MapValue;

@@ -5,7 +5,7 @@ import dev.japply.kustomize.model.ReplacementEntry;
 import dev.japply.kustomize.resource.Build;
 import dev.japply.kustomize.resource.ResourceSet;
 import dev.japply.kustomize.substitute.Replacements;
-import dev.japply.merge.kustomize.KustomizePatch;
+import dev.japply.kyaml.KustomizePatch;
 import java.util.List;
 
 /// What transforms the objects of one layer.

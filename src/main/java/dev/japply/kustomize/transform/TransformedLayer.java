@@ -1,8 +1,8 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.field.FieldConfig;
 import dev.japply.kustomize.load.Folder;
 import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kyaml.FieldConfig;
 
 /// What the transformers of a kustomization work on.
 ///

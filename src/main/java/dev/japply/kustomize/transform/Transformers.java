@@ -5,7 +5,7 @@ import dev.japply.kustomize.resource.Build;
 import dev.japply.kustomize.resource.Failures;
 import dev.japply.kustomize.resource.OriginNotes;
 import dev.japply.kustomize.resource.Resource;
-import dev.japply.merge.kustomize.KustomizePatch;
+import dev.japply.kyaml.KustomizePatch;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,5 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.field.FieldEdit.FieldException;
-import dev.japply.kustomize.field.FieldList;
 import dev.japply.kustomize.load.KustomizationReader;
 import dev.japply.kustomize.model.Entry;
 import dev.japply.kustomize.model.FieldReader;
@@ -9,6 +7,8 @@ import dev.japply.kustomize.model.Target;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.substitute.PathValue;
 import dev.japply.kustomize.transform.Naming.Subjects;
+import dev.japply.kyaml.FieldEdit.FieldException;
+import dev.japply.kyaml.FieldList;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

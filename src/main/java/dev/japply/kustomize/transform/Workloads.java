@@ -1,15 +1,15 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.field.FieldEdit;
-import dev.japply.kustomize.field.FieldEdit.Created;
-import dev.japply.kustomize.field.FieldEdit.FieldException;
-import dev.japply.kustomize.field.FieldList;
-import dev.japply.kustomize.field.FieldSpec;
 import dev.japply.kustomize.model.ImageEntry;
 import dev.japply.kustomize.model.ReplicaEntry;
 import dev.japply.kustomize.resource.Resource;
 import dev.japply.kustomize.resource.ResourceId;
 import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kyaml.FieldEdit;
+import dev.japply.kyaml.FieldEdit.Created;
+import dev.japply.kyaml.FieldEdit.FieldException;
+import dev.japply.kyaml.FieldList;
+import dev.japply.kyaml.FieldSpec;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;

@@ -1,8 +1,8 @@
 package dev.japply.pkg.update;
 
+import dev.japply.kyaml.KptMerge;
+import dev.japply.kyaml.KyamlTypes;
 import dev.japply.merge.MergeException;
-import dev.japply.merge.kustomize.KptMerge;
-import dev.japply.merge.kustomize.KyamlTypes;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

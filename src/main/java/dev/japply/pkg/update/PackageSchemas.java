@@ -1,6 +1,6 @@
 package dev.japply.pkg.update;
 
-import dev.japply.merge.kustomize.DefinedTypes;
+import dev.japply.kyaml.DefinedTypes;
 import dev.japply.object.Gvk;
 import dev.japply.schema.BuiltinSchemas;
 import dev.japply.schema.Schema;

@@ -1,4 +1,4 @@
-package dev.japply.kustomize.field;
+package dev.japply.kyaml;
 
 import dev.japply.object.Gvk;
 import dev.japply.tree.Value;

@@ -1,4 +1,4 @@
-package dev.japply.merge.kustomize;
+package dev.japply.kyaml;
 
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeException.Reason;

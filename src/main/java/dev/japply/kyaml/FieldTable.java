@@ -1,6 +1,6 @@
-package dev.japply.kustomize.field;
+package dev.japply.kyaml;
 
-import dev.japply.kustomize.field.FieldConfig.Topic;
+import dev.japply.kyaml.FieldConfig.Topic;
 import dev.japply.object.Gvk;
 import java.io.IOException;
 import java.io.InputStream;

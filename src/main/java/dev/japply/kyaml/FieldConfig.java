@@ -1,4 +1,4 @@
-package dev.japply.kustomize.field;
+package dev.japply.kyaml;
 
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,6 +1,5 @@
-package dev.japply.merge.kustomize;
+package dev.japply.kyaml;
 
-import dev.japply.kustomize.field.FieldTable;
 import dev.japply.object.Gvk;
 import dev.japply.schema.BuiltinSchemas;
 import dev.japply.schema.Schema;

@@ -1,4 +1,4 @@
-package dev.japply.kustomize.field;
+package dev.japply.kyaml;
 
 /// The fields in which objects name objects of a kind.
 public record Reference(KindPattern referred, FieldList referrers) {}

@@ -1,8 +1,8 @@
-package dev.japply.merge.kustomize;
+package dev.japply.kyaml;
 
+import dev.japply.kyaml.KyamlItems.Identity;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeException.Reason;
-import dev.japply.merge.kustomize.KyamlItems.Identity;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
