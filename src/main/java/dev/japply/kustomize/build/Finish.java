@@ -1,12 +1,12 @@
 package dev.japply.kustomize.build;
 
-import dev.japply.kustomize.model.BuildMetadata;
-import dev.japply.kustomize.model.SortOptions;
-import dev.japply.kustomize.resource.OriginNotes;
-import dev.japply.kustomize.resource.Resource;
-import dev.japply.kustomize.resource.ResourceId;
-import dev.japply.kustomize.resource.ResourceSet;
-import dev.japply.kustomize.resource.Times;
+import dev.japply.kustomize.load.BuildMetadata;
+import dev.japply.kustomize.load.OriginNotes;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceId;
+import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kustomize.load.SortOptions;
+import dev.japply.kustomize.load.Times;
 import dev.japply.kustomize.substitute.WrongTypes;
 import dev.japply.kyaml.KindOrder;
 import dev.japply.object.Gvk;

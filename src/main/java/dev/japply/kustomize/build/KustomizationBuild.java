@@ -1,14 +1,14 @@
 package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.generate.NameHash;
+import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.Folder;
-import dev.japply.kustomize.model.KustomizationFile;
+import dev.japply.kustomize.load.Growth;
+import dev.japply.kustomize.load.KustomizationFile;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kustomize.load.Scopes;
 import dev.japply.kustomize.reference.NameReferences;
-import dev.japply.kustomize.resource.Build;
-import dev.japply.kustomize.resource.Growth;
-import dev.japply.kustomize.resource.Resource;
-import dev.japply.kustomize.resource.ResourceSet;
-import dev.japply.kustomize.resource.Scopes;
 import dev.japply.kyaml.FieldTable;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;

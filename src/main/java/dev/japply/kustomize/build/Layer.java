@@ -1,7 +1,7 @@
 package dev.japply.kustomize.build;
 
-import dev.japply.kustomize.resource.Build;
-import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.load.Build;
+import dev.japply.kustomize.load.ResourceSet;
 import dev.japply.kustomize.substitute.VarSet;
 import dev.japply.kyaml.FieldConfig;
 

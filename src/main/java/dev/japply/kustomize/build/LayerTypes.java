@@ -1,7 +1,7 @@
 package dev.japply.kustomize.build;
 
-import dev.japply.kustomize.resource.Resource;
-import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceSet;
 import dev.japply.kyaml.DefinedTypes;
 import dev.japply.object.Gvk;
 import dev.japply.schema.Schema;

@@ -1,10 +1,10 @@
 package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.load.Content;
+import dev.japply.kustomize.load.Entry;
 import dev.japply.kustomize.load.KustomizationReader;
-import dev.japply.kustomize.model.Entry;
-import dev.japply.kustomize.model.OpenApi;
-import dev.japply.kustomize.resource.Scopes;
+import dev.japply.kustomize.load.OpenApi;
+import dev.japply.kustomize.load.Scopes;
 import dev.japply.kyaml.KyamlTypes;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;

@@ -1,16 +1,16 @@
 package dev.japply.kustomize.generate;
 
+import dev.japply.kustomize.load.Behavior;
+import dev.japply.kustomize.load.Build;
+import dev.japply.kustomize.load.FieldReader;
 import dev.japply.kustomize.load.Folder;
+import dev.japply.kustomize.load.GeneratorEntry;
+import dev.japply.kustomize.load.GeneratorOptions;
+import dev.japply.kustomize.load.OriginNotes;
 import dev.japply.kustomize.load.PluginReader;
 import dev.japply.kustomize.load.Plugins;
-import dev.japply.kustomize.model.FieldReader;
-import dev.japply.kustomize.model.GeneratorEntry;
-import dev.japply.kustomize.model.GeneratorOptions;
-import dev.japply.kustomize.resource.Behavior;
-import dev.japply.kustomize.resource.Build;
-import dev.japply.kustomize.resource.OriginNotes;
-import dev.japply.kustomize.resource.Resource;
-import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceSet;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Node;

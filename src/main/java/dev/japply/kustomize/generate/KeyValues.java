@@ -1,8 +1,8 @@
 package dev.japply.kustomize.generate;
 
+import dev.japply.kustomize.load.Entry;
 import dev.japply.kustomize.load.Folder;
-import dev.japply.kustomize.model.Entry;
-import dev.japply.kustomize.model.GeneratorEntry;
+import dev.japply.kustomize.load.GeneratorEntry;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;

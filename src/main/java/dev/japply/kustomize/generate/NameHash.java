@@ -1,9 +1,9 @@
 package dev.japply.kustomize.generate;
 
 import dev.japply.golang.Sha256;
-import dev.japply.kustomize.resource.Resource;
-import dev.japply.kustomize.resource.ResourceSet;
-import dev.japply.kustomize.resource.Times;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kustomize.load.Times;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value;

@@ -1,8 +1,8 @@
 package dev.japply.kustomize.generate;
 
-import dev.japply.kustomize.model.FieldReader;
-import dev.japply.kustomize.resource.Build;
-import dev.japply.kustomize.resource.Resource;
+import dev.japply.kustomize.load.Build;
+import dev.japply.kustomize.load.FieldReader;
+import dev.japply.kustomize.load.Resource;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value;

@@ -1,7 +1,5 @@
 package dev.japply.kustomize.load;
 
-import dev.japply.kustomize.model.FieldReader;
-import dev.japply.kustomize.model.LabelEntry;
 import dev.japply.kyaml.FieldConfig;
 import dev.japply.kyaml.FieldConfig.Topic;
 import dev.japply.kyaml.FieldList;

@@ -1,8 +1,6 @@
 package dev.japply.kustomize.load;
 
 import dev.japply.io.FileErrors;
-import dev.japply.kustomize.model.Entry;
-import dev.japply.kustomize.resource.Provenance;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;

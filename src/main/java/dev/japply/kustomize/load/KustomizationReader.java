@@ -1,7 +1,5 @@
 package dev.japply.kustomize.load;
 
-import dev.japply.kustomize.model.FieldReader;
-import dev.japply.kustomize.model.KustomizationFile;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

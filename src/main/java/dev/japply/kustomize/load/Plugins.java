@@ -1,6 +1,5 @@
 package dev.japply.kustomize.load;
 
-import dev.japply.kustomize.resource.Resource;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;
 

@@ -1,8 +1,8 @@
 package dev.japply.kustomize.reference;
 
-import dev.japply.kustomize.resource.Resource;
-import dev.japply.kustomize.resource.ResourceId;
-import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceId;
+import dev.japply.kustomize.load.ResourceSet;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;

@@ -1,8 +1,8 @@
 package dev.japply.kustomize.reference;
 
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceSet;
 import dev.japply.kustomize.reference.NameReferenceCandidates.Referrer;
-import dev.japply.kustomize.resource.Resource;
-import dev.japply.kustomize.resource.ResourceSet;
 import dev.japply.kyaml.FieldConfig;
 import dev.japply.kyaml.FieldEdit;
 import dev.japply.kyaml.FieldEdit.Created;

@@ -1,7 +1,7 @@
 package dev.japply.kustomize.reference;
 
+import dev.japply.kustomize.load.Resource;
 import dev.japply.kustomize.reference.NameReferenceCandidates.Referrer;
-import dev.japply.kustomize.resource.Resource;
 import dev.japply.kyaml.FieldEdit.FieldException;
 import dev.japply.kyaml.FieldEdit.Setter;
 import dev.japply.kyaml.KindPattern;

@@ -1,6 +1,6 @@
 package dev.japply.kustomize.substitute;
 
-import dev.japply.kustomize.resource.PathNames;
+import dev.japply.kustomize.load.PathNames;
 import dev.japply.kustomize.substitute.PathText.Item;
 import dev.japply.kyaml.FieldEdit.FieldException;
 import dev.japply.kyaml.FieldSpec;

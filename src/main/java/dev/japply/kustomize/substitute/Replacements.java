@@ -1,14 +1,14 @@
 package dev.japply.kustomize.substitute;
 
-import dev.japply.kustomize.model.ReplacementEntry;
-import dev.japply.kustomize.model.ReplacementEntry.FieldOptions;
-import dev.japply.kustomize.model.ReplacementEntry.ReplacementTarget;
-import dev.japply.kustomize.model.ReplacementEntry.Source;
-import dev.japply.kustomize.model.Target;
-import dev.japply.kustomize.resource.Growth;
-import dev.japply.kustomize.resource.Resource;
-import dev.japply.kustomize.resource.ResourceId;
-import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.load.Growth;
+import dev.japply.kustomize.load.ReplacementEntry;
+import dev.japply.kustomize.load.ReplacementEntry.FieldOptions;
+import dev.japply.kustomize.load.ReplacementEntry.ReplacementTarget;
+import dev.japply.kustomize.load.ReplacementEntry.Source;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceId;
+import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kustomize.load.Target;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.problem.JapplyException;

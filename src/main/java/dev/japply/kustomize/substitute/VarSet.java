@@ -1,9 +1,9 @@
 package dev.japply.kustomize.substitute;
 
-import dev.japply.kustomize.model.VarEntry;
-import dev.japply.kustomize.resource.Resource;
-import dev.japply.kustomize.resource.ResourceId;
-import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceId;
+import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kustomize.load.VarEntry;
 import dev.japply.kyaml.FieldConfig;
 import dev.japply.kyaml.FieldConfig.Topic;
 import dev.japply.kyaml.FieldEdit;

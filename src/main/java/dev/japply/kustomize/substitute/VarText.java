@@ -1,6 +1,6 @@
 package dev.japply.kustomize.substitute;
 
-import dev.japply.kustomize.resource.Growth;
+import dev.japply.kustomize.load.Growth;
 import dev.japply.kyaml.FieldEdit.FieldException;
 import dev.japply.tree.FloatText;
 import java.util.Map;

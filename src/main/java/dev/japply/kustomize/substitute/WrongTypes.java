@@ -1,6 +1,6 @@
 package dev.japply.kustomize.substitute;
 
-import dev.japply.kustomize.resource.Resource;
+import dev.japply.kustomize.load.Resource;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;

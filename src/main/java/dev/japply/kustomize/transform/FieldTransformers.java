@@ -1,10 +1,10 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.model.KustomizationFile;
-import dev.japply.kustomize.model.KustomizationFile.Changes;
-import dev.japply.kustomize.model.KustomizationFile.Names;
-import dev.japply.kustomize.model.LabelEntry;
-import dev.japply.kustomize.model.PatchEntry;
+import dev.japply.kustomize.load.KustomizationFile;
+import dev.japply.kustomize.load.KustomizationFile.Changes;
+import dev.japply.kustomize.load.KustomizationFile.Names;
+import dev.japply.kustomize.load.LabelEntry;
+import dev.japply.kustomize.load.PatchEntry;
 import dev.japply.kustomize.transform.Naming.Subjects;
 import dev.japply.kyaml.FieldConfig;
 import dev.japply.kyaml.FieldConfig.Topic;

@@ -1,7 +1,7 @@
 package dev.japply.kustomize.transform;
 
 import dev.japply.golang.GoPattern;
-import dev.japply.kustomize.model.ImageEntry;
+import dev.japply.kustomize.load.ImageEntry;
 import dev.japply.kyaml.FieldEdit.FieldException;
 import dev.japply.kyaml.FieldEdit.Setter;
 import dev.japply.problem.JapplyException;

@@ -1,7 +1,7 @@
 package dev.japply.kustomize.transform;
 
 import dev.japply.kustomize.load.Content;
-import dev.japply.kustomize.resource.Growth;
+import dev.japply.kustomize.load.Growth;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

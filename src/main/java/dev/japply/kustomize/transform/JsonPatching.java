@@ -1,7 +1,7 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.resource.Resource;
-import dev.japply.kustomize.resource.Times;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.Times;
 import dev.japply.kustomize.substitute.WrongTypes;
 import dev.japply.problem.JapplyException;
 import dev.japply.tree.GoJson;

@@ -1,10 +1,10 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.model.LabelEntry;
-import dev.japply.kustomize.resource.Aliases;
-import dev.japply.kustomize.resource.Build;
-import dev.japply.kustomize.resource.Resource;
-import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.load.Aliases;
+import dev.japply.kustomize.load.Build;
+import dev.japply.kustomize.load.LabelEntry;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceSet;
 import dev.japply.kyaml.FieldConfig;
 import dev.japply.kyaml.FieldConfig.Topic;
 import dev.japply.kyaml.FieldEdit;

@@ -1,7 +1,7 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.resource.Resource;
-import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceSet;
 import dev.japply.kyaml.FieldEdit;
 import dev.japply.kyaml.FieldEdit.Created;
 import dev.japply.kyaml.FieldList;

@@ -1,9 +1,9 @@
 package dev.japply.kustomize.transform;
 
 import dev.japply.diff.SimilarName;
-import dev.japply.kustomize.model.Target;
-import dev.japply.kustomize.resource.Resource;
-import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kustomize.load.Target;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;

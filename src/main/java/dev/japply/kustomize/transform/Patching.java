@@ -1,15 +1,15 @@
 package dev.japply.kustomize.transform;
 
+import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.Content;
+import dev.japply.kustomize.load.Entry;
+import dev.japply.kustomize.load.Failures;
 import dev.japply.kustomize.load.Folder;
 import dev.japply.kustomize.load.ObjectReader;
-import dev.japply.kustomize.model.Entry;
-import dev.japply.kustomize.model.PatchEntry;
-import dev.japply.kustomize.model.Target;
-import dev.japply.kustomize.resource.Build;
-import dev.japply.kustomize.resource.Failures;
-import dev.japply.kustomize.resource.Resource;
-import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.load.PatchEntry;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kustomize.load.Target;
 import dev.japply.kyaml.KustomizePatch;
 import dev.japply.merge.MergeException;
 import dev.japply.problem.JapplyException;

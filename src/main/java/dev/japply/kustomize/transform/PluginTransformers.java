@@ -1,17 +1,17 @@
 package dev.japply.kustomize.transform;
 
 import dev.japply.kustomize.generate.NameHash;
+import dev.japply.kustomize.load.Entry;
+import dev.japply.kustomize.load.FieldReader;
+import dev.japply.kustomize.load.ImageEntry;
+import dev.japply.kustomize.load.LabelEntry;
+import dev.japply.kustomize.load.PatchEntry;
 import dev.japply.kustomize.load.PluginReader;
 import dev.japply.kustomize.load.Plugins;
-import dev.japply.kustomize.model.Entry;
-import dev.japply.kustomize.model.FieldReader;
-import dev.japply.kustomize.model.ImageEntry;
-import dev.japply.kustomize.model.LabelEntry;
-import dev.japply.kustomize.model.PatchEntry;
-import dev.japply.kustomize.model.ReplacementEntry;
-import dev.japply.kustomize.model.ReplicaEntry;
-import dev.japply.kustomize.model.Target;
-import dev.japply.kustomize.resource.Resource;
+import dev.japply.kustomize.load.ReplacementEntry;
+import dev.japply.kustomize.load.ReplicaEntry;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.Target;
 import dev.japply.kustomize.transform.Naming.Subjects;
 import dev.japply.kyaml.FieldList;
 import dev.japply.problem.JapplyException;

@@ -1,9 +1,9 @@
 package dev.japply.kustomize.transform;
 
 import dev.japply.golang.GoPattern;
-import dev.japply.kustomize.model.Target;
-import dev.japply.kustomize.resource.Resource;
-import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kustomize.load.Target;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.problem.JapplyException;

@@ -1,6 +1,6 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.resource.Aliases;
+import dev.japply.kustomize.load.Aliases;
 import dev.japply.kyaml.FieldEdit.FieldException;
 import dev.japply.kyaml.FieldEdit.Setter;
 import dev.japply.tree.Value;

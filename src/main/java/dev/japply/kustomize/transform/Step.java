@@ -1,6 +1,6 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.resource.Resource;
+import dev.japply.kustomize.load.Resource;
 import dev.japply.kyaml.FieldEdit;
 import dev.japply.kyaml.FieldEdit.FieldException;
 import dev.japply.kyaml.FieldList;

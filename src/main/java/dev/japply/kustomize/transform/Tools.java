@@ -1,9 +1,9 @@
 package dev.japply.kustomize.transform;
 
+import dev.japply.kustomize.load.Build;
+import dev.japply.kustomize.load.ReplacementEntry;
 import dev.japply.kustomize.load.ReplacementReader;
-import dev.japply.kustomize.model.ReplacementEntry;
-import dev.japply.kustomize.resource.Build;
-import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.load.ResourceSet;
 import dev.japply.kustomize.substitute.Replacements;
 import dev.japply.kyaml.KustomizePatch;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.japply.kustomize.transform;
 
 import dev.japply.kustomize.load.Folder;
-import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.load.ResourceSet;
 import dev.japply.kyaml.FieldConfig;
 
 /// What the transformers of a kustomization work on.

@@ -1,6 +1,6 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.resource.Resource;
+import dev.japply.kustomize.load.Resource;
 import org.jspecify.annotations.Nullable;
 
 /// One thing that is done to the objects of a layer.

@@ -1,10 +1,10 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.model.KustomizationFile;
-import dev.japply.kustomize.resource.Build;
-import dev.japply.kustomize.resource.Failures;
-import dev.japply.kustomize.resource.OriginNotes;
-import dev.japply.kustomize.resource.Resource;
+import dev.japply.kustomize.load.Build;
+import dev.japply.kustomize.load.Failures;
+import dev.japply.kustomize.load.KustomizationFile;
+import dev.japply.kustomize.load.OriginNotes;
+import dev.japply.kustomize.load.Resource;
 import dev.japply.kyaml.KustomizePatch;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.resource.Aliases;
-import dev.japply.kustomize.resource.Resource;
-import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.load.Aliases;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceSet;
 import dev.japply.problem.JapplyException;
 import dev.japply.tree.Value.MapValue;
 import java.util.LinkedHashMap;

@@ -1,10 +1,10 @@
 package dev.japply.kustomize.transform;
 
+import dev.japply.kustomize.load.Entry;
+import dev.japply.kustomize.load.FieldReader;
 import dev.japply.kustomize.load.KustomizationReader;
-import dev.japply.kustomize.model.Entry;
-import dev.japply.kustomize.model.FieldReader;
-import dev.japply.kustomize.model.Target;
-import dev.japply.kustomize.resource.Resource;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.Target;
 import dev.japply.kustomize.substitute.PathValue;
 import dev.japply.kustomize.transform.Naming.Subjects;
 import dev.japply.kyaml.FieldEdit.FieldException;

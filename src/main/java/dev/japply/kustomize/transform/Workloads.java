@@ -1,10 +1,10 @@
 package dev.japply.kustomize.transform;
 
-import dev.japply.kustomize.model.ImageEntry;
-import dev.japply.kustomize.model.ReplicaEntry;
-import dev.japply.kustomize.resource.Resource;
-import dev.japply.kustomize.resource.ResourceId;
-import dev.japply.kustomize.resource.ResourceSet;
+import dev.japply.kustomize.load.ImageEntry;
+import dev.japply.kustomize.load.ReplicaEntry;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceId;
+import dev.japply.kustomize.load.ResourceSet;
 import dev.japply.kyaml.FieldEdit;
 import dev.japply.kyaml.FieldEdit.Created;
 import dev.japply.kyaml.FieldEdit.FieldException;

@@ -1,0 +1,6 @@
+package dev.japply.kustomize.load;
+
+import dev.japply.problem.Origin;
+
+/// A text in a kustomization.
+public record Entry(String text, Origin place) {}

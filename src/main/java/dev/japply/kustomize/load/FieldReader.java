@@ -1,0 +1,275 @@
+package dev.japply.kustomize.load;
+
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.BoolValue;
+import dev.japply.tree.Value.IntValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.Located;
+import dev.japply.yaml.Located.Field;
+import dev.japply.yaml.Located.Fields;
+import dev.japply.yaml.Located.Items;
+import dev.japply.yaml.Located.Leaf;
+import dev.japply.yaml.Located.Place;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the fields of one map of a kustomization. As for Go's decoder the case of a key counts
+/// only where two differ by it, and null is the same as nothing. What does not fit is a problem,
+/// and the reading goes on.
+public final class FieldReader {
+  private static final String UNKNOWN = "unknown field ";
+
+  private final String source;
+  private final Fields map;
+  private final List<Problem> problems;
+  private final boolean isTolerant;
+  private final Set<String> known = new HashSet<>();
+
+  /// @param source the name of the file
+  /// @param problems takes what is wrong
+  public FieldReader(String source, Fields map, List<Problem> problems) {
+    this(source, map, problems, /* isTolerant= */ false);
+  }
+
+  private FieldReader(String source, Fields map, List<Problem> problems, boolean isTolerant) {
+    this.source = source;
+    this.map = map;
+    this.problems = problems;
+    this.isTolerant = isTolerant;
+  }
+
+  /// A reader of a map in which other fields may stand, and numbers for texts.
+  public static FieldReader tolerant(String source, Fields map, List<Problem> problems) {
+    return new FieldReader(source, map, problems, /* isTolerant= */ true);
+  }
+
+  private FieldReader within(Fields fields) {
+    return new FieldReader(source, fields, problems, isTolerant);
+  }
+
+  /// Where the map begins.
+  public Origin place() {
+    return origin(map.place());
+  }
+
+  private Origin origin(Place place) {
+    return new Origin(source, place.line(), place.column());
+  }
+
+  /// Where the field is; where the map is when there is none.
+  public Origin place(String key) {
+    Field field = find(key);
+    return field == null ? place() : origin(field.place());
+  }
+
+  private @Nullable Field find(String key) {
+    Field exact = map.fields().get(key);
+    if (exact != null) {
+      known.add(key);
+      return exact;
+    }
+    for (var entry : map.fields().entrySet()) {
+      if (entry.getKey().equalsIgnoreCase(key)) {
+        known.add(entry.getKey());
+        return entry.getValue();
+      }
+    }
+    return null;
+  }
+
+  private static boolean isNull(Located value) {
+    return value instanceof Leaf leaf && leaf.value() instanceof NullValue;
+  }
+
+  private @Nullable Located value(String key) {
+    Field field = find(key);
+    return field == null || isNull(field.value()) ? null : field.value();
+  }
+
+  /// Whether the field has a value.
+  public boolean has(String key) {
+    return value(key) != null;
+  }
+
+  /// The text of a field; empty when there is none.
+  public String text(String key) {
+    Located value = value(key);
+    return value == null ? "" : text(value, key);
+  }
+
+  private String text(Located value, String key) {
+    if (value instanceof Leaf leaf && leaf.value() instanceof StringValue(String text)) {
+      return text;
+    }
+    if (isNull(value)) {
+      return "";
+    }
+    if (isTolerant && value instanceof Leaf leaf) {
+      return GoJson.write(leaf.value());
+    }
+    mismatch(value, key, "a string", "put quotes around it");
+    return "";
+  }
+
+  /// Whether the field is true.
+  public boolean flag(String key) {
+    Located value = value(key);
+    if (value == null) {
+      return false;
+    }
+    if (value instanceof Leaf leaf && leaf.value() instanceof BoolValue(boolean flag)) {
+      return flag;
+    }
+    mismatch(value, key, "true or false", "write it without quotes");
+    return false;
+  }
+
+  /// The number of a field; 0 when there is none.
+  public long number(String key) {
+    Located value = value(key);
+    if (value == null) {
+      return 0;
+    }
+    if (value instanceof Leaf leaf && leaf.value() instanceof IntValue(long number)) {
+      return number;
+    }
+    mismatch(value, key, "an integer", "write it without quotes");
+    return 0;
+  }
+
+  /// Where the text of a field begins; where the map does when there is none.
+  public Origin textPlace(String key) {
+    Field field = find(key);
+    return field == null ? place() : textPlace(field.value());
+  }
+
+  private Origin textPlace(Located value) {
+    return origin(value instanceof Leaf leaf ? leaf.text() : value.place());
+  }
+
+  /// The texts of a list, each with its place.
+  public List<Entry> texts(String key) {
+    return items(key, item -> new Entry(text(item, key), textPlace(item)));
+  }
+
+  /// The maps of a list.
+  public <T> List<T> maps(String key, Function<FieldReader, T> reading) {
+    return items(
+        key,
+        item -> {
+          if (item instanceof Fields fields) {
+            FieldReader reader = within(fields);
+            T result = reading.apply(reader);
+            reader.finish(key);
+            return result;
+          }
+          mismatch(item, key, "a map", "");
+          return null;
+        });
+  }
+
+  private <T> List<T> items(String key, Function<Located, @Nullable T> reading) {
+    Located value = value(key);
+    if (value == null) {
+      return List.of();
+    }
+    if (!(value instanceof Items list)) {
+      mismatch(value, key, "a list", "begin each item with -");
+      return List.of();
+    }
+    var results = new ArrayList<T>();
+    for (Located item : list.items()) {
+      T result = reading.apply(item);
+      if (result != null) {
+        results.add(result);
+      }
+    }
+    return results;
+  }
+
+  /// What `reading` makes of the map of a field; null when there is none.
+  public <T> @Nullable T map(String key, Function<FieldReader, T> reading) {
+    Located value = value(key);
+    if (!(value instanceof Fields fields)) {
+      if (value != null) {
+        mismatch(value, key, "a map", "");
+      }
+      return null;
+    }
+    FieldReader reader = within(fields);
+    T result = reading.apply(reader);
+    reader.finish(key);
+    return result;
+  }
+
+  /// The texts of a map of texts.
+  public Map<String, String> textMap(String key) {
+    var texts = new LinkedHashMap<String, String>();
+    Located value = value(key);
+    if (value instanceof Fields fields) {
+      fields.fields().forEach((name, field) -> texts.put(name, text(field.value(), name)));
+    } else if (value != null) {
+      mismatch(value, key, "a map", "");
+    }
+    return texts;
+  }
+
+  /// The flags of a map of flags.
+  Map<String, Boolean> flagMap(String key) {
+    var flags = new LinkedHashMap<String, Boolean>();
+    Located value = value(key);
+    if (value instanceof Fields fields) {
+      FieldReader reader = within(fields);
+      fields.fields().keySet().forEach(name -> flags.put(name, reader.flag(name)));
+    } else if (value != null) {
+      mismatch(value, key, "a map", "");
+    }
+    return flags;
+  }
+
+  /// The field as it is written, whatever it holds; null when there is none.
+  @Nullable Value raw(String key) {
+    Located value = value(key);
+    return value == null ? null : value.value();
+  }
+
+  /// Tells of the fields that nobody asked for.
+  ///
+  /// @param of what the map is the value of; empty for the whole kustomization
+  public void finish(String of) {
+    if (isTolerant) {
+      return;
+    }
+    map.fields()
+        .forEach((key, field) -> {
+          if (!known.contains(key)) {
+            String where = of.isEmpty() ? "" : " in " + of;
+            problems.add(
+                Problem.error(
+                    origin(field.place()),
+                    UNKNOWN + "\"" + key + "\"" + where,
+                    "correct or remove it"));
+          }
+        });
+  }
+
+  /// Whether a problem is that a field is unknown, by which nothing else can come to be wrong.
+  public static boolean isUnknownField(Problem problem) {
+    return problem.what().startsWith(UNKNOWN);
+  }
+
+  private void mismatch(Located value, String key, String wanted, String hint) {
+    problems.add(
+        Problem.error(origin(value.place()), "%s must be %s".formatted(key, wanted), hint));
+  }
+}

@@ -1,0 +1,32 @@
+package dev.japply.kustomize.load;
+
+import dev.japply.kyaml.FieldList;
+import dev.japply.kyaml.FieldSpec;
+import dev.japply.kyaml.KindPattern;
+import dev.japply.object.Gvk;
+import dev.japply.problem.Origin;
+import java.util.Map;
+
+/// An entry of `labels`.
+public record LabelEntry(
+    Map<String, String> pairs,
+    boolean includeSelectors,
+    boolean includeTemplates,
+    FieldList fields,
+    Origin place) {
+
+  static LabelEntry read(FieldReader map) {
+    return new LabelEntry(
+        map.textMap("pairs"),
+        map.flag("includeSelectors"),
+        map.flag("includeTemplates"),
+        new FieldList(map.maps("fields", LabelEntry::field)),
+        map.place());
+  }
+
+  /// A field of the objects of some kinds, as it is written in kustomizations.
+  public static FieldSpec field(FieldReader map) {
+    var kinds = new Gvk(map.text("group"), map.text("version"), map.text("kind"));
+    return new FieldSpec(new KindPattern(kinds), map.text("path"), map.flag("create"));
+  }
+}

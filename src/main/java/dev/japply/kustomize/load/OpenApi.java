@@ -1,0 +1,20 @@
+package dev.japply.kustomize.load;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The field `openapi`: by which types patches merge lists.
+///
+/// @param path the file with the types; null when they are Kubernetes' own
+/// @param version the version of Kubernetes' own types; null when nothing is said of it
+public record OpenApi(@Nullable Entry path, @Nullable Entry version) {
+
+  static OpenApi read(FieldReader map) {
+    Map<String, String> fields = map.textMap("openapi");
+    return new OpenApi(entry(map, fields.get("path")), entry(map, fields.get("version")));
+  }
+
+  private static @Nullable Entry entry(FieldReader map, @Nullable String text) {
+    return text == null ? null : new Entry(text, map.place("openapi"));
+  }
+}

@@ -1,0 +1,86 @@
+package dev.japply.kustomize.load;
+
+import dev.japply.kustomize.load.Provenance.Maker;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Notes in annotations where objects come from and what has changed them. As in kustomize they are
+/// there during the build, for whoever looks at annotations, and go at its end unless they are
+/// asked for.
+///
+/// @param here the folder of the kustomization; null when nothing is noted
+/// @param file the name of its file
+public record OriginNotes(@Nullable Provenance here, String file) {
+  /// The annotation that says where an object comes from.
+  public static final String ORIGIN = "config.kubernetes.io/origin";
+
+  /// The annotation that says what has changed an object.
+  public static final String TRANSFORMATIONS = "alpha.config.kubernetes.io/transformations";
+
+  private static final String ANNOTATIONS = "annotations";
+
+  /// Notes that an object was read from that file; where it is written in the kustomization, from
+  /// that.
+  public void read(Resource resource, @Nullable String path) {
+    if (here != null) {
+      Provenance provenance = here.append(path == null ? file : path);
+      resource.comeFrom(provenance);
+      annotate(resource, ORIGIN, provenance.text());
+    }
+  }
+
+  /// Notes that an object was generated, unless something is noted already.
+  ///
+  /// @param config the object that describes the generator; null when a field does
+  public void generated(Resource resource, String kind, @Nullable Resource config) {
+    if (here != null && !resource.texts(ANNOTATIONS).containsKey(ORIGIN)) {
+      annotate(resource, ORIGIN, text(kind, config));
+    }
+  }
+
+  /// Notes that the objects were changed.
+  ///
+  /// @param config the object that describes the transformer; null when a field does
+  public void transformed(ResourceSet resources, String kind, @Nullable Resource config) {
+    if (here == null) {
+      return;
+    }
+    String text = text(kind, config);
+    for (Resource resource : resources.all()) {
+      Map<String, String> known = resource.texts(ANNOTATIONS);
+      if (known.containsKey(ORIGIN)) {
+        annotate(resource, TRANSFORMATIONS, known.getOrDefault(TRANSFORMATIONS, "") + asItem(text));
+      } else {
+        annotate(resource, ORIGIN, text);
+      }
+    }
+  }
+
+  private String text(String kind, @Nullable Resource config) {
+    Provenance provenance = config == null ? null : config.provenance();
+    if (config != null && provenance != null) {
+      return provenance.text(new Maker(config.kind(), config.name(), config.namespace()));
+    }
+    Provenance folder = here == null ? Provenance.ROOT : here;
+    return folder.append(file).text(new Maker(kind, "", ""));
+  }
+
+  private static String asItem(String text) {
+    return "- "
+        + text.lines().map(line -> "  " + line + "\n").collect(Collectors.joining()).substring(2);
+  }
+
+  /// Sets one annotation, for which all are written anew.
+  static void annotate(Resource resource, String key, String text) {
+    var annotations = new LinkedHashMap<String, Value>();
+    resource.texts(ANNOTATIONS).forEach((name, value) -> annotations.put(name, Value.text(value)));
+    annotations.put(key, Value.text(text));
+    MapValue tree = resource.tree();
+    MapValue metadata = tree.map("metadata").with(ANNOTATIONS, new MapValue(annotations));
+    resource.follow(tree.with("metadata", metadata));
+  }
+}

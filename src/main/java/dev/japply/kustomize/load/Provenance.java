@@ -1,0 +1,62 @@
+package dev.japply.kustomize.load;
+
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Value;
+import dev.japply.yaml.PlainScalar;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// Where something of a build comes from, as `buildMetadata` has it noted.
+///
+/// @param path from the folder that is built, or from the root of the repository
+/// @param repo the repository; empty when it is none
+/// @param ref what of the repository
+public record Provenance(String path, String repo, String ref) {
+  /// The folder that is built.
+  public static final Provenance ROOT = new Provenance("", "", "");
+
+  /// What a path leads to from here.
+  public Provenance append(String more) {
+    return new Provenance(PathNames.clean(path.isEmpty() ? more : path + "/" + more), repo, ref);
+  }
+
+  /// The text that notes it of an object.
+  String text() {
+    var lines = new LinkedHashMap<String, String>();
+    lines.put("path", path);
+    lines.put("repo", repo);
+    lines.put("ref", ref);
+    return lines(lines, "");
+  }
+
+  /// The text that notes of an object what made or changed it, where that is written here.
+  String text(Maker maker) {
+    var lines = new LinkedHashMap<String, String>();
+    lines.put("repo", repo);
+    lines.put("ref", ref);
+    lines.put("configuredIn", path);
+    var by = new LinkedHashMap<String, String>();
+    by.put("apiVersion", "builtin");
+    by.put("kind", maker.kind());
+    by.put("name", maker.name());
+    by.put("namespace", maker.namespace());
+    return lines(lines, "") + "configuredBy:\n" + lines(by, "  ");
+  }
+
+  private static String lines(Map<String, String> fields, String indent) {
+    var lines = new StringBuilder();
+    fields.forEach((key, text) -> {
+      if (!text.isEmpty()) {
+        String value = PlainScalar.isString(text) ? text : GoJson.write(Value.text(text));
+        lines.append(indent).append(key).append(": ").append(value).append('\n');
+      }
+    });
+    return lines.toString();
+  }
+
+  /// A generator or transformer.
+  ///
+  /// @param name the name of the object that describes it; empty when a field of a kustomization
+  ///   does
+  record Maker(String kind, String name, String namespace) {}
+}

@@ -1,0 +1,87 @@
+package dev.japply.kustomize.load;
+
+import dev.japply.object.Gvk;
+import dev.japply.problem.Origin;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// An entry of `replacements`: a value, and where it is put.
+///
+/// @param path the file of the replacement; empty when it is written in place
+/// @param source where the value is from; null when it is written here
+/// @param sourceValue the value; null when it is from an object
+/// @param targets where it is put; null when nothing is said of that
+public record ReplacementEntry(
+    Entry path,
+    @Nullable Source source,
+    @Nullable String sourceValue,
+    @Nullable List<ReplacementTarget> targets,
+    Origin place) {
+  public ReplacementEntry {
+    targets = targets == null ? null : List.copyOf(targets);
+  }
+
+  /// Which object a value is from, and which of its fields. Empty parts match all.
+  public record Source(
+      Gvk kinds, String namespace, String name, String fieldPath, FieldOptions options) {
+    static Source read(FieldReader map) {
+      return new Source(
+          new Gvk(map.text("group"), map.text("version"), map.text("kind")),
+          map.text("namespace"),
+          map.text("name"),
+          map.text("fieldPath"),
+          FieldOptions.of(map));
+    }
+  }
+
+  /// Which objects get a value, which of them do not, and in which fields.
+  ///
+  /// @param select null when nothing is selected
+  public record ReplacementTarget(
+      @Nullable Target select,
+      List<Target> reject,
+      List<String> fieldPaths,
+      FieldOptions options,
+      Origin place) {
+    public ReplacementTarget {
+      reject = List.copyOf(reject);
+      fieldPaths = List.copyOf(fieldPaths);
+    }
+
+    static ReplacementTarget read(FieldReader map) {
+      return new ReplacementTarget(
+          map.map("select", Target::read),
+          map.maps("reject", Target::read),
+          map.texts("fieldPaths").stream().map(Entry::text).toList(),
+          FieldOptions.of(map),
+          map.place());
+    }
+  }
+
+  /// Which part of a value is meant, and whether a missing field is created.
+  ///
+  /// @param delimiter what divides the parts; empty when the whole value is meant
+  public record FieldOptions(String delimiter, long index, boolean create) {
+    private static final FieldOptions NONE = new FieldOptions("", 0, false);
+
+    private static FieldOptions of(FieldReader map) {
+      FieldOptions options = map.map("options", FieldOptions::read);
+      return options == null ? NONE : options;
+    }
+
+    private static FieldOptions read(FieldReader map) {
+      map.raw("encoding");
+      return new FieldOptions(map.text("delimiter"), map.number("index"), map.flag("create"));
+    }
+  }
+
+  /// The entry in `map`.
+  public static ReplacementEntry read(FieldReader map) {
+    return new ReplacementEntry(
+        new Entry(map.text("path"), map.place("path")),
+        map.map("source", Source::read),
+        map.has("sourceValue") ? map.text("sourceValue") : null,
+        map.has("targets") ? map.maps("targets", ReplacementTarget::read) : null,
+        map.place());
+  }
+}

@@ -1,0 +1,48 @@
+package dev.japply.kustomize.load;
+
+import dev.japply.object.Gvk;
+
+/// What kustomize tells an object from others by. Unlike on a cluster the version counts.
+///
+/// @param namespace as written; empty when none is
+/// @param isClusterScoped whether its kind is known to have no namespace
+public record ResourceId(Gvk gvk, String namespace, String name, boolean isClusterScoped) {
+  /// In the place of the namespace of kinds that have none.
+  public static final String NO_NAMESPACE = "_non_namespaceable_";
+
+  private static final String DEFAULT = "default";
+
+  /// The namespace that it is in.
+  public String effectiveNamespace() {
+    if (isClusterScoped) {
+      return NO_NAMESPACE;
+    }
+    return namespace.isEmpty() ? DEFAULT : namespace;
+  }
+
+  /// What two ids that mean the same object have in common.
+  public Key key() {
+    return new Key(gvk, effectiveNamespace(), name);
+  }
+
+  /// An id without what is only spelling.
+  public record Key(Gvk gvk, String namespace, String name) {}
+
+  /// `Deployment.v1.apps/web.shop`, as kustomize prints it.
+  @Override
+  public String toString() {
+    return or(gvk.kind(), "[noKind]")
+        + "."
+        + or(gvk.version(), "[noVer]")
+        + "."
+        + or(gvk.group(), "[noGrp]")
+        + "/"
+        + or(name, "[noName]")
+        + "."
+        + or(namespace, "[noNs]");
+  }
+
+  private static String or(String text, String other) {
+    return text.isEmpty() ? other : text;
+  }
+}

@@ -1,0 +1,26 @@
+package dev.japply.kustomize.load;
+
+import dev.japply.kyaml.KindOrder;
+import dev.japply.problem.Origin;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// In which order the objects are printed.
+///
+/// @param order `legacy` or `fifo`, as written
+/// @param kinds the order of kinds; null when the usual one holds
+public record SortOptions(String order, @Nullable KindOrder kinds, Origin place) {
+
+  static SortOptions read(FieldReader map) {
+    return new SortOptions(
+        map.text("order"), map.map("legacySortOptions", SortOptions::kinds), map.place());
+  }
+
+  private static KindOrder kinds(FieldReader map) {
+    return new KindOrder(texts(map.texts("orderFirst")), texts(map.texts("orderLast")));
+  }
+
+  private static List<String> texts(List<Entry> entries) {
+    return entries.stream().map(Entry::text).toList();
+  }
+}

@@ -1,0 +1,21 @@
+package dev.japply.kustomize.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PathNamesTest {
+  @ParameterizedTest
+  @CsvSource({
+    "base/../web.yaml, web.yaml",
+    "a/b/../../c, c",
+    "../../base, ../../base",
+    "a/./b//c, a/b/c",
+    "/../a, /a",
+    "/a/.., /",
+  })
+  void areAsShortAsTheyCanBe(String path, String shortest) {
+    assertThat(PathNames.clean(path)).isEqualTo(shortest);
+  }
+}
