@@ -2,7 +2,7 @@ package dev.japply.cli.build;
 
 import dev.japply.io.FileErrors;
 import dev.japply.io.FileReplacement;
-import dev.japply.kustomize.build.ObjectFiles;
+import dev.japply.kustomize.ObjectFiles;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;

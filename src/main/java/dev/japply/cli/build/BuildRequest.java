@@ -1,6 +1,6 @@
 package dev.japply.cli.build;
 
-import dev.japply.kustomize.build.BuildOptions.Differences;
+import dev.japply.kustomize.BuildOptions.Differences;
 import dev.japply.kustomize.load.Folder.Restriction;
 import dev.japply.manifest.UrlTimeout;
 import java.util.List;

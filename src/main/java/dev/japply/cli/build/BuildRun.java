@@ -2,7 +2,7 @@ package dev.japply.cli.build;
 
 import dev.japply.cli.context.CommandContext;
 import dev.japply.io.Cancellation;
-import dev.japply.kustomize.build.KustomizationBuild;
+import dev.japply.kustomize.KustomizationBuild;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ExitCode;
