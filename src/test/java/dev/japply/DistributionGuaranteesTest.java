@@ -11,7 +11,7 @@ import dev.japply.cluster.rest.TestCertificates;
 import dev.japply.e2e.TestCluster;
 import dev.japply.e2e.UsesTestCluster;
 import dev.japply.golang.Sha256;
-import dev.japply.pkg.GitFolder;
+import dev.japply.kpt.GitFolder;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.Program.Said;
 import dev.japply.e2e.TestCluster;
 import dev.japply.e2e.UsesTestCluster;
-import dev.japply.pkg.GitFolder;
+import dev.japply.kpt.GitFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

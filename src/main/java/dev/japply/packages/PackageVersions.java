@@ -1,13 +1,13 @@
 package dev.japply.packages;
 
-import dev.japply.pkg.PackageFile;
-import dev.japply.pkg.PackageTree;
-import dev.japply.pkg.UpdateStrategy;
-import dev.japply.pkg.update.ConflictChoice;
-import dev.japply.pkg.update.MergeOptions;
-import dev.japply.pkg.update.MergedPackage;
-import dev.japply.pkg.update.PackageUpdate;
-import dev.japply.pkg.update.UpdateConflict;
+import dev.japply.kpt.ConflictChoice;
+import dev.japply.kpt.MergeOptions;
+import dev.japply.kpt.MergedPackage;
+import dev.japply.kpt.PackageFile;
+import dev.japply.kpt.PackageTree;
+import dev.japply.kpt.PackageUpdate;
+import dev.japply.kpt.UpdateConflict;
+import dev.japply.kpt.UpdateStrategy;
 import java.util.Map;
 import java.util.TreeMap;
 

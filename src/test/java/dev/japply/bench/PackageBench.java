@@ -2,7 +2,7 @@ package dev.japply.bench;
 
 import dev.japply.Program;
 import dev.japply.Program.Said;
-import dev.japply.pkg.GitFolder;
+import dev.japply.kpt.GitFolder;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.japply.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.pkg.GitFolder;
+import dev.japply.kpt.GitFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

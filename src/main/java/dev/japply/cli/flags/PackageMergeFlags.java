@@ -2,13 +2,13 @@ package dev.japply.cli.flags;
 
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
+import dev.japply.kpt.ConflictChoice;
+import dev.japply.kpt.MergeOptions;
 import dev.japply.manifest.Kustomizations;
 import dev.japply.manifest.ManifestReader;
 import dev.japply.manifest.ManifestSet;
 import dev.japply.manifest.ManifestSources;
 import dev.japply.object.KubeObject;
-import dev.japply.pkg.update.ConflictChoice;
-import dev.japply.pkg.update.MergeOptions;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

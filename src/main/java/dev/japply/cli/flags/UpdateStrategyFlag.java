@@ -1,7 +1,7 @@
 package dev.japply.cli.flags;
 
 import dev.japply.cli.context.UsageException;
-import dev.japply.pkg.UpdateStrategy;
+import dev.japply.kpt.UpdateStrategy;
 import org.jspecify.annotations.Nullable;
 
 /// `--strategy` of the commands for packages.

@@ -1,5 +1,7 @@
 package dev.japply.kustomize.remote;
 
+import dev.japply.kpt.Upstream;
+import dev.japply.kpt.UpstreamLock;
 import dev.japply.kustomize.load.Content;
 import dev.japply.kustomize.load.FileTree;
 import dev.japply.kustomize.load.Remotes;
@@ -7,8 +9,6 @@ import dev.japply.kustomize.load.RepositoryAddress;
 import dev.japply.manifest.Kustomizations;
 import dev.japply.manifest.ManifestSources;
 import dev.japply.manifest.Source;
-import dev.japply.pkg.Upstream;
-import dev.japply.pkg.UpstreamLock;
 import dev.japply.pkg.git.CommitTree;
 import dev.japply.pkg.git.CommitTree.Item;
 import dev.japply.pkg.git.Git;

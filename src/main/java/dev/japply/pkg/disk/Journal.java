@@ -1,8 +1,8 @@
 package dev.japply.pkg.disk;
 
-import dev.japply.pkg.PackageFile;
-import dev.japply.pkg.PackagePath;
-import dev.japply.pkg.PackageTree;
+import dev.japply.kpt.PackageFile;
+import dev.japply.kpt.PackagePath;
+import dev.japply.kpt.PackageTree;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;

@@ -1,7 +1,7 @@
 package dev.japply.pkg.disk;
 
-import dev.japply.pkg.PackageFile;
-import dev.japply.pkg.PackageTree;
+import dev.japply.kpt.PackageFile;
+import dev.japply.kpt.PackageTree;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

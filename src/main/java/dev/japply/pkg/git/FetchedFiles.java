@@ -1,6 +1,6 @@
 package dev.japply.pkg.git;
 
-import dev.japply.pkg.PackageTree;
+import dev.japply.kpt.PackageTree;
 import java.util.List;
 
 /// The files of a package, and what git has in its directory besides.

@@ -1,7 +1,7 @@
 package dev.japply.pkg.git;
 
-import dev.japply.pkg.Upstream;
-import dev.japply.pkg.UpstreamLock;
+import dev.japply.kpt.Upstream;
+import dev.japply.kpt.UpstreamLock;
 import dev.japply.pkg.git.Git.Answer;
 import dev.japply.pkg.git.RemoteRefs.Found;
 import dev.japply.problem.JapplyException;

@@ -1,8 +1,8 @@
 package dev.japply.report.packages;
 
-import dev.japply.pkg.update.ConflictChoice;
-import dev.japply.pkg.update.UpdateConflict;
-import dev.japply.pkg.update.UpdateConflict.Result;
+import dev.japply.kpt.ConflictChoice;
+import dev.japply.kpt.UpdateConflict;
+import dev.japply.kpt.UpdateConflict.Result;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.japply.report.packages;
 
 import dev.japply.diff.FileDiff;
-import dev.japply.pkg.Kptfile;
-import dev.japply.pkg.PackageFile;
-import dev.japply.pkg.PackageTree;
-import dev.japply.pkg.Upstream;
-import dev.japply.pkg.UpstreamLock;
-import dev.japply.pkg.update.LocalEdits.Edit;
-import dev.japply.pkg.update.MaskedFile;
+import dev.japply.kpt.Kptfile;
+import dev.japply.kpt.LocalEdits.Edit;
+import dev.japply.kpt.MaskedFile;
+import dev.japply.kpt.PackageFile;
+import dev.japply.kpt.PackageTree;
+import dev.japply.kpt.Upstream;
+import dev.japply.kpt.UpstreamLock;
 import dev.japply.problem.TerminalText;
 import java.util.List;
 import java.util.Locale;

@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.SimpleFileServer;
 import dev.japply.Program;
 import dev.japply.Program.Said;
-import dev.japply.pkg.GitFolder;
+import dev.japply.kpt.GitFolder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

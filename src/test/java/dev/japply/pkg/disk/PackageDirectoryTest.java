@@ -3,8 +3,8 @@ package dev.japply.pkg.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.japply.pkg.PackageFile;
-import dev.japply.pkg.PackageTree;
+import dev.japply.kpt.PackageFile;
+import dev.japply.kpt.PackageTree;
 import dev.japply.problem.JapplyException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.japply.cli.run.packages;
 
-import dev.japply.pkg.Kptfile;
-import dev.japply.pkg.PackageTree;
+import dev.japply.kpt.Kptfile;
+import dev.japply.kpt.PackageTree;
 import dev.japply.pkg.disk.PackageDirectory;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;

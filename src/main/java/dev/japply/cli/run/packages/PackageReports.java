@@ -1,10 +1,10 @@
 package dev.japply.cli.run.packages;
 
-import dev.japply.pkg.PackageTree;
-import dev.japply.pkg.UpstreamLock;
-import dev.japply.pkg.update.ConflictChoice;
-import dev.japply.pkg.update.LocalEdits;
-import dev.japply.pkg.update.UpdateConflict;
+import dev.japply.kpt.ConflictChoice;
+import dev.japply.kpt.LocalEdits;
+import dev.japply.kpt.PackageTree;
+import dev.japply.kpt.UpdateConflict;
+import dev.japply.kpt.UpstreamLock;
 import dev.japply.problem.Origin;
 import dev.japply.report.ci.PackageReport;
 import dev.japply.report.packages.ConflictText;

@@ -3,7 +3,7 @@ package dev.japply.cli.run.packages;
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.FetchCache;
 import dev.japply.io.Cancellation;
-import dev.japply.pkg.Upstream;
+import dev.japply.kpt.Upstream;
 import dev.japply.pkg.git.Git;
 import dev.japply.pkg.git.GitCache;
 import dev.japply.pkg.git.GitRepository;

@@ -1,9 +1,9 @@
 package dev.japply.cli.run.packages;
 
 import dev.japply.cli.run.ReportTarget;
-import dev.japply.pkg.UpdateStrategy;
-import dev.japply.pkg.update.ConflictChoice;
-import dev.japply.pkg.update.MergeOptions;
+import dev.japply.kpt.ConflictChoice;
+import dev.japply.kpt.MergeOptions;
+import dev.japply.kpt.UpdateStrategy;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package dev.japply.cli.run.packages;
 
-import dev.japply.pkg.Kptfile;
-import dev.japply.pkg.PackageFile;
-import dev.japply.pkg.PackageTree;
-import dev.japply.pkg.UpstreamLock;
+import dev.japply.kpt.Kptfile;
+import dev.japply.kpt.PackageFile;
+import dev.japply.kpt.PackageTree;
+import dev.japply.kpt.PackageUpdate;
+import dev.japply.kpt.UpstreamLock;
 import dev.japply.pkg.git.FetchedFiles;
-import dev.japply.pkg.update.PackageUpdate;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;
 import dev.japply.problem.Origin;

@@ -1,0 +1,33 @@
+package dev.japply.kpt;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// What becomes of fields that both upstream and the user changed.
+public enum ConflictChoice {
+  /// They become upstream's.
+  UPSTREAM,
+  /// They stay as they are here.
+  LOCAL,
+  /// Nothing is written.
+  FAIL,
+  /// Both are written, with the marks that git makes.
+  MARK;
+
+  /// What the user calls it.
+  String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /// The choice of that name.
+  public static Optional<ConflictChoice> of(String text) {
+    return Arrays.stream(values()).filter(choice -> choice.text().equals(text)).findFirst();
+  }
+
+  /// All names, for messages.
+  public static String names() {
+    return Arrays.stream(values()).map(ConflictChoice::text).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,139 @@
+package dev.japply.kpt;
+
+import dev.japply.kpt.UpdateConflict.Result;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// The packages inside of a package: each comes, stays and goes as a whole, and has a Kptfile of
+/// its own to merge.
+final class InnerPackages {
+  private PackageTree origin;
+  private final PackageTree local;
+  private PackageTree updated;
+  private final boolean upstreamWins;
+  private final List<UpdateConflict> conflicts = new ArrayList<>();
+  private final TreeSet<String> directories = new TreeSet<>();
+
+  /// @throws JapplyException when one was added both upstream and here
+  InnerPackages(PackageTree origin, PackageTree local, PackageTree updated, boolean upstreamWins) {
+    this.origin = origin;
+    this.local = local;
+    this.updated = updated;
+    this.upstreamWins = upstreamWins;
+    directories.addAll(origin.inner());
+    directories.addAll(updated.inner());
+    directories.forEach(this::align);
+    directories.addAll(local.inner());
+  }
+
+  /// The version that was fetched, without Kptfiles, as the other two.
+  PackageTree origin() {
+    return without(origin);
+  }
+
+  PackageTree local() {
+    return without(local);
+  }
+
+  PackageTree updated() {
+    return without(updated);
+  }
+
+  List<UpdateConflict> conflicts() {
+    return conflicts;
+  }
+
+  private PackageTree without(PackageTree tree) {
+    PackageTree rest = tree;
+    for (String directory : directories) {
+      rest = rest.without(kptfile(directory));
+    }
+    return rest;
+  }
+
+  private static String kptfile(String directory) {
+    return directory + "/" + Kptfile.NAME;
+  }
+
+  private static boolean isThere(PackageTree tree, String directory) {
+    return !tree.below(directory).files().isEmpty();
+  }
+
+  private void align(String directory) {
+    boolean before = isThere(origin, directory);
+    boolean here = isThere(local, directory);
+    boolean upstream = isThere(updated, directory);
+    if (before && !here) {
+      // What was deleted here stays deleted, with all that upstream adds to it.
+      origin = origin.with(directory, PackageTree.EMPTY);
+      updated = updated.with(directory, PackageTree.EMPTY);
+    } else if (before && !upstream && isEdited(directory)) {
+      updated = updated.with(directory, origin.below(directory));
+      tell(directory);
+    } else if (!before && here && upstream && isOther(directory)) {
+      throw new JapplyException(
+          Problem.error(
+              Origin.of(directory),
+              "this package was added both upstream and here",
+              "move yours to another directory"));
+    }
+  }
+
+  private boolean isEdited(String directory) {
+    return !LocalEdits.since(origin.below(directory), local.below(directory)).isEmpty();
+  }
+
+  private boolean isOther(String directory) {
+    return !LocalEdits.since(updated.below(directory), local.below(directory)).isEmpty();
+  }
+
+  private void tell(String directory) {
+    conflicts.add(
+        new UpdateConflict(
+            new Origin(kptfile(directory), 0, 0), "", "", "package", "", "changed", Result.LOCAL));
+  }
+
+  /// The merged package with the Kptfiles of those inside of it.
+  PackageTree complete(PackageTree merged) {
+    PackageTree whole = merged;
+    for (String directory : directories) {
+      String path = kptfile(directory);
+      PackageFile file = file(directory, origin.file(path), local.file(path), updated.file(path));
+      whole = file == null ? whole : whole.with(path, file);
+    }
+    return whole;
+  }
+
+  private @Nullable PackageFile file(
+      String directory,
+      @Nullable PackageFile before,
+      @Nullable PackageFile mine,
+      @Nullable PackageFile theirs) {
+    if (mine == null) {
+      return before == null ? theirs : null;
+    }
+    if (theirs == null) {
+      return before == null ? mine : null;
+    }
+    return theirs.equals(before) || theirs.equals(mine)
+        ? mine
+        : merged(directory, before, mine, theirs);
+  }
+
+  private PackageFile merged(
+      String directory, @Nullable PackageFile before, PackageFile mine, PackageFile theirs) {
+    String path = kptfile(directory);
+    Kptfile here = Kptfile.parse(path, mine.text());
+    Kptfile upstream = Kptfile.parse(path, theirs.text());
+    var merge = new KptfileMerge(here, upstreamWins);
+    Kptfile merged = merge.merge(before == null ? null : before.text(), theirs.text());
+    merge.conflicts().forEach(conflict -> conflicts.add(conflict.below(directory)));
+    boolean follows = before == null || here.hasUpstreamOf(Kptfile.parse(path, before.text()));
+    return mine.with((follows ? merged.from(upstream) : merged).text());
+  }
+}

@@ -1,0 +1,71 @@
+package dev.japply.kpt;
+
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/// What kpt leaves in each file of a package that it fetches: comments and annotations by which it
+/// knows objects again, and its own formatting. None of it is an edit.
+final class KptMarks {
+  private static final String IDENTIFIER = "internal.kpt.dev/upstream-identifier";
+  private static final String BLUEPRINT = "cnrm.cloud.google.com/blueprint";
+  private static final Pattern COMMENT = Pattern.compile("(?m)(?:^|[ \\t])(#.*)$");
+
+  private KptMarks() {}
+
+  /// The object without the annotations that kpt adds.
+  static MapValue without(MapValue object) {
+    MapValue metadata = object.map("metadata");
+    MapValue annotations = metadata.map("annotations");
+    MapValue rest = annotations.without(IDENTIFIER);
+    if (rest.text(BLUEPRINT).startsWith("kpt-pkg")) {
+      rest = rest.without(BLUEPRINT);
+    }
+    if (rest.equals(annotations)) {
+      return object;
+    }
+    return object.with(
+        "metadata",
+        rest.isEmpty() ? metadata.without("annotations") : metadata.with("annotations", rest));
+  }
+
+  /// Whether a file is still what was fetched, but for what kpt makes of it: a Kptfile in another
+  /// form and from another place, a manifest with marks.
+  static boolean areAllThatDiffers(String path, PackageFile fetched, PackageFile local) {
+    if (fetched.executable() != local.executable()) {
+      return false;
+    }
+    if (path.endsWith("/" + Kptfile.NAME)) {
+      return Kptfile.parse(path, fetched.text()).isSameBut(Kptfile.parse(path, local.text()));
+    }
+    if (!local.text().contains(IDENTIFIER) || !comments(fetched).equals(comments(local))) {
+      return false;
+    }
+    Optional<Value> objects = objects(path, fetched);
+    return objects.isPresent() && objects.equals(objects(path, local));
+  }
+
+  private static List<String> comments(PackageFile file) {
+    return COMMENT
+        .matcher(file.text())
+        .results()
+        .map((MatchResult comment) -> comment.group(1).strip())
+        .filter(comment -> !comment.startsWith("# kpt-merge:"))
+        .sorted()
+        .toList();
+  }
+
+  private static Optional<Value> objects(String path, PackageFile file) {
+    return YamlFile.parse(path, file)
+        .map(yaml ->
+            new ListValue(
+                yaml.segments().stream()
+                    .filter(segment -> segment.source() != null)
+                    .<Value>map(segment -> without((MapValue) segment.value()))
+                    .toList()));
+  }
+}

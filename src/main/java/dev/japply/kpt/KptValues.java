@@ -1,0 +1,63 @@
+package dev.japply.kpt;
+
+import dev.japply.kyaml.KptMerge;
+import dev.japply.kyaml.KyamlTypes;
+import dev.japply.merge.MergeException;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.KyamlDocument;
+import dev.japply.yaml.Located;
+import dev.japply.yaml.ReadBack;
+import dev.japply.yaml.Spelling;
+import dev.japply.yaml.SyntaxFailure;
+import org.jspecify.annotations.Nullable;
+
+/// What kpt makes of a document: the value that Kubernetes reads of what kyaml would write.
+final class KptValues {
+  private final KyamlTypes types = new KyamlTypes();
+
+  /// The merged value.
+  ///
+  /// @throws JapplyException when kpt cannot merge the versions
+  MapValue merge(@Nullable Resource origin, Resource updated, Resource local) {
+    var spelling = new Spelling();
+    Node before = origin == null ? Missing.MISSING : read(origin, spelling);
+    try {
+      Node merged =
+          new KptMerge(types::of, spelling)
+              .merge(read(local, spelling), before, read(updated, spelling));
+      return merged instanceof MapValue map
+          ? (MapValue) new ReadBack(spelling).of(map)
+          : MapValue.EMPTY;
+    } catch (MergeException e) {
+      Segment segment = local.segment();
+      int line = segment.line() + segment.document().line(e.path()) - 1;
+      throw failure(local, line, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Value read(Resource resource, Spelling spelling) {
+    Segment segment = resource.segment();
+    try {
+      return new KyamlDocument(resource.path(), segment.body(), segment.line())
+          .read(spelling)
+          .map(Located::value)
+          .orElse(MapValue.EMPTY);
+    } catch (SyntaxFailure e) {
+      throw failure(resource, segment.line(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static JapplyException failure(Resource resource, int line, String what) {
+    return new JapplyException(
+        Problem.error(
+            new Origin(resource.path(), line, 0),
+            resource.key().subject() + ": " + what,
+            "kpt cannot merge this; leave --compat=kpt out"));
+  }
+}

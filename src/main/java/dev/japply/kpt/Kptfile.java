@@ -1,0 +1,221 @@
+package dev.japply.kpt;
+
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.DocumentStream;
+import dev.japply.yaml.SyntaxFailure;
+import dev.japply.yaml.YamlEditor;
+import dev.japply.yaml.YamlSource;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The file that says what a package is and where it comes from, as kpt writes it:
+/// <https://kpt.dev/reference/schema/kptfile/>. An edited one keeps its comments, its order and
+/// what japply does not know.
+public final class Kptfile {
+  /// What the file is called.
+  public static final String NAME = "Kptfile";
+
+  private static final String VERSION = "kpt.dev/v1";
+  private static final String UPSTREAM = "upstream";
+  private static final String LOCK = "upstreamLock";
+  private static final String STRATEGY = "updateStrategy";
+
+  private final String path;
+  private final YamlSource source;
+
+  private Kptfile(String path, YamlSource source) {
+    this.path = path;
+    this.source = source;
+  }
+
+  /// The Kptfile of that text.
+  ///
+  /// @param path what messages call it
+  /// @throws JapplyException when it is none of version v1
+  public static Kptfile parse(String path, String text) {
+    YamlSource source = YamlSource.parse(text).orElseThrow(() -> unreadable(path, text));
+    if (!(source.value() instanceof MapValue map) || !map.text("kind").equals(NAME)) {
+      throw failure(path, "is no Kptfile: its kind must be Kptfile", "");
+    }
+    if (!map.text("apiVersion").equals(VERSION)) {
+      throw failure(
+          path,
+          "has apiVersion \"" + map.text("apiVersion") + "\", which must be " + VERSION,
+          "migrate it with kpt fn eval --image gcr.io/kpt-fn/fix:v0.2");
+    }
+    return new Kptfile(path, source);
+  }
+
+  /// A new Kptfile of that name, as kpt writes it.
+  public static Kptfile create(String name) {
+    String text = "apiVersion: " + VERSION + "\nkind: " + NAME + "\nmetadata:\n  name: x\n";
+    return parse(NAME, text).named(name);
+  }
+
+  private static JapplyException unreadable(String path, String text) {
+    Optional<SyntaxFailure> failure = DocumentStream.read(path, text, document -> {});
+    Origin origin =
+        failure
+            .map(SyntaxFailure::place)
+            .map(at -> new Origin(path, at.line(), at.column()))
+            .orElse(Origin.of(path));
+    String what = failure.map(Throwable::getMessage).orElse("is no YAML document");
+    return new JapplyException(Problem.error(origin, what, "correct it, or get the package again"));
+  }
+
+  private static JapplyException failure(String path, String what, String hint) {
+    return new JapplyException(Problem.error(Origin.of(path), what, hint));
+  }
+
+  public String text() {
+    return source.text();
+  }
+
+  /// What is in it.
+  public MapValue value() {
+    return (MapValue) source.value();
+  }
+
+  /// What it says of itself, without where the package comes from and what it is called here: what
+  /// upstream may change, and the user.
+  public MapValue own() {
+    MapValue all = value().without(UPSTREAM).without(LOCK);
+    return all.with("metadata", all.map("metadata").without("name").without("namespace"));
+  }
+
+  /// Whether both say the same, but for the lock, for how to update, and for the status, which kpt
+  /// writes when it runs the pipeline.
+  public boolean isSameBut(Kptfile other) {
+    return said().equals(other.said());
+  }
+
+  private MapValue said() {
+    MapValue from = value().map(UPSTREAM).map("git");
+    return value().without(LOCK).without("status").without(UPSTREAM).with(UPSTREAM, from);
+  }
+
+  /// Where the package comes from.
+  ///
+  /// @throws JapplyException when it does not say
+  public Upstream upstream() {
+    return place(value().map(UPSTREAM), UPSTREAM)
+        .orElseThrow(() ->
+            failure(
+                path,
+                "names no upstream",
+                "get the package with japply pkg get, or add upstream.git.repo, directory and"
+                    + " ref"));
+  }
+
+  /// What was fetched last; null when it does not say.
+  public @Nullable UpstreamLock lock() {
+    MapValue lock = value().map(LOCK);
+    String commit = lock.map("git").text("commit");
+    return place(lock, LOCK)
+        .filter(from -> !commit.isEmpty())
+        .map(from -> new UpstreamLock(from, commit))
+        .orElse(null);
+  }
+
+  /// Whether it only refers to a package, which is yet to be fetched.
+  public boolean isReference() {
+    return place(value().map(UPSTREAM), UPSTREAM).isPresent() && lock() == null;
+  }
+
+  /// Whether both name one upstream, or none.
+  public boolean hasUpstreamOf(Kptfile other) {
+    return value().get(UPSTREAM).equals(other.value().get(UPSTREAM));
+  }
+
+  /// The same with the upstream and the lock of `other`, if that has a lock.
+  public Kptfile from(Kptfile other) {
+    MapValue value = value();
+    for (String key : new String[] {UPSTREAM, LOCK}) {
+      if (other.value().get(key) instanceof Value part) {
+        value = value.with(key, part);
+      }
+    }
+    return edited(value);
+  }
+
+  private Optional<Upstream> place(MapValue upstream, String key) {
+    MapValue git = upstream.map("git");
+    if (git.text("repo").isEmpty()) {
+      return Optional.empty();
+    }
+    if (!upstream.text("type").isEmpty() && !upstream.text("type").equals("git")) {
+      throw failure(path, key + ".type is \"" + upstream.text("type") + "\"; it must be git", "");
+    }
+    String directory = git.text("directory");
+    return Optional.of(
+        new Upstream(git.text("repo"), directory.isEmpty() ? "/" : directory, git.text("ref")));
+  }
+
+  /// The strategy that is remembered; kpt's default when none is.
+  ///
+  /// @throws JapplyException when nobody knows it
+  public UpdateStrategy strategy() {
+    String name = value().map(UPSTREAM).text(STRATEGY);
+    return name.isEmpty()
+        ? UpdateStrategy.RESOURCE_MERGE
+        : UpdateStrategy.of(name)
+            .orElseThrow(() ->
+                failure(
+                    path,
+                    "upstream.updateStrategy is \"" + name + "\"",
+                    "it must be one of " + UpdateStrategy.names()));
+  }
+
+  /// The same under another name.
+  Kptfile named(String name) {
+    MapValue metadata = value().map("metadata");
+    return edited(value().with("metadata", metadata.with("name", Value.text(name))));
+  }
+
+  /// The same with where it comes from, and how it is updated. Users and passwords in the address
+  /// are not written.
+  public Kptfile with(Upstream upstream, UpdateStrategy strategy) {
+    MapValue old = value().map(UPSTREAM);
+    MapValue fresh =
+        old.with("type", Value.text("git"))
+            .with("git", git(old.map("git"), upstream))
+            .with(STRATEGY, Value.text(strategy.text()));
+    return edited(value().with(UPSTREAM, fresh));
+  }
+
+  /// The same with what was fetched.
+  public Kptfile with(UpstreamLock lock) {
+    MapValue old = value().map(LOCK);
+    MapValue git = git(old.map("git"), lock.from()).with("commit", Value.text(lock.commit()));
+    return edited(value().with(LOCK, old.with("type", Value.text("git")).with("git", git)));
+  }
+
+  private static MapValue git(MapValue old, Upstream upstream) {
+    return old.with("repo", Value.text(upstream.shown()))
+        .with("directory", Value.text(upstream.directory()))
+        .with("ref", Value.text(upstream.ref()));
+  }
+
+  /// The same with the name, the upstream and the lock of `local`: what belongs to the copy.
+  public Kptfile placedAs(Kptfile local) {
+    MapValue placed = named(local.value().map("metadata").text("name")).value();
+    for (String key : new String[] {UPSTREAM, LOCK}) {
+      placed =
+          local.value().get(key) instanceof Value value
+              ? placed.with(key, value)
+              : placed.without(key);
+    }
+    return edited(placed);
+  }
+
+  /// The same with another content; upstream and lock come behind the metadata, as kpt has them.
+  public Kptfile edited(MapValue value) {
+    String order = "apiVersion: x\nkind: x\nmetadata: {}\nupstream: {}\nupstreamLock: {}\n";
+    YamlSource donor = YamlSource.parse(order).orElseThrow();
+    return parse(path, YamlEditor.edit(source, value, donor));
+  }
+}

@@ -1,0 +1,73 @@
+package dev.japply.kpt;
+
+import dev.japply.yaml.YamlSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The files of manifests in one version of a package.
+///
+/// @param files by their paths
+record ManifestFiles(PackageTree tree, Map<String, YamlFile> files) {
+
+  /// Files that were read: what versions of a package have in common, files and documents, is read
+  /// once.
+  static final class Read {
+    private final Map<Named, Optional<YamlFile>> files = new HashMap<>();
+    private final Map<String, Optional<YamlSource>> documents = new HashMap<>();
+
+    /// A file and its path, which says what it may hold.
+    private record Named(String path, PackageFile file) {}
+
+    private Optional<YamlFile> yaml(String path, PackageFile file) {
+      return files.computeIfAbsent(
+          new Named(path, file),
+          named ->
+              YamlFile.parse(
+                  named.path(),
+                  named.file(),
+                  text -> documents.computeIfAbsent(text, YamlSource::parse)));
+    }
+  }
+
+  /// Those of `paths` that the package has.
+  static ManifestFiles of(PackageTree tree, Set<String> paths, Read read) {
+    var files = new TreeMap<String, YamlFile>();
+    for (String path : paths) {
+      PackageFile file = tree.file(path);
+      if (file != null) {
+        read.yaml(path, file).ifPresent(yaml -> files.put(path, yaml));
+      }
+    }
+    return new ManifestFiles(tree, files);
+  }
+
+  /// Whether there is no such file, or one of manifests.
+  static boolean canMerge(PackageTree tree, String path, Read read) {
+    PackageFile file = tree.file(path);
+    return file == null || read.yaml(path, file).isPresent();
+  }
+
+  @Nullable YamlFile file(String path) {
+    return files.get(path);
+  }
+
+  /// The documents, in the order of the files.
+  List<Resource> resources() {
+    var resources = new ArrayList<Resource>();
+    files.forEach((path, file) -> {
+      for (int i = 0; i < file.segments().size(); i++) {
+        Segment segment = file.segments().get(i);
+        if (segment.source() != null) {
+          resources.add(new Resource(path, i, segment));
+        }
+      }
+    });
+    return resources;
+  }
+}

@@ -1,0 +1,76 @@
+package dev.japply.kpt;
+
+import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.problem.Origin;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/// Documents of kind `List`: their items are objects, known by their names.
+final class ObjectLists {
+  static final String ITEMS = "items";
+
+  private ObjectLists() {}
+
+  /// What becomes of an item that both sides have.
+  interface ItemMerge {
+    /// The merged item.
+    ///
+    /// @param index the place of the item in the local list
+    MapValue merge(Node origin, MapValue updated, MapValue local, int index);
+  }
+
+  /// Whether it is one, and all its items can be told apart.
+  static boolean isList(MapValue tree) {
+    return tree.text("kind").endsWith("List")
+        && tree.get(ITEMS) instanceof ListValue list
+        && list.items().stream().allMatch(MapValue.class::isInstance)
+        && index(tree).size() == list.size();
+  }
+
+  private static SequencedMap<ObjectKey, MapValue> index(MapValue tree) {
+    var index = new LinkedHashMap<ObjectKey, MapValue>();
+    if (tree.get(ITEMS) instanceof ListValue list) {
+      for (Value item : list.items()) {
+        if (item instanceof MapValue map) {
+          index.put(KubeObject.of(map, Origin.NONE).key(), map);
+        }
+      }
+    }
+    return index;
+  }
+
+  /// The merged items: the local ones in their order, then upstream's new ones. An item that
+  /// upstream deleted stays if it was edited.
+  static ListValue merge(MapValue origin, MapValue updated, MapValue local, ItemMerge merge) {
+    SequencedMap<ObjectKey, MapValue> before = index(origin);
+    SequencedMap<ObjectKey, MapValue> theirs = index(updated);
+    SequencedMap<ObjectKey, MapValue> ours = index(local);
+    List<Value> items = new ArrayList<>();
+    int index = 0;
+    for (var entry : ours.entrySet()) {
+      MapValue old = before.get(entry.getKey());
+      MapValue upstream = theirs.get(entry.getKey());
+      MapValue mine = entry.getValue();
+      if (upstream != null) {
+        items.add(merge.merge(old == null ? Missing.MISSING : old, upstream, mine, index));
+      } else if (old == null || !old.equals(mine)) {
+        items.add(mine);
+      }
+      index++;
+    }
+    theirs.forEach((key, item) -> {
+      if (!ours.containsKey(key) && !before.containsKey(key)) {
+        items.add(item);
+      }
+    });
+    return new ListValue(items);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.japply.kpt;
+
+import dev.japply.diff.TextMerge;
+import dev.japply.kpt.UpdateConflict.Result;
+import dev.japply.problem.Origin;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The merge of files that are no manifests: as texts, line by line, or as a whole.
+final class OtherFiles {
+  private final boolean upstreamWins;
+  private final List<UpdateConflict> conflicts = new ArrayList<>();
+
+  OtherFiles(boolean upstreamWins) {
+    this.upstreamWins = upstreamWins;
+  }
+
+  List<UpdateConflict> conflicts() {
+    return conflicts;
+  }
+
+  /// What becomes of a file; null when it is not to be there. One that was deleted here stays
+  /// deleted; one that upstream deleted stays if it was edited.
+  @Nullable PackageFile merge(
+      String path,
+      @Nullable PackageFile origin,
+      @Nullable PackageFile updated,
+      @Nullable PackageFile local) {
+    if (local == null) {
+      return origin == null ? updated : null;
+    }
+    if (updated == null) {
+      if (origin == null) {
+        return local;
+      }
+      if (!local.equals(origin)) {
+        tell(path, 0, "changed", "", "changed", Result.LOCAL);
+      }
+      return local.equals(origin) ? null : local;
+    }
+    if (updated.equals(origin) || updated.equals(local)) {
+      return local;
+    }
+    return local.equals(origin) ? updated : both(path, origin, updated, local);
+  }
+
+  private PackageFile both(
+      String path, @Nullable PackageFile origin, PackageFile updated, PackageFile local) {
+    boolean modeChanged = origin == null || updated.executable() != origin.executable();
+    boolean executable = modeChanged ? updated.executable() : local.executable();
+    if (!local.isText() || !updated.isText() || (origin != null && !origin.isText())) {
+      tell(path, 0, "", "", "", upstreamWins ? Result.UPSTREAM : Result.LOCAL);
+      return new PackageFile((upstreamWins ? updated : local).bytes(), executable);
+    }
+    String before = origin == null ? "" : origin.text();
+    var merged = TextMerge.merge(before, local.text(), updated.text(), upstreamWins);
+    boolean secret = MaskedFile.mayHoldSecret(local) || MaskedFile.mayHoldSecret(updated);
+    for (TextMerge.Clash clash : merged.clashes()) {
+      tell(
+          path,
+          clash.line(),
+          secret ? MaskedFile.HIDDEN : clash.origin(),
+          secret ? MaskedFile.HIDDEN : clash.updated(),
+          secret ? MaskedFile.HIDDEN : clash.local(),
+          upstreamWins ? Result.UPSTREAM : Result.LOCAL);
+    }
+    return new PackageFile(local.with(merged.text()).bytes(), executable);
+  }
+
+  private void tell(
+      String path, int line, String origin, String updated, String local, Result result) {
+    conflicts.add(
+        new UpdateConflict(new Origin(path, line, 0), "", "", origin, updated, local, result));
+  }
+}

@@ -1,0 +1,113 @@
+package dev.japply.kpt;
+
+import dev.japply.kpt.UpdateConflict.Result;
+import dev.japply.problem.Origin;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/// Merges what upstream changed into a package that was edited: objects by their names wherever
+/// they stand, other files as texts.
+final class PackageMerge {
+  private final PackageTree origin;
+  private final PackageTree updated;
+  private final PackageTree local;
+  private final MergeOptions options;
+  private final ManifestFiles.Read read;
+  private final List<UpdateConflict> conflicts = new ArrayList<>();
+
+  /// @param read what was read of these packages before
+  PackageMerge(
+      PackageTree origin,
+      PackageTree updated,
+      PackageTree local,
+      MergeOptions options,
+      ManifestFiles.Read read) {
+    this.origin = origin.without(Kptfile.NAME);
+    this.updated = updated.without(Kptfile.NAME);
+    this.local = local.without(Kptfile.NAME);
+    this.options = options;
+    this.read = read;
+  }
+
+  /// The merged files, without the Kptfile.
+  MergedPackage run() {
+    var manifests = new TreeSet<String>();
+    var others = new TreeSet<String>();
+    for (PackageTree tree : List.of(origin, updated, local)) {
+      for (String path : tree.files().keySet()) {
+        boolean merges =
+            Stream.of(origin, updated, local).allMatch(t -> ManifestFiles.canMerge(t, path, read));
+        (merges ? manifests : others).add(path);
+      }
+    }
+    PackageTree result = mergeManifests(manifests);
+    var files = new OtherFiles(options.upstreamWins());
+    for (String path : others) {
+      PackageFile file = files.merge(path, origin.file(path), updated.file(path), local.file(path));
+      result = file == null ? result : result.with(path, file);
+    }
+    conflicts.addAll(files.conflicts());
+    conflicts.sort(
+        Comparator.comparing((UpdateConflict c) -> c.place().source())
+            .thenComparingInt(c -> c.place().line()));
+    return new MergedPackage(result, conflicts);
+  }
+
+  private PackageTree mergeManifests(Set<String> paths) {
+    ManifestFiles before = ManifestFiles.of(origin, paths, read);
+    ManifestFiles theirs = ManifestFiles.of(updated, paths, read);
+    ManifestFiles ours = ManifestFiles.of(local, paths, read);
+    List<Triple> triples =
+        ResourcePairs.of(before.resources(), theirs.resources(), ours.resources());
+    List<Resource> all = new ArrayList<>(ours.resources());
+    all.addAll(theirs.resources());
+    var merge = new ResourceMerge(new PackageSchemas(all, options.definitions()), options);
+    var files = new MergedFiles(before, theirs, ours);
+    for (Triple triple : triples) {
+      place(triple, merge, files);
+    }
+    conflicts.addAll(merge.conflicts());
+    var result = new TreeMap<String, PackageFile>();
+    for (String path : paths) {
+      PackageFile file = files.file(path);
+      if (file != null) {
+        result.put(path, file);
+      }
+    }
+    return new PackageTree(result);
+  }
+
+  private void place(Triple triple, ResourceMerge merge, MergedFiles files) {
+    Resource old = triple.origin();
+    Resource upstream = triple.updated();
+    Resource mine = triple.local();
+    if (mine == null) {
+      if (upstream != null && old == null) {
+        files.add(upstream, upstream.segment().body());
+      }
+    } else if (upstream != null) {
+      String text = merge.merge(old, upstream, mine);
+      if (triple.path().equals(mine.path())) {
+        files.keep(mine, text);
+      } else {
+        files.add(upstream, text);
+      }
+    } else if (old == null || !mine.isSameValue(old)) {
+      files.keep(mine, mine.segment().body());
+      if (old != null) {
+        conflicts.add(deletedUpstream(mine));
+      }
+    }
+  }
+
+  private static UpdateConflict deletedUpstream(Resource mine) {
+    var place = new Origin(mine.path(), mine.segment().line(), 0);
+    return new UpdateConflict(
+        place, mine.key().subject(), "", "there", "", "changed", Result.LOCAL);
+  }
+}

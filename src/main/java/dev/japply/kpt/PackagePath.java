@@ -1,0 +1,44 @@
+package dev.japply.kpt;
+
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/// Paths of files in a package, from its directory, with `/` between their parts.
+public final class PackagePath {
+  /// What the names of directories begin with in which unfinished changes wait.
+  public static final String UNFINISHED = ".japply-update";
+
+  /// Characters that cannot be seen; some disks pass over them.
+  private static final Pattern INVISIBLE = Pattern.compile("\\p{Cf}");
+
+  private PackagePath() {}
+
+  /// Whether a file there is one of the package: neither outside of its directory, nor git's own,
+  /// nor in a place that japply would take for an unfinished change.
+  public static boolean isInside(String path) {
+    for (String part : path.split("/", -1)) {
+      String plain = plain(part);
+      if (part.isEmpty()
+          || part.equals(".")
+          || part.equals("..")
+          || plain.equals(".git")
+          || plain.equals("git~1")
+          || plain.startsWith(UNFINISHED)
+          || part.indexOf('\\') >= 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// The name as the disks take it that tell the fewest names apart: in small letters, without dots
+  /// and blanks at its end, and what stands behind a colon.
+  private static String plain(String part) {
+    return INVISIBLE
+        .matcher(part)
+        .replaceAll("")
+        .replaceFirst(":.*", "")
+        .replaceFirst("[. ]+$", "")
+        .toLowerCase(Locale.ROOT);
+  }
+}

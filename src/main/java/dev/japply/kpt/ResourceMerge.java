@@ -1,0 +1,180 @@
+package dev.japply.kpt;
+
+import dev.japply.diff.TextMerge;
+import dev.japply.kpt.UpdateConflict.Result;
+import dev.japply.merge.MergeOutcome;
+import dev.japply.merge.MergeOutcome.Conflict;
+import dev.japply.merge.MergeRequest;
+import dev.japply.merge.ThreeWayMerge;
+import dev.japply.object.Gvk;
+import dev.japply.problem.Origin;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.CommentMerge;
+import dev.japply.yaml.YamlEditor;
+import dev.japply.yaml.YamlSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The merge of one document: its value by the three-way merge, its text by lines where that gives
+/// the same value, else by edits of the local text.
+final class ResourceMerge {
+  private static final Set<String> SECRET = Set.of("data", "stringData");
+
+  private final PackageSchemas schemas;
+  private final MergeOptions options;
+  private final KptValues kpt = new KptValues();
+  private final List<UpdateConflict> conflicts = new ArrayList<>();
+
+  ResourceMerge(PackageSchemas schemas, MergeOptions options) {
+    this.schemas = schemas;
+    this.options = options;
+  }
+
+  List<UpdateConflict> conflicts() {
+    return conflicts;
+  }
+
+  /// The text of a document that upstream and the user have, and had in common if `origin` is
+  /// there.
+  String merge(@Nullable Resource origin, Resource updated, Resource local) {
+    if (options.likeKpt()) {
+      return text(origin, updated, local, likeKpt(origin, updated, local));
+    }
+    if (origin != null && updated.isSameText(origin)) {
+      return local.segment().body();
+    }
+    if (origin != null && local.isSameText(origin)) {
+      return updated.segment().body();
+    }
+    MapValue result =
+        ObjectLists.isList(local.tree()) && ObjectLists.isList(updated.tree())
+            ? list(origin, updated, local)
+            : object(
+                tree(origin), updated.tree(), local.tree(), new Place(local, FieldPath.root()));
+    return text(origin, updated, local, result);
+  }
+
+  private static String text(
+      @Nullable Resource origin, Resource updated, Resource local, Value result) {
+    String before = origin == null ? "" : origin.segment().body();
+    YamlSource ours = local.segment().document();
+    YamlSource theirs = updated.segment().document();
+    // Lines first: so the comments and blank lines of both sides come together.
+    String lines = TextMerge.mergeLines(before, local.segment().body(), updated.segment().body());
+    YamlSource basis =
+        origin == null ? ours : YamlSource.parse(lines).filter(YamlSource::isClear).orElse(ours);
+    String edited = YamlEditor.edit(basis, result, theirs);
+    YamlSource old = origin == null ? null : origin.segment().document();
+    return YamlSource.parse(edited)
+        .map(merged -> CommentMerge.merge(merged, old, theirs, ours))
+        .orElse(edited);
+  }
+
+  private static Node tree(@Nullable Resource resource) {
+    return resource == null ? Missing.MISSING : resource.tree();
+  }
+
+  /// Where the fields of an object stand.
+  ///
+  /// @param base where the object is in its document
+  private record Place(Resource resource, FieldPath base) {}
+
+  private MapValue object(Node origin, MapValue updated, MapValue local, Place place) {
+    MergeOutcome outcome = outcome(origin, updated, local);
+    tell(outcome.conflicts(), outcome.result(), local, place);
+    return outcome.result();
+  }
+
+  private MergeOutcome outcome(Node origin, MapValue updated, MapValue local) {
+    boolean upstreamWins = options.choice() == ConflictChoice.UPSTREAM;
+    return ThreeWayMerge.update(
+        new MergeRequest(
+            origin,
+            updated,
+            local,
+            schemas.of(Gvk.of(updated)),
+            new MergeRequest.Options(MergeRequest.Rules.JAPPLY, upstreamWins)),
+        options.inferredKeys());
+  }
+
+  /// kpt's result, and the conflicts over which it passes.
+  private MapValue likeKpt(@Nullable Resource origin, Resource updated, Resource local) {
+    MapValue result = kpt.merge(origin, updated, local);
+    MergeOutcome own = outcome(tree(origin), updated.tree(), local.tree());
+    tell(own.conflicts(), result, local.tree(), new Place(local, FieldPath.root()));
+    return result;
+  }
+
+  private void tell(List<Conflict> found, MapValue result, MapValue local, Place place) {
+    found.forEach(conflict -> conflicts.add(told(conflict, result, local, place)));
+  }
+
+  private static UpdateConflict told(
+      Conflict conflict, MapValue result, MapValue local, Place place) {
+    Gvk gvk = Gvk.of(local);
+    Segment segment = place.resource().segment();
+    FieldPath inDocument = below(place.base(), conflict.path());
+    int line = segment.line() + segment.document().line(inDocument) - 1;
+    boolean upstream = conflict.path().in(result).equals(conflict.config());
+    boolean secret =
+        gvk.kind().equals("Secret")
+            && SECRET.stream().anyMatch(conflict.path().toString()::startsWith);
+    return new UpdateConflict(
+        new Origin(place.resource().path(), line, 0),
+        (gvk.kind() + " " + local.map("metadata").text("name")).strip(),
+        conflict.path().toString(),
+        text(conflict.lastApplied(), secret),
+        text(conflict.config(), secret),
+        text(conflict.live(), secret),
+        upstream ? Result.UPSTREAM : Result.LOCAL);
+  }
+
+  private static FieldPath below(FieldPath base, FieldPath path) {
+    FieldPath[] at = {base};
+    path.steps()
+        .forEachRemaining(step ->
+            at[0] =
+                switch (step) {
+                  case FieldPath.Root root -> at[0];
+                  case FieldPath.Key(FieldPath parent, String key) -> at[0].key(key);
+                  case FieldPath.Index(FieldPath parent, int index) -> at[0].index(index);
+                  case FieldPath.Item(FieldPath parent, Value identity) -> at[0].item(identity);
+                });
+    return at[0];
+  }
+
+  private static String text(Node node, boolean secret) {
+    return node instanceof Value value ? secret ? MaskedFile.HIDDEN : GoJson.write(value) : "";
+  }
+
+  /// A `List`, whose items are objects of their own.
+  private MapValue list(@Nullable Resource origin, Resource updated, Resource local) {
+    MapValue before = origin == null ? MapValue.EMPTY : origin.tree();
+    var place = new Place(local, FieldPath.root());
+    MapValue rest =
+        object(
+            before.without(ObjectLists.ITEMS),
+            updated.tree().without(ObjectLists.ITEMS),
+            local.tree().without(ObjectLists.ITEMS),
+            place);
+    var items =
+        ObjectLists.merge(
+            before,
+            updated.tree(),
+            local.tree(),
+            (o, u, l, index) ->
+                object(
+                    o,
+                    u,
+                    l,
+                    new Place(local, FieldPath.root().key(ObjectLists.ITEMS).index(index))));
+    return rest.with(ObjectLists.ITEMS, items);
+  }
+}

@@ -1,0 +1,16 @@
+package dev.japply.kpt;
+
+import org.jspecify.annotations.Nullable;
+
+/// One object in the three versions of a package; null where it is not there.
+record Triple(@Nullable Resource origin, @Nullable Resource updated, @Nullable Resource local) {
+
+  /// The file that it belongs into: the one that somebody moved it to, else where it is.
+  String path() {
+    if (local == null || updated == null) {
+      return local != null ? local.path() : updated == null ? "" : updated.path();
+    }
+    boolean movedHere = origin == null || !local.path().equals(origin.path());
+    return movedHere ? local.path() : updated.path();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.japply.kpt;
+
+import dev.japply.problem.Origin;
+
+/// Something that both upstream and the user changed.
+///
+/// @param place where it stands in the local file, or, when it is gone there, in upstream's
+/// @param subject the object, as `Deployment web`; empty for other files
+/// @param field the field; empty for the whole
+/// @param origin what it was; empty when it was not there, as the other two
+/// @param updated what upstream made of it
+/// @param local what it is here
+/// @param result what became of it
+public record UpdateConflict(
+    Origin place,
+    String subject,
+    String field,
+    String origin,
+    String updated,
+    String local,
+    Result result) {
+
+  /// The same in a package inside of another.
+  UpdateConflict below(String directory) {
+    var below = new Origin(directory + "/" + place.source(), place.line(), 0);
+    return new UpdateConflict(below, subject, field, origin, updated, local, result);
+  }
+
+  /// What became of it.
+  public enum Result {
+    /// It is as upstream has it.
+    UPSTREAM,
+    /// It is as it was here.
+    LOCAL
+  }
+}

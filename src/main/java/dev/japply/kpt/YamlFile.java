@@ -1,0 +1,97 @@
+package dev.japply.kpt;
+
+import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.YamlSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// A file of manifests as segments, whose texts together are the file's.
+///
+/// @param crlf whether its lines end with `\r\n`
+/// @param marked whether it begins with a byte order mark
+record YamlFile(List<Segment> segments, boolean crlf, boolean marked) {
+  private static final String SEPARATOR = "---";
+  private static final String MARK = "\ufeff";
+
+  YamlFile {
+    segments = List.copyOf(segments);
+  }
+
+  /// The manifests in a file; empty when it is none of manifests: a template, or any other text.
+  static Optional<YamlFile> parse(String path, PackageFile file) {
+    return parse(path, file, YamlSource::parse);
+  }
+
+  /// The same.
+  ///
+  /// @param parser reads one document
+  static Optional<YamlFile> parse(
+      String path, PackageFile file, Function<String, Optional<YamlSource>> parser) {
+    boolean named = path.endsWith(".yaml") || path.endsWith(".yml");
+    if (!named || !file.isText()) {
+      return Optional.empty();
+    }
+    String all = file.text();
+    boolean marked = all.startsWith(MARK);
+    String text = marked ? all.substring(1) : all;
+    boolean crlf = text.contains("\r\n");
+    if (crlf) {
+      text = text.replace("\r\n", "\n");
+    }
+    boolean mixed =
+        !(marked ? MARK : "").concat(crlf ? text.replace("\n", "\r\n") : text).equals(all);
+    if (mixed || text.indexOf('\r') >= 0) {
+      return Optional.empty();
+    }
+    return segments(text, parser).map(segments -> new YamlFile(segments, crlf, marked));
+  }
+
+  private static Optional<List<Segment>> segments(
+      String text, Function<String, Optional<YamlSource>> parser) {
+    var segments = new ArrayList<Segment>();
+    String separator = "";
+    int at = 0;
+    int line = 1;
+    int begin = 0;
+    int beginLine = 1;
+    while (at <= text.length()) {
+      int end = at == text.length() ? at : text.indexOf('\n', at) + 1;
+      end = end == 0 ? text.length() : end;
+      if (at == text.length() || text.startsWith(SEPARATOR, at)) {
+        Optional<Segment> segment =
+            segment(separator, text.substring(begin, at), beginLine, parser);
+        if (segment.isEmpty()) {
+          return Optional.empty();
+        }
+        segments.add(segment.get());
+        separator = text.substring(at, end);
+        begin = end;
+        beginLine = line + 1;
+      }
+      at = at == text.length() ? at + 1 : end;
+      line++;
+    }
+    return Optional.of(segments);
+  }
+
+  private static Optional<Segment> segment(
+      String separator, String body, int line, Function<String, Optional<YamlSource>> parser) {
+    boolean empty = body.lines().allMatch(each -> each.isBlank() || each.strip().startsWith("#"));
+    if (empty) {
+      return Optional.of(new Segment(separator, body, null, line));
+    }
+    return parser
+        .apply(body)
+        .filter(source -> source.value() instanceof MapValue)
+        .map(source -> new Segment(separator, body, source, line));
+  }
+
+  /// The file with these segments in place of its own.
+  PackageFile with(PackageFile file, List<Segment> other) {
+    String text = other.stream().map(Segment::text).collect(Collectors.joining());
+    return file.with((marked ? MARK : "") + (crlf ? text.replace("\n", "\r\n") : text));
+  }
+}

@@ -1,0 +1,225 @@
+package dev.japply.kpt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.Program;
+import dev.japply.Program.Said;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Packages inside of packages: those that are there, and those that are referred to.
+class InnerPackagesTest {
+  @TempDir private Path directory;
+  private GitFolder upstream;
+  private GitFolder other;
+
+  @BeforeEach
+  void makeUpstreams() throws Exception {
+    other = GitFolder.in(directory.resolve("other"));
+    other.commit(Map.of("db/db.yaml", map("db", "1"), "db/Kptfile", kptfile("db", "")));
+    other.git("tag", "v1");
+    other.commit(Map.of("db/db.yaml", map("db", "2"), "db/new.yaml", map("new", "1")));
+    other.git("tag", "v2");
+    upstream = GitFolder.in(directory.resolve("up"));
+    upstream.commit(
+        Map.of(
+            "web/app.yaml",
+            map("app", "1"),
+            "web/in/Kptfile",
+            kptfile("in", "info:\n  description: one\n"),
+            "web/in/in.yaml",
+            map("in", "1"),
+            "web/db/Kptfile",
+            kptfile("db", reference("v1"))));
+    upstream.git("tag", "v1");
+    upstream.commit(
+        Map.of(
+            "web/in/Kptfile",
+            kptfile("in", "info:\n  description: two\n"),
+            "web/in/in.yaml",
+            map("in", "2"),
+            "web/in/more.yaml",
+            map("more", "1"),
+            "web/db/Kptfile",
+            kptfile("db", reference("v2"))));
+    upstream.git("tag", "v2");
+    Said got = run("pkg", "get", address("v1"), mine().toString());
+    assertThat(got).extracting(Said::status, Said::err).containsExactly(0, "");
+  }
+
+  private static String map(String name, String value) {
+    return """
+    apiVersion: v1
+    kind: ConfigMap
+    metadata:
+      name: %s
+    data:
+      v: "%s"
+    """
+        .formatted(name, value);
+  }
+
+  private static String kptfile(String name, String rest) {
+    return "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: " + name + "\n" + rest;
+  }
+
+  private String reference(String version) {
+    return reference("file://" + other.path() + "/.git", "/db", version);
+  }
+
+  private static String reference(String repo, String path, String version) {
+    return "upstream:\n  type: git\n  git:\n    repo: %s\n    directory: %s\n    ref: %s\n"
+        .formatted(repo, path, version);
+  }
+
+  private String address(String version) {
+    return "file://" + upstream.path() + "/.git/web@" + version;
+  }
+
+  private Said run(String... arguments) {
+    return Program.run(Map.of("HOME", directory.toString()), "", List.of(arguments));
+  }
+
+  private Path mine(String... more) {
+    return directory.resolve("mine").resolve(Path.of("", more));
+  }
+
+  private void update(int status, String... more) {
+    var command = new ArrayList<>(List.of("pkg", "update", mine() + "@v2"));
+    command.addAll(List.of(more));
+    Said said = run(command.toArray(String[]::new));
+    assertThat(said.status()).as(said.out() + said.err()).isEqualTo(status);
+  }
+
+  private static void edit(Path file, String before, String after) throws IOException {
+    Files.writeString(file, Files.readString(file).replace(before, after));
+  }
+
+  @Test
+  void whatIsReferredToIsFetchedAndLocked() throws Exception {
+    assertThat(mine("db", "db.yaml")).hasContent(map("db", "1"));
+    assertThat(mine("db", "Kptfile"))
+        .content()
+        .contains("name: db\n", "ref: v1\n")
+        .containsPattern("upstreamLock:\n(?s:.*)ref: v1\n    commit: [0-9a-f]{40}\n");
+    assertThat(run("pkg", "status", mine().toString()).out()).contains("local edits: none");
+    assertThat(run("pkg", "diff", mine().toString()).out()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"resource-merge", "fast-forward", "force-delete-replace"})
+  void updatesReachAllOfThem(String strategy) throws Exception {
+    assertThat(run("pkg", "diff", mine() + "@v2", "--type=remote").out())
+        .contains("+++ b/db/new.yaml\n", "+++ b/in/more.yaml\n");
+    update(0, "--strategy=" + strategy);
+    assertThat(mine("db", "db.yaml")).hasContent(map("db", "2"));
+    assertThat(mine("db", "new.yaml")).hasContent(map("new", "1"));
+    assertThat(mine("in", "in.yaml")).hasContent(map("in", "2"));
+    assertThat(mine("in", "Kptfile")).content().contains("description: two");
+    String kptfile = Files.readString(mine("db", "Kptfile"));
+    assertThat(kptfile).contains("ref: v2\n", "commit: " + other.git("rev-parse", "v2"));
+    assertThat(kptfile).doesNotContain("ref: v1", other.git("rev-parse", "v1"));
+    update(0);
+    assertThat(Files.readString(mine("db", "Kptfile"))).isEqualTo(kptfile);
+  }
+
+  @Test
+  void editsInThemAreMerged() throws Exception {
+    edit(mine("db", "db.yaml"), "data:\n", "data:\n  mine: x # note\n");
+    edit(mine("in", "in.yaml"), "\"1\"", "\"mine\"");
+    edit(mine("in", "Kptfile"), "name: in\n", "name: in\n  annotations: {a: b}\n");
+    update(3);
+    assertThat(mine("db", "db.yaml")).content().contains("  mine: x # note\n", "v: \"2\"");
+    assertThat(mine("in", "in.yaml")).hasContent(map("in", "2"));
+    assertThat(mine("in", "Kptfile")).content().contains("annotations: {a: b}", "two");
+  }
+
+  @Test
+  void oneThatWasDeletedHereStaysDeletedAsAWhole() throws Exception {
+    for (String name : List.of("in", "db")) {
+      try (var files = Files.list(mine(name))) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(mine(name));
+    }
+    update(0);
+    assertThat(mine("in")).doesNotExist();
+    assertThat(mine("db")).doesNotExist();
+    assertThat(mine("Kptfile")).content().contains("ref: v2");
+  }
+
+  @Test
+  void oneThatUpstreamDeletedGoesUnlessItWasEdited() throws Exception {
+    edit(mine("in", "in.yaml"), "\"1\"", "\"mine\"");
+    upstream.git("rm", "-r", "--quiet", "web/in", "web/db");
+    upstream.commit();
+    Said said = run("pkg", "update", mine() + "@main");
+    assertThat(said.status()).isEqualTo(3);
+    assertThat(said.err()).contains("in/Kptfile: changed here, and deleted upstream");
+    assertThat(mine("db")).doesNotExist();
+    assertThat(mine("in", "in.yaml")).hasContent(map("in", "mine"));
+    assertThat(mine("in", "Kptfile")).content().contains("description: one");
+  }
+
+  @Test
+  void oneThatBothSidesAddedIsAnError() throws Exception {
+    upstream.commit(Map.of("web/both/Kptfile", kptfile("both", ""), "web/both/x.txt", "theirs"));
+    Files.createDirectory(mine("both"));
+    Files.writeString(mine("both", "Kptfile"), kptfile("both", ""));
+    String before = Files.readString(mine("Kptfile"));
+    Said said = run("pkg", "update", mine() + "@main");
+    assertThat(said.status()).isEqualTo(1);
+    assertThat(said.err()).contains("both: this package was added both upstream and here; move");
+    assertThat(Files.readString(mine("Kptfile"))).isEqualTo(before);
+  }
+
+  @Test
+  void oneThatWasPointedElsewhereHereIsLeftAlone() throws Exception {
+    edit(mine("db", "Kptfile"), "    ref: v1\n", "    ref: mine\n");
+    String kptfile = Files.readString(mine("db", "Kptfile"));
+    update(0);
+    assertThat(Files.readString(mine("db", "Kptfile"))).isEqualTo(kptfile);
+    assertThat(mine("db", "db.yaml")).hasContent(map("db", "1"));
+    assertThat(mine("in", "in.yaml")).hasContent(map("in", "2"));
+  }
+
+  @Test
+  void oneThatWasFetchedIntoItByTheUserIsTheUsers() throws Exception {
+    String reference = "file://" + other.path() + "/.git/db@v1";
+    assertThat(run("pkg", "get", reference, mine("own").toString()).status()).isZero();
+    String kptfile = Files.readString(mine("own", "Kptfile"));
+    update(0);
+    assertThat(Files.readString(mine("own", "Kptfile"))).isEqualTo(kptfile);
+    assertThat(mine("own", "db.yaml")).hasContent(map("db", "1"));
+    assertThat(run("pkg", "update", mine("own") + "@v2").status()).isZero();
+    assertThat(mine("own", "db.yaml")).hasContent(map("db", "2"));
+  }
+
+  @Test
+  void circlesAndPlacesOnThisMachineAreRefused() throws Exception {
+    String itself = "file://" + upstream.path() + "/.git";
+    upstream.commit(Map.of("loop/in/Kptfile", kptfile("in", reference(itself, "/loop", "main"))));
+    Said said = run("pkg", "get", itself + "/loop@main", directory.resolve("loop").toString());
+    assertThat(said.status()).isEqualTo(1);
+    assertThat(said.err()).contains("in/Kptfile: refers to packages that refer to others");
+    assertThat(directory.resolve("loop")).doesNotExist();
+    try (var server = new GitHttpServer(directory, true, "")) {
+      String remote = "http://" + server.place() + "/up/.git/web@v1";
+      Said refused = run("pkg", "get", remote, directory.resolve("two").toString());
+      assertThat(refused.status()).isEqualTo(1);
+      assertThat(refused.err()).contains("db/Kptfile: refers to file:///", "on this machine");
+      assertThat(directory.resolve("two")).doesNotExist();
+    }
+  }
+}

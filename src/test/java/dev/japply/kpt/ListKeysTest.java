@@ -1,0 +1,170 @@
+package dev.japply.kpt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.YamlSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What tells the items of lists apart: the schemas of Kubernetes 1.34, definitions of types, and
+/// keys that are only recognised where that was asked for.
+class ListKeysTest {
+  private static final MergeOptions INFERRED =
+      new MergeOptions(ConflictChoice.UPSTREAM, false, MergeOptions.KEYS, List.of());
+
+  private static final String WIDGET =
+      """
+      apiVersion: example.com/v1
+      kind: Widget
+      metadata: {name: w}
+      spec:
+        parts:
+        - KEY: 1
+          at: x
+          n: 1
+        - KEY: 2
+          at: y
+          n: 1
+      """;
+
+  private static final String CRD =
+      """
+      apiVersion: apiextensions.k8s.io/v1
+      kind: CustomResourceDefinition
+      metadata: {name: widgets.example.com}
+      spec:
+        group: example.com
+        names: {kind: Widget, plural: widgets}
+        versions:
+        - name: v1
+          schema:
+            openAPIV3Schema:
+              properties:
+                spec:
+                  properties:
+                    parts:
+                      type: array
+                      x-kubernetes-list-type: map
+                      x-kubernetes-list-map-keys: [id, at]
+                      items:
+                        type: object
+                        properties: {id: {type: integer}, at: {type: string}}
+      """;
+
+  private static Trees edited(String key) {
+    String origin = WIDGET.replace("KEY", key);
+    return Trees.of(
+        origin,
+        origin.replace("at: x\n    n: 1", "at: x\n    n: 2"),
+        origin.replace("at: y\n    n: 1", "at: y\n    n: 9"));
+  }
+
+  private static String both(String key) {
+    return WIDGET
+        .replace("KEY", key)
+        .replace("at: x\n    n: 1", "at: x\n    n: 2")
+        .replace("at: y\n    n: 1", "at: y\n    n: 9");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"mountPath", "devicePath", "ip", "type", "topologyKey", "name", "containerPort"})
+  void recognisedKeysTellItemsApartWhereThatIsAskedFor(String key) {
+    MergedPackage asked = edited(key).merge(INFERRED);
+    assertThat(Trees.conflicts(asked)).isEmpty();
+    assertThat(Trees.text(asked)).isEqualTo(both(key));
+    MergedPackage usual = edited(key).merge();
+    assertThat(Trees.conflicts(usual)).hasSize(1);
+    assertThat(Trees.text(usual)).doesNotContain("n: 9");
+  }
+
+  @Test
+  void noKeyIsRecognisedThatAnItemLacksOrTwoShare() {
+    Trees trees = edited("name");
+    String lacking = Trees.text(trees.updated(), "a.yaml").replace("name: 2", "other: 2");
+    assertThat(
+            Trees.of(Trees.text(trees.origin(), "a.yaml"), lacking, both("name"))
+                .merge(INFERRED)
+                .conflicts())
+        .hasSize(1);
+    String shared = WIDGET.replace("KEY: 2", "KEY: 1").replace("KEY", "name");
+    assertThat(
+            Trees.of(shared, shared.replace("n: 1", "n: 2"), shared.replace("at: y", "at: z"))
+                .merge(INFERRED)
+                .conflicts())
+        .hasSize(1);
+  }
+
+  /// A list that a schema describes as one value stays one, whatever its items have.
+  @Test
+  void whatASchemaSaysCountsMore() {
+    String atomic = CRD.replace("x-kubernetes-list-type: map", "x-kubernetes-list-type: atomic");
+    var definition = (MapValue) YamlSource.parse(atomic).orElseThrow().value();
+    var options =
+        new MergeOptions(ConflictChoice.UPSTREAM, false, MergeOptions.KEYS, List.of(definition));
+    assertThat(edited("name").merge(options).conflicts()).hasSize(1);
+  }
+
+  @Test
+  void definitionsThatAreGivenTellItemsApartBySeveralKeys() {
+    var definition = (MapValue) YamlSource.parse(CRD).orElseThrow().value();
+    var options = new MergeOptions(ConflictChoice.UPSTREAM, false, List.of(), List.of(definition));
+    String origin = WIDGET.replace("KEY: 2", "KEY: 1").replace("KEY", "id");
+    Trees trees =
+        Trees.of(
+            origin,
+            origin.replace("at: x\n    n: 1", "at: x\n    n: 2"),
+            origin.replace("at: y\n    n: 1", "at: y\n    n: 9"));
+    MergedPackage merged = trees.merge(options);
+    assertThat(Trees.conflicts(merged)).isEmpty();
+    assertThat(Trees.text(merged)).isEqualTo(both("id").replace("id: 2", "id: 1"));
+    assertThat(trees.merge().conflicts()).hasSize(1);
+  }
+
+  /// kpt knows the types of Kubernetes 1.21, among which this is not.
+  @Test
+  void listsOfNewerTypesMergeByTheirKeys() {
+    String scaler =
+        """
+        apiVersion: autoscaling/v2
+        kind: HorizontalPodAutoscaler
+        metadata: {name: h}
+        status:
+          conditions:
+          - type: A
+            reason: x
+          - type: B
+            reason: x
+        """;
+    String updated = scaler.replace("type: A\n    reason: x", "type: A\n    reason: y");
+    String local = scaler.replace("type: B\n    reason: x", "type: B\n    reason: z");
+    MergedPackage merged = Trees.of(scaler, updated, local).merge();
+    assertThat(Trees.conflicts(merged)).isEmpty();
+    assertThat(Trees.text(merged)).contains("reason: y", "reason: z");
+  }
+
+  @Test
+  void whatASchemaLacksMergesToo() {
+    String odd =
+        """
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: w}
+        spec:
+          odd: {a: 1, b: 1}
+          list: [{a: 1}]
+        """;
+    String updated = odd.replace("a: 1, b", "a: 2, b");
+    String local = odd.replace("b: 1", "b: 3");
+    assertThat(Trees.text(Trees.of(odd, updated, local).merge()))
+        .isEqualTo(odd.replace("{a: 1, b: 1}", "{a: 2, b: 3}"));
+    assertThat(
+            Trees.of(odd, odd.replace("[{a: 1", "[{a: 2"), odd.replace("[{a: 1", "[{a: 3"))
+                .merge()
+                .conflicts())
+        .hasSize(1);
+  }
+}

@@ -1,0 +1,168 @@
+package dev.japply.kpt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.japply.Program;
+import dev.japply.Program.Said;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The program is killed with SIGKILL before each of its calls of the system that change the disk
+/// or start git. The directory is then as it was, or the next run makes of it what it should be.
+@Tag("slow")
+class PackageKillTest {
+  private static final String ITS_CODE = "dev.japply.pkg.";
+  private static final int FEWEST_UPDATE = 30;
+  private static final int FEWEST_GET = 12;
+
+  @TempDir private Path directory;
+  private GitFolder upstream;
+
+  @BeforeEach
+  void makeUpstream() throws Exception {
+    assumeTrue(Program.executable().isEmpty(), "a distribution has no debugger's agent");
+    upstream = GitFolder.in(directory.resolve("up"));
+    upstream.commit(Map.of("web/a.yaml", map("a", "1"), "web/old/b.yaml", map("b", "1")));
+    upstream.git("tag", "v1");
+    Files.delete(upstream.path().resolve("web/old/b.yaml"));
+    upstream.commit(Map.of("web/a.yaml", map("a", "2"), "web/new/c.yaml", map("c", "1")));
+    upstream.git("tag", "v2");
+  }
+
+  private static String map(String name, String value) {
+    return """
+    apiVersion: v1
+    kind: ConfigMap
+    metadata:
+      name: %s
+    data:
+      v: "%s"
+    """
+        .formatted(name, value);
+  }
+
+  private Map<String, String> environment() {
+    return Map.of("HOME", directory.toString(), "PATH", System.getenv("PATH"));
+  }
+
+  private Said run(String... arguments) {
+    return Program.run(environment(), "", List.of(arguments));
+  }
+
+  private String kill(int moment, String... arguments) throws Exception {
+    var command = new ArrayList<>(Program.command());
+    command.addAll(List.of(arguments));
+    return KillPoints.kill(command, environment(), ITS_CODE, moment);
+  }
+
+  private String reference(String version) {
+    return "file://" + upstream.path() + "/.git/web@" + version;
+  }
+
+  /// All that is in a directory, the program's own files included; null when it is not there.
+  private static Map<String, String> files(Path root) throws IOException {
+    if (!Files.isDirectory(root)) {
+      return Map.of();
+    }
+    var files = new TreeMap<String, String>();
+    try (Stream<Path> paths = Files.walk(root)) {
+      for (Path path : paths.toList()) {
+        String name = root.relativize(path).toString();
+        files.put(name, Files.isDirectory(path) ? "/" : Files.readString(path));
+      }
+    }
+    return files;
+  }
+
+  /// An unfinished change is beside the package's files, never among them.
+  private static Map<String, String> visible(Map<String, String> files) {
+    var visible = new TreeMap<>(files);
+    visible.keySet().removeIf(name -> name.startsWith(".japply-update"));
+    return visible;
+  }
+
+  private Path fresh(int moment) throws IOException {
+    Path target = Files.createDirectory(directory.resolve("u" + moment)).resolve("web");
+    assertThat(run("pkg", "get", reference("v1"), target.toString()).status()).isZero();
+    Files.writeString(target.resolve("mine.txt"), "mine");
+    return target;
+  }
+
+  @Test
+  void anUpdateIsWholeOrNotAtAllWhereverItIsKilled() throws Exception {
+    Path undisturbed = fresh(-1);
+    Map<String, String> before = files(undisturbed);
+    assertThat(run("pkg", "update", undisturbed + "@v2").status()).isZero();
+    Map<String, String> after = files(undisturbed);
+    assertThat(after.keySet()).contains("new/c.yaml", "mine.txt").doesNotContain("old");
+    var outcomes = new ArrayList<Boolean>();
+    for (int moment = 0; ; moment++) {
+      Path target = fresh(moment);
+      String call = kill(moment, "pkg", "update", target + "@v2");
+      Map<String, String> left = files(target);
+      String as = "killed at call %d, %s%n%s".formatted(moment, call, left.keySet());
+      boolean decided = left.containsKey(".japply-update");
+      if (!decided) {
+        assertThat(visible(left)).as(as).isIn(before, after);
+      }
+      // The next command of any kind finishes what had begun, and undoes what was only prepared.
+      assertThat(run("pkg", "status", target.toString()).status()).as(as).isZero();
+      Map<String, String> found = files(target);
+      assertThat(found).as(as).isIn(before, after);
+      assertThat(found.equals(after)).as(as).isEqualTo(decided || visible(left).equals(after));
+      outcomes.add(found.equals(after));
+      assertThat(run("pkg", "update", target + "@v2").status()).as(as).isZero();
+      assertThat(files(target)).as(as).isEqualTo(after);
+      if (call.isEmpty()) {
+        break;
+      }
+    }
+    assertThat(outcomes).hasSizeGreaterThan(FEWEST_UPDATE).contains(true, false);
+    assertThat(outcomes).as("once done, it stays done").isSorted();
+    System.out.printf("pkg update: killed at each of %d calls%n", outcomes.size() - 1);
+  }
+
+  @Test
+  void aPackageIsThereWhollyOrNotAtAllWhereverGetIsKilled() throws Exception {
+    int calls = 0;
+    for (boolean killed = true; killed; calls++) {
+      Path parent = Files.createDirectory(directory.resolve("g" + calls));
+      Path target = parent.resolve("web");
+      // A cache of its own, so that it is made anew and killed in the making, too.
+      Path cache = parent.resolveSibling("cache" + calls);
+      var environment = new TreeMap<>(environment());
+      environment.put("JAPPLY_CACHE_DIR", cache.toString());
+      var command = new ArrayList<>(Program.command());
+      List<String> arguments = List.of("pkg", "get", reference("v1"), target.toString());
+      command.addAll(arguments);
+      String call = KillPoints.kill(command, environment, ITS_CODE, calls);
+      killed = !call.isEmpty();
+      String as = "killed at call %d, %s".formatted(calls, call);
+      if (!Files.exists(target)) {
+        assertThat(Program.run(environment, "", arguments).status()).as(as).isZero();
+      }
+      assertThat(files(target).keySet())
+          .as(as)
+          .containsExactlyInAnyOrder("", "Kptfile", "a.yaml", "old", "old/b.yaml");
+      assertThat(files(target)).as(as).containsEntry("a.yaml", map("a", "1"));
+      // Who is killed between the last step and its end leaves what it held.
+      assertThat(parent)
+          .as(as)
+          .isDirectoryNotContaining(
+              path -> !path.equals(target) && !path.endsWith(".web.japply-get.lock"));
+    }
+    assertThat(calls).isGreaterThan(FEWEST_GET);
+    System.out.printf("pkg get: killed at each of %d calls%n", calls - 1);
+  }
+}

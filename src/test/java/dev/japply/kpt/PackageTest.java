@@ -1,0 +1,368 @@
+package dev.japply.kpt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.Program;
+import dev.japply.Program.Said;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `japply pkg` on repositories of git.
+class PackageTest {
+  private static final String ODD =
+      """
+      # a comment
+
+      kind:   'ConfigMap'
+      apiVersion: v1
+      metadata: {name: odd}
+      data: &d
+        a: 1
+      ...
+      """;
+  private static final String APP =
+      """
+      apiVersion: v1
+      kind: ConfigMap
+      metadata:
+        name: app
+      data:
+        v: "1"
+      """;
+
+  @TempDir private Path directory;
+  private GitFolder upstream;
+  private String first = "";
+
+  @BeforeEach
+  void makeUpstream() throws Exception {
+    upstream = GitFolder.in(directory.resolve("up"));
+    upstream.write("web/run.sh", "#!/bin/sh\r\n");
+    upstream.path().resolve("web/run.sh").toFile().setExecutable(true);
+    first = upstream.commit(Map.of("web/odd.yaml", ODD, "web/app.yaml", APP, "other.txt", "x"));
+    upstream.git("tag", "--annotate", "--message=v1", "v1");
+  }
+
+  private Said run(String... arguments) {
+    return Program.run(Map.of("HOME", directory.toString()), "", List.of(arguments));
+  }
+
+  private Path local(String... more) {
+    return directory.resolve("mine").resolve(Path.of("", more));
+  }
+
+  private void get(String version) {
+    Said said = run("pkg", "get", address("/web") + "@" + version, local().toString());
+    assertThat(said).extracting(Said::status, Said::err).containsExactly(0, "");
+  }
+
+  private String address(String path) {
+    return "file://" + upstream.path() + "/.git" + path;
+  }
+
+  private String newer() throws Exception {
+    String commit = upstream.commit(Map.of("web/app.yaml", APP.replace("1\"", "2\"")));
+    upstream.git("tag", "v2");
+    return commit;
+  }
+
+  @Test
+  void getKeepsTheBytesAndWritesTheKptfileAsKptDoes() throws Exception {
+    get("v1");
+    assertThat(local("odd.yaml")).hasContent(ODD);
+    assertThat(Files.readString(local("odd.yaml"))).isEqualTo(ODD);
+    assertThat(Files.readString(local("run.sh"))).isEqualTo("#!/bin/sh\r\n");
+    assertThat(Files.isExecutable(local("run.sh"))).isTrue();
+    assertThat(Files.isExecutable(local("app.yaml"))).isFalse();
+    assertThat(local("other.txt")).doesNotExist();
+    String repo = "file://" + upstream.path() + "/.git";
+    assertThat(Files.readString(local("Kptfile")))
+        .isEqualTo(
+            """
+            apiVersion: kpt.dev/v1
+            kind: Kptfile
+            metadata:
+              name: mine
+            upstream:
+              type: git
+              git:
+                repo: REPO
+                directory: /web
+                ref: v1
+              updateStrategy: resource-merge
+            upstreamLock:
+              type: git
+              git:
+                repo: REPO
+                directory: /web
+                ref: v1
+                commit: COMMIT
+            """
+                .replace("REPO", repo)
+                .replace("COMMIT", first));
+  }
+
+  @Test
+  void aKptfileOfUpstreamKeepsItsCommentsAndUnknownFields() throws Exception {
+    String text =
+        """
+        # ours
+        apiVersion: kpt.dev/v1
+        kind: Kptfile
+        metadata:
+          name: web # theirs
+        odd: [1]
+        info:
+            description:   text
+        """;
+    upstream.commit(Map.of("web/Kptfile", text));
+    get("main");
+    String[] parts = text.replace("name: web", "name: mine").split("(?=odd)", 2);
+    assertThat(Files.readString(local("Kptfile")))
+        .startsWith(parts[0] + "upstream:\n")
+        .endsWith(parts[1]);
+  }
+
+  @Test
+  void statusTellsVersionsAndEdits() throws Exception {
+    get("v1");
+    newer();
+    Files.writeString(local("app.yaml"), APP + "# mine\n");
+    Files.delete(local("odd.yaml"));
+    Said said = run("pkg", "status", local().toString());
+    assertThat(said.out())
+        .contains("version: v1\n", "strategy: resource-merge\n", "newer versions: v2\n")
+        .contains("local edits: 2\n  changed: app.yaml\n  deleted: odd.yaml\n")
+        .contains("upstream is at: v1 (" + first.substring(0, 12) + "), no news\n");
+    assertThat(said.status()).isZero();
+  }
+
+  @Test
+  void fastForwardTakesUpstreamsFilesAndIsRemembered() throws Exception {
+    get("v1");
+    String commit = newer();
+    Said said = run("pkg", "update", local() + "@v2", "--strategy=fast-forward");
+    assertThat(said).extracting(Said::status, Said::err).containsExactly(0, "");
+    assertThat(local("app.yaml")).hasContent(APP.replace("1\"", "2\""));
+    assertThat(local("Kptfile"))
+        .content()
+        .contains("ref: v2\n  updateStrategy: fast-forward\n", "commit: " + commit + "\n")
+        .doesNotContain("ref: v1");
+    String kptfile = Files.readString(local("Kptfile"));
+    assertThat(run("pkg", "update", local().toString()).out()).contains("is up to date at v2");
+    assertThat(Files.readString(local("Kptfile"))).isEqualTo(kptfile);
+  }
+
+  @Test
+  void fastForwardRefusesLocalEditsAndChangesNothing() throws Exception {
+    get("v1");
+    newer();
+    String edited = APP + "# mine\n";
+    Files.writeString(local("app.yaml"), edited);
+    String kptfile = Files.readString(local("Kptfile"));
+    Said said = run("pkg", "update", local() + "@v2", "--strategy=fast-forward");
+    assertThat(said.status()).isEqualTo(1);
+    assertThat(said.err()).contains("without local edits: app.yaml");
+    assertThat(Files.readString(local("Kptfile"))).isEqualTo(kptfile);
+    assertThat(Files.readString(local("app.yaml"))).isEqualTo(edited);
+  }
+
+  @Test
+  void forceDeleteReplaceWipesEditsButKeepsTheNameOfTheCopy() throws Exception {
+    get("v1");
+    newer();
+    Files.writeString(local("app.yaml"), "edited");
+    Files.createDirectories(local("deep"));
+    Files.writeString(local("deep", "own.txt"), "own");
+    Said said = run("pkg", "update", local() + "@v2", "--strategy", "force-delete-replace");
+    assertThat(said).extracting(Said::status, Said::err).containsExactly(0, "");
+    assertThat(local("app.yaml")).hasContent(APP.replace("1\"", "2\""));
+    assertThat(local("deep")).doesNotExist();
+    assertThat(local("Kptfile")).content().contains("name: mine", "ref: v2");
+  }
+
+  @Test
+  void versionsThatAreOptionsAndUnknownOnesAreRefused() throws Exception {
+    get("v1");
+    String kptfile = Files.readString(local("Kptfile"));
+    for (String version :
+        List.of("--upload-pack=touch x", "-x", "a b", "a:b", "none", "abcd1234")) {
+      Said said = run("pkg", "update", local() + "@" + version);
+      assertThat(said.status()).as(version).isEqualTo(1);
+      assertThat(Files.readString(local("Kptfile"))).isEqualTo(kptfile);
+    }
+    assertThat(run("pkg", "update", local() + "@-x").err()).contains("\"-x\" is no version");
+    assertThat(run("pkg", "get", "ext::sh -c x.git/a", "b").err()).contains("no address");
+  }
+
+  @Test
+  void tagsOfThePackageComeFirstAndCommitsMayBeShort() throws Exception {
+    upstream.git("tag", "web/v5", first);
+    newer();
+    upstream.git("tag", "v5");
+    get("v5");
+    assertThat(local("Kptfile")).content().contains("ref: v5\n", "ref: web/v5\n");
+    assertThat(local("app.yaml")).hasContent(APP);
+    assertThat(run("pkg", "update", local() + "@" + first.substring(0, 7)).status()).isZero();
+    assertThat(local("Kptfile")).content().contains("commit: " + first + "\n");
+  }
+
+  /// Upstream and the user have changed two fields, and one of them both.
+  private String edited() throws Exception {
+    get("v1");
+    newer();
+    String edited = APP.replace("\"1\"", "mine # note") + "  own: x\n";
+    Files.writeString(local("app.yaml"), edited);
+    return edited;
+  }
+
+  @Test
+  void resourceMergeKeepsEditsAndTellsConflicts() throws Exception {
+    String edited = edited();
+    Said said = run("pkg", "update", local() + "@v2");
+    assertThat(said.status()).isEqualTo(3);
+    assertThat(said.err())
+        .isEqualTo(
+            "Warning: %s:6: ConfigMap app: data.v: was \"1\", upstream \"2\", here \"mine\"; is as"
+                    .formatted(local("app.yaml"))
+                + " upstream has it now\n");
+    assertThat(Files.readString(local("app.yaml"))).isEqualTo(edited.replace("mine", "\"2\""));
+    assertThat(local("Kptfile")).content().contains("ref: v2\n  updateStrategy: resource-merge");
+    String kptfile = Files.readString(local("Kptfile"));
+    assertThat(run("pkg", "update", local().toString()).status()).isZero();
+    assertThat(Files.readString(local("app.yaml"))).isEqualTo(edited.replace("mine", "\"2\""));
+    assertThat(Files.readString(local("Kptfile"))).isEqualTo(kptfile);
+  }
+
+  @Test
+  void theUserDecidesWhatBecomesOfConflicts() throws Exception {
+    String edited = edited();
+    String kptfile = Files.readString(local("Kptfile"));
+    Said shown = run("pkg", "update", local() + "@v2", "--dry-run");
+    assertThat(shown.status()).isEqualTo(3);
+    assertThat(shown.out()).contains("--- a/app.yaml\n", "-  v: mine # note\n+  v: \"2\" # note\n");
+    assertThat(shown.err())
+        .matches(
+            "(?s)Warning: .*\n"
+                + Pattern.quote(local() + ": would update v1")
+                + " [^\n]*, 1 file would change\n");
+    Said failed = run("pkg", "update", local() + "@v2", "--on-conflict=fail");
+    assertThat(failed.status()).isEqualTo(3);
+    assertThat(failed.err()).contains("1 conflict; nothing was written");
+    assertThat(Files.readString(local("app.yaml"))).isEqualTo(edited);
+    assertThat(Files.readString(local("Kptfile"))).isEqualTo(kptfile);
+    assertThat(run("pkg", "update", local() + "@v2", "--on-conflict=mark").status()).isEqualTo(3);
+    assertThat(Files.readString(local("app.yaml")))
+        .contains(
+            "<<<<<<< local\n  v: mine # note\n=======\n  v: \"2\" # note\n>>>>>>> upstream\n");
+    assertThat(run("pkg", "update", local().toString(), "--on-conflict=x").err())
+        .contains("must be one of upstream, local, fail, mark");
+  }
+
+  @Test
+  void aKptfileThatCannotBeReadIsToldWithItsLine() throws Exception {
+    get("v1");
+    Files.writeString(local("Kptfile"), "apiVersion: kpt.dev/v1\nkind: Kptfile\n\tname: x\n");
+    Said said = run("pkg", "update", local() + "@v1");
+    assertThat(said.status()).isEqualTo(1);
+    assertThat(said.err())
+        .startsWith(
+            "error: " + local("Kptfile") + ":3: error converting YAML to JSON: yaml: line 3: ")
+        .endsWith("; correct it, or get the package again\n")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void localValuesMayWin() throws Exception {
+    String edited = edited();
+    Said said = run("pkg", "update", local() + "@v2", "--on-conflict=local");
+    assertThat(said.status()).isEqualTo(3);
+    assertThat(Files.readString(local("app.yaml"))).isEqualTo(edited);
+    assertThat(local("Kptfile")).content().contains("ref: v2");
+  }
+
+  @Test
+  void whatIsNotCommittedIsWarnedOfOrRefused() throws Exception {
+    get("v1");
+    newer();
+    var mine = GitFolder.in(local());
+    mine.commit();
+    assertThat(run("pkg", "update", local() + "@v2").err()).isEmpty();
+    assertThat(run("pkg", "update", local() + "@v1", "--require-clean").err())
+        .contains("2 files are not committed in " + local());
+    Said said = run("pkg", "update", local() + "@v1");
+    assertThat(said.err()).startsWith("Warning: 2 files");
+    assertThat(said.status()).isZero();
+    // It takes nothing away where nothing changes.
+    Files.writeString(local("app.yaml"), APP + "# mine\n");
+    assertThat(run("pkg", "update", local().toString()).err()).isEmpty();
+  }
+
+  @Test
+  void whatIsStillMarkedIsNotUpdated() throws Exception {
+    String edited = edited();
+    assertThat(run("pkg", "update", local() + "@v2", "--on-conflict=mark").status()).isEqualTo(3);
+    String marked = Files.readString(local("app.yaml"));
+    int line = marked.lines().toList().indexOf("<<<<<<< local") + 1;
+    assertThat(line).isPositive();
+    for (String choice : List.of("upstream", "local", "mark")) {
+      Said said = run("pkg", "update", local() + "@v1", "--on-conflict=" + choice);
+      assertThat(said.status()).isEqualTo(1);
+      assertThat(said.err())
+          .startsWith("error: %s:%d: is marked as a conflict".formatted(local("app.yaml"), line))
+          .hasLineCount(1);
+    }
+    assertThat(local("app.yaml")).hasContent(marked);
+    Files.writeString(local("app.yaml"), edited);
+    assertThat(run("pkg", "update", local() + "@v1").status()).isNotEqualTo(1);
+  }
+
+  @Test
+  void marksThatUpstreamWroteAreAFileLikeOthers() throws Exception {
+    upstream.commit(Map.of("web/how.md", "<<<<<<< local\n=======\n>>>>>>> upstream\n"));
+    upstream.git("tag", "with-marks");
+    get("with-marks");
+    newer();
+    Said said = run("pkg", "update", local() + "@v2");
+    assertThat(said).extracting(Said::status, Said::err).containsExactly(0, "");
+  }
+
+  @Test
+  void aPathFromHereMeansTheSameFromEverywhere() throws Exception {
+    Path here = Path.of("").toAbsolutePath();
+    String relative = here.relativize(upstream.path().toRealPath()) + "/.git";
+    Said said = run("pkg", "get", relative + "/web@v1", local().toString());
+    assertThat(said).extracting(Said::status, Said::err).containsExactly(0, "");
+    assertThat(local("Kptfile"))
+        .content()
+        .contains("repo: " + upstream.path().toRealPath() + "/.git\n");
+    assertThat(run("pkg", "status", local().toString()).status()).isZero();
+  }
+
+  @Test
+  void diffShowsWhoChangedWhat() throws Exception {
+    edited();
+    String here = run("pkg", "diff", local().toString()).out();
+    assertThat(here)
+        .contains("--- a/app.yaml\n", "-  v: \"1\"\n+  v: mine # note\n", "+  own: x\n");
+    assertThat(here).doesNotContain("Kptfile", "\"2\"");
+    String there = run("pkg", "diff", local() + "@v2", "--type=remote").out();
+    assertThat(there).contains("-  v: \"1\"\n+  v: \"2\"\n").doesNotContain("mine", "Kptfile");
+    String combined = run("pkg", "diff", local() + "@v2", "--type=combined").out();
+    assertThat(combined).contains("-  v: mine # note\n", "-  own: x\n", "+  v: \"2\"\n");
+    assertThat(run("pkg", "diff", local() + "@v2", "--type=3way").out())
+        .isEqualTo(
+            "# here, since v1 was fetched\n" + here + "# upstream, from there to v2\n" + there);
+    assertThat(run("pkg", "diff", local().toString(), "--type=x").status()).isEqualTo(1);
+    Files.writeString(local("s.yaml"), APP.replace("ConfigMap", "Secret").replace("1\"", "hush\""));
+    Said said = run("pkg", "diff", local().toString());
+    assertThat(said.out()).contains("+  v: \"*** (after)\"\n").doesNotContain("hush");
+    assertThat(said.status()).isZero();
+  }
+}

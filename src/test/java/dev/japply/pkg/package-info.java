@@ -1,4 +1,0 @@
-@NullMarked
-package dev.japply.pkg;
-
-import org.jspecify.annotations.NullMarked;

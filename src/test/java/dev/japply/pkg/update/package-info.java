@@ -1,4 +1,0 @@
-@NullMarked
-package dev.japply.pkg.update;
-
-import org.jspecify.annotations.NullMarked;
