@@ -1,8 +1,8 @@
 package dev.japply.kustomize.remote;
 
+import dev.japply.kpt.git.CommitTree;
+import dev.japply.kpt.git.CommitTree.Item;
 import dev.japply.kustomize.load.FileTree;
-import dev.japply.pkg.git.CommitTree;
-import dev.japply.pkg.git.CommitTree.Item;
 import dev.japply.problem.ByteLimit;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;

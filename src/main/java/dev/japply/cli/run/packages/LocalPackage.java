@@ -2,7 +2,7 @@ package dev.japply.cli.run.packages;
 
 import dev.japply.kpt.Kptfile;
 import dev.japply.kpt.PackageTree;
-import dev.japply.pkg.disk.PackageDirectory;
+import dev.japply.kpt.git.PackageDirectory;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

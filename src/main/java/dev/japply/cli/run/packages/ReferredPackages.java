@@ -5,7 +5,7 @@ import dev.japply.kpt.PackageFile;
 import dev.japply.kpt.PackageTree;
 import dev.japply.kpt.PackageUpdate;
 import dev.japply.kpt.UpstreamLock;
-import dev.japply.pkg.git.FetchedFiles;
+import dev.japply.kpt.git.FetchedFiles;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;
 import dev.japply.problem.Origin;

@@ -1,9 +1,9 @@
-package dev.japply.pkg.git;
+package dev.japply.kpt.git;
 
 import dev.japply.kpt.PackageFile;
 import dev.japply.kpt.PackagePath;
 import dev.japply.kpt.PackageTree;
-import dev.japply.pkg.git.Git.Answer;
+import dev.japply.kpt.git.Git.Answer;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;

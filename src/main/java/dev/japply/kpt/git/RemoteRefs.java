@@ -1,4 +1,4 @@
-package dev.japply.pkg.git;
+package dev.japply.kpt.git;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

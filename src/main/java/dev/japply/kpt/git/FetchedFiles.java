@@ -1,4 +1,4 @@
-package dev.japply.pkg.git;
+package dev.japply.kpt.git;
 
 import dev.japply.kpt.PackageTree;
 import java.util.List;

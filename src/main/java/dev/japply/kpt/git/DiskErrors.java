@@ -1,4 +1,4 @@
-package dev.japply.pkg.disk;
+package dev.japply.kpt.git;
 
 import dev.japply.io.FileErrors;
 import dev.japply.problem.JapplyException;

@@ -1,4 +1,4 @@
-package dev.japply.pkg.git;
+package dev.japply.kpt.git;
 
 import dev.japply.golang.Sha256;
 import dev.japply.problem.JapplyException;

@@ -1,4 +1,4 @@
-package dev.japply.pkg.disk;
+package dev.japply.kpt.git;
 
 import dev.japply.kpt.PackageFile;
 import dev.japply.kpt.PackageTree;

@@ -1,8 +1,8 @@
-package dev.japply.pkg.git;
+package dev.japply.kpt.git;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.japply.pkg.git.Git.Answer;
+import dev.japply.kpt.git.Git.Answer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

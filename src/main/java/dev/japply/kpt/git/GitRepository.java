@@ -1,9 +1,9 @@
-package dev.japply.pkg.git;
+package dev.japply.kpt.git;
 
 import dev.japply.kpt.Upstream;
 import dev.japply.kpt.UpstreamLock;
-import dev.japply.pkg.git.Git.Answer;
-import dev.japply.pkg.git.RemoteRefs.Found;
+import dev.japply.kpt.git.Git.Answer;
+import dev.japply.kpt.git.RemoteRefs.Found;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;
 import dev.japply.problem.Origin;

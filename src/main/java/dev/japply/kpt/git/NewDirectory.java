@@ -1,4 +1,4 @@
-package dev.japply.pkg.disk;
+package dev.japply.kpt.git;
 
 import dev.japply.kpt.PackageTree;
 import dev.japply.problem.JapplyException;

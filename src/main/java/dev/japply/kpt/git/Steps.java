@@ -1,4 +1,4 @@
-package dev.japply.pkg.disk;
+package dev.japply.kpt.git;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;

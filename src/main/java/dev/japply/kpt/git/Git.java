@@ -1,4 +1,4 @@
-package dev.japply.pkg.git;
+package dev.japply.kpt.git;
 
 import dev.japply.io.Cancellation;
 import dev.japply.problem.ByteLimit;

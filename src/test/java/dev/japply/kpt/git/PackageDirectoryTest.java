@@ -1,4 +1,4 @@
-package dev.japply.pkg.disk;
+package dev.japply.kpt.git;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.japply.pkg.disk;
+package dev.japply.kpt.git;
 
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;

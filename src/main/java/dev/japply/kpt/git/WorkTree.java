@@ -1,6 +1,6 @@
-package dev.japply.pkg.git;
+package dev.japply.kpt.git;
 
-import dev.japply.pkg.git.Git.Answer;
+import dev.japply.kpt.git.Git.Answer;
 import java.nio.file.Path;
 
 /// The git repository that a package is edited in, where it is in one.

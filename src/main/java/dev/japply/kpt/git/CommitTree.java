@@ -1,7 +1,7 @@
-package dev.japply.pkg.git;
+package dev.japply.kpt.git;
 
-import dev.japply.pkg.git.Git.Answer;
-import dev.japply.pkg.git.GitTree.Entry;
+import dev.japply.kpt.git.Git.Answer;
+import dev.japply.kpt.git.GitTree.Entry;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

@@ -1,0 +1,5 @@
+/// Packages in git repositories and in directories on disk.
+@NullMarked
+package dev.japply.kpt.git;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.japply.pkg.disk;
-
-import org.jspecify.annotations.NullMarked;
