@@ -1,8 +1,8 @@
 package dev.japply.client;
 
-import dev.japply.manifest.ManifestReader;
-import dev.japply.manifest.ManifestSet;
-import dev.japply.manifest.Source;
+import dev.japply.input.ManifestReader;
+import dev.japply.input.ManifestSet;
+import dev.japply.input.Source;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;

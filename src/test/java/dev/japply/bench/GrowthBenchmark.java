@@ -1,8 +1,8 @@
 package dev.japply.bench;
 
-import dev.japply.manifest.ManifestReader;
-import dev.japply.manifest.ManifestSet;
-import dev.japply.manifest.Source;
+import dev.japply.input.ManifestReader;
+import dev.japply.input.ManifestSet;
+import dev.japply.input.Source;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

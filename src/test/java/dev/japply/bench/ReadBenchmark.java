@@ -1,9 +1,9 @@
 package dev.japply.bench;
 
 import dev.japply.cluster.rest.SchemaCache;
-import dev.japply.manifest.ManifestReader;
-import dev.japply.manifest.ManifestSet;
-import dev.japply.manifest.Source;
+import dev.japply.input.ManifestReader;
+import dev.japply.input.ManifestSet;
+import dev.japply.input.Source;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.schema.OpenApiReader;

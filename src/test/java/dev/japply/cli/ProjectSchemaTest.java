@@ -2,7 +2,7 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.project.ProjectReader;
+import dev.japply.input.ProjectReader;
 import dev.japply.tree.Value;
 import dev.japply.yaml.DocumentStream;
 import java.io.IOException;

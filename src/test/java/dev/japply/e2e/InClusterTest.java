@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
 import dev.japply.Program.Said;
-import dev.japply.manifest.ManifestReader;
-import dev.japply.manifest.Source;
+import dev.japply.input.ManifestReader;
+import dev.japply.input.Source;
 import dev.japply.object.KubeObject;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;

@@ -2,8 +2,8 @@ package dev.japply.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.manifest.ManifestReader;
-import dev.japply.manifest.Source;
+import dev.japply.input.ManifestReader;
+import dev.japply.input.Source;
 import dev.japply.problem.Problem;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,9 @@
 package dev.japply.cli.build;
 
+import dev.japply.input.ManifestSet;
 import dev.japply.io.FileErrors;
 import dev.japply.io.FileReplacement;
 import dev.japply.kustomize.ObjectFiles;
-import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;

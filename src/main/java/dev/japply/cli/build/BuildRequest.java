@@ -1,8 +1,8 @@
 package dev.japply.cli.build;
 
+import dev.japply.input.UrlTimeout;
 import dev.japply.kustomize.BuildOptions.Differences;
 import dev.japply.kustomize.load.Folder.Restriction;
-import dev.japply.manifest.UrlTimeout;
 import java.util.List;
 
 /// What is to be built.

@@ -1,9 +1,9 @@
 package dev.japply.cli.build;
 
 import dev.japply.cli.context.CommandContext;
+import dev.japply.input.ManifestSet;
 import dev.japply.io.Cancellation;
 import dev.japply.kustomize.KustomizationBuild;
-import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ExitCode;
 import dev.japply.report.OutputFormat;

@@ -2,8 +2,8 @@ package dev.japply.cli.command;
 
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.ParsedLine;
-import dev.japply.project.Project;
-import dev.japply.project.Project.FlagDefault;
+import dev.japply.input.Project;
+import dev.japply.input.Project.FlagDefault;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

@@ -2,9 +2,9 @@ package dev.japply.cli.command;
 
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
-import dev.japply.manifest.ManifestReader;
-import dev.japply.manifest.ManifestSet;
-import dev.japply.manifest.Source;
+import dev.japply.input.ManifestReader;
+import dev.japply.input.ManifestSet;
+import dev.japply.input.Source;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;

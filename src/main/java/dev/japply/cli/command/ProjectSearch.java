@@ -4,10 +4,10 @@ import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.ParsedLine;
+import dev.japply.input.Project;
+import dev.japply.input.ProjectFinder;
 import dev.japply.plan.Difference;
 import dev.japply.problem.ByteLimit;
-import dev.japply.project.Project;
-import dev.japply.project.disk.ProjectFinder;
 import java.nio.file.Path;
 import java.util.Optional;
 

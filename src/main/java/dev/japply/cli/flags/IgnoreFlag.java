@@ -1,12 +1,12 @@
 package dev.japply.cli.flags;
 
 import dev.japply.cli.context.UsageException;
+import dev.japply.input.Project.Ignored;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.plan.IgnoreRule;
 import dev.japply.plan.IgnoreRules;
 import dev.japply.problem.JapplyException;
-import dev.japply.project.Project.Ignored;
 import java.util.ArrayList;
 import java.util.List;
 

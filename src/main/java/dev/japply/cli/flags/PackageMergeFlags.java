@@ -2,12 +2,12 @@ package dev.japply.cli.flags;
 
 import dev.japply.cli.context.Console;
 import dev.japply.cli.context.UsageException;
+import dev.japply.input.Kustomizations;
+import dev.japply.input.ManifestReader;
+import dev.japply.input.ManifestSet;
+import dev.japply.input.ManifestSources;
 import dev.japply.kpt.ConflictChoice;
 import dev.japply.kpt.MergeOptions;
-import dev.japply.manifest.Kustomizations;
-import dev.japply.manifest.ManifestReader;
-import dev.japply.manifest.ManifestSet;
-import dev.japply.manifest.ManifestSources;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;

@@ -2,8 +2,8 @@ package dev.japply.cli.run;
 
 import dev.japply.apply.Event;
 import dev.japply.cli.context.CommandContext;
+import dev.japply.input.ManifestSet;
 import dev.japply.io.Cancellation;
-import dev.japply.manifest.ManifestSet;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.AutoscaledReplicas;

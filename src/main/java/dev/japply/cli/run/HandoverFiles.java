@@ -1,8 +1,8 @@
 package dev.japply.cli.run;
 
+import dev.japply.input.ManifestFile;
+import dev.japply.input.ManifestText;
 import dev.japply.io.FileErrors;
-import dev.japply.manifest.ManifestFile;
-import dev.japply.manifest.ManifestText;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;

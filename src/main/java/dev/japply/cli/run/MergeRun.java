@@ -2,8 +2,8 @@ package dev.japply.cli.run;
 
 import dev.japply.cli.context.CommandContext;
 import dev.japply.cli.run.MergeFiles.SchemaChoice;
+import dev.japply.input.ManifestSet;
 import dev.japply.io.Cancellation;
-import dev.japply.manifest.ManifestSet;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeOutcome;
 import dev.japply.merge.MergeRequest;

@@ -1,0 +1,179 @@
+package dev.japply.input;
+
+import dev.japply.kpt.Upstream;
+import dev.japply.kpt.UpstreamLock;
+import dev.japply.kpt.git.CommitTree;
+import dev.japply.kpt.git.CommitTree.Item;
+import dev.japply.kpt.git.Git;
+import dev.japply.kpt.git.GitCache;
+import dev.japply.kpt.git.GitRepository;
+import dev.japply.kustomize.load.Content;
+import dev.japply.kustomize.load.FileTree;
+import dev.japply.kustomize.load.Remotes;
+import dev.japply.kustomize.load.RepositoryAddress;
+import dev.japply.problem.ByteLimit;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.MaskedUrl;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// Fetches repositories by the user's git, and files by HTTP, for one build.
+public final class FetchedRemotes implements Remotes {
+  private final Git git;
+  private final Supplier<GitCache> cache;
+  private final Web web;
+  private final Consumer<String> notices;
+  private final Map<String, RepositoryTree> trees = new HashMap<>();
+  private final Map<RepositoryAddress, String> resolved = new HashMap<>();
+
+  /// What may be asked by HTTP.
+  ///
+  /// @param urls opens URLs
+  /// @param limit how much is read of each
+  /// @param offline whether nothing is: neither by HTTP nor by git
+  public record Web(ManifestSources urls, ByteLimit limit, boolean offline) {}
+
+  /// @param git the user's
+  /// @param cache what is kept of earlier runs
+  /// @param notices hears what is fetched
+  public FetchedRemotes(Git git, Supplier<GitCache> cache, Web web, Consumer<String> notices) {
+    this.git = git;
+    this.cache = cache;
+    this.web = web;
+    this.notices = notices;
+  }
+
+  @Override
+  public FileTree repository(RepositoryAddress address, Origin place) {
+    try {
+      var repository =
+          new GitRepository(
+              git.within(address.query().timeout()), cache.get(), address.repository());
+      UpstreamLock lock = lock(repository, address, place);
+      String key = address.repository() + " " + lock.commit() + address.query().submodules();
+      RepositoryTree known = trees.get(key);
+      if (known == null) {
+        known = tree(repository, address, lock, place);
+        trees.put(key, known);
+      }
+      return known;
+    } catch (JapplyException e) {
+      throw told(e, place);
+    }
+  }
+
+  /// The commit that is meant, which is the same for the whole build.
+  private UpstreamLock lock(GitRepository repository, RepositoryAddress address, Origin place) {
+    var wanted = new Upstream(address.repository(), "/", address.query().ref());
+    String before = resolved.get(address);
+    if (before != null) {
+      return new UpstreamLock(wanted, before);
+    }
+    boolean kept = repository.keeps(wanted.ref());
+    if (web.offline() && !kept) {
+      throw new JapplyException(
+          Problem.error(
+              place,
+              "'%s' is not fetched with --offline".formatted(MaskedUrl.of(address.written())),
+              "name a commit in ?ref= that was fetched before, or leave --offline out"));
+    }
+    if (!kept) {
+      String version = wanted.ref().isEmpty() ? "" : " at " + wanted.ref();
+      notices.accept("Fetching " + MaskedUrl.of(address.repository()) + version);
+    }
+    UpstreamLock lock = repository.resolve(wanted);
+    resolved.put(address, lock.commit());
+    return lock;
+  }
+
+  private RepositoryTree tree(
+      GitRepository repository, RepositoryAddress address, UpstreamLock lock, Origin place) {
+    String shown = MaskedUrl.of(address.repository()) + "//";
+    String ref = address.query().ref().isEmpty() ? "" : "?ref=" + address.query().ref();
+    var modules = new Submodules(repository, address, place);
+    CommitTree commit = repository.tree(lock);
+    modules.addresses.put(commit, address.repository());
+    return new RepositoryTree(commit, path -> shown + relative(path) + ref, modules);
+  }
+
+  private static String relative(Path path) {
+    return path.isAbsolute() ? Path.of("/").relativize(path).toString() : path.toString();
+  }
+
+  /// The submodules of a repository, each fetched from where the commit says.
+  private final class Submodules implements RepositoryTree.Modules {
+    private final GitRepository repository;
+    private final RepositoryAddress address;
+    private final Origin place;
+    private final Map<CommitTree, String> addresses = new HashMap<>();
+
+    Submodules(GitRepository repository, RepositoryAddress address, Origin place) {
+      this.repository = repository;
+      this.address = address;
+      this.place = place;
+    }
+
+    @Override
+    public CommitTree fetch(CommitTree within, String path, Item.Module module) {
+      String written = within.module(path).orElse("");
+      if (!address.query().submodules() || written.isEmpty()) {
+        throw failure("the submodule %s is not fetched".formatted(path), "");
+      }
+      String from = RelativeAddress.of(addresses.getOrDefault(within, ""), written);
+      GitRepository other = repository.named(from);
+      if (web.offline() && !other.keeps(module.commit())) {
+        throw failure(
+            "the submodule %s is not fetched with --offline".formatted(path),
+            "leave --offline out");
+      }
+      notices.accept("Fetching " + MaskedUrl.of(from) + " for the submodule " + path);
+      var lock = new UpstreamLock(new Upstream(from, "/", module.commit()), module.commit());
+      CommitTree fetched = other.tree(lock);
+      addresses.put(fetched, from);
+      return fetched;
+    }
+
+    private JapplyException failure(String what, String hint) {
+      return new JapplyException(Problem.error(place, what, hint));
+    }
+  }
+
+  @Override
+  public Content file(String url, Origin place) {
+    String shown = MaskedUrl.of(url);
+    if (web.offline()) {
+      throw new JapplyException(
+          Problem.error(
+              place,
+              "'%s' is not read with --offline".formatted(shown),
+              "copy it into the folder, or leave --offline out"));
+    }
+    notices.accept("Fetching " + shown);
+    try {
+      List<Source> sources = web.urls().expand(List.of(url), false, Kustomizations.READ);
+      try (InputStream stream = sources.getFirst().content().open()) {
+        return Content.of(shown, web.limit().read(stream));
+      }
+    } catch (IOException e) {
+      throw new JapplyException(
+          Problem.error(
+              place, "'%s' cannot be read: %s".formatted(shown, e.getMessage()), "correct the URL"),
+          e);
+    } catch (JapplyException e) {
+      throw told(e, place);
+    }
+  }
+
+  private static JapplyException told(JapplyException failure, Origin place) {
+    List<Problem> problems = failure.problems().stream().map(problem -> problem.at(place)).toList();
+    return new JapplyException(problems);
+  }
+}

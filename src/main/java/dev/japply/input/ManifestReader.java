@@ -1,0 +1,117 @@
+package dev.japply.input;
+
+import dev.japply.object.KubeObject;
+import dev.japply.problem.ByteLimit;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.yaml.DocumentStream;
+import dev.japply.yaml.Located;
+import dev.japply.yaml.SecretLines;
+import dev.japply.yaml.SourceText;
+import dev.japply.yaml.Substitution;
+import dev.japply.yaml.SyntaxFailure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/// Reads the objects of sources in order. What is wrong with a document is told in the result and
+/// does not keep the others from being read; a syntax error ends its source.
+public final class ManifestReader {
+  private final List<KubeObject> objects = new ArrayList<>();
+  private final List<Problem> problems = new ArrayList<>();
+
+  private final NestedLists nested;
+  private final ByteLimit limit;
+  private final Substitution substitution;
+
+  private ManifestReader(NestedLists nested, ByteLimit limit, Substitution substitution) {
+    this.nested = nested;
+    this.limit = limit;
+    this.substitution = substitution;
+  }
+
+  /// The objects of all `sources`. Nothing is thrown: a source that cannot be opened is a problem
+  /// like any other.
+  public static ManifestSet read(List<Source> sources) {
+    return read(sources, NestedLists.TAKEN_APART, ByteLimit.DEFAULT, Substitution.NONE);
+  }
+
+  /// The same, with lists in lists read as `nested` says, of no source more than `limit`, and with
+  /// the values of variables.
+  public static ManifestSet read(
+      List<Source> sources, NestedLists nested, ByteLimit limit, Substitution substitution) {
+    var reader = new ManifestReader(nested, limit, substitution);
+    sources.forEach(reader::read);
+    return new ManifestSet(reader.objects, reader.problems);
+  }
+
+  /// The objects of `built` that have what every object must have, with what is wrong with the
+  /// others.
+  public static ManifestSet check(ManifestSet built) {
+    var objects = new ArrayList<KubeObject>();
+    var problems = new ArrayList<>(built.problems());
+    for (KubeObject object : built.objects()) {
+      List<Problem> found = EnvelopeCheck.check(object.tree(), object.positions());
+      problems.addAll(found);
+      if (found.stream().noneMatch(problem -> problem.severity() == Severity.ERROR)) {
+        objects.add(object);
+      }
+    }
+    return new ManifestSet(objects, problems);
+  }
+
+  private void read(Source source) {
+    byte[] bytes;
+    try (InputStream stream = source.content().open()) {
+      bytes = limit.read(stream);
+    } catch (IOException e) {
+      problems.add(SourceErrors.unreadable(source.name(), e));
+      return;
+    }
+    String text = SourceText.decode(bytes);
+    int broken = text.indexOf(SourceText.REPLACEMENT) < 0 ? 0 : SourceText.brokenLine(bytes);
+    if (broken > 0) {
+      var origin = new Origin(source.name(), broken, 0);
+      String what =
+          "bytes that are not %s are read as U+FFFD".formatted(SourceText.encoding(bytes));
+      problems.add(Problem.warning(origin, "", what, "save the file as UTF-8"));
+    }
+    read(source.name(), text);
+  }
+
+  private void read(String source, String text) {
+    Substitution own = substitution.in(text);
+    var secrets = SecretLines.of(own.shown(text));
+    UnaryOperator<Problem> written = problem -> unmarked(problem, own);
+    DocumentStream.read(source, own.marked(text), own, entry -> read(entry, secrets, written))
+        .ifPresent(failure ->
+            problems.add(
+                written.apply(secrets.unread(failure.place().line(), problem(source, failure)))));
+  }
+
+  private void read(
+      DocumentStream.Entry entry, SecretLines secrets, UnaryOperator<Problem> written) {
+    var document = new ObjectReader(entry, nested);
+    objects.addAll(document.objects());
+    document.problems().stream().map(secrets::read).map(written).forEach(problems::add);
+  }
+
+  /// A problem that quotes variables as they are written.
+  private static Problem unmarked(Problem problem, Substitution substitution) {
+    return new Problem(
+        problem.severity(),
+        problem.origin(),
+        substitution.unmarked(problem.subject()),
+        substitution.unmarked(problem.what()),
+        substitution.unmarked(problem.hint()));
+  }
+
+  private static Problem problem(String source, SyntaxFailure failure) {
+    Located.Place place = failure.place();
+    var origin = new Origin(source, place.line(), place.column());
+    return Problem.error(origin, String.valueOf(failure.getMessage()), failure.hint());
+  }
+}

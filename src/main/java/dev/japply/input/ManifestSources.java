@@ -1,0 +1,233 @@
+package dev.japply.input;
+
+import dev.japply.io.FileErrors;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.MaskedUrl;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// Finds what the values of `-f` name, in the order that `kubectl` reads it: files, directories,
+/// patterns, URLs and standard input.
+public final class ManifestSources {
+  /// What `kubectl` calls standard input.
+  public static final String STDIN = "STDIN";
+
+  /// As long as `kubectl` waits before it tries a URL again.
+  public static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private static final String EXTENSIONS = "[.json .yaml .yml]";
+
+  private final Path directory;
+  private final InputStream stdin;
+  private final Supplier<HttpClient> http;
+  private final Duration pause;
+  private final UrlTimeout timeout;
+
+  /// @param directory what relative paths start from
+  /// @param stdin what `-` stands for
+  /// @param http makes what reads URLs, when there is one, and follows no redirects
+  /// @param pause how long to wait before a URL is tried again
+  /// @param timeout how long a URL may take at each try
+  public ManifestSources(
+      Path directory,
+      InputStream stdin,
+      Supplier<HttpClient> http,
+      Duration pause,
+      UrlTimeout timeout) {
+    this.directory = directory;
+    this.stdin = stdin;
+    this.http = http;
+    this.pause = pause;
+    this.timeout = timeout;
+  }
+
+  /// The sources that `filenames` name. Nothing is read yet.
+  ///
+  /// @param filenames the values of `-f`, already split at commas
+  /// @param recursive whether to go into the directories of directories
+  /// @param kustomizations what becomes of directories of kustomize
+  /// @throws JapplyException with every value that names nothing, or a directory to refuse
+  public List<Source> expand(
+      List<String> filenames, boolean recursive, Kustomizations kustomizations) {
+    var expansion = new Expansion(recursive, kustomizations);
+    filenames.forEach(expansion::add);
+    if (!expansion.problems.isEmpty()) {
+      throw new JapplyException(expansion.problems);
+    }
+    return expansion.sources;
+  }
+
+  private final class Expansion {
+    private final boolean recursive;
+    private final Kustomizations kustomizations;
+    private final List<Source> sources = new ArrayList<>();
+    private final List<Problem> problems = new ArrayList<>();
+    private boolean stdinUsed;
+
+    Expansion(boolean recursive, Kustomizations kustomizations) {
+      this.recursive = recursive;
+      this.kustomizations = kustomizations;
+    }
+
+    void add(String filename) {
+      if (filename.equals("-")) {
+        addStdin();
+      } else if (filename.startsWith("http://") || filename.startsWith("https://")) {
+        addUrl(filename);
+      } else {
+        addPattern(filename);
+      }
+    }
+
+    private void addStdin() {
+      if (stdinUsed) {
+        fail("standard input cannot be used for multiple arguments", "give -f - once");
+      }
+      stdinUsed = true;
+      sources.add(new Source(STDIN, () -> new Unclosed(stdin)));
+    }
+
+    private void addUrl(String url) {
+      String shown = MaskedUrl.of(url);
+      try {
+        URI address = new URI(url);
+        if (address.getHost() == null) {
+          throw new URISyntaxException(url, "no host");
+        }
+        sources.add(new Source(shown, new UrlContent(address, http.get(), pause, timeout)));
+      } catch (URISyntaxException e) {
+        String reason = e.getReason();
+        fail("the URL passed to filename \"%s\" is not valid: %s".formatted(shown, reason), "");
+      }
+    }
+
+    private void addPattern(String pattern) {
+      if (!isMissing(pattern)) {
+        addPath(pattern);
+        return;
+      }
+      try {
+        List<String> paths = new GoGlob(directory).expand(pattern);
+        if (paths.isEmpty()) {
+          failMissing(pattern);
+        }
+        paths.stream().filter(path -> !isProject(path)).forEach(this::addPath);
+      } catch (IllegalArgumentException e) {
+        String what = "pattern \"%s\" is not valid: %s".formatted(pattern, e.getMessage());
+        fail(what, "close the [ or put \\ before it");
+      }
+    }
+
+    private boolean isProject(String path) {
+      return ProjectFile.is(directory.resolve(path));
+    }
+
+    private boolean isMissing(String path) {
+      try {
+        requireReadable(path);
+        return false;
+      } catch (NoSuchFileException e) {
+        return true;
+      } catch (IOException e) {
+        return false;
+      }
+    }
+
+    private void addPath(String path) {
+      try {
+        requireReadable(path);
+      } catch (NoSuchFileException e) {
+        failMissing(path);
+        return;
+      } catch (IOException e) {
+        fail("the path \"%s\" cannot be accessed: %s".formatted(path, FileErrors.reason(e)), "");
+        return;
+      }
+      addFiles(path);
+    }
+
+    private void addFiles(String path) {
+      try {
+        FileWalk.Found found = FileWalk.find(directory, path, recursive);
+        for (String file : found.files()) {
+          if (!file.equals(path) && isProject(file)) {
+            continue;
+          }
+          sources.add(new Source(file, () -> Files.newInputStream(directory.resolve(file))));
+        }
+        if (kustomizations == Kustomizations.REFUSED) {
+          found.kustomizations().stream()
+              .filter(file -> KustomizationFile.isKustomizes(directory.resolve(file)))
+              .findFirst()
+              .ifPresent(this::refuse);
+        }
+      } catch (IOException e) {
+        fail("error reading \"%s\": %s".formatted(path, FileErrors.reason(e)), "");
+      }
+      if (sources.isEmpty() && problems.isEmpty()) {
+        fail(
+            "error reading [%s]: recognized file extensions are %s".formatted(path, EXTENSIONS),
+            recursive ? "" : "use -R for directories in it");
+      }
+    }
+
+    /// The files beside it are what kustomize builds from, so they are not what is desired.
+    private void refuse(String kustomization) {
+      Path parent = Path.of(kustomization).getParent();
+      String place = parent == null ? "." : parent.toString();
+      problems.add(
+          Problem.error(
+              Origin.of(kustomization),
+              "\"%s\" is built by kustomize, so its files are not applied as they are"
+                  .formatted(place),
+              "build it with -k %s, or name the files that are meant".formatted(place)));
+    }
+
+    private void failMissing(String path) {
+      fail("the path \"%s\" does not exist".formatted(path), "");
+    }
+
+    private void fail(String what, String hint) {
+      problems.add(Problem.error(Origin.NONE, what, hint));
+    }
+  }
+
+  private void requireReadable(String path) throws IOException {
+    try {
+      if (path.isEmpty()) {
+        throw new NoSuchFileException(path);
+      }
+      Path file = directory.resolve(path);
+      var attributes = Files.readAttributes(file, BasicFileAttributes.class);
+      if (path.endsWith("/") && !attributes.isDirectory()) {
+        throw new java.nio.file.FileSystemException(path, null, "Not a directory");
+      }
+    } catch (InvalidPathException e) {
+      throw new NoSuchFileException(path);
+    }
+  }
+
+  /// Standard input belongs to the caller, who closes it.
+  private static final class Unclosed extends java.io.FilterInputStream {
+    Unclosed(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public void close() {}
+  }
+}

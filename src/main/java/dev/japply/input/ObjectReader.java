@@ -1,0 +1,159 @@
+package dev.japply.input;
+
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.yaml.DocumentStream;
+import dev.japply.yaml.Located;
+import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.Notice;
+import dev.japply.yaml.Positions;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The objects of one document: one, or the items of a list.
+///
+/// A list is, as for `kubectl`, whatever has a top-level `items`. Its items take their kind and
+/// version from a typed list (`ConfigMapList`) when they name none. Lists in lists are flattened,
+/// unless they are to be refused, and a bad item does not take its siblings with it; `kubectl` does
+/// neither.
+final class ObjectReader {
+  private final NestedLists nested;
+  private final String source;
+  private final Located root;
+  private final Positions positions;
+  private final List<KubeObject> objects = new ArrayList<>();
+  private final List<Problem> problems = new ArrayList<>();
+  private boolean refused;
+
+  ObjectReader(DocumentStream.Entry entry, NestedLists nested) {
+    this.nested = nested;
+    this.source = entry.document().source();
+    this.root = entry.root();
+    Value value = root.value();
+    this.positions = new Positions(source, root, value);
+    read(value, FieldPath.root());
+    if (refused) {
+      objects.clear();
+    }
+    addNotices(entry.notices());
+    if (entry.notices().stream().anyMatch(notice -> notice.severity() == Severity.ERROR)) {
+      objects.clear();
+    }
+  }
+
+  List<KubeObject> objects() {
+    return objects;
+  }
+
+  /// Errors and warnings, by line.
+  List<Problem> problems() {
+    problems.sort((a, b) -> Integer.compare(a.origin().line(), b.origin().line()));
+    return problems;
+  }
+
+  private void addNotices(List<Notice> notices) {
+    String subject = objects.size() == 1 ? objects.getFirst().key().subject() : "";
+    for (Notice notice : notices) {
+      Origin origin = origin(notice.place());
+      problems.add(new Problem(notice.severity(), origin, subject, notice.what(), notice.hint()));
+    }
+  }
+
+  private void read(Value value, FieldPath base) {
+    if (!(value instanceof MapValue map)) {
+      String what = "cannot unmarshal " + JsonType.of(value) + ": an object must be a map";
+      addError(base, "", what, "write apiVersion, kind and metadata");
+      return;
+    }
+    if (nested == NestedLists.ANY_MAP && !map.has("kind")) {
+      objects.add(new KubeObject(map, origin(base), path -> positions.find(base, path)));
+      return;
+    }
+    boolean list = map.has("items") && (isRoot(base) || map.get("items") instanceof ListValue);
+    if (!envelope(map, base)) {
+      return;
+    }
+    if (list && !isRoot(base) && nested == NestedLists.REFUSED) {
+      refused = true;
+      addError(
+          base,
+          map.text("kind"),
+          "*unstructured.Unstructured is not a list: no Items field in this object",
+          "write the items of the inner list into the outer one");
+    } else if (list) {
+      readItems(map, base);
+    } else {
+      objects.add(new KubeObject(map, origin(base), path -> positions.find(base, path)));
+    }
+  }
+
+  private static boolean isRoot(FieldPath path) {
+    return path instanceof FieldPath.Root;
+  }
+
+  private boolean envelope(MapValue map, FieldPath base) {
+    List<Problem> found = EnvelopeCheck.check(map, path -> positions.find(base, path));
+    problems.addAll(found);
+    return found.stream().noneMatch(problem -> problem.severity() == Severity.ERROR);
+  }
+
+  private void readItems(MapValue list, FieldPath base) {
+    FieldPath at = base.key("items");
+    switch (list.get("items")) {
+      case ListValue(List<Value> items) -> {
+        for (int i = 0; i < items.size(); i++) {
+          readItem(items.get(i), list, at.index(i));
+        }
+      }
+      case NullValue none -> {}
+      case Missing none -> {}
+      case Value other -> {
+        String what = "cannot unmarshal %s into items".formatted(JsonType.of(other));
+        addError(at, list.text("kind"), what, "items must be a list of objects");
+      }
+    }
+  }
+
+  private void readItem(Value item, MapValue list, FieldPath base) {
+    if (item instanceof NullValue) {
+      addError(
+          base, list.text("kind"), "Object 'Kind' is missing in 'null'", "remove the empty item");
+    } else if (item instanceof MapValue map
+        && map.text("kind").isEmpty()
+        && map.text("apiVersion").isEmpty()) {
+      read(inherit(map, list), base);
+    } else {
+      read(item, base);
+    }
+  }
+
+  private static MapValue inherit(MapValue item, MapValue list) {
+    String listKind = list.text("kind");
+    boolean typed = listKind.endsWith("List");
+    String kind = typed ? listKind.substring(0, listKind.length() - "List".length()) : listKind;
+    return item.with("kind", Value.text(kind))
+        .with(
+            "apiVersion",
+            list.get("apiVersion") instanceof Value version ? version : Value.text(""));
+  }
+
+  private void addError(FieldPath at, String subject, String what, String hint) {
+    problems.add(Problem.error(origin(at), subject, what, hint));
+  }
+
+  private Origin origin(FieldPath path) {
+    return origin(root.find(path));
+  }
+
+  private Origin origin(Place place) {
+    return new Origin(source, place.line(), place.column());
+  }
+}

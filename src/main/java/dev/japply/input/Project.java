@@ -1,0 +1,67 @@
+package dev.japply.input;
+
+import dev.japply.problem.Origin;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What a project file says; `docs/project.schema.json` describes it.
+///
+/// @param file the file, as messages call it
+/// @param contexts which contexts it may be applied to; null for any
+/// @param defaults default flags
+/// @param ignored rules for fields that stay as they are live
+public record Project(
+    String file,
+    @Nullable Contexts contexts,
+    List<CommandDefaults> defaults,
+    List<Ignored> ignored) {
+  /// What the file is called where nobody says.
+  public static final String NAME = "japply.yaml";
+
+  static final String API_VERSION = "japply.dev/v1";
+  static final String KIND = "Project";
+
+  private static final String GROUP = "japply.dev/";
+
+  public Project {
+    defaults = List.copyOf(defaults);
+    ignored = List.copyOf(ignored);
+  }
+
+  /// The contexts that a project may be applied to.
+  ///
+  /// @param names their names, in which `*` stands for any characters
+  /// @param place where they are listed
+  public record Contexts(List<String> names, Origin place) {
+    public Contexts {
+      names = List.copyOf(names);
+    }
+  }
+
+  /// Defaults for the flags of a command.
+  ///
+  /// @param command the words of its name, as `pkg update`
+  public record CommandDefaults(String command, Origin place, List<FlagDefault> flags) {
+    public CommandDefaults {
+      flags = List.copyOf(flags);
+    }
+  }
+
+  /// A default for a flag.
+  ///
+  /// @param flag its name, without dashes
+  /// @param value what is written there
+  public record FlagDefault(String flag, Value value, Origin place) {}
+
+  /// A rule for fields that stay as they are live.
+  ///
+  /// @param rule as `--ignore` takes it
+  public record Ignored(String rule, Origin place) {}
+
+  /// Whether a document is a project's, of whatever version: no server takes it.
+  public static boolean describes(MapValue document) {
+    return document.text("kind").equals(KIND) && document.text("apiVersion").startsWith(GROUP);
+  }
+}

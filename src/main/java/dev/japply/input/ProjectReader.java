@@ -1,0 +1,285 @@
+package dev.japply.input;
+
+import dev.japply.input.Project.CommandDefaults;
+import dev.japply.input.Project.Contexts;
+import dev.japply.input.Project.FlagDefault;
+import dev.japply.input.Project.Ignored;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.DocumentStream;
+import dev.japply.yaml.Located;
+import dev.japply.yaml.Located.Field;
+import dev.japply.yaml.Located.Fields;
+import dev.japply.yaml.Located.Items;
+import dev.japply.yaml.Located.Leaf;
+import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.Notice;
+import dev.japply.yaml.SyntaxFailure;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Reads a project file. What does not fit is an error: a rule with a typing error would be no
+/// rule.
+public final class ProjectReader {
+  private static final Set<String> FIELDS =
+      Set.of("apiVersion", "kind", "metadata", "contexts", "defaults", "ignore");
+
+  /// What there may be in a rule that is a map.
+  private static final Set<String> RULE = Set.of("kind", "group", "name", "fields", "managers");
+
+  /// So many problems are told; the first is the one that matters.
+  private static final int TOLD = 10;
+
+  /// As much of a text is quoted.
+  private static final int QUOTED = 200;
+
+  private final String file;
+  private final List<Problem> problems = new ArrayList<>();
+
+  private ProjectReader(String file) {
+    this.file = file;
+  }
+
+  /// The project of that text.
+  ///
+  /// @param file what messages call the file
+  /// @throws JapplyException with what is wrong with it
+  public static Project read(String file, String text) {
+    var reader = new ProjectReader(file);
+    Fields root = reader.root(text);
+    Project project = reader.project(root);
+    if (!reader.problems.isEmpty()) {
+      throw failure(reader.problems);
+    }
+    return project;
+  }
+
+  /// What ends a command whose project file has these problems: the first of them.
+  public static JapplyException failure(List<Problem> problems) {
+    return new JapplyException(problems.subList(0, Math.min(TOLD, problems.size())));
+  }
+
+  private Fields root(String text) {
+    var entries = new ArrayList<DocumentStream.Entry>();
+    Optional<SyntaxFailure> failure = DocumentStream.read(file, text, entries::add);
+    if (failure.isPresent()) {
+      SyntaxFailure found = failure.get();
+      throw end(found.place(), quoted(String.valueOf(found.getMessage())), found.hint());
+    }
+    if (entries.isEmpty()) {
+      throw end(new Place(1, 1), "the file is empty", hintOfType());
+    }
+    if (entries.size() > 1) {
+      Place second = entries.get(1).root().place();
+      throw end(second, "a project file has one document", "remove the others");
+    }
+    for (Notice notice : entries.getFirst().notices()) {
+      fail(notice.place(), quoted(notice.what()), notice.hint());
+    }
+    if (entries.getFirst().root() instanceof Fields fields) {
+      return fields;
+    }
+    throw end(entries.getFirst().root().place(), "a project file must be a map", hintOfType());
+  }
+
+  private static String hintOfType() {
+    return "begin with apiVersion: " + Project.API_VERSION + " and kind: " + Project.KIND;
+  }
+
+  private Project project(Fields root) {
+    checkType(root, "kind", Project.KIND);
+    checkType(root, "apiVersion", Project.API_VERSION);
+    checkKeys(root.fields(), FIELDS, "");
+    find(root, "metadata").ifPresent(this::checkMetadata);
+    return new Project(
+        file,
+        find(root, "contexts").map(field -> contexts(field)).orElse(null),
+        find(root, "defaults").map(field -> defaults(field)).orElse(List.of()),
+        find(root, "ignore").map(field -> ignored(field)).orElse(List.of()));
+  }
+
+  private void checkType(Fields root, String key, String wanted) {
+    Optional<Field> field = find(root, key);
+    if (field.isEmpty()) {
+      throw end(root.place(), key + " is missing", "add " + key + ": " + wanted);
+    }
+    Field found = field.get();
+    if (!(found.value() instanceof Leaf(StringValue(String text), Place place, Place start))) {
+      throw end(found.place(), key + " must be a string", "write " + key + ": " + wanted);
+    }
+    if (!text.equals(wanted)) {
+      String hint = "write " + key + ": " + wanted;
+      boolean newer = key.equals("apiVersion") && text.startsWith("japply.dev/v");
+      throw end(
+          found.place(),
+          "%s is \"%s\", not %s".formatted(key, quoted(text), wanted),
+          newer ? hint + ", or use a japply that knows that version" : hint);
+    }
+  }
+
+  /// What tools for manifests want to see on everything.
+  private void checkMetadata(Field field) {
+    SequencedMap<String, Field> metadata = fields(field, "metadata", "write name: and the name");
+    checkKeys(metadata, Set.of("name", "labels", "annotations"), " in metadata");
+    Field name = metadata.get("name");
+    if (name != null
+        && !(name.value() instanceof Leaf leaf && leaf.value() instanceof StringValue)) {
+      fail(name.place(), "metadata.name must be a string", "put quotes around it");
+    }
+  }
+
+  private @Nullable Contexts contexts(Field field) {
+    String hint = "list the names of contexts, or leave contexts out to allow any";
+    if (!(field.value() instanceof Items(List<Located> items, Place place)) || items.isEmpty()) {
+      fail(field.place(), "contexts must be a list of names", hint);
+      return null;
+    }
+    var names = new ArrayList<String>();
+    for (Located item : items) {
+      text(item, "the name of a context").ifPresent(names::add);
+    }
+    return new Contexts(names, origin(field.place()));
+  }
+
+  private Optional<String> text(Located item, String what) {
+    if (item instanceof Leaf(StringValue(String text), Place place, Place start)
+        && !text.isEmpty()) {
+      return Optional.of(text);
+    }
+    fail(item.place(), what + " must be a string", "put quotes around it");
+    return Optional.empty();
+  }
+
+  private List<Ignored> ignored(Field field) {
+    if (!(field.value() instanceof Items(List<Located> items, Place place))) {
+      fail(field.place(), "ignore must be a list of rules", "begin each rule with -");
+      return List.of();
+    }
+    var rules = new ArrayList<Ignored>();
+    for (Located item : items) {
+      if (item instanceof Fields(SequencedMap<String, Field> parts, Place begin)) {
+        rules.addAll(rules(parts, begin));
+      } else {
+        text(item, "a rule").ifPresent(rule -> rules.add(new Ignored(rule, origin(item.place()))));
+      }
+    }
+    return rules;
+  }
+
+  /// The rules that a map stands for: one for each of its fields and managers.
+  private List<Ignored> rules(SequencedMap<String, Field> parts, Place begin) {
+    checkKeys(parts, RULE, " in a rule");
+    String kind = part(parts, "kind");
+    String group = part(parts, "group");
+    String name = part(parts, "name");
+    if (!group.isEmpty() && kind.isEmpty()) {
+      fail(begin, "a rule with a group must have a kind", "add kind:");
+    }
+    String type = (kind.isEmpty() ? "*" : kind) + (group.isEmpty() ? "" : "." + group);
+    String objects = name.isEmpty() ? type : type + "/" + name;
+    String selector = objects.equals("*") ? "" : objects + ":";
+    var rules = new ArrayList<Ignored>();
+    for (Located field : items(parts, "fields")) {
+      text(field, "a field")
+          .ifPresent(path -> rules.add(new Ignored(selector + path, origin(field.place()))));
+    }
+    for (Located manager : items(parts, "managers")) {
+      text(manager, "a manager")
+          .map(who -> new Ignored(selector + "manager=" + who, origin(manager.place())))
+          .ifPresent(rules::add);
+    }
+    if (!parts.containsKey("fields") && !parts.containsKey("managers")) {
+      fail(begin, "a rule must name what is ignored", "list it below fields: or managers:");
+    }
+    return rules;
+  }
+
+  /// What tells objects; empty for any.
+  private String part(SequencedMap<String, Field> parts, String key) {
+    Field field = parts.get(key);
+    if (field == null) {
+      return "";
+    }
+    String text = text(field.value(), "the " + key + " in a rule").orElse("");
+    if (text.contains("/") || (text.contains(":") && !key.equals("name"))) {
+      fail(field.place(), "no object has that " + key, "write it as a manifest does");
+    }
+    return text;
+  }
+
+  private List<Located> items(SequencedMap<String, Field> parts, String key) {
+    Field field = parts.get(key);
+    if (field == null) {
+      return List.of();
+    }
+    if (field.value() instanceof Items(List<Located> items, Place place) && !items.isEmpty()) {
+      return items;
+    }
+    fail(field.place(), key + " in a rule must be a list", "begin each with -");
+    return List.of();
+  }
+
+  private List<CommandDefaults> defaults(Field field) {
+    var defaults = new ArrayList<CommandDefaults>();
+    fields(field, "defaults", "name commands, and below each its flags")
+        .forEach((command, flags) ->
+            defaults.add(
+                new CommandDefaults(command, origin(flags.place()), flags(command, flags))));
+    return defaults;
+  }
+
+  private List<FlagDefault> flags(String command, Field field) {
+    var flags = new ArrayList<FlagDefault>();
+    fields(field, "defaults of " + quoted(command), "write each flag as name: value")
+        .forEach((name, flag) ->
+            flags.add(new FlagDefault(name, flag.value().value(), origin(flag.place()))));
+    return flags;
+  }
+
+  private SequencedMap<String, Field> fields(Field field, String what, String hint) {
+    if (field.value() instanceof Fields(SequencedMap<String, Field> fields, Place place)) {
+      return fields;
+    }
+    fail(field.place(), what + " must be a map", hint);
+    return new LinkedHashMap<>();
+  }
+
+  private static Optional<Field> find(Fields map, String key) {
+    return Optional.ofNullable(map.fields().get(key));
+  }
+
+  private void checkKeys(SequencedMap<String, Field> map, Set<String> known, String where) {
+    map.forEach((key, field) -> {
+      if (!known.contains(key)) {
+        fail(
+            field.place(),
+            "unknown field \"%s\"%s".formatted(quoted(key), where),
+            "remove it, or write one of " + String.join(", ", known.stream().sorted().toList()));
+      }
+    });
+  }
+
+  private JapplyException end(Place place, String what, String hint) {
+    return new JapplyException(Problem.error(origin(place), what, hint));
+  }
+
+  private void fail(Place place, String what, String hint) {
+    problems.add(Problem.error(origin(place), what, hint));
+  }
+
+  private Origin origin(Place place) {
+    return new Origin(file, place.line(), place.column());
+  }
+
+  /// `text`, or its beginning if it is long.
+  public static String quoted(String text) {
+    return text.length() <= QUOTED ? text : text.substring(0, QUOTED) + "…";
+  }
+}

@@ -1,0 +1,152 @@
+package dev.japply.input;
+
+import static java.net.http.HttpResponse.BodyHandlers.ofInputStream;
+
+import dev.japply.io.FileErrors;
+import dev.japply.problem.MaskedUrl;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.ProtocolException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.Set;
+
+/// What a URL gives. Transport errors and answers of 500 and above are tried again, three times in
+/// all, but what took too long is not. Of credentials only those are sent that stand in the URL
+/// itself, and not to where it redirects.
+///
+/// @param client follows no redirects
+/// @param pause how long to wait before trying again
+record UrlContent(URI url, HttpClient client, Duration pause, UrlTimeout timeout)
+    implements Source.Content {
+  private static final int ATTEMPTS = 3;
+
+  /// As many redirects are followed, as in Go.
+  private static final int REDIRECTS = 10;
+
+  private static final int OK = 200;
+  private static final int SERVER_ERROR = 500;
+  private static final Set<Integer> REDIRECT = Set.of(301, 302, 303, 307, 308);
+
+  @Override
+  public InputStream open() throws IOException {
+    try {
+      return open(ATTEMPTS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while reading " + shown());
+    }
+  }
+
+  /// The URL without its password.
+  private String shown() {
+    return MaskedUrl.of(url.toString());
+  }
+
+  private InputStream open(int attempts) throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    HttpResponse<InputStream> response;
+    try {
+      response = follow(start);
+    } catch (HttpTimeoutException e) {
+      throw SourceErrors.unreadable(shown(), timeout.reason(), e);
+    } catch (IllegalArgumentException e) { // such as a port that none can be
+      throw SourceErrors.unreadable(shown(), String.valueOf(e.getMessage()), e);
+    } catch (IOException e) {
+      return openAgain(attempts - 1, SourceErrors.unreadable(shown(), reason(e), e));
+    }
+    int status = response.statusCode();
+    if (status == OK) {
+      return new UrlBody(response.body(), shown(), timeout, since(start));
+    }
+    response.body().close();
+    var refused =
+        new IOException(
+            "unable to read URL \"%s\", server reported status code=%d".formatted(shown(), status));
+    return openAgain(status >= SERVER_ERROR ? attempts - 1 : 0, refused);
+  }
+
+  private InputStream openAgain(int attempts, IOException reason)
+      throws IOException, InterruptedException {
+    if (attempts == 0) {
+      throw reason;
+    }
+    Thread.sleep(pause);
+    return open(attempts);
+  }
+
+  /// The answer at the end of all redirects.
+  private HttpResponse<InputStream> follow(long start) throws IOException, InterruptedException {
+    URI address = url;
+    for (int redirects = 0; redirects <= REDIRECTS; redirects++) {
+      HttpResponse<InputStream> response = client.send(request(address, start), ofInputStream());
+      Optional<URI> next = next(address, response);
+      if (next.isEmpty()) {
+        return response;
+      }
+      response.body().close();
+      address = next.get();
+    }
+    throw new ProtocolException("stopped after 10 redirects");
+  }
+
+  /// Where `response` leads; nowhere when it is no redirect, or one that gives up TLS.
+  private static Optional<URI> next(URI from, HttpResponse<?> response) throws IOException {
+    Optional<String> location = response.headers().firstValue("Location");
+    if (location.isEmpty() || !REDIRECT.contains(response.statusCode())) {
+      return Optional.empty();
+    }
+    try {
+      URI next = from.resolve(new URI(location.get()));
+      boolean secure = "https".equals(next.getScheme());
+      boolean known = secure || "http".equals(next.getScheme());
+      if (next.getHost() == null || !known) {
+        throw new URISyntaxException(location.get(), "no address of a server");
+      }
+      return secure || !"https".equals(from.getScheme()) ? Optional.of(next) : Optional.empty();
+    } catch (URISyntaxException e) {
+      throw new ProtocolException(
+          "failed to parse Location header \"%s\": %s"
+              .formatted(MaskedUrl.of(location.get()), e.getReason()));
+    }
+  }
+
+  private HttpRequest request(URI address, long start) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(address).GET();
+    timeout.first(since(start)).ifPresent(request::timeout);
+    String login = address.equals(url) ? url.getUserInfo() : null;
+    if (login != null) {
+      byte[] pair = (login.contains(":") ? login : login + ":").getBytes(StandardCharsets.UTF_8);
+      request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair));
+    }
+    return request.build();
+  }
+
+  private static Duration since(long start) {
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  /// Why there is no answer, in Go's words where Java has none.
+  private static String reason(IOException e) {
+    if (!(e instanceof ConnectException)) {
+      return FileErrors.reason(e);
+    }
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnresolvedAddressException) {
+        return "no such host";
+      }
+    }
+    return "connection refused";
+  }
+}

@@ -1,0 +1,109 @@
+package dev.japply.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.UsesOracle;
+import java.util.ArrayList;
+import java.util.stream.Stream;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Reads streams here and with `kubectl`'s own code, and compares. System property `japply.oracle`
+/// names the program that runs that code, `japply.openapi` its schemas.
+@UsesOracle
+class YamlOracleTest {
+  private static Oracle oracle;
+
+  @BeforeAll
+  static void start() {
+    oracle =
+        new Oracle(
+            System.getProperty("japply.oracle", ""), System.getProperty("japply.openapi", "."));
+  }
+
+  @AfterAll
+  static void stop() {
+    if (oracle != null) {
+      oracle.close();
+    }
+  }
+
+  @Test
+  void tablesAreRight() {
+    var tables =
+        Stream.concat(
+            YamlCase.table("scalars.txt").map(YamlCase::inMap), YamlCase.table("documents.txt"));
+    SoftAssertions.assertSoftly(all ->
+        tables.forEach(row ->
+            all.assertThat(row.reading().wordless())
+                .as(row.where())
+                .isEqualTo(oracle.documents(row.text()).wordless())));
+  }
+
+  @Test
+  void differencesAreDifferent() {
+    SoftAssertions.assertSoftly(all ->
+        YamlCase.table("differences.txt")
+            .forEach(row ->
+                all.assertThat(row.reading().wordless())
+                    .as(row.where())
+                    .isNotEqualTo(oracle.documents(row.text()).wordless())));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void generatedStreams(long seed) {
+    var generator = new YamlGenerator(seed);
+    compare(Stream.generate(generator::stream).limit(500));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2})
+  void generatedNumbers(long seed) {
+    var generator = new YamlGenerator(seed);
+    compare(Stream.generate(generator::number).limit(2000));
+  }
+
+  /// Broken streams may fail in one place and not in the other, but never give different objects.
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2})
+  void brokenStreams(long seed) {
+    var generator = new YamlGenerator(seed);
+    Stream.concat(
+            Stream.generate(generator::damaged).limit(1000),
+            Stream.generate(generator::soup).limit(3000))
+        .forEach(text -> {
+          Reading here = Reading.read(text);
+          Reading there = oracle.documents(text);
+          if (here.error().isEmpty() && there.error().isEmpty()) {
+            assertThat(here).as(text).isEqualTo(there);
+          }
+        });
+  }
+
+  @Test
+  void listsAreTakenApart() {
+    SoftAssertions.assertSoftly(all ->
+        YamlCase.table("objects.txt")
+            .forEach(row ->
+                all.assertThat(row.reading().wordless())
+                    .as(row.where())
+                    .isEqualTo(oracle.objects(row.text()).wordless())));
+  }
+
+  private static void compare(Stream<String> streams) {
+    var different = new ArrayList<String>();
+    streams.forEach(text -> {
+      Reading here = Reading.read(text);
+      Reading there = oracle.documents(text);
+      if (!here.wordless().equals(there.wordless())) {
+        different.add(text + "\n## here: " + here + "\n## kubectl: " + there);
+      }
+    });
+    assertThat(different.stream().limit(20)).as("%d differences", different.size()).isEmpty();
+  }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.japply.project.disk;
-
-import org.jspecify.annotations.NullMarked;
