@@ -4,7 +4,7 @@ import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.ReportFlag;
 import dev.japply.cli.run.ReportTarget;
-import dev.japply.report.ci.ReportFormat;
+import dev.japply.report.ReportFormat;
 import java.util.List;
 
 /// `--report` of the commands for packages.

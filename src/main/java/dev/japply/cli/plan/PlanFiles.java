@@ -4,7 +4,7 @@ import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFileCodec;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
-import dev.japply.report.plan.PlanJson;
+import dev.japply.report.PlanJson;
 import java.nio.file.Path;
 import java.time.Instant;
 

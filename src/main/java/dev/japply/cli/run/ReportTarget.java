@@ -1,6 +1,6 @@
 package dev.japply.cli.run;
 
-import dev.japply.report.ci.ReportFormat;
+import dev.japply.report.ReportFormat;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

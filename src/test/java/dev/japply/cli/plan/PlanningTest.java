@@ -22,7 +22,7 @@ import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.problem.Origin;
-import dev.japply.report.plan.PlanStory;
+import dev.japply.report.PlanStory;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import java.time.Instant;

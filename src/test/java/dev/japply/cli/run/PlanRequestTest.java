@@ -7,7 +7,7 @@ import dev.japply.cli.run.PlanRequest.File;
 import dev.japply.cli.run.PlanRequest.Output;
 import dev.japply.diff.Secrets;
 import dev.japply.report.ProblemReporter.Requests;
-import dev.japply.report.ci.ReportFormat;
+import dev.japply.report.ReportFormat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -13,7 +13,7 @@ import dev.japply.kpt.git.FetchedFiles;
 import dev.japply.kpt.git.GitRepository;
 import dev.japply.kpt.git.NewDirectory;
 import dev.japply.problem.ExitCode;
-import dev.japply.report.packages.PackageText;
+import dev.japply.report.PackageText;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 

@@ -11,7 +11,7 @@ import dev.japply.kpt.Versions;
 import dev.japply.kpt.git.GitRepository;
 import dev.japply.kpt.git.PackageDirectory;
 import dev.japply.problem.ExitCode;
-import dev.japply.report.packages.PackageText;
+import dev.japply.report.PackageText;
 import java.nio.file.Path;
 import java.util.List;
 

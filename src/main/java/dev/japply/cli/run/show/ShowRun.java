@@ -13,13 +13,13 @@ import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.BothReporters;
+import dev.japply.report.PlanJson;
+import dev.japply.report.PlanStory;
+import dev.japply.report.PlanText;
 import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
-import dev.japply.report.ci.ReportedObject;
-import dev.japply.report.plan.PlanJson;
-import dev.japply.report.plan.PlanStory;
-import dev.japply.report.plan.PlanText;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -1,9 +1,8 @@
-package dev.japply.report.migration;
+package dev.japply.report;
 
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.plan.Finding;
 import dev.japply.plan.MigrationStory;
-import dev.japply.report.WhyText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,8 +1,7 @@
-package dev.japply.report.ci;
+package dev.japply.report;
 
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.report.IndentedJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;

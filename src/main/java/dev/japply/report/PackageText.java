@@ -1,4 +1,4 @@
-package dev.japply.report.packages;
+package dev.japply.report;
 
 import dev.japply.diff.FileDiff;
 import dev.japply.kpt.Kptfile;

@@ -1,10 +1,9 @@
-package dev.japply.report.ci;
+package dev.japply.report;
 
 import dev.japply.plan.FieldStory;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.TerminalText;
-import dev.japply.report.ReadableJson;
 import dev.japply.report.Summary.End;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;

@@ -1,12 +1,10 @@
-package dev.japply.report.ci;
+package dev.japply.report;
 
 import dev.japply.apply.Cause;
 import dev.japply.apply.Event;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.Problem;
-import dev.japply.report.ReadyText;
-import dev.japply.report.Reporter;
 import dev.japply.report.Summary.End;
 import java.util.ArrayList;
 import java.util.HashMap;

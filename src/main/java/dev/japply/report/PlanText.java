@@ -1,11 +1,10 @@
-package dev.japply.report.plan;
+package dev.japply.report;
 
 import dev.japply.plan.Action;
 import dev.japply.plan.FieldStory;
 import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.plan.file.PlanFile.Target;
 import dev.japply.problem.TerminalText;
-import dev.japply.report.WhyText;
 import java.util.List;
 
 /// What people are told of a plan: what it was made for, each object that changes, and why.

@@ -1,4 +1,4 @@
-package dev.japply.report.ci;
+package dev.japply.report;
 
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Cause.Effect;

@@ -1,4 +1,4 @@
-package dev.japply.report.packages;
+package dev.japply.report;
 
 import dev.japply.kpt.ConflictChoice;
 import dev.japply.kpt.UpdateConflict;

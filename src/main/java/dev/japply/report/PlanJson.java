@@ -1,9 +1,8 @@
-package dev.japply.report.plan;
+package dev.japply.report;
 
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFileCodec;
 import dev.japply.problem.TerminalText;
-import dev.japply.report.IndentedJson;
 
 /// A plan for programs, and as a file; `docs/plan.schema.json` describes it.
 public final class PlanJson {

@@ -1,4 +1,4 @@
-package dev.japply.report.plan;
+package dev.japply.report;
 
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.plan.Cause;

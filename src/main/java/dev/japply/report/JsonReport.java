@@ -1,13 +1,11 @@
-package dev.japply.report.ci;
+package dev.japply.report;
 
 import dev.japply.apply.Cause;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.problem.TerminalText;
-import dev.japply.report.IndentedJson;
 import dev.japply.report.Summary.End;
-import dev.japply.report.WhyJson;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;

@@ -1,4 +1,4 @@
-package dev.japply.report.plan;
+package dev.japply.report;
 
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
@@ -8,9 +8,7 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.plan.file.PlanFile.Story;
 import dev.japply.problem.Problem;
-import dev.japply.report.DiffFiles;
 import dev.japply.report.Summary.End;
-import dev.japply.report.WhyJson;
 import java.util.List;
 
 /// What is told of one object of a plan.

@@ -1,4 +1,4 @@
-package dev.japply.report.ci;
+package dev.japply.report;
 
 import dev.japply.golang.Sha256;
 import dev.japply.problem.Problem;

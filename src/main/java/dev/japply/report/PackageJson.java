@@ -1,6 +1,5 @@
-package dev.japply.report.ci;
+package dev.japply.report;
 
-import dev.japply.report.WhyJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
