@@ -1,6 +1,5 @@
 package dev.japply.cli;
 
-import dev.japply.cli.command.Command;
 import dev.japply.cli.command.Commands;
 import dev.japply.cli.command.EffectiveLine;
 import dev.japply.cli.command.Preferences;
@@ -8,12 +7,13 @@ import dev.japply.cli.command.PreferredLine;
 import dev.japply.cli.command.ProjectDefaults;
 import dev.japply.cli.command.RootCommand;
 import dev.japply.cli.command.VersionCommand;
-import dev.japply.cli.context.CommandContext;
-import dev.japply.cli.context.InterruptNotice;
-import dev.japply.cli.context.StandardOutput;
-import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.Command;
+import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.InterruptNotice;
 import dev.japply.cli.flags.ParsedLine;
+import dev.japply.cli.flags.StandardOutput;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;

@@ -1,7 +1,7 @@
 package dev.japply.cli;
 
-import dev.japply.cli.context.Connector;
-import dev.japply.cli.context.Console;
+import dev.japply.cli.flags.Connector;
+import dev.japply.cli.flags.Console;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.config.ClusterConfigResolver;
 import dev.japply.cluster.config.ConnectionOptions;

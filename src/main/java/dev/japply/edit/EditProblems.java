@@ -1,5 +1,6 @@
 package dev.japply.edit;
 
+import dev.japply.cli.flags.LiveObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.LastApplied.Stored;
 import dev.japply.object.ObjectKey;

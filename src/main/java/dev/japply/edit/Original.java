@@ -1,5 +1,6 @@
 package dev.japply.edit;
 
+import dev.japply.cli.flags.LiveObject;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied.Stored;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.japply.Program;
-import dev.japply.cli.context.CommandContext;
-import dev.japply.cli.context.Console;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Console;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.io.CancellationSource;
 import java.io.ByteArrayInputStream;

@@ -2,8 +2,8 @@ package dev.japply.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.japply.cli.context.Console;
-import dev.japply.cli.context.Programs;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.Programs;
 import dev.japply.io.Cancellation;
 import java.io.IOException;
 import java.util.List;

@@ -3,10 +3,10 @@ package dev.japply.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.japply.Program;
-import dev.japply.cli.context.CommandContext;
-import dev.japply.cli.context.Connector;
-import dev.japply.cli.context.Console;
-import dev.japply.cli.context.Console.Terminals;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Connector;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.Console.Terminals;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.cluster.config.ConnectionOptions;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.japply.cli.Japply;
 import dev.japply.cli.RealConnector;
-import dev.japply.cli.context.CommandContext;
-import dev.japply.cli.context.Console;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Console;
 import dev.japply.io.Cancellation;
 import dev.japply.io.Cancellation.CriticalSection;
 import dev.japply.io.CancellationSource;

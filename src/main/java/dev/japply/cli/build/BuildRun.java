@@ -1,6 +1,8 @@
 package dev.japply.cli.build;
 
-import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.flags.BuildRequest;
+import dev.japply.cli.flags.Builder;
+import dev.japply.cli.flags.CommandContext;
 import dev.japply.input.ManifestSet;
 import dev.japply.io.Cancellation;
 import dev.japply.kustomize.KustomizationBuild;

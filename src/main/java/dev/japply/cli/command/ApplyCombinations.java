@@ -1,9 +1,9 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.DryRun;
-import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.ServerSideFlags;
+import dev.japply.cli.flags.UsageException;
 
 /// Which flags of `apply` do not go together: kubectl's rules, in its order and words.
 ///

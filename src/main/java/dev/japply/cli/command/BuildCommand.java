@@ -1,12 +1,13 @@
 package dev.japply.cli.command;
 
-import dev.japply.cli.build.BuildRequest;
 import dev.japply.cli.build.BuildRun;
-import dev.japply.cli.context.CommandContext;
-import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.BuildRequest;
+import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.FunctionFlags;
 import dev.japply.cli.flags.KustomizeFlags;
+import dev.japply.cli.flags.LocalCommand;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;

@@ -1,5 +1,6 @@
 package dev.japply.cli.command;
 
+import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.FlagSections;
 import dev.japply.cli.flags.Flags;
 import java.util.Arrays;

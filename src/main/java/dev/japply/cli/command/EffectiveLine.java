@@ -1,7 +1,7 @@
 package dev.japply.cli.command;
 
-import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.ParsedLine;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.input.Project;
 import dev.japply.input.Project.FlagDefault;
 import java.util.List;

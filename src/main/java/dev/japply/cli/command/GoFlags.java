@@ -1,9 +1,9 @@
 package dev.japply.cli.command;
 
-import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.GoDuration;
 import dev.japply.cli.flags.GoValues;
 import dev.japply.cli.flags.ParsedLine;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.diff.SimilarName;
 import java.time.Duration;
 import java.util.ArrayList;

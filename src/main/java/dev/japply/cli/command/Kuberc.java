@@ -1,7 +1,7 @@
 package dev.japply.cli.command;
 
-import dev.japply.cli.context.Console;
-import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestSet;
 import dev.japply.input.Source;

@@ -1,5 +1,6 @@
 package dev.japply.cli.command;
 
+import dev.japply.cli.flags.Command;
 import dev.japply.cli.manual.CommandHelp;
 import dev.japply.cli.manual.FlagHelp;
 import java.util.ArrayList;

@@ -1,9 +1,10 @@
 package dev.japply.cli.command;
 
-import dev.japply.cli.context.CommandContext;
-import dev.japply.cli.context.Console;
-import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.LocalCommand;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.run.MergeFiles;
 import dev.japply.cli.run.MergeFiles.Output;
 import dev.japply.cli.run.MergeFiles.SchemaChoice;

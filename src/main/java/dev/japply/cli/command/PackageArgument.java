@@ -1,6 +1,6 @@
 package dev.japply.cli.command;
 
-import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.UsageException;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -1,7 +1,9 @@
 package dev.japply.cli.command;
 
-import dev.japply.cli.context.CommandContext;
-import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.Command;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.LocalCommand;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;

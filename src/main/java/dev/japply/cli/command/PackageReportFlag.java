@@ -1,9 +1,9 @@
 package dev.japply.cli.command;
 
-import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.ReportFlag;
-import dev.japply.cli.run.ReportTarget;
+import dev.japply.cli.flags.ReportTarget;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.report.ReportFormat;
 import java.util.List;
 

@@ -1,7 +1,8 @@
 package dev.japply.cli.command;
 
-import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.PackageMergeFlags;
 import dev.japply.cli.flags.UpdateStrategyFlag;
 import dev.japply.cli.run.packages.PackageUpdateRequest;

@@ -2,11 +2,11 @@ package dev.japply.cli.command;
 
 import dev.japply.cli.command.Kuberc.Default;
 import dev.japply.cli.command.Kuberc.Entry;
-import dev.japply.cli.context.Console;
-import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.GoValues;
 import dev.japply.cli.flags.KustomizeFlags;
 import dev.japply.cli.flags.PlanFlags;
+import dev.japply.cli.flags.UsageException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.japply.cli.command;
 
+import dev.japply.cli.flags.Command;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -1,10 +1,11 @@
 package dev.japply.cli.command;
 
-import dev.japply.cli.context.Console;
-import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.Command;
+import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.GoValues;
 import dev.japply.cli.flags.ParsedLine;
 import dev.japply.cli.flags.PlanFlags;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.input.Project;
 import dev.japply.input.Project.CommandDefaults;
 import dev.japply.input.Project.FlagDefault;

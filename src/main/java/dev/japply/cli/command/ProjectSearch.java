@@ -1,9 +1,10 @@
 package dev.japply.cli.command;
 
-import dev.japply.cli.context.Console;
-import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.Command;
+import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.ParsedLine;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.input.Project;
 import dev.japply.input.ProjectFinder;
 import dev.japply.plan.Difference;

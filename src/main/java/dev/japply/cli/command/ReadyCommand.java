@@ -1,16 +1,17 @@
 package dev.japply.cli.command;
 
-import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.flags.Command;
+import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.GoValues;
+import dev.japply.cli.flags.ObjectArguments;
+import dev.japply.cli.flags.ObjectChoice;
 import dev.japply.cli.flags.ReportFlag;
 import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.SummaryFlag;
 import dev.japply.cli.flags.WaitFlags;
-import dev.japply.cli.run.ObjectArguments;
-import dev.japply.cli.run.ObjectChoice;
 import dev.japply.cli.run.ReadyRequest;
 import dev.japply.cli.run.ReadyRun;
 import dev.japply.io.Cancellation;

@@ -1,6 +1,8 @@
 package dev.japply.cli.command;
 
-import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.flags.Command;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.LocalCommand;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.Handover;
 import java.util.List;

@@ -1,15 +1,16 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.DryRun;
-import dev.japply.cli.context.CommandContext;
-import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.Command;
+import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.DryRunFlag;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.ObjectArguments;
+import dev.japply.cli.flags.ObjectChoice;
 import dev.japply.cli.flags.OutputFlags;
-import dev.japply.cli.run.ObjectArguments;
-import dev.japply.cli.run.ObjectChoice;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.run.SetRun;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.io.Cancellation;

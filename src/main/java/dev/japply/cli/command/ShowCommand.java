@@ -1,9 +1,10 @@
 package dev.japply.cli.command;
 
-import dev.japply.cli.context.CommandContext;
-import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.ReportFlag;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.run.show.ShowRun;
 import dev.japply.io.Cancellation;
 import java.nio.file.Path;

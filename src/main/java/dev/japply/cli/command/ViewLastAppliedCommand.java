@@ -1,14 +1,15 @@
 package dev.japply.cli.command;
 
-import dev.japply.cli.context.CommandContext;
-import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.Command;
+import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.GoValues;
+import dev.japply.cli.flags.ObjectArguments;
+import dev.japply.cli.flags.ObjectChoice;
 import dev.japply.cli.flags.SelectorFlag;
-import dev.japply.cli.run.ObjectArguments;
-import dev.japply.cli.run.ObjectChoice;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.run.ViewRun;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;

@@ -1,6 +1,5 @@
 package dev.japply.cli.flags;
 
-import dev.japply.cli.context.UsageException;
 import dev.japply.cluster.config.ConnectionOptions.ClientOptions;
 import dev.japply.cluster.config.ConnectionOptions.OpenApiVersion;
 import java.util.Set;

@@ -1,8 +1,5 @@
 package dev.japply.cli.flags;
 
-import dev.japply.cli.context.Console;
-import dev.japply.cli.context.UsageException;
-import dev.japply.cli.run.ReportTarget;
 import dev.japply.cli.run.show.DiffRequest;
 import dev.japply.cli.run.show.ExternalDiff;
 import dev.japply.diff.Secrets;

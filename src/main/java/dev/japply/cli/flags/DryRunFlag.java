@@ -1,8 +1,6 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.DryRun;
-import dev.japply.cli.context.Console;
-import dev.japply.cli.context.UsageException;
 
 /// The flag `--dry-run`, with the forms that kubectl no longer likes.
 public final class DryRunFlag {

@@ -1,8 +1,6 @@
 package dev.japply.cli.flags;
 
-import dev.japply.cli.context.UsageException;
-import dev.japply.cli.run.Inputs;
-import dev.japply.cli.run.Inputs.From;
+import dev.japply.cli.flags.Inputs.From;
 import dev.japply.input.Kustomizations;
 import dev.japply.input.NestedLists;
 import dev.japply.plan.Compatibility;

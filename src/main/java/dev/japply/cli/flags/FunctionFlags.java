@@ -1,6 +1,5 @@
 package dev.japply.cli.flags;
 
-import dev.japply.cli.context.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,9 +1,5 @@
 package dev.japply.cli.flags;
 
-import dev.japply.cli.context.Colours;
-import dev.japply.cli.context.Console;
-import dev.japply.cli.context.UsageException;
-import dev.japply.cli.run.ChangeCause;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.cluster.config.ConnectionOptions.OpenApiVersion;
 import dev.japply.cluster.config.RequiredContext;

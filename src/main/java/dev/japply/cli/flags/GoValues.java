@@ -1,6 +1,5 @@
 package dev.japply.cli.flags;
 
-import dev.japply.cli.context.UsageException;
 import dev.japply.golang.Durations;
 import dev.japply.object.LabelSelector;
 import java.time.Duration;

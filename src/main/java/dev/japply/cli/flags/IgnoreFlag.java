@@ -1,6 +1,5 @@
 package dev.japply.cli.flags;
 
-import dev.japply.cli.context.UsageException;
 import dev.japply.input.Project.Ignored;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;

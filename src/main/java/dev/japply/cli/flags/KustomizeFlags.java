@@ -1,9 +1,6 @@
 package dev.japply.cli.flags;
 
-import dev.japply.cli.build.BuildRequest;
-import dev.japply.cli.build.BuildRequest.Fetching;
-import dev.japply.cli.context.UsageException;
-import dev.japply.cli.run.ShellWords;
+import dev.japply.cli.flags.BuildRequest.Fetching;
 import dev.japply.kustomize.BuildOptions.CustomLists;
 import dev.japply.kustomize.BuildOptions.Differences;
 import dev.japply.kustomize.Unmatched;

@@ -1,7 +1,5 @@
 package dev.japply.cli.flags;
 
-import dev.japply.cli.context.UsageException;
-import dev.japply.cli.snapshot.LiveChoice;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.cluster.config.ConnectionOptions.Overrides;
 import dev.japply.diff.Secrets;

@@ -1,7 +1,5 @@
 package dev.japply.cli.flags;
 
-import dev.japply.cli.context.UsageException;
-
 /// The flags that say what an apply makes of unknown fields, and of those that others have changed.
 public final class MergeFlags {
   String validate = "strict";

@@ -1,9 +1,6 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.DryRun;
-import dev.japply.cli.context.Console;
-import dev.japply.cli.context.UsageException;
-import dev.japply.cli.run.ObjectOutput;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.report.BothReporters;

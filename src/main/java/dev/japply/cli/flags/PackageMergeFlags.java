@@ -1,7 +1,5 @@
 package dev.japply.cli.flags;
 
-import dev.japply.cli.context.Console;
-import dev.japply.cli.context.UsageException;
 import dev.japply.input.Kustomizations;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestSet;

@@ -1,7 +1,5 @@
 package dev.japply.cli.flags;
 
-import dev.japply.cli.context.Console;
-import dev.japply.cli.run.ChangeCause;
 import java.util.Optional;
 
 /// The flag `--record`, which kubectl no longer likes.

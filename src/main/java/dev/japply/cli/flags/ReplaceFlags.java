@@ -2,8 +2,6 @@ package dev.japply.cli.flags;
 
 import dev.japply.apply.Deletion;
 import dev.japply.apply.Replacement;
-import dev.japply.cli.context.Console;
-import dev.japply.cli.context.UsageException;
 import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.plan.file.PlanFile;
 import java.time.Duration;

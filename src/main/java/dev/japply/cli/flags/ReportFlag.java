@@ -1,7 +1,5 @@
 package dev.japply.cli.flags;
 
-import dev.japply.cli.context.UsageException;
-import dev.japply.cli.run.ReportTarget;
 import dev.japply.report.ReportFormat;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,6 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.ApplyMethod.ServerSide;
-import dev.japply.cli.context.UsageException;
 
 /// The flags that let the server merge, and the name that it writes down.
 public final class ServerSideFlags {

@@ -1,7 +1,5 @@
 package dev.japply.cli.flags;
 
-import dev.japply.cli.context.Console;
-import dev.japply.cli.context.UsageException;
 import dev.japply.yaml.Substitution;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

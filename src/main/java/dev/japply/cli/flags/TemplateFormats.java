@@ -1,6 +1,5 @@
 package dev.japply.cli.flags;
 
-import dev.japply.cli.context.UsageException;
 import dev.japply.golang.GoTemplate;
 import dev.japply.golang.JsonPath;
 import dev.japply.golang.JsonPathException;

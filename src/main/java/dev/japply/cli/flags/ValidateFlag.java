@@ -1,7 +1,5 @@
 package dev.japply.cli.flags;
 
-import dev.japply.cli.context.UsageException;
-
 /// The values of `--validate`.
 public final class ValidateFlag {
   private ValidateFlag() {}

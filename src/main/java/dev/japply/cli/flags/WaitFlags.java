@@ -1,6 +1,5 @@
 package dev.japply.cli.flags;
 
-import dev.japply.cli.context.UsageException;
 import dev.japply.ready.WaitLimits;
 import java.time.Duration;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.japply.cli.preflight;
 
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.PruneRequest;
-import dev.japply.cli.plan.PlanUse;
+import dev.japply.cli.flags.PlanUse;
 import dev.japply.cluster.config.ConnectionOptions;
 import org.jspecify.annotations.Nullable;
 

@@ -6,7 +6,7 @@ import dev.japply.apply.Needs;
 import dev.japply.apply.Preflight;
 import dev.japply.apply.Right;
 import dev.japply.apply.Watcher;
-import dev.japply.cli.plan.PlanUse;
+import dev.japply.cli.flags.PlanUse;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;

@@ -12,7 +12,7 @@ import dev.japply.apply.Right;
 import dev.japply.apply.Watcher;
 import dev.japply.apply.prune.PrunePlace;
 import dev.japply.apply.prune.PrunePreviewer;
-import dev.japply.cli.plan.PlanUse;
+import dev.japply.cli.flags.PlanUse;
 import dev.japply.cli.plan.PreviewOnCluster;
 import dev.japply.cli.plan.PreviewOnCluster.Asked;
 import dev.japply.cluster.Cluster;

@@ -1,8 +1,8 @@
 package dev.japply.cli.ready;
 
 import dev.japply.apply.ResolvedObject;
-import dev.japply.cli.context.Console;
-import dev.japply.cli.context.Ticker;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.Ticker;
 import dev.japply.problem.TerminalText;
 import dev.japply.ready.ReadyState;
 import dev.japply.report.ReadyText;

@@ -3,7 +3,7 @@ package dev.japply.cli.ready;
 import dev.japply.apply.Cause;
 import dev.japply.apply.Event;
 import dev.japply.apply.ResolvedObject;
-import dev.japply.cli.context.Console;
+import dev.japply.cli.flags.Console;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;

@@ -5,6 +5,7 @@ import static dev.japply.tree.Missing.MISSING;
 import dev.japply.apply.Event;
 import dev.japply.apply.Outcome;
 import dev.japply.apply.Watcher;
+import dev.japply.cli.flags.Reports;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.FieldStory;

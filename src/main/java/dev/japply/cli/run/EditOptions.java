@@ -1,5 +1,6 @@
 package dev.japply.cli.run;
 
+import dev.japply.cli.flags.ChangeCause;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.edit.EditForm;
 import dev.japply.plan.Compatibility;

@@ -1,6 +1,7 @@
 package dev.japply.cli.run;
 
-import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Inputs;
 import dev.japply.cli.run.MergeFiles.SchemaChoice;
 import dev.japply.input.ManifestSet;
 import dev.japply.io.Cancellation;

@@ -2,8 +2,10 @@ package dev.japply.cli.run;
 
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.PruneRequest.Choice;
+import dev.japply.cli.flags.Inputs;
+import dev.japply.cli.flags.LiveChoice;
+import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.plan.Planning.Extent;
-import dev.japply.cli.snapshot.LiveChoice;
 import dev.japply.diff.Secrets;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.file.PlanFile.Deletion;

@@ -1,15 +1,17 @@
 package dev.japply.cli.run;
 
 import dev.japply.apply.Event;
-import dev.japply.cli.context.CommandContext;
-import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.ChosenObjects;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.LiveSource;
+import dev.japply.cli.flags.PlanFiles;
+import dev.japply.cli.flags.Reports;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.plan.IgnoreUse;
-import dev.japply.cli.plan.PlanFiles;
 import dev.japply.cli.plan.Planning;
 import dev.japply.cli.plan.Planning.Basis;
 import dev.japply.cli.plan.PreviewOnCluster.Asked;
 import dev.japply.cli.run.PlanRequest.Deletions;
-import dev.japply.cli.snapshot.LiveSource;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Planner.Annotation;

@@ -1,8 +1,8 @@
 package dev.japply.cli.run;
 
 import dev.japply.apply.Watcher;
-import dev.japply.cli.context.Console;
-import dev.japply.cli.context.Ticker;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.Ticker;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.TerminalText;
 import java.util.LinkedHashSet;

@@ -1,5 +1,7 @@
 package dev.japply.cli.run;
 
+import dev.japply.cli.flags.ObjectChoice;
+import dev.japply.cli.flags.ReportTarget;
 import dev.japply.diff.Secrets;
 import dev.japply.ready.WaitLimits;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.japply.cli.run;
 
 import dev.japply.apply.ExecutionOptions;
+import dev.japply.cli.flags.Inputs;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.object.LabelSelector;
 import dev.japply.report.ProblemReporter.Requests;

@@ -1,9 +1,10 @@
 package dev.japply.cli.run;
 
 import dev.japply.apply.Event;
-import dev.japply.cli.context.CommandContext;
-import dev.japply.cli.context.UsageException;
-import dev.japply.cli.snapshot.SnapshotFiles;
+import dev.japply.cli.flags.ChosenObjects;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.SnapshotFiles;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.snapshot.SnapshotTaker;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;

@@ -1,9 +1,10 @@
 package dev.japply.cli.run;
 
-import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Found;
+import dev.japply.cli.flags.LiveObject;
+import dev.japply.cli.flags.ObjectChoice;
 import dev.japply.edit.EditProblems;
-import dev.japply.edit.Found;
-import dev.japply.edit.LiveObject;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LastApplied.Stored;
 import dev.japply.plan.Compatibility;

@@ -3,10 +3,10 @@ package dev.japply.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.japply.cli.context.UsageException;
 import dev.japply.cli.flags.GoDuration;
 import dev.japply.cli.flags.GoValues;
 import dev.japply.cli.flags.ParsedLine;
+import dev.japply.cli.flags.UsageException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,10 @@
 package dev.japply.cli.command;
 
-import dev.japply.cli.context.CommandContext;
-import dev.japply.cli.context.Console;
-import dev.japply.cli.context.UsageException;
+import dev.japply.cli.flags.Command;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.ParsedLine;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.io.CancellationSource;
 import dev.japply.problem.JapplyException;
 import dev.japply.report.ProblemReporter.Requests;

@@ -3,6 +3,7 @@ package dev.japply.cli.command;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cli.flags.Command;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;

@@ -3,9 +3,6 @@ package dev.japply.cli.flags;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.japply.cli.context.Console;
-import dev.japply.cli.context.UsageException;
-import dev.japply.cli.run.ObjectOutput;
 import dev.japply.plan.Compatibility;
 import dev.japply.report.OutputFormat;
 import dev.japply.tree.Json;

@@ -1,7 +1,6 @@
 package dev.japply.cli.flags;
 
 import dev.japply.Oracle;
-import dev.japply.cli.context.UsageException;
 import dev.japply.report.OutputFormat;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;

@@ -2,6 +2,7 @@ package dev.japply.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.plan.Planning.Extent;
 import dev.japply.cli.run.PlanRequest.File;
 import dev.japply.cli.run.PlanRequest.Output;

@@ -2,8 +2,8 @@ package dev.japply.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.cli.context.Console;
-import dev.japply.cli.context.Console.Terminals;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.Console.Terminals;
 import dev.japply.object.ObjectKey;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

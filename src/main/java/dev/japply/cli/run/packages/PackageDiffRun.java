@@ -1,8 +1,8 @@
 package dev.japply.cli.run.packages;
 
-import dev.japply.cli.context.CommandContext;
-import dev.japply.cli.run.ReportTarget;
-import dev.japply.cli.run.Reports;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.ReportTarget;
+import dev.japply.cli.flags.Reports;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
 import dev.japply.kpt.Kptfile;

@@ -1,7 +1,7 @@
 package dev.japply.cli.run.packages;
 
-import dev.japply.cli.context.Console;
-import dev.japply.cli.context.FetchCache;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.FetchCache;
 import dev.japply.io.Cancellation;
 import dev.japply.kpt.Upstream;
 import dev.japply.kpt.git.Git;

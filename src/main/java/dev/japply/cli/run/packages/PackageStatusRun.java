@@ -1,6 +1,6 @@
 package dev.japply.cli.run.packages;
 
-import dev.japply.cli.context.CommandContext;
+import dev.japply.cli.flags.CommandContext;
 import dev.japply.io.Cancellation;
 import dev.japply.kpt.Kptfile;
 import dev.japply.kpt.LocalEdits;

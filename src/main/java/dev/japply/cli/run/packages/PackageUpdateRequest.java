@@ -1,6 +1,6 @@
 package dev.japply.cli.run.packages;
 
-import dev.japply.cli.run.ReportTarget;
+import dev.japply.cli.flags.ReportTarget;
 import dev.japply.kpt.ConflictChoice;
 import dev.japply.kpt.MergeOptions;
 import dev.japply.kpt.UpdateStrategy;

@@ -1,9 +1,9 @@
 package dev.japply.cli.run.packages;
 
 import dev.japply.apply.Event;
-import dev.japply.cli.context.CommandContext;
-import dev.japply.cli.context.Console;
-import dev.japply.cli.run.Reports;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.Reports;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
 import dev.japply.kpt.ConflictChoice;

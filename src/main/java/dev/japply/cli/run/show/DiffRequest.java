@@ -2,9 +2,9 @@ package dev.japply.cli.run.show;
 
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.PruneRequest.Choice;
-import dev.japply.cli.run.Inputs;
-import dev.japply.cli.run.ReportTarget;
-import dev.japply.cli.snapshot.LiveChoice;
+import dev.japply.cli.flags.Inputs;
+import dev.japply.cli.flags.LiveChoice;
+import dev.japply.cli.flags.ReportTarget;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.Difference;
 import dev.japply.report.ProblemReporter.Requests;

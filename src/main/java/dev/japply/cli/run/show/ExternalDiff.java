@@ -1,9 +1,9 @@
 package dev.japply.cli.run.show;
 
-import dev.japply.cli.context.CommandContext;
-import dev.japply.cli.context.Console;
-import dev.japply.cli.context.Programs;
-import dev.japply.cli.run.ShellWords;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.Programs;
+import dev.japply.cli.flags.ShellWords;
 import dev.japply.diff.FilePair;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.Compatibility;

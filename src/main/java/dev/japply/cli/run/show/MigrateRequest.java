@@ -1,8 +1,8 @@
 package dev.japply.cli.run.show;
 
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.cli.run.Inputs;
-import dev.japply.cli.run.ObjectChoice;
+import dev.japply.cli.flags.Inputs;
+import dev.japply.cli.flags.ObjectChoice;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.object.LabelSelector;
 

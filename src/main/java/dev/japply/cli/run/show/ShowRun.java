@@ -1,10 +1,10 @@
 package dev.japply.cli.run.show;
 
 import dev.japply.apply.Event;
-import dev.japply.cli.context.CommandContext;
-import dev.japply.cli.plan.PlanFiles;
-import dev.japply.cli.run.ReportTarget;
-import dev.japply.cli.run.Reports;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.PlanFiles;
+import dev.japply.cli.flags.ReportTarget;
+import dev.japply.cli.flags.Reports;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.file.PlanFile;

@@ -1,10 +1,10 @@
 package dev.japply.cli.run.show;
 
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.cli.run.Inputs;
-import dev.japply.cli.run.ObjectChoice;
-import dev.japply.cli.run.ReportTarget;
-import dev.japply.cli.snapshot.LiveChoice;
+import dev.japply.cli.flags.Inputs;
+import dev.japply.cli.flags.LiveChoice;
+import dev.japply.cli.flags.ObjectChoice;
+import dev.japply.cli.flags.ReportTarget;
 import dev.japply.diff.Secrets;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.ObjectStory.Show;

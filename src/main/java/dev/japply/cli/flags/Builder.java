@@ -1,0 +1,96 @@
+package dev.japply.cli.flags;
+
+import dev.japply.cli.flags.BuildRequest.Fetching;
+import dev.japply.cli.flags.Programs.Printed;
+import dev.japply.input.FetchedRemotes;
+import dev.japply.input.FetchedRemotes.Web;
+import dev.japply.input.ManifestReader;
+import dev.japply.input.ManifestSet;
+import dev.japply.input.ManifestSources;
+import dev.japply.input.Source;
+import dev.japply.io.Cancellation;
+import dev.japply.kpt.git.Git;
+import dev.japply.kpt.git.GitCache;
+import dev.japply.kustomize.BuildOptions;
+import dev.japply.kustomize.KustomizationBuild;
+import dev.japply.kustomize.load.Remotes;
+import dev.japply.problem.ByteLimit;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Builds kustomizations for commands.
+public record Builder(CommandContext context, Cancellation cancellation) {
+
+  /// The objects that are asked for, and what is wrong with some.
+  ///
+  /// @throws JapplyException when they cannot be built
+  public ManifestSet objects(BuildRequest request) {
+    if (request.command().isEmpty()) {
+      KustomizationBuild.Result built = build(request);
+      return ManifestReader.check(new ManifestSet(built.objects(), built.warnings()));
+    }
+    String name = String.join(" ", request.command()) + " " + request.folder();
+    return ManifestReader.read(List.of(Source.of(name, handOver(request))));
+  }
+
+  /// What the program prints that builds in place of japply.
+  ///
+  /// @throws JapplyException when it fails
+  public String handOver(BuildRequest request) {
+    var command = new ArrayList<>(request.command());
+    command.add(request.folder());
+    context.console().flush();
+    Printed printed;
+    try {
+      printed = context.programs().print(command, cancellation);
+    } catch (IOException e) {
+      throw failure("cannot run \"%s\": %s".formatted(command.getFirst(), e.getMessage()), e);
+    }
+    if (printed.status() != 0) {
+      String line = String.join(" ", command);
+      throw failure("\"%s\" failed: exit status %d".formatted(line, printed.status()), null);
+    }
+    return printed.out();
+  }
+
+  private static JapplyException failure(String what, @Nullable IOException cause) {
+    Problem problem = Problem.error(Origin.NONE, what, "see --kustomize-command");
+    return cause == null ? new JapplyException(problem) : new JapplyException(problem, cause);
+  }
+
+  /// The same without a program.
+  public KustomizationBuild.Result build(BuildRequest request) {
+    ByteLimit limit = ByteLimit.parse(context.console().variable(ByteLimit.VARIABLE));
+    var options =
+        new BuildOptions(
+            Path.of(""),
+            request.restriction(),
+            limit,
+            request.differences(),
+            remotes(request.fetching(), limit));
+    return KustomizationBuild.run(request.folder(), options);
+  }
+
+  private Remotes remotes(Fetching fetching, ByteLimit limit) {
+    Console console = context.console();
+    var urls =
+        new ManifestSources(
+            Path.of(""),
+            console.in(),
+            HttpClient::newHttpClient,
+            ManifestSources.PAUSE,
+            fetching.timeout());
+    return new FetchedRemotes(
+        new Git(console.environment(), cancellation),
+        () -> new GitCache(FetchCache.directory(console)),
+        new Web(urls, limit, fetching.offline()),
+        console::log);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.japply.cli.flags;
+
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Where repositories are kept from one run to the next.
+public final class FetchCache {
+  private FetchCache() {}
+
+  /// The directory that a variable names, kpt's included, or one in the user's cache.
+  ///
+  /// @throws JapplyException when there is neither
+  public static Path directory(Console console) {
+    for (String name : List.of("JAPPLY_CACHE_DIR", "KPT_CACHE_DIR")) {
+      if (!console.variable(name).isEmpty()) {
+        return Path.of(console.variable(name)).resolve("japply").toAbsolutePath();
+      }
+    }
+    String xdg = console.variable("XDG_CACHE_HOME");
+    if (xdg.isEmpty() && console.home().isEmpty()) {
+      throw new JapplyException(
+          Problem.error(
+              Origin.NONE,
+              "there is no home directory in which packages could be kept",
+              "name a directory with JAPPLY_CACHE_DIR"));
+    }
+    Path root = xdg.isEmpty() ? Path.of(console.home(), ".cache") : Path.of(xdg);
+    return root.resolve("japply").resolve("packages").toAbsolutePath();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.japply.cli.flags;
+
+import dev.japply.apply.Event;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.config.ConnectionOptions;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.ByteLimit;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// What is asked for live objects, by the values of flags.
+///
+/// @param connection the cluster, and the namespace of objects that name none
+/// @param snapshot the file of the snapshot that is asked in place of the cluster; null for none
+public record LiveChoice(ConnectionOptions connection, @Nullable Path snapshot) {
+
+  /// What is there to be asked.
+  ///
+  /// @throws dev.japply.problem.JapplyException when there is no snapshot to be used
+  public LiveSource open(Console console) {
+    if (snapshot == null) {
+      return new OfCluster(connection);
+    }
+    ByteLimit limit = ByteLimit.parse(console.variable(ByteLimit.VARIABLE));
+    return new SnapshotSource(
+        SnapshotFiles.read(snapshot, limit), snapshot, connection.namespace());
+  }
+
+  private record OfCluster(ConnectionOptions connection) implements LiveSource {
+    @Override
+    public List<KubeObject> known(List<KubeObject> objects, Consumer<Event> events) {
+      return objects;
+    }
+
+    @Override
+    public <T> T ask(CommandContext context, List<KubeObject> objects, Function<Cluster, T> work) {
+      return context.onCluster(connection, work);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.japply.cli.flags;
+
+import dev.japply.apply.Event;
+import dev.japply.apply.ResolvedObjects;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.config.ConnectionOptions;
+import dev.japply.input.ManifestSet;
+import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LabelSelector;
+import dev.japply.plan.Compatibility;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.report.ProblemReporter.Requests;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Objects of a cluster that a command is about: chosen by files, by arguments or by labels.
+///
+/// @param files the manifests that name them; null when arguments do
+/// @param selector which of those of the files or types; null when nothing was said of labels
+public record ObjectChoice(
+    @Nullable Inputs files,
+    ObjectArguments arguments,
+    @Nullable LabelSelector selector,
+    boolean typeIsEnough,
+    ConnectionOptions connection) {
+
+  public ObjectChoice {
+    if (files != null) {
+      arguments.mustBeNone();
+    } else {
+      var unused = arguments.selection(selector, typeIsEnough);
+    }
+  }
+
+  /// Whether the user named each object, so that one which lacks the annotation is an error.
+  public boolean named() {
+    return files != null || arguments.selection(selector, typeIsEnough) instanceof Selection.Named;
+  }
+
+  /// Reads the manifests, if any, and then the objects. Warnings are told at once.
+  public Found find(CommandContext context, Cancellation cancellation, Cluster cluster) {
+    if (files == null) {
+      return Finder.find(cluster, arguments.selection(selector, typeIsEnough));
+    }
+    ManifestSet manifests = files.read(context, cancellation);
+    var problems = new ArrayList<Problem>();
+    for (Problem problem : manifests.problems()) {
+      if (problem.severity() == Severity.ERROR) {
+        problems.add(problem);
+      } else {
+        context.console().problems(Requests.HIDDEN).print(problem);
+      }
+    }
+    Found found = Finder.find(cluster, new Selection.Files(chosen(manifests), enforced()));
+    problems.addAll(found.problems());
+    return new Found(found.objects(), problems);
+  }
+
+  /// The same objects, whether they are there or not; those of the manifests that are for the
+  /// cluster.
+  ///
+  /// @param events hears what is wrong with the manifests
+  public ResolvedObjects targets(
+      CommandContext context, Cancellation cancellation, Cluster cluster, Consumer<Event> events) {
+    if (files == null) {
+      return Finder.targets(cluster, arguments.selection(selector, typeIsEnough));
+    }
+    LabelSelector labels = Objects.requireNonNullElse(selector, LabelSelector.EVERYTHING);
+    List<KubeObject> objects =
+        ChosenObjects.read(files, labels, Compatibility.japply(), context, cancellation, events);
+    return Finder.targets(cluster, new Selection.Files(objects, enforced()));
+  }
+
+  private boolean enforced() {
+    return !connection.namespace().isEmpty();
+  }
+
+  private List<KubeObject> chosen(ManifestSet manifests) {
+    LabelSelector labels = Objects.requireNonNullElse(selector, LabelSelector.EVERYTHING);
+    return manifests.objects().stream().filter(object -> labels.matches(object.tree())).toList();
+  }
+}

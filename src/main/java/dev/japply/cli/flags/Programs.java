@@ -1,0 +1,78 @@
+package dev.japply.cli.flags;
+
+import dev.japply.io.Cancellation;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/// Runs other programs for the user.
+@FunctionalInterface
+public interface Programs {
+  /// How often it is looked whether the run is to end.
+  long GLANCE_MILLIS = 100;
+
+  /// Runs a program until it ends; when the run is to end, it is told to.
+  ///
+  /// @param command the program and its arguments
+  /// @return its exit status
+  /// @throws IOException when it cannot be started
+  int run(List<String> command, Cancellation cancellation) throws IOException;
+
+  /// What a program printed.
+  ///
+  /// @param status its exit status
+  record Printed(int status, String out) {}
+
+  /// Runs a program as [#run] does, and gives what it prints on standard output.
+  ///
+  /// @throws IOException when it cannot be started
+  default Printed print(List<String> command, Cancellation cancellation) throws IOException {
+    var builder = new ProcessBuilder(command);
+    builder.redirectInput(Redirect.INHERIT).redirectError(Redirect.INHERIT);
+    return printed(builder.start(), cancellation);
+  }
+
+  /// What `process` prints until it ends.
+  static Printed printed(Process process, Cancellation cancellation) {
+    CompletableFuture<String> out =
+        CompletableFuture.supplyAsync(
+            () -> text(process.getInputStream()), task -> Thread.ofPlatform().daemon().start(task));
+    int status = await(process, cancellation);
+    return new Printed(status, out.join());
+  }
+
+  private static String text(InputStream stream) {
+    try (stream) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Programs with the terminal, or whatever else the streams of this process are.
+  static Programs real() {
+    return (command, cancellation) ->
+        await(new ProcessBuilder(command).inheritIO().start(), cancellation);
+  }
+
+  /// The exit status of `process`, which is told to end when `cancellation` says so.
+  static int await(Process process, Cancellation cancellation) {
+    try {
+      while (!process.waitFor(GLANCE_MILLIS, TimeUnit.MILLISECONDS)) {
+        if (cancellation.requested()) {
+          process.destroy();
+        }
+      }
+    } catch (InterruptedException e) {
+      process.destroy();
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+    return process.exitValue();
+  }
+}

@@ -1,0 +1,15 @@
+package dev.japply.cli.flags;
+
+import dev.japply.report.ReportFormat;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// A report that is wanted.
+///
+/// @param file where it is written; null for standard output, in place of the usual text
+public record ReportTarget(ReportFormat format, @Nullable Path file) {
+  /// Whether it goes to standard output.
+  public boolean isPrinted() {
+    return file == null;
+  }
+}

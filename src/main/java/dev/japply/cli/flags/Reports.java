@@ -1,0 +1,263 @@
+package dev.japply.cli.flags;
+
+import dev.japply.apply.Event;
+import dev.japply.diff.Secrets;
+import dev.japply.io.Cancellation;
+import dev.japply.io.FileErrors;
+import dev.japply.io.FileReplacement;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.report.PackageReport;
+import dev.japply.report.ReportCollector;
+import dev.japply.report.ReportFormat;
+import dev.japply.report.ReportedObject;
+import dev.japply.report.Reporter;
+import dev.japply.report.RunReport;
+import dev.japply.report.Summary;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/// The reports of one run: each is written when the run ends, whatever way it ends, and those that
+/// tell of events as they happen, at once.
+public final class Reports implements Reporter, AutoCloseable {
+  /// Where GitHub wants what a job has to say.
+  private static final String STEP_SUMMARY = "GITHUB_STEP_SUMMARY";
+
+  private final Console console;
+  private final List<ReportTarget> targets;
+  private final Secrets secrets;
+  private final Cancellation cancellation;
+  private final Map<Path, BufferedWriter> live = new LinkedHashMap<>();
+  private final ReportCollector collector = new ReportCollector(this::tell);
+
+  private Reports(
+      Console console, List<ReportTarget> targets, Secrets secrets, Cancellation cancellation) {
+    this.console = console;
+    this.targets = targets;
+    this.secrets = secrets;
+    this.cancellation = cancellation;
+  }
+
+  /// Sees that the reports can be written, before anything is done.
+  ///
+  /// @param secrets whether they have the values of Secrets: then nobody but their owner can read
+  ///   their files
+  /// @throws JapplyException when one cannot be
+  public static Reports open(
+      Console console, List<ReportTarget> targets, Secrets secrets, Cancellation cancellation) {
+    var reports = new Reports(console, targets, secrets, cancellation);
+    targets.forEach(reports::check);
+    targets.forEach(reports::begin);
+    return reports;
+  }
+
+  private void check(ReportTarget target) {
+    Path file = target.file();
+    if (file == null) {
+      return;
+    }
+    try {
+      if (Files.exists(file) && !Files.isWritable(file)) {
+        throw new IOException("permission denied");
+      }
+      Files.delete(draft(file));
+    } catch (IOException e) {
+      throw problem(file, e);
+    }
+  }
+
+  private void begin(ReportTarget target) {
+    Path file = target.file();
+    if (file == null || target.format() != ReportFormat.JSONL) {
+      return;
+    }
+    if (secrets == Secrets.SHOWN) {
+      replace(file, ""); // a new file: somebody may have opened the one that is there
+    }
+    try {
+      live.put(file, Files.newBufferedWriter(file));
+    } catch (IOException e) {
+      close();
+      throw problem(file, e);
+    }
+  }
+
+  /// Whether any are wanted.
+  public boolean isWanted() {
+    return !targets.isEmpty();
+  }
+
+  /// Whether one takes the place of the usual output.
+  public boolean isPrinted() {
+    return targets.stream().anyMatch(ReportTarget::isPrinted);
+  }
+
+  /// That became of an object.
+  public void add(ReportedObject object) {
+    if (isWanted()) {
+      collector.add(object);
+    }
+  }
+
+  /// What the run did with a package, or found; made only if somebody reads it.
+  public void add(Supplier<PackageReport> report) {
+    if (isWanted()) {
+      collector.add(report.get());
+    }
+  }
+
+  @Override
+  public void accept(Event event) {
+    if (isWanted()) {
+      collector.accept(event);
+    }
+  }
+
+  @Override
+  public void finish() {}
+
+  /// Does `run`, and writes the reports; what ended it is in them, too.
+  ///
+  /// @param command which command it is
+  /// @param planned whether it shows what would be done
+  public ExitCode around(String command, boolean planned, Summary summary, Supplier<ExitCode> run) {
+    return around(command, planned, new Ending(summary::server, summary::line), run);
+  }
+
+  /// The same for a run without a server.
+  ///
+  /// @param line what it came to
+  public ExitCode around(
+      String command, boolean planned, Supplier<String> line, Supplier<ExitCode> run) {
+    return around(command, planned, new Ending(() -> "", line), run);
+  }
+
+  /// What is known at the end.
+  private record Ending(Supplier<String> server, Supplier<String> line) {}
+
+  private ExitCode around(String command, boolean planned, Ending ending, Supplier<ExitCode> run) {
+    try (this) {
+      ExitCode status = ExitCode.FAILED;
+      try {
+        status = run.get();
+      } catch (JapplyException e) {
+        e.problems().forEach(problem -> accept(Event.about(problem)));
+        throw e;
+      } catch (UsageException e) {
+        accept(Event.about(Problem.error(Origin.NONE, e.getMessage(), "")));
+        throw e;
+      } finally {
+        write(command, planned, ending);
+      }
+      return status;
+    }
+  }
+
+  private void write(String command, boolean planned, Ending ending) {
+    if (!isWanted()) {
+      return;
+    }
+    String line = cancellation.requested() ? "" : ending.line().get();
+    RunReport report =
+        collector.report(
+            command, planned, ending.server().get(), line.isEmpty() ? "interrupted" : line);
+    for (ReportTarget target : targets) {
+      if (target.format() != ReportFormat.JSONL) {
+        write(target, report);
+      }
+      if (target.format() == ReportFormat.GITHUB) {
+        summarize(report);
+      }
+    }
+    tell(ReportCollector.lastLine(report));
+  }
+
+  private void write(ReportTarget target, RunReport report) {
+    Path file = target.file();
+    if (file != null) {
+      replace(file, target.format().write(report));
+    } else {
+      console.data().print(target.format().write(report));
+      console.data().flush();
+    }
+  }
+
+  /// Tells of something at once, where that is wanted.
+  private void tell(String line) {
+    live.forEach((file, writer) -> {
+      try {
+        writer.write(line);
+        writer.flush();
+      } catch (IOException e) {
+        throw problem(file, e);
+      }
+    });
+    if (targets.contains(new ReportTarget(ReportFormat.JSONL, null))) {
+      console.data().print(line);
+      console.data().flush();
+    }
+  }
+
+  private void summarize(RunReport report) {
+    String file = console.variable(STEP_SUMMARY);
+    if (!file.isEmpty()) {
+      try {
+        Files.writeString(
+            Path.of(file),
+            ReportFormat.MARKDOWN.write(report),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.APPEND);
+      } catch (IOException e) {
+        throw problem(Path.of(file), e);
+      }
+    }
+  }
+
+  private void replace(Path file, String text) {
+    try {
+      FileReplacement.write(draft(file), text, Files.exists(file) ? file.toRealPath() : file);
+    } catch (IOException e) {
+      throw problem(file, e);
+    }
+  }
+
+  /// A new file beside `file`, with the mode that files usually get, or for its owner's eyes alone.
+  private Path draft(Path file) throws IOException {
+    Path real = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+    if (Files.exists(real) && !Files.isRegularFile(real)) {
+      throw new IOException("is no file");
+    }
+    String name = "." + real.getFileName() + ".";
+    return switch (secrets) {
+      case MASKED -> Files.createFile(real.resolveSibling(name + ProcessHandle.current().pid()));
+      case SHOWN -> Files.createTempFile(real.getParent(), name, "");
+    };
+  }
+
+  private static JapplyException problem(Path file, IOException e) {
+    String what = "the report cannot be written: " + FileErrors.reason(e);
+    return new JapplyException(
+        Problem.error(Origin.of(file.toString()), what, "name another file with --report"), e);
+  }
+
+  @Override
+  public void close() {
+    live.forEach((file, writer) -> {
+      try {
+        writer.close();
+      } catch (IOException e) {
+        throw problem(file, e);
+      }
+    });
+    live.clear();
+  }
+}

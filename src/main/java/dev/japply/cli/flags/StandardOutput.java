@@ -1,0 +1,64 @@
+package dev.japply.cli.flags;
+
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// Standard output, which remembers that not all could be written: who prints goes on, since what
+/// is done counts more than what is said of it, and the end of the run tells.
+public final class StandardOutput extends FilterOutputStream {
+  private volatile @Nullable IOException failure;
+
+  StandardOutput(OutputStream out) {
+    super(out);
+  }
+
+  @Override
+  public void write(int single) throws IOException {
+    write(new byte[] {(byte) single}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] bytes, int start, int length) throws IOException {
+    try {
+      out.write(bytes, start, length);
+    } catch (IOException e) {
+      throw remember(e);
+    }
+  }
+
+  @Override
+  public void flush() throws IOException {
+    try {
+      out.flush();
+    } catch (IOException e) {
+      throw remember(e);
+    }
+  }
+
+  private IOException remember(IOException e) {
+    if (failure == null) {
+      failure = e;
+    }
+    return e;
+  }
+
+  /// Whether all that was printed was also written.
+  public boolean isWhole() {
+    return failure == null;
+  }
+
+  /// What to say when it is not; empty when the reader has closed it, as `head` does: that one
+  /// knows.
+  public String complaint() {
+    IOException why = failure;
+    String reason = why == null ? "" : String.valueOf(why.getMessage());
+    return reason.isEmpty() || reason.equals("Broken pipe")
+        ? ""
+        : "write /dev/stdout: "
+            + reason.substring(0, 1).toLowerCase(Locale.ROOT)
+            + reason.substring(1);
+  }
+}

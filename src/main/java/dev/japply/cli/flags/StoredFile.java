@@ -1,0 +1,76 @@
+package dev.japply.cli.flags;
+
+import dev.japply.io.FileErrors;
+import dev.japply.io.FileReplacement;
+import dev.japply.plan.file.StoredDocument;
+import dev.japply.problem.ByteLimit;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Json;
+import dev.japply.tree.JsonSyntaxException;
+import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Function;
+
+/// A file that holds one document, which japply has written.
+public record StoredFile(Path path, StoredDocument form) {
+
+  /// What `reading` makes of the document.
+  ///
+  /// @throws JapplyException when there is none, or `reading` throws one
+  public <T> T read(ByteLimit limit, Function<MapValue, T> reading) {
+    try (InputStream stream = Files.newInputStream(path)) {
+      if (Json.parse(limit.read(stream)) instanceof MapValue tree) {
+        return reading.apply(tree);
+      }
+      throw form.other();
+    } catch (JsonSyntaxException e) {
+      throw located(form.other());
+    } catch (IOException e) {
+      throw problem("cannot be read: " + FileErrors.reason(e), "");
+    } catch (JapplyException e) {
+      throw located(e);
+    }
+  }
+
+  private JapplyException located(JapplyException e) {
+    Origin here = Origin.of(path.toString());
+    return new JapplyException(e.problems().stream().map(problem -> problem.at(here)).toList());
+  }
+
+  /// Sees that the file can be written, before there is what to write.
+  ///
+  /// @throws JapplyException when there is no directory for it
+  public void check() {
+    Path directory = path.toAbsolutePath().getParent();
+    if (directory != null && !Files.isDirectory(directory)) {
+      throw problem("cannot be written: no such file or directory", "name one with --out");
+    }
+  }
+
+  /// Writes `text` for its owner's eyes alone. What was in the file before is there until all of it
+  /// is written.
+  ///
+  /// @throws JapplyException when that is not possible
+  public void write(String text) {
+    try {
+      Path target = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
+      if (Files.exists(target) && !Files.isRegularFile(target)) {
+        throw problem("is no file", "name one with --out");
+      }
+      Path draft = Files.createTempFile(target.getParent(), ".japply-", ".json");
+      FileReplacement.write(draft, text, target);
+    } catch (IOException e) {
+      throw problem("cannot be written: " + FileErrors.reason(e), "");
+    }
+  }
+
+  /// An error about the file.
+  JapplyException problem(String what, String hint) {
+    return new JapplyException(Problem.error(Origin.of(path.toString()), what, hint));
+  }
+}
