@@ -1,5 +1,9 @@
 package dev.japply.cli.command;
 
+import dev.japply.cli.edit.EditLastAppliedCommand;
+import dev.japply.cli.edit.HandoverCommand;
+import dev.japply.cli.edit.SetLastAppliedCommand;
+import dev.japply.cli.edit.ViewLastAppliedCommand;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.LocalCommand;

@@ -1,4 +1,4 @@
-package dev.japply.edit;
+package dev.japply.cli.edit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

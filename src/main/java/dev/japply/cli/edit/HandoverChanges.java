@@ -1,10 +1,9 @@
-package dev.japply.cli.run;
+package dev.japply.cli.edit;
 
 import dev.japply.apply.AnnotationPatcher;
 import dev.japply.cli.flags.Found;
 import dev.japply.cli.flags.LiveObject;
 import dev.japply.cluster.Cluster;
-import dev.japply.edit.EditProblems;
 import dev.japply.merge.AnnotationEdit;
 import dev.japply.merge.AnnotationEdit.Kind;
 import dev.japply.merge.MergeException;

@@ -1,4 +1,4 @@
-package dev.japply.cli.command;
+package dev.japply.cli.edit;
 
 import dev.japply.apply.DryRun;
 import dev.japply.cli.flags.Command;
@@ -11,8 +11,6 @@ import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectChoice;
 import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.UsageException;
-import dev.japply.cli.run.HandoverOptions;
-import dev.japply.cli.run.HandoverRun;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.FieldReference;
@@ -21,7 +19,7 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply release` and `japply adopt`: their flags.
-final class HandoverCommand implements Command {
+public final class HandoverCommand implements Command {
   private final Handover direction;
   FileFlags files = new FileFlags();
   boolean inFiles;
@@ -30,7 +28,7 @@ final class HandoverCommand implements Command {
   OutputFlags output = new OutputFlags();
   GlobalFlags global = new GlobalFlags();
 
-  HandoverCommand(Handover direction) {
+  public HandoverCommand(Handover direction) {
     this.direction = direction;
   }
 

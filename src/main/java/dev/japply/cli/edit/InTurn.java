@@ -1,4 +1,4 @@
-package dev.japply.cli.run;
+package dev.japply.cli.edit;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.Outage;

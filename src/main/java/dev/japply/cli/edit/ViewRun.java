@@ -1,10 +1,9 @@
-package dev.japply.cli.run;
+package dev.japply.cli.edit;
 
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Found;
 import dev.japply.cli.flags.LiveObject;
 import dev.japply.cli.flags.ObjectChoice;
-import dev.japply.edit.EditProblems;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LastApplied.Stored;
 import dev.japply.plan.Compatibility;

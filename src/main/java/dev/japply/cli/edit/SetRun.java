@@ -1,4 +1,4 @@
-package dev.japply.cli.run;
+package dev.japply.cli.edit;
 
 import dev.japply.apply.AnnotationPatcher;
 import dev.japply.apply.DryRun;
@@ -12,7 +12,6 @@ import dev.japply.cli.flags.LiveObject;
 import dev.japply.cli.flags.ObjectChoice;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.WriteOptions;
-import dev.japply.edit.EditProblems;
 import dev.japply.io.Cancellation;
 import dev.japply.object.AnnotationLimit;
 import dev.japply.object.LastApplied;

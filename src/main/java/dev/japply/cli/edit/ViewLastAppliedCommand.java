@@ -1,4 +1,4 @@
-package dev.japply.cli.command;
+package dev.japply.cli.edit;
 
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
@@ -10,7 +10,6 @@ import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectChoice;
 import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.UsageException;
-import dev.japply.cli.run.ViewRun;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.Compatibility;
@@ -18,7 +17,7 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply view-last-applied`: its flags.
-final class ViewLastAppliedCommand implements Command {
+public final class ViewLastAppliedCommand implements Command {
   FileFlags files = new FileFlags();
   SelectorFlag selector = new SelectorFlag();
   boolean all;

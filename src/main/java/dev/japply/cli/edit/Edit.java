@@ -1,4 +1,4 @@
-package dev.japply.edit;
+package dev.japply.cli.edit;
 
 import dev.japply.object.KubeObject;
 

@@ -1,8 +1,7 @@
-package dev.japply.cli.run;
+package dev.japply.cli.edit;
 
 import dev.japply.cli.flags.ChangeCause;
 import dev.japply.cluster.WriteOptions;
-import dev.japply.edit.EditForm;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import org.jspecify.annotations.Nullable;

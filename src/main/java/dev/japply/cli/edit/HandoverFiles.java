@@ -1,4 +1,4 @@
-package dev.japply.cli.run;
+package dev.japply.cli.edit;
 
 import dev.japply.input.ManifestFile;
 import dev.japply.input.ManifestText;

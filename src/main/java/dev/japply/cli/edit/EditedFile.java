@@ -1,4 +1,4 @@
-package dev.japply.edit;
+package dev.japply.cli.edit;
 
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestSet;

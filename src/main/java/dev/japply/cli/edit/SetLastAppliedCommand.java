@@ -1,4 +1,4 @@
-package dev.japply.cli.command;
+package dev.japply.cli.edit;
 
 import dev.japply.apply.DryRun;
 import dev.japply.cli.flags.Command;
@@ -11,14 +11,13 @@ import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectChoice;
 import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.UsageException;
-import dev.japply.cli.run.SetRun;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.io.Cancellation;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply set-last-applied`: its flags.
-final class SetLastAppliedCommand implements Command {
+public final class SetLastAppliedCommand implements Command {
   /// By what name the server knows kubectl here, which says none.
   private static final String FIELD_MANAGER = "kubectl";
 

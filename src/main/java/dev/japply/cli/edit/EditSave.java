@@ -1,4 +1,4 @@
-package dev.japply.cli.run;
+package dev.japply.cli.edit;
 
 import dev.japply.apply.AnnotationPatcher;
 import dev.japply.apply.Event;
@@ -8,7 +8,6 @@ import dev.japply.apply.ResolvedObject;
 import dev.japply.cli.flags.ChangeCause;
 import dev.japply.cli.flags.LiveObject;
 import dev.japply.cluster.Cluster;
-import dev.japply.edit.Edit;
 import dev.japply.io.Cancellation;
 import dev.japply.merge.AnnotationEdit;
 import dev.japply.merge.MergeException;

@@ -1,15 +1,10 @@
-package dev.japply.cli.run;
+package dev.japply.cli.edit;
 
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Found;
 import dev.japply.cli.flags.LiveObject;
 import dev.japply.cli.flags.ObjectChoice;
 import dev.japply.cluster.Cluster;
-import dev.japply.edit.Edit;
-import dev.japply.edit.EditProblems;
-import dev.japply.edit.EditSession;
-import dev.japply.edit.EditorProgram;
-import dev.japply.edit.Original;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LastApplied.Stored;
 import dev.japply.plan.Difference;

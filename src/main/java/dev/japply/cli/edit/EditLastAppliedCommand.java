@@ -1,4 +1,4 @@
-package dev.japply.cli.command;
+package dev.japply.cli.edit;
 
 import dev.japply.apply.DryRun;
 import dev.japply.cli.flags.Command;
@@ -11,17 +11,14 @@ import dev.japply.cli.flags.ObjectChoice;
 import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.RecordFlag;
 import dev.japply.cli.flags.ValidateFlag;
-import dev.japply.cli.run.EditOptions;
-import dev.japply.cli.run.EditRun;
 import dev.japply.cluster.WriteOptions;
-import dev.japply.edit.EditForm;
 import dev.japply.io.Cancellation;
 import dev.japply.report.EditReport;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply edit-last-applied`: its flags.
-final class EditLastAppliedCommand implements Command {
+public final class EditLastAppliedCommand implements Command {
   FileFlags files = new FileFlags();
   OutputFlags output = new OutputFlags();
   boolean windowsLineEnds = isWindows();
