@@ -7,6 +7,7 @@ import dev.japply.cli.edit.ViewLastAppliedCommand;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.LocalCommand;
+import dev.japply.cli.pkg.PackageCommand;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.Handover;
 import java.util.List;

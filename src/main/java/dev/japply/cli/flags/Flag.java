@@ -76,7 +76,7 @@ public final class Flag {
   }
 
   /// Its values are texts, which all count.
-  void texts(List<String> target) {
+  public void texts(List<String> target) {
     option.auxiliaryTypes(String.class);
     add(
         List.class,

@@ -186,7 +186,7 @@ public final class GlobalFlags {
   }
 
   /// How long a manifest's URL may take.
-  UrlTimeout urlTimeout() {
+  public UrlTimeout urlTimeout() {
     return given("--request-timeout") ? UrlTimeout.of(timeout()) : UrlTimeout.DEFAULT;
   }
 
@@ -266,7 +266,7 @@ public final class GlobalFlags {
   }
 
   /// Whether packages are to be updated as kpt does it.
-  boolean isLikeKpt(Console console) {
+  public boolean isLikeKpt(Console console) {
     compatibility(console);
     return compat(compat, console).equals(KPT);
   }

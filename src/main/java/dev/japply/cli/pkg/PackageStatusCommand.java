@@ -1,9 +1,8 @@
-package dev.japply.cli.command;
+package dev.japply.cli.pkg;
 
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.UsageException;
-import dev.japply.cli.run.packages.PackageStatusRun;
 import dev.japply.io.Cancellation;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;

@@ -1,10 +1,9 @@
-package dev.japply.cli.command;
+package dev.japply.cli.pkg;
 
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.UsageException;
-import dev.japply.cli.run.packages.PackageDiffRun;
 import dev.japply.io.Cancellation;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;

@@ -1,5 +1,7 @@
-package dev.japply.cli.flags;
+package dev.japply.cli.pkg;
 
+import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.kpt.UpdateStrategy;
 import org.jspecify.annotations.Nullable;
 

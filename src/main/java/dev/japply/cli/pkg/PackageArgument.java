@@ -1,4 +1,4 @@
-package dev.japply.cli.command;
+package dev.japply.cli.pkg;
 
 import dev.japply.cli.flags.UsageException;
 import java.nio.file.Path;

@@ -1,11 +1,9 @@
-package dev.japply.cli.command;
+package dev.japply.cli.pkg;
 
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.LocalCommand;
-import dev.japply.cli.flags.UpdateStrategyFlag;
 import dev.japply.cli.flags.UsageException;
-import dev.japply.cli.run.packages.PackageGetRun;
 import dev.japply.io.Cancellation;
 import dev.japply.kpt.PackageReference;
 import dev.japply.kpt.UpdateStrategy;

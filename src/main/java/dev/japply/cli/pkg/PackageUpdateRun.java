@@ -1,4 +1,4 @@
-package dev.japply.cli.run.packages;
+package dev.japply.cli.pkg;
 
 import dev.japply.apply.Event;
 import dev.japply.cli.flags.CommandContext;

@@ -1,4 +1,4 @@
-package dev.japply.cli.command;
+package dev.japply.cli.pkg;
 
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
@@ -9,7 +9,7 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply pkg`: the commands for packages from git.
-final class PackageCommand extends LocalCommand {
+public final class PackageCommand extends LocalCommand {
   @Override
   public String name() {
     return "pkg";

@@ -1,5 +1,9 @@
-package dev.japply.cli.flags;
+package dev.japply.cli.pkg;
 
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.input.Kustomizations;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestSet;

@@ -1,12 +1,8 @@
-package dev.japply.cli.command;
+package dev.japply.cli.pkg;
 
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.LocalCommand;
-import dev.japply.cli.flags.PackageMergeFlags;
-import dev.japply.cli.flags.UpdateStrategyFlag;
-import dev.japply.cli.run.packages.PackageUpdateRequest;
-import dev.japply.cli.run.packages.PackageUpdateRun;
 import dev.japply.io.Cancellation;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
