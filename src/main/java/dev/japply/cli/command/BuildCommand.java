@@ -1,6 +1,5 @@
 package dev.japply.cli.command;
 
-import dev.japply.cli.build.BuildRun;
 import dev.japply.cli.flags.BuildRequest;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Flags;

@@ -1,14 +1,12 @@
 package dev.japply.cli.command;
 
+import dev.japply.cli.command.MergeFiles.Output;
+import dev.japply.cli.command.MergeFiles.SchemaChoice;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.UsageException;
-import dev.japply.cli.run.MergeFiles;
-import dev.japply.cli.run.MergeFiles.Output;
-import dev.japply.cli.run.MergeFiles.SchemaChoice;
-import dev.japply.cli.run.MergeRun;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.PlanOptions;
 import java.util.List;

@@ -15,8 +15,6 @@ import dev.japply.cli.flags.ObjectChoice;
 import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.flags.UsageException;
-import dev.japply.cli.run.show.MigrateRequest;
-import dev.japply.cli.run.show.MigrateRun;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Order;

@@ -12,8 +12,6 @@ import dev.japply.cli.flags.ReportFlag;
 import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.SummaryFlag;
 import dev.japply.cli.flags.WaitFlags;
-import dev.japply.cli.run.ReadyRequest;
-import dev.japply.cli.run.ReadyRun;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.Compatibility;
 import java.util.List;

@@ -5,7 +5,6 @@ import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.ReportFlag;
 import dev.japply.cli.flags.UsageException;
-import dev.japply.cli.run.show.ShowRun;
 import dev.japply.io.Cancellation;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,0 +1,212 @@
+package dev.japply.cli.command;
+
+import dev.japply.apply.ApplyMethod;
+import dev.japply.apply.Event;
+import dev.japply.cli.command.FilePairs.Shown;
+import dev.japply.cli.command.PreviewOnCluster.Asked;
+import dev.japply.cli.flags.ChosenObjects;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.LiveSource;
+import dev.japply.cli.flags.Reports;
+import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Difference;
+import dev.japply.plan.FieldStory;
+import dev.japply.plan.ObjectStory;
+import dev.japply.plan.ObjectStory.Show;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Planner.Annotation;
+import dev.japply.problem.ExitCode;
+import dev.japply.report.BothReporters;
+import dev.japply.report.DiffFiles;
+import dev.japply.report.ObjectDiff;
+import dev.japply.report.ReportedObject;
+import dev.japply.report.Reporter;
+import dev.japply.report.Summary;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Carries out `japply diff`: read, connect, find out what each object would become, compare.
+public final class DiffRun {
+  private final CommandContext context;
+  private final Cancellation cancellation;
+  private boolean failed;
+
+  public DiffRun(CommandContext context, Cancellation cancellation) {
+    this.context = context;
+    this.cancellation = cancellation;
+  }
+
+  public ExitCode run(DiffRequest request) {
+    var summary = new Summary(true, "");
+    var output = request.output();
+    Reports reports =
+        Reports.open(context.console(), output.reports(), output.fields().secrets(), cancellation);
+    try {
+      return reports.around("diff", true, summary, () -> run(request, summary, reports));
+    } finally {
+      if (request.output().summary() && summary.isBegun() && !cancellation.requested()) {
+        context.console().lastLine().say(summary.line());
+      }
+    }
+  }
+
+  private ExitCode run(DiffRequest request, Summary summary, Reports reports) {
+    Reporter reporter =
+        new BothReporters(
+            new BothReporters(summary, reports),
+            context.console().problems(request.output().requests()));
+    Consumer<Event> events = event -> report(event, reporter);
+    boolean annotated = request.options().method() instanceof ApplyMethod.ClientSide;
+    var files =
+        new DiffFiles(
+            request.output().fields(), annotated, request.options().planning().compatibility());
+    var pairs =
+        new FilePairs(
+            files,
+            ExternalDiff.wanted(context.console()),
+            planned -> story(request, planned, events),
+            request.output().why(),
+            (end, planned, shown) -> {
+              summary.add(end, planned.desired());
+              Shown told = shown == null ? ignored(request, files, planned, events) : shown;
+              reports.add(reported(request, end, planned, told));
+            });
+    plan(request, summary, pairs, events);
+    if (cancellation.requested()) {
+      return ExitCode.INTERRUPTED;
+    }
+    if (failed && !request.allows(Difference.DIFFS_PAST_FAILURES)) {
+      return ExitCode.DIFF_ERROR;
+    }
+    ExitCode compared = compared(request, pairs.inOrder(), reports);
+    if (compared == ExitCode.INTERRUPTED) {
+      return compared;
+    }
+    return failed ? ExitCode.DIFF_ERROR : request.output().exitCode() ? compared : ExitCode.OK;
+  }
+
+  /// Why an object changes, where anybody wants to know. Tells what to know before it is applied,
+  /// too.
+  private static @Nullable ObjectStory story(
+      DiffRequest request, PlannedObject planned, Consumer<Event> events) {
+    if (!request.options().planning().explains()) {
+      return null;
+    }
+    Show shown = request.output().reports().isEmpty() ? Show.PATCH : Show.OURS;
+    var story =
+        ObjectStory.of(
+            planned, shown, request.options().fieldManager(), request.output().fields().secrets());
+    story.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
+    return story;
+  }
+
+  /// What is told of an object of which nothing changes, since fields are ignored; else null.
+  private static @Nullable Shown ignored(
+      DiffRequest request, DiffFiles files, PlannedObject planned, Consumer<Event> events) {
+    return planned.grounds().ignored() == 0
+        ? null
+        : new Shown(files.of(planned), story(request, planned, events));
+  }
+
+  private static ReportedObject reported(
+      DiffRequest request, Summary.End end, PlannedObject planned, @Nullable Shown shown) {
+    if (shown == null) {
+      return new ReportedObject(planned.desired(), end, "", List.of());
+    }
+    List<FieldStory> fields = shown.story() == null ? List.of() : shown.story().fields();
+    String hunks = shown.diff().hunks(request.output().context());
+    return new ReportedObject(planned.desired(), end, hunks, fields);
+  }
+
+  private void report(Event event, Reporter reporter) {
+    failed |= event instanceof Event.Rejected || event instanceof Event.Failed;
+    reporter.accept(event);
+  }
+
+  private void plan(
+      DiffRequest request,
+      Summary summary,
+      Consumer<PlannedObject> planned,
+      Consumer<Event> events) {
+    var ignored = new IgnoreUse(request.options().planning(), summary);
+    LiveSource live = request.live().open(context.console());
+    List<KubeObject> chosen = live.known(read(request, events), events);
+    summary.expect(chosen.size());
+    boolean empty =
+        chosen.isEmpty()
+            && (request.prune() == null || request.allows(Difference.DIFFS_NOTHING_FOR_NO_INPUT));
+    boolean over = empty || (failed && !request.allows(Difference.DIFFS_PAST_FAILURES));
+    if (!over) {
+      try (var progress = Progress.of(context.console(), true)) {
+        live.ask(
+            context,
+            chosen,
+            cluster -> {
+              summary.on(cluster.address());
+              new PreviewOnCluster(
+                      cluster,
+                      new Asked(
+                          request.live().connection(),
+                          request.prune(),
+                          request.options(),
+                          Annotation.LEFT),
+                      cancellation,
+                      progress)
+                  .run(chosen, failed, noted(ignored, planned), events);
+              return true;
+            });
+      }
+      ignored.unused(chosen.size()).forEach(problem -> events.accept(new Event.Warned(problem)));
+    }
+  }
+
+  private List<KubeObject> read(DiffRequest request, Consumer<Event> events) {
+    return ChosenObjects.read(
+        request.files(),
+        request.selector(),
+        request.options().planning().compatibility(),
+        context,
+        cancellation,
+        events);
+  }
+
+  private static Consumer<PlannedObject> noted(IgnoreUse ignored, Consumer<PlannedObject> planned) {
+    return object -> {
+      ignored.note(object);
+      planned.accept(object);
+    };
+  }
+
+  private ExitCode compared(DiffRequest request, List<ObjectDiff> diffs, Reports reports) {
+    if (ExternalDiff.wanted(context.console())) {
+      return comparedByProgram(request, diffs);
+    }
+    ZonedDateTime now = ZonedDateTime.now(context.clock());
+    if (!reports.isPrinted()) {
+      diffs.forEach(diff -> print(diff.text(request.output().context(), now)));
+    }
+    return status(diffs.stream().allMatch(ObjectDiff::same));
+  }
+
+  /// The program does not see the annotations.
+  private ExitCode comparedByProgram(DiffRequest request, List<ObjectDiff> diffs) {
+    var external = ExternalDiff.of(context.console(), request.options().compatibility());
+    ExitCode compared =
+        external.run(context, cancellation, diffs.stream().map(ObjectDiff::files).toList());
+    List<String> annotations =
+        diffs.stream().map(ObjectDiff::annotationText).filter(text -> !text.isEmpty()).toList();
+    annotations.forEach(this::print);
+    return compared == ExitCode.OK ? status(annotations.isEmpty()) : compared;
+  }
+
+  private void print(String diff) {
+    context.console().out().printDiff(diff, context.console().colours());
+  }
+
+  private static ExitCode status(boolean same) {
+    return same ? ExitCode.OK : ExitCode.FAILED;
+  }
+}

@@ -1,0 +1,141 @@
+package dev.japply.cli.command;
+
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.Programs;
+import dev.japply.cli.flags.ShellWords;
+import dev.japply.diff.FilePair;
+import dev.japply.io.Cancellation;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.Difference;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Compares with the program that `KUBECTL_EXTERNAL_DIFF` names, on two directories of files, which
+/// are removed afterwards.
+///
+/// @param command the program and its arguments
+/// @param directoriesFirst whether the directories stand before the arguments, and not behind them
+public record ExternalDiff(List<String> command, boolean directoriesFirst) {
+  private static final String VARIABLE = "KUBECTL_EXTERNAL_DIFF";
+
+  public ExternalDiff {
+    command = List.copyOf(command);
+  }
+
+  /// Whether the user names a program.
+  public static boolean wanted(Console console) {
+    return !console.variable(VARIABLE).isBlank();
+  }
+
+  /// The program that the user names, its arguments split as by a shell; in kubectl's way split at
+  /// every space, those with unusual characters left out, and the rest put behind the directories.
+  static ExternalDiff of(Console console, Compatibility compatibility) {
+    String line = console.variable(VARIABLE);
+    return compatibility.allows(Difference.SPLITS_DIFF_PROGRAM_AS_SHELL)
+        ? new ExternalDiff(ShellWords.of(VARIABLE, line), false)
+        : new ExternalDiff(kubectlWords(line), true);
+  }
+
+  private static List<String> kubectlWords(String line) {
+    List<String> words = Arrays.asList(line.split(" ", -1));
+    var kept = new ArrayList<>(words.subList(0, 1));
+    words.stream().skip(1).filter(word -> word.matches("[a-zA-Z0-9=-]+")).forEach(kept::add);
+    return kept;
+  }
+
+  /// Runs the program; differences are what it says.
+  ExitCode run(CommandContext context, Cancellation cancellation, List<FilePair> pairs) {
+    List<Path> made = new ArrayList<>();
+    try {
+      Path live = directory(context.console(), "LIVE-", made);
+      Path merged = directory(context.console(), "MERGED-", made);
+      for (FilePair pair : pairs) {
+        write(live.resolve(pair.name()), pair.before());
+        write(merged.resolve(pair.name()), pair.after());
+      }
+      context.console().flush();
+      return run(context.programs(), cancellation, List.of(live.toString(), merged.toString()));
+    } catch (IOException e) {
+      throw failure("cannot write the files to compare: " + e.getMessage());
+    } finally {
+      made.forEach(ExternalDiff::delete);
+    }
+  }
+
+  private static Path directory(Console console, String prefix, List<Path> made)
+      throws IOException {
+    String temporary = console.variable("TMPDIR");
+    var mine = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    Path directory =
+        temporary.isEmpty()
+            ? Files.createTempDirectory(prefix, mine)
+            : Files.createTempDirectory(Path.of(temporary), prefix, mine);
+    made.add(directory);
+    return directory;
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    var mine = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    Files.writeString(Files.createFile(file, mine), text);
+  }
+
+  private ExitCode run(Programs programs, Cancellation cancellation, List<String> directories) {
+    var all = new ArrayList<>(command);
+    all.addAll(directoriesFirst ? 1 : all.size(), directories);
+    String program = command.getFirst();
+    try {
+      return exit(program, programs.run(all, cancellation), cancellation);
+    } catch (IOException e) {
+      throw failure("failed to run \"%s\": %s".formatted(program, reason(e)));
+    }
+  }
+
+  private static ExitCode exit(String program, int status, Cancellation cancellation) {
+    return switch (status) {
+      case 0 -> ExitCode.OK;
+      case 1 -> ExitCode.FAILED;
+      default -> {
+        if (cancellation.requested()) {
+          yield ExitCode.INTERRUPTED;
+        }
+        throw failure("failed to run \"%s\": exit status %d".formatted(program, status));
+      }
+    };
+  }
+
+  private static JapplyException failure(String what) {
+    String hint = "see " + VARIABLE;
+    return new JapplyException(Problem.error(Origin.NONE, what, hint));
+  }
+
+  private static String reason(IOException e) {
+    String message = String.valueOf(e.getMessage());
+    if (message.contains("No such file or directory")) {
+      return "executable file not found in $PATH";
+    }
+    return message.contains("Permission denied") ? "permission denied" : message;
+  }
+
+  private static void delete(Path directory) {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

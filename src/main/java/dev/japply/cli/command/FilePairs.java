@@ -1,0 +1,99 @@
+package dev.japply.cli.command;
+
+import dev.japply.diff.FileNames;
+import dev.japply.plan.Action;
+import dev.japply.plan.ObjectStory;
+import dev.japply.plan.PlannedObject;
+import dev.japply.report.DiffFiles;
+import dev.japply.report.ObjectDiff;
+import dev.japply.report.Summary;
+import dev.japply.report.WhyText;
+import dev.japply.tree.Missing;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// What is to be compared, in the order in which diff finds files in a directory; of an object that
+/// stands in the input more than once, what is written last.
+final class FilePairs implements Consumer<PlannedObject> {
+  private final DiffFiles files;
+  private final boolean whole;
+  private final Teller teller;
+  private final Map<String, ObjectDiff> pairs = new TreeMap<>();
+
+  private final Function<PlannedObject, @Nullable ObjectStory> stories;
+  private final boolean why;
+
+  /// @param whole whether also what stays as it is is kept, and not only where that has reasons
+  /// @param stories why an object changes; null where nobody wants to know
+  /// @param why whether that is told below the difference
+  /// @param teller hears what would become of each
+  FilePairs(
+      DiffFiles files,
+      boolean whole,
+      Function<PlannedObject, @Nullable ObjectStory> stories,
+      boolean why,
+      Teller teller) {
+    this.files = files;
+    this.whole = whole;
+    this.stories = stories;
+    this.why = why;
+    this.teller = teller;
+  }
+
+  /// What changes in an object, and why.
+  ///
+  /// @param story null where nobody wants to know
+  record Shown(ObjectDiff diff, @Nullable ObjectStory story) {}
+
+  /// Hears what would become of an object.
+  interface Teller {
+    /// Hears of one.
+    ///
+    /// @param shown what changes; null where nothing does
+    void tell(Summary.End end, PlannedObject planned, @Nullable Shown shown);
+  }
+
+  @Override
+  public void accept(PlannedObject planned) {
+    switch (planned.action()) {
+      case Action.Refused refused -> {}
+      case Action.Delete delete -> teller.tell(Summary.End.PRUNED, planned, put(planned));
+      case Action.Create create -> keep(planned);
+      case Action.Patch patch -> keep(planned);
+      case Action.Apply apply -> keep(planned);
+      case Action.Recreate recreate -> keep(planned);
+      case Action.Unchanged unchanged -> keep(planned);
+    }
+  }
+
+  private void keep(PlannedObject planned) {
+    boolean same = files.same(planned);
+    boolean told = !same || (why && planned.grounds().ignored() > 0);
+    Shown shown = null;
+    if (whole || told) {
+      shown = put(planned);
+    } else {
+      pairs.remove(FileNames.of(planned.desired()));
+    }
+    teller.tell(same ? Summary.End.UNCHANGED : change(planned), planned, told ? shown : null);
+  }
+
+  private static Summary.End change(PlannedObject planned) {
+    return planned.before() instanceof Missing ? Summary.End.CREATED : Summary.End.CONFIGURED;
+  }
+
+  private Shown put(PlannedObject planned) {
+    ObjectStory story = stories.apply(planned);
+    ObjectDiff diff = files.of(planned).with(why && story != null ? WhyText.comments(story) : "");
+    pairs.put(diff.files().name(), diff);
+    return new Shown(diff, story);
+  }
+
+  List<ObjectDiff> inOrder() {
+    return List.copyOf(pairs.values());
+  }
+}

@@ -1,0 +1,79 @@
+package dev.japply.cli.command;
+
+import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.Action;
+import dev.japply.plan.IgnoreRules;
+import dev.japply.plan.PlanOptions;
+import dev.japply.plan.PlannedObject;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.report.Summary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// What comes of the rules by which fields are ignored: counts these fields, and finds rules that
+/// are about nothing, such as misspelt ones.
+public final class IgnoreUse {
+  private final PlanOptions options;
+  private final Summary summary;
+  private final Set<ObjectKey> seen = ConcurrentHashMap.newKeySet();
+  private final Set<String> used = ConcurrentHashMap.newKeySet();
+  private final Set<Problem> unused = ConcurrentHashMap.newKeySet();
+
+  /// @param summary is told how many fields are ignored
+  public IgnoreUse(PlanOptions options, Summary summary) {
+    this.options = options;
+    this.summary = summary;
+  }
+
+  /// Notes what is planned for an object; may be called by several threads.
+  public void note(PlannedObject planned) {
+    KubeObject desired = planned.desired();
+    if (planned.action() instanceof Action.Delete || !seen.add(desired.key())) {
+      return;
+    }
+    used.addAll(planned.grounds().rules());
+    if (!(planned.action() instanceof Action.Refused)) {
+      summary.ignore(planned.grounds().ignored());
+      unused.addAll(
+          options.annotatedRules(desired).stream()
+              .filter(rule -> !planned.grounds().rules().contains(rule))
+              .map(rule -> unusedOf(desired, rule))
+              .toList());
+    }
+  }
+
+  private static Problem unusedOf(KubeObject desired, String rule) {
+    return Problem.warning(
+        desired.positions().apply(IgnoreRules.ANNOTATION_PATH),
+        desired.key().subject(),
+        IgnoreRules.ANNOTATION + ": there is no field " + rule,
+        "correct the annotation, or leave it out");
+  }
+
+  /// The rules that are about no field of any object; none where not all of so many objects were
+  /// looked at.
+  public List<Problem> unused(int objects) {
+    var problems = new ArrayList<>(unused);
+    if (objects > 0 && seen.size() >= objects) {
+      problems.addAll(unused(options.ignore(), used));
+    }
+    return problems;
+  }
+
+  /// Those of `rules` that are not `used`, though somebody has asked for them.
+  public static List<Problem> unused(IgnoreRules rules, Set<String> used) {
+    return rules.asked().stream()
+        .filter(rule -> !used.contains(rule))
+        .map(rule ->
+            Problem.warning(
+                Origin.NONE,
+                "",
+                "--ignore=" + rule + " matches no field of these objects",
+                "correct it, or leave it out"))
+        .toList();
+  }
+}

@@ -1,0 +1,170 @@
+package dev.japply.cli.command;
+
+import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.MigrationPreview;
+import dev.japply.apply.MigrationPreviewer;
+import dev.japply.apply.ResolvedObject;
+import dev.japply.apply.ResolvedObjects;
+import dev.japply.cli.flags.ChosenObjects;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Found;
+import dev.japply.cli.flags.LiveObject;
+import dev.japply.cli.flags.ObjectChoice;
+import dev.japply.cli.flags.UsageException;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.plan.MigrationStory;
+import dev.japply.plan.MigrationStory.State;
+import dev.japply.plan.Planner;
+import dev.japply.plan.Planner.Annotation;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.report.MigrationText;
+import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.report.Reporter;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Carries out `japply migrate`: shows what `apply --server-side` would do. Nothing is written.
+public final class MigrateRun {
+  private final CommandContext context;
+  private final Cancellation cancellation;
+  private final Reporter reporter;
+  private final Set<String> used = new HashSet<>();
+  private int seen;
+  private boolean all;
+  private boolean failed;
+
+  public MigrateRun(CommandContext context, Cancellation cancellation) {
+    this.context = context;
+    this.cancellation = cancellation;
+    this.reporter = context.console().problems(Requests.HIDDEN);
+  }
+
+  public ExitCode run(MigrateRequest request) {
+    all = request.all();
+    switch (request) {
+      case MigrateRequest.OfManifests manifests -> tell(manifests);
+      case MigrateRequest.OfLive live -> tell(live);
+    }
+    context.console().out().flush();
+    return cancellation.requested() ? ExitCode.INTERRUPTED : failed ? ExitCode.FAILED : ExitCode.OK;
+  }
+
+  private void tell(MigrateRequest.OfManifests request) {
+    List<KubeObject> chosen =
+        ChosenObjects.read(
+            request.files(),
+            request.selector(),
+            request.options().compatibility(),
+            context,
+            cancellation,
+            this::report);
+    if (chosen.isEmpty()) {
+      if (!failed) {
+        throw new UsageException("no objects passed to migrate");
+      }
+      return;
+    }
+    context.onCluster(
+        request.connection(),
+        cluster -> {
+          boolean enforced = !request.connection().namespace().isEmpty();
+          var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
+          ResolvedObjects found = ResolvedObjects.find(cluster, namespace, chosen);
+          found.problems().forEach(this::reject);
+          var planner = new Planner(request.options().planning(), Annotation.LEFT);
+          List<ResolvedObject> targets =
+              found.targets().stream()
+                  .map(target -> target.with(planner.normalize(target.desired())))
+                  .toList();
+          new MigrationPreviewer(
+                  cluster, request.options(), cancellation, this::print, this::report)
+              .run(targets);
+          warnOfUnused(request.options(), chosen.size());
+          return true;
+        });
+  }
+
+  /// Of rules that are about nothing, where all objects were looked at.
+  private void warnOfUnused(ExecutionOptions options, int objects) {
+    if (seen == objects) {
+      IgnoreUse.unused(options.planning().ignore(), used)
+          .forEach(problem -> report(new Event.Warned(problem)));
+    }
+  }
+
+  private void tell(MigrateRequest.OfLive request) {
+    ObjectChoice choice = request.object();
+    Found found =
+        context.onCluster(
+            choice.connection(),
+            cluster -> {
+              var preview = new MigrationPreview(cluster, request.options(), this::report);
+              Found objects = choice.find(context, cancellation, cluster);
+              objects.objects().forEach(object -> tell(preview, object));
+              return objects;
+            });
+    found.problems().forEach(this::reject);
+  }
+
+  private void tell(MigrationPreview preview, LiveObject object) {
+    KubeObject live = KubeObject.of(object.live(), Origin.NONE);
+    if (object.lastApplied() instanceof LastApplied.Stored.Document(MapValue config)) {
+      KubeObject applied = live.withTree(placed(config, live));
+      tell(applied, () -> preview.story(object.resource(), applied, object.live()));
+    } else {
+      print(preview.story(live, State.NOT_APPLIED));
+    }
+  }
+
+  /// What was applied last need not say in which namespace.
+  private static MapValue placed(MapValue config, KubeObject live) {
+    MapValue metadata = config.map("metadata");
+    return live.namespace().isEmpty()
+        ? config
+        : config.with("metadata", metadata.with("namespace", Value.text(live.namespace())));
+  }
+
+  /// Makes a story.
+  private interface Telling {
+    MigrationStory story();
+  }
+
+  private void tell(KubeObject object, Telling telling) {
+    try {
+      print(telling.story());
+    } catch (JapplyException e) {
+      report(new Event.Failed(object, e.problems()));
+    } catch (ClusterException e) {
+      if (e.isAboutAll()) {
+        throw e;
+      }
+      report(new Event.Failed(object, ServerProblems.of(object, e)));
+    }
+  }
+
+  private void print(MigrationStory story) {
+    seen += story.state() == State.LIVE ? 1 : 0;
+    used.addAll(story.rules());
+    context.console().out().print(MigrationText.of(story, all));
+  }
+
+  private void reject(Problem problem) {
+    report(new Event.Rejected(problem));
+  }
+
+  private void report(Event event) {
+    failed |= event instanceof Event.Rejected || event instanceof Event.Failed;
+    reporter.accept(event);
+  }
+}

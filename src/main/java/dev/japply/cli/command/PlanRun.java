@@ -1,0 +1,173 @@
+package dev.japply.cli.command;
+
+import dev.japply.apply.Event;
+import dev.japply.cli.command.PlanRequest.Deletions;
+import dev.japply.cli.command.Planning.Basis;
+import dev.japply.cli.command.PreviewOnCluster.Asked;
+import dev.japply.cli.flags.ChosenObjects;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.LiveSource;
+import dev.japply.cli.flags.PlanFiles;
+import dev.japply.cli.flags.Reports;
+import dev.japply.cli.flags.UsageException;
+import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.file.PlanFile;
+import dev.japply.plan.file.PlanFile.Made;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.report.BothReporters;
+import dev.japply.report.PlanJson;
+import dev.japply.report.PlanStory;
+import dev.japply.report.PlanText;
+import dev.japply.report.ReportedObject;
+import dev.japply.report.Reporter;
+import dev.japply.report.Summary;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Carries out `japply plan`: finds out all that an apply would do, shows it and writes it down.
+public final class PlanRun {
+  private final CommandContext context;
+  private final Cancellation cancellation;
+  private final Summary summary = new Summary(true, "");
+  private final List<PlanStory> stories = new ArrayList<>();
+  private boolean failed;
+
+  public PlanRun(CommandContext context, Cancellation cancellation) {
+    this.context = context;
+    this.cancellation = cancellation;
+  }
+
+  public ExitCode run(PlanRequest request) {
+    if (request.file().out() != null) {
+      PlanFiles.check(request.file().out());
+    }
+    var output = request.output();
+    Reports reports =
+        Reports.open(context.console(), output.reports(), output.secrets(), cancellation);
+    try {
+      return reports.around("plan", true, summary, () -> plan(request, reports));
+    } finally {
+      if (request.output().summary() && summary.isBegun() && !cancellation.requested()) {
+        context.console().lastLine().say(summary.line());
+      }
+    }
+  }
+
+  private ExitCode plan(PlanRequest request, Reports reports) {
+    Reporter reporter =
+        new BothReporters(
+            new BothReporters(summary, reports),
+            context.console().problems(request.output().requests()));
+    LiveSource live = request.live().open(context.console());
+    List<KubeObject> read =
+        ChosenObjects.read(
+            request.files(),
+            request.selector(),
+            request.options().planning().compatibility(),
+            context,
+            cancellation,
+            event -> report(event, reporter));
+    List<KubeObject> chosen = live.known(read, event -> report(event, reporter));
+    if (chosen.isEmpty() && !failed) {
+      throw new UsageException("no objects passed to plan");
+    }
+    summary.expect(chosen.size());
+    if (!chosen.isEmpty()) {
+      PlanFile plan = planned(request, live, chosen, reports, reporter);
+      if (cancellation.requested()) {
+        return ExitCode.INTERRUPTED;
+      }
+      if (!reports.isPrinted()) {
+        print(request, plan);
+      }
+      if (!failed) {
+        write(request, plan);
+        return ExitCode.OK;
+      }
+    }
+    if (request.file().out() != null) {
+      reporter.accept(new Event.Rejected(unwritten()));
+    }
+    return ExitCode.FAILED;
+  }
+
+  private static void write(PlanRequest request, PlanFile plan) {
+    if (request.file().out() != null) {
+      PlanFiles.write(request.file().out(), plan);
+    }
+  }
+
+  private static Problem unwritten() {
+    String what = "no plan was written, since not all objects can be applied";
+    return Problem.error(Origin.NONE, what, "");
+  }
+
+  private void print(PlanRequest request, PlanFile plan) {
+    if (!request.output().json()) {
+      context.console().out().print(PlanText.head(plan.made(), plan.target()));
+      context.console().out().print(PlanText.objects(stories));
+    } else if (!failed) {
+      context.console().data().print(PlanJson.of(plan));
+      context.console().data().flush();
+    }
+    context.console().out().flush();
+  }
+
+  private void report(Event event, Reporter reporter) {
+    failed |= event instanceof Event.Rejected || event instanceof Event.Failed;
+    reporter.accept(event);
+  }
+
+  private PlanFile planned(
+      PlanRequest request,
+      LiveSource live,
+      List<KubeObject> objects,
+      Reports reports,
+      Reporter reporter) {
+    var ignored = new IgnoreUse(request.options().planning(), summary);
+    Planning planning = planning(request, reports, reporter, ignored);
+    try (var progress = Progress.of(context.console(), true)) {
+      return live.ask(
+          context,
+          objects,
+          cluster -> {
+            summary.on(cluster.address());
+            PlanFile plan = planning.make(cluster, objects, failed, cancellation, progress);
+            planning.checkOrder();
+            failed |= planning.failed();
+            ignored
+                .unused(objects.size())
+                .forEach(problem -> reporter.accept(new Event.Warned(problem)));
+            return plan;
+          });
+    }
+  }
+
+  private Planning planning(
+      PlanRequest request, Reports reports, Reporter reporter, IgnoreUse ignored) {
+    Deletions deletions = request.deletions();
+    var asked =
+        new Asked(
+            request.live().connection(), deletions.choice(), request.options(), Annotation.WRITTEN);
+    Instant now = context.clock().instant().truncatedTo(ChronoUnit.SECONDS);
+    var made = new Made(now, now.plus(request.file().good()), request.file().by());
+    return new Planning(
+        asked,
+        new Basis(made, request.files().names(), deletions.how(), deletions.prune()),
+        request.output().extent(request.file()),
+        ignored::note,
+        story -> {
+          stories.add(story);
+          summary.add(story.end(), story.object());
+          reports.add(
+              new ReportedObject(story.object(), story.end(), story.diff(), story.fields()));
+        },
+        reporter);
+  }
+}

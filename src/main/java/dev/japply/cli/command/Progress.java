@@ -1,0 +1,101 @@
+package dev.japply.cli.command;
+
+import dev.japply.apply.Watcher;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.Ticker;
+import dev.japply.object.ObjectKey;
+import dev.japply.problem.TerminalText;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
+
+/// Says how far a run is that takes longer than a moment: on a terminal in a line at its end that
+/// changes in place, elsewhere by a line from time to time. Nothing of it goes to standard output.
+public final class Progress implements Watcher, Ticker.Said, AutoCloseable {
+  private final Console console;
+  private final Ticker ticker;
+  private final SequencedSet<ObjectKey> running = new LinkedHashSet<>();
+  private int total;
+  private int done;
+  private int failed;
+  private boolean paused;
+
+  private Progress(Console console) {
+    this.console = console;
+    this.ticker = new Ticker(console);
+  }
+
+  /// Says nothing yet.
+  ///
+  /// @param wanted whether it is to be said at all
+  public static Progress of(Console console, boolean wanted) {
+    var progress = new Progress(console);
+    if (wanted) {
+      progress.ticker.start(progress);
+    }
+    return progress;
+  }
+
+  @Override
+  public synchronized void expect(int objects) {
+    total += objects;
+  }
+
+  @Override
+  public synchronized void begun(ObjectKey object) {
+    running.add(object);
+  }
+
+  @Override
+  public synchronized void ended(ObjectKey object, boolean failure) {
+    running.remove(object);
+    done++;
+    failed += failure ? 1 : 0;
+  }
+
+  /// `120 of 1000 done, 2 failed`.
+  private synchronized String counted() {
+    return done + " of " + total + " done" + (failed > 0 ? ", " + failed + " failed" : "");
+  }
+
+  /// The same, with what has been worked on for the longest time.
+  synchronized String line(int width) {
+    String line =
+        running.isEmpty()
+            ? counted()
+            : counted() + "; now " + TerminalText.line(running.getFirst().subject());
+    return line.length() < width ? line : line.substring(0, Math.max(0, width - 1));
+  }
+
+  /// Says nothing, or something again.
+  synchronized void pause(boolean silent) {
+    paused = silent;
+    if (silent) {
+      console.screen().show(List.of());
+    }
+  }
+
+  private synchronized boolean isSaid() {
+    return total > 0 && !paused;
+  }
+
+  @Override
+  public void show() {
+    if (isSaid()) {
+      console.out().flush();
+      console.screen().show(List.of(line(ticker.width())));
+    }
+  }
+
+  @Override
+  public void print() {
+    if (isSaid()) {
+      console.log("japply: " + counted());
+    }
+  }
+
+  @Override
+  public void close() {
+    ticker.close();
+  }
+}

@@ -1,0 +1,88 @@
+package dev.japply.cli.command;
+
+import dev.japply.apply.ResolvedObject;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.Ticker;
+import dev.japply.problem.TerminalText;
+import dev.japply.ready.ReadyState;
+import dev.japply.report.ReadyText;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/// Says how many objects are ready, and what those lack that are not: on a terminal in lines that
+/// change in place, elsewhere by a line from time to time.
+final class ReadyProgress implements Ticker.Said, AutoCloseable {
+  /// So many objects are told of at once.
+  private static final int SHOWN = 8;
+
+  private final Console console;
+  private final Ticker ticker;
+  private final SequencedMap<ResolvedObject, String> unready = new LinkedHashMap<>();
+  private final int total;
+
+  ReadyProgress(Console console, List<ResolvedObject> targets) {
+    this.console = console;
+    this.ticker = new Ticker(console);
+    this.total = targets.size();
+    targets.forEach(target -> unready.put(target, ""));
+    ticker.start(this);
+  }
+
+  synchronized void changed(ReadyState state) {
+    if (state.isReady()) {
+      unready.remove(state.target());
+    } else {
+      var readiness = state.readiness();
+      unready.put(state.target(), readiness.status().word() + ": " + readiness.message());
+    }
+  }
+
+  private String counted() {
+    return (total - unready.size()) + " of " + total + " ready";
+  }
+
+  private static String told(ResolvedObject target, String state) {
+    return ReadyText.name(target.desired()) + (state.isEmpty() ? "" : ": " + state);
+  }
+
+  /// `3 of 20 ready`, and below it what those lack that are not.
+  synchronized List<String> lines(int width) {
+    var lines = new ArrayList<String>();
+    lines.add(counted());
+    unready.entrySet().stream()
+        .limit(SHOWN)
+        .forEach(entry -> lines.add("  " + told(entry.getKey(), entry.getValue())));
+    if (unready.size() > SHOWN) {
+      lines.add("  and " + (unready.size() - SHOWN) + " more");
+    }
+    return lines.stream()
+        .map(TerminalText::line)
+        .map(line -> line.length() < width ? line : line.substring(0, Math.max(0, width - 1)))
+        .toList();
+  }
+
+  /// `3 of 20 ready; deployment.apps/web: 0 of 1 replicas available`.
+  synchronized String line() {
+    return unready.isEmpty()
+        ? counted()
+        : counted() + "; " + told(unready.firstEntry().getKey(), unready.firstEntry().getValue());
+  }
+
+  @Override
+  public void show() {
+    console.out().flush();
+    console.screen().show(lines(ticker.width()));
+  }
+
+  @Override
+  public void print() {
+    console.log("japply: " + line());
+  }
+
+  @Override
+  public void close() {
+    ticker.close();
+  }
+}

@@ -1,0 +1,103 @@
+package dev.japply.cli.command;
+
+import dev.japply.apply.Event;
+import dev.japply.apply.ResolvedObject;
+import dev.japply.apply.ResolvedObjects;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.Reports;
+import dev.japply.cluster.Cluster;
+import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
+import dev.japply.object.SecretValues;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.ready.ReadyState;
+import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.report.ReadyText;
+import dev.japply.report.ReportedObject;
+import dev.japply.report.Summary;
+import dev.japply.report.Summary.End;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/// Carries out `japply ready`.
+public record ReadyRun(CommandContext context, Cancellation cancellation) {
+
+  public ExitCode run(ReadyRequest request) {
+    var summary = new Summary(false, "");
+    Reports reports =
+        Reports.open(context.console(), request.reports(), request.secrets(), cancellation);
+    try {
+      return reports.around("ready", false, summary, () -> run(request, summary, reports));
+    } finally {
+      if (request.summary() && summary.isBegun() && !cancellation.requested()) {
+        context.console().lastLine().say(summary.line());
+      }
+    }
+  }
+
+  private ExitCode run(ReadyRequest request, Summary summary, Reports reports) {
+    return context.onCluster(
+        request.objects().connection(),
+        cluster -> {
+          summary.on(cluster.address());
+          var told = new Told(context.console(), summary, reports, new AtomicBoolean());
+          ResolvedObjects found = request.objects().targets(context, cancellation, cluster, told);
+          return await(cluster, found, request, told);
+        });
+  }
+
+  private ExitCode await(Cluster cluster, ResolvedObjects found, ReadyRequest request, Told told) {
+    List<ResolvedObject> targets = found.targets();
+    if (cancellation.requested()) {
+      return ExitCode.INTERRUPTED;
+    }
+    boolean wrong = told.failed().get() || !found.problems().isEmpty();
+    if (targets.isEmpty() && !wrong) {
+      throw new JapplyException(
+          Problem.error(Origin.NONE, "no matching resources found", "see --selector and -n"));
+    }
+    told.summary().expect(targets.size());
+    found.problems().forEach(problem -> told.accept(new Event.Rejected(problem)));
+    Readying.End end =
+        new Readying(
+                context.console(), cluster, cancellation, request.how(), told, secrets(targets))
+            .await(targets);
+    end.states().forEach(told::count);
+    boolean failed = wrong && end.status() != ExitCode.INTERRUPTED;
+    return failed ? ExitCode.FAILED : end.status();
+  }
+
+  private static SecretValues secrets(List<ResolvedObject> targets) {
+    return SecretValues.of(targets.stream().map(ResolvedObject::desired).toList());
+  }
+
+  /// Prints what is ready on standard output, and else what is wrong.
+  private record Told(Console console, Summary summary, Reports reports, AtomicBoolean failed)
+      implements Consumer<Event> {
+    @Override
+    public void accept(Event event) {
+      summary.accept(event);
+      reports.accept(event);
+      if (event instanceof Event.Rejected) {
+        failed.set(true);
+      }
+      if (!(event instanceof Event.Ready ready)) {
+        console.problems(Requests.HIDDEN).accept(event);
+      } else if (!reports.isPrinted()) {
+        console.out().printLine(ReadyText.line(ready.desired()));
+      }
+    }
+
+    private void count(ReadyState state) {
+      End end = state.isReady() ? End.READY : End.NOT_READY;
+      KubeObject object = state.target().desired();
+      summary.add(end, object);
+      reports.add(new ReportedObject(object, end, "", List.of()));
+    }
+  }
+}

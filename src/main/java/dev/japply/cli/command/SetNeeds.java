@@ -1,0 +1,158 @@
+package dev.japply.cli.command;
+
+import dev.japply.apply.ApplyMethod.ClientSide;
+import dev.japply.apply.DryRun;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.NeededRights;
+import dev.japply.apply.Needs;
+import dev.japply.apply.PruneRequest;
+import dev.japply.apply.ResolvedObject;
+import dev.japply.apply.ResolvedObjects;
+import dev.japply.apply.Right;
+import dev.japply.apply.Watcher;
+import dev.japply.apply.prune.PrunePlace;
+import dev.japply.apply.prune.PrunePreviewer;
+import dev.japply.cli.command.PreviewOnCluster.Asked;
+import dev.japply.cli.flags.PlanUse;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.Resource;
+import dev.japply.io.Cancellation;
+import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.CustomTypes;
+import dev.japply.plan.Difference;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.file.PlanFile.Entry;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Which rights it takes to apply a set of objects, and to prune what has left it.
+final class SetNeeds {
+  private final Cluster cluster;
+  private final PreflightRequest request;
+  private final Cancellation cancellation;
+  private final List<KubeObject> objects;
+  private final ResolvedObjects.Namespace namespace;
+  private final CustomTypes custom;
+  private final List<ResolvedObject> targets;
+  private final Map<Gvk, Resource> types = new HashMap<>();
+  private final NeededRights rights;
+
+  SetNeeds(
+      Cluster cluster,
+      PreflightRequest request,
+      Cancellation cancellation,
+      List<KubeObject> objects) {
+    this.cluster = cluster;
+    this.request = request;
+    this.cancellation = cancellation;
+    this.objects = objects;
+    boolean enforced = !request.connection().namespace().isEmpty();
+    this.namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
+    boolean awaited = request.options().allows(Difference.AWAITS_NEW_TYPES);
+    this.custom = awaited ? CustomTypes.of(objects) : CustomTypes.NONE;
+    this.targets = ResolvedObjects.find(cluster, namespace, objects, custom).targets();
+    targets.forEach(target -> types.put(target.desired().gvk(), target.resource()));
+    this.rights = new NeededRights(request.options(), request.awaited(), request.watchesGoing());
+  }
+
+  /// All that it could come to.
+  Needs possible() {
+    var needs = new Needs();
+    targets.forEach(target -> rights.addPossible(needs, target.resource(), target.desired()));
+    pruner(request.prune())
+        .ifPresent(pruner -> {
+          for (PrunePlace place : places(pruner)) {
+            needs.add(list(place));
+            rights.addGoing(needs, place.resource(), place.namespace());
+          }
+          pruner.parent().ifPresent(parent -> add(needs, parent, Set.of()));
+        });
+    return needs;
+  }
+
+  /// What it takes to do what would be done now.
+  ///
+  /// @param refused rights that the user has not
+  Needs needed(Set<Right> refused, Watcher watcher) {
+    var needs = new Needs();
+    PruneRequest prune = request.prune();
+    addSearch(needs, prune);
+    var asked =
+        new Asked(
+            request.connection(),
+            prune == null ? null : prune.choice(),
+            unsent(request.options()),
+            Annotation.WRITTEN);
+    new PreviewOnCluster(cluster, asked, cancellation, watcher)
+        .run(objects, false, planned -> add(needs, planned, refused), event -> {});
+    return needs;
+  }
+
+  /// What it takes to carry out a plan.
+  Needs planned(PlanUse plan) {
+    var needs = new Needs();
+    List<Entry> entries = plan.plan().entries();
+    entries.forEach(entry -> add(needs, entry.planned(), Set.of()));
+    if (entries.stream().anyMatch(Entry::isPruned)) {
+      addSearch(needs, plan.prune());
+    }
+    return needs;
+  }
+
+  /// Every write follows from what is live alone: nothing is tried.
+  private static ExecutionOptions unsent(ExecutionOptions options) {
+    return new ExecutionOptions(
+        options.planning(),
+        DryRun.CLIENT,
+        options.fieldManager(),
+        options.fieldValidation(),
+        options.schedule(),
+        ClientSide.PATCHING);
+  }
+
+  private void add(Needs needs, PlannedObject planned, Set<Right> refused) {
+    Optional<Resource> type = type(planned.desired().gvk());
+    type.ifPresent(resource -> {
+      Right read = Right.of("get", resource, planned.desired().namespace());
+      rights.addPlanned(needs, resource, planned, refused.contains(read));
+    });
+  }
+
+  private Optional<Resource> type(Gvk gvk) {
+    return types.containsKey(gvk) ? Optional.of(types.get(gvk)) : cluster.resource(gvk);
+  }
+
+  private void addSearch(Needs needs, @Nullable PruneRequest prune) {
+    pruner(prune)
+        .ifPresent(pruner -> {
+          places(pruner).forEach(place -> needs.add(list(place)));
+          pruner.parent().ifPresent(parent -> add(needs, parent, Set.of()));
+        });
+  }
+
+  private static Right list(PrunePlace place) {
+    return Right.of("list", place.resource(), place.namespace());
+  }
+
+  private Optional<PrunePreviewer> pruner(@Nullable PruneRequest prune) {
+    return Optional.ofNullable(prune)
+        .map(wanted ->
+            PrunePreviewer.open(
+                cluster, wanted.choice(), namespace, custom, request.options(), cancellation));
+  }
+
+  private List<PrunePlace> places(PrunePreviewer pruner) {
+    return pruner.places(
+        targets.stream()
+            .filter(target -> target.resource().namespaced())
+            .map(target -> target.desired().namespace())
+            .collect(Collectors.toSet()));
+  }
+}

@@ -1,0 +1,76 @@
+package dev.japply.cli.command;
+
+import dev.japply.apply.Event;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.PlanFiles;
+import dev.japply.cli.flags.ReportTarget;
+import dev.japply.cli.flags.Reports;
+import dev.japply.diff.Secrets;
+import dev.japply.io.Cancellation;
+import dev.japply.plan.file.PlanFile;
+import dev.japply.problem.ByteLimit;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.report.BothReporters;
+import dev.japply.report.PlanJson;
+import dev.japply.report.PlanStory;
+import dev.japply.report.PlanText;
+import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.report.ReportedObject;
+import dev.japply.report.Reporter;
+import dev.japply.report.Summary;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Carries out `japply show`: prints a plan file, and writes the reports that `plan` would have
+/// written.
+///
+/// @param context where it is printed
+public record ShowRun(CommandContext context, Cancellation cancellation) {
+
+  /// Prints what is in `file`.
+  ///
+  /// @param json whether it is printed as the file has it, else as text
+  /// @param targets what else is written
+  public ExitCode run(Path file, boolean json, List<ReportTarget> targets) {
+    var summary = new Summary(true, "");
+    Reports reports = Reports.open(context.console(), targets, Secrets.MASKED, cancellation);
+    return reports.around("plan", true, summary, () -> show(file, json, summary, reports));
+  }
+
+  private ExitCode show(Path file, boolean json, Summary summary, Reports reports) {
+    PlanFile plan = PlanFiles.read(file, limit());
+    Reporter problems = new BothReporters(reports, context.console().problems(Requests.HIDDEN));
+    if (context.clock().instant().isAfter(plan.made().expires())) {
+      String what = "this plan expired at " + plan.made().expires();
+      problems.accept(new Event.Warned(Problem.warning(Origin.NONE, "", what, "")));
+    }
+    List<PlanStory> stories = plan.entries().stream().map(PlanStory::of).toList();
+    summary.on(plan.target().server());
+    for (PlanStory story : stories) {
+      summary.add(story.end(), story.object());
+      reports.add(new ReportedObject(story.object(), story.end(), story.diff(), story.fields()));
+      story.warnings().forEach(warning -> reports.accept(new Event.Warned(warning)));
+    }
+    if (!reports.isPrinted()) {
+      print(plan, stories, json);
+    }
+    return ExitCode.OK;
+  }
+
+  private ByteLimit limit() {
+    return ByteLimit.parse(context.console().variable(ByteLimit.VARIABLE));
+  }
+
+  private void print(PlanFile plan, List<PlanStory> stories, boolean json) {
+    if (json) {
+      context.console().data().print(PlanJson.of(plan));
+      context.console().data().flush();
+    } else {
+      context.console().out().print(PlanText.head(plan.made(), plan.target()));
+      context.console().out().print(PlanText.objects(stories));
+    }
+    context.console().out().flush();
+  }
+}

@@ -1,0 +1,173 @@
+package dev.japply.cli.command;
+
+import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.LiveObjects;
+import dev.japply.apply.NameRule;
+import dev.japply.apply.Outage;
+import dev.japply.apply.ResolvedObject;
+import dev.japply.apply.ResolvedObjects;
+import dev.japply.apply.Watcher;
+import dev.japply.apply.Workers;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.io.Cancellation;
+import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.CustomTypes;
+import dev.japply.plan.Difference;
+import dev.japply.plan.Seal;
+import dev.japply.plan.file.SchemaParts;
+import dev.japply.plan.file.SecretSeal;
+import dev.japply.plan.file.Snapshot;
+import dev.japply.plan.file.Snapshot.Entry;
+import dev.japply.plan.file.Snapshot.Made;
+import dev.japply.plan.file.Snapshot.Place;
+import dev.japply.plan.file.Snapshot.TypeRecord;
+import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
+import dev.japply.tree.Value.MapValue;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Takes a snapshot of what manifests name. Only reads.
+public final class SnapshotTaker {
+  private final Cluster cluster;
+  private final ExecutionOptions options;
+  private final Cancellation cancellation;
+  private final Watcher watcher;
+  private final Consumer<Event> events;
+  private final Seal seal = FreshSeal.make();
+  private final Map<Gvk, TypeRecord> types = new LinkedHashMap<>();
+  private final Map<Place, Entry> entries = new LinkedHashMap<>();
+  private final SchemaParts schemas = new SchemaParts();
+
+  /// Takes nothing yet.
+  ///
+  /// @param events hears what cannot be read
+  public SnapshotTaker(
+      Cluster cluster,
+      ExecutionOptions options,
+      Cancellation cancellation,
+      Watcher watcher,
+      Consumer<Event> events) {
+    this.cluster = cluster;
+    this.options = options;
+    this.cancellation = cancellation;
+    this.watcher = watcher;
+    this.events = events;
+  }
+
+  /// The snapshot of `objects`; it lacks those of which something was told.
+  ///
+  /// @param enforced whether the user named the namespace, so that objects of another are refused
+  public Snapshot take(List<KubeObject> objects, boolean enforced, Instant now, String by) {
+    var made = new Made(now, by, PlanTargets.of(cluster));
+    var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
+    boolean awaits = options.allows(Difference.AWAITS_NEW_TYPES);
+    CustomTypes custom = awaits ? CustomTypes.of(objects) : CustomTypes.NONE;
+    ResolvedObjects found = ResolvedObjects.find(cluster, namespace, objects, custom);
+    found.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
+    var served = new ArrayList<ResolvedObject>();
+    for (ResolvedObject target : found.targets()) {
+      boolean toCome = target.definition() != null;
+      Optional<Problem> unnamed = NameRule.check(target.desired());
+      unnamed.ifPresent(problem -> fail(target, List.of(problem)));
+      if (unnamed.isEmpty() && note(target, toCome) && !toCome) {
+        served.add(target);
+      }
+    }
+    read(served);
+    return new Snapshot(
+        made,
+        namespace.name(),
+        seal,
+        List.copyOf(types.values()),
+        schemas.documents(),
+        List.copyOf(entries.values()));
+  }
+
+  private void fail(ResolvedObject target, List<Problem> problems) {
+    events.accept(new Event.Failed(target.desired(), problems));
+  }
+
+  /// Notes how the type of an object is served; whether that could be found out.
+  private boolean note(ResolvedObject target, boolean toCome) {
+    Resource resource = target.resource();
+    Gvk gvk = resource.gvk();
+    if (types.containsKey(gvk)) {
+      return true;
+    }
+    try {
+      Optional<Schema> schema = toCome ? Optional.empty() : cluster.schema(gvk);
+      schema.ifPresent(found -> schemas.add(gvk, found));
+    } catch (ClusterException e) {
+      fail(target, ServerProblems.of(target.desired(), e));
+      return false;
+    }
+    types.put(
+        gvk,
+        toCome
+            ? new TypeRecord(gvk, "", false)
+            : new TypeRecord(gvk, resource.plural(), resource.namespaced()));
+    return true;
+  }
+
+  private void read(List<ResolvedObject> targets) {
+    watcher.expect(targets.size());
+    try (var workers = new Workers(options.schedule().concurrency())) {
+      var outage = new Outage(cancellation);
+      var live = new LiveObjects(cluster, true, outage);
+      live.announce(targets, workers);
+      var reads = new ArrayList<Future<Read>>();
+      targets.forEach(target -> reads.add(workers.begin(() -> read(target, live, outage))));
+      reads.forEach(read -> workers.result(read).ifPresent(this::note));
+      outage.problem().ifPresent(problem -> events.accept(new Event.Rejected(problem)));
+    }
+  }
+
+  /// What was read of one object.
+  ///
+  /// @param live null where there is none
+  /// @param failure why it was not; null when it was
+  private record Read(
+      ResolvedObject target, @Nullable MapValue live, @Nullable ClusterException failure) {}
+
+  private Read read(ResolvedObject target, LiveObjects live, Outage outage) {
+    if (outage.requested()) {
+      return new Read(target, null, null);
+    }
+    watcher.begun(target.desired().key());
+    try {
+      return new Read(target, live.read(target).orElse(null), null);
+    } catch (ClusterException e) {
+      if (e.status() == 0) {
+        outage.endedUnanswered(e);
+      }
+      return new Read(target, null, e);
+    } finally {
+      watcher.ended(target.desired().key(), false);
+    }
+  }
+
+  private void note(Read read) {
+    KubeObject desired = read.target().desired();
+    if (read.failure() != null) {
+      fail(read.target(), ServerProblems.of(desired, read.failure()));
+      return;
+    }
+    var place = new Place(read.target().resource().gvk(), desired.namespace(), desired.name());
+    entries.put(
+        place,
+        new Entry(place, read.live() == null ? null : new SecretSeal(seal).sealed(read.live())));
+  }
+}

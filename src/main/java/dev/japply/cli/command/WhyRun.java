@@ -1,0 +1,193 @@
+package dev.japply.cli.command;
+
+import dev.japply.apply.Event;
+import dev.japply.apply.Previewer;
+import dev.japply.apply.ResolvedObjects;
+import dev.japply.cli.flags.ChosenObjects;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Found;
+import dev.japply.cli.flags.LiveObject;
+import dev.japply.cli.flags.LiveSource;
+import dev.japply.cli.flags.ObjectChoice;
+import dev.japply.cli.flags.Reports;
+import dev.japply.cluster.Cluster;
+import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
+import dev.japply.plan.Blame;
+import dev.japply.plan.ObjectStory;
+import dev.japply.plan.PlannedObject;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.report.BothReporters;
+import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.report.ReportedObject;
+import dev.japply.report.Reporter;
+import dev.japply.report.Summary;
+import dev.japply.report.WhyJson;
+import dev.japply.report.WhyText;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Carries out `japply why`: plans as `diff` does and tells the reasons, or tells who owns what of
+/// live objects.
+public final class WhyRun {
+  private final CommandContext context;
+  private final Cancellation cancellation;
+  private final List<MapValue> documents = new ArrayList<>();
+  private boolean failed;
+
+  public WhyRun(CommandContext context, Cancellation cancellation) {
+    this.context = context;
+    this.cancellation = cancellation;
+  }
+
+  public ExitCode run(WhyRequest request) {
+    return switch (request) {
+      case WhyRequest.OfManifests manifests -> {
+        var summary = new Summary(true, "");
+        Reports reports =
+            Reports.open(
+                context.console(),
+                manifests.printed().reports(),
+                manifests.printed().secrets(),
+                cancellation);
+        yield reports.around(
+            "why",
+            true,
+            summary,
+            () -> {
+              var ignored = new IgnoreUse(manifests.options().planning(), summary);
+              return tell(manifests, new Told(summary, reports, ignored));
+            });
+      }
+      case WhyRequest.OfLive live -> tell(live);
+    };
+  }
+
+  /// Who hears of objects, beside what is printed.
+  private record Told(Summary summary, Reports reports, IgnoreUse ignored) {}
+
+  private ExitCode conclude(WhyRequest request) {
+    if (cancellation.requested()) {
+      return ExitCode.INTERRUPTED;
+    }
+    if (request.json()) {
+      context.console().data().print(WhyJson.document(documents));
+      context.console().data().flush();
+    }
+    context.console().out().flush();
+    return failed ? ExitCode.FAILED : ExitCode.OK;
+  }
+
+  private ExitCode tell(WhyRequest.OfManifests request, Told told) {
+    Reporter problems =
+        new BothReporters(
+            new BothReporters(told.summary(), told.reports()),
+            context.console().problems(request.requests()));
+    Consumer<Event> events = event -> report(event, problems);
+    LiveSource live = request.live().open(context.console());
+    List<KubeObject> read =
+        ChosenObjects.read(
+            request.files(),
+            request.selector(),
+            request.options().planning().compatibility(),
+            context,
+            cancellation,
+            events);
+    List<KubeObject> chosen = live.known(read, events);
+    told.summary().expect(chosen.size());
+    if (chosen.isEmpty()) {
+      return conclude(request);
+    }
+    try (var progress = Progress.of(context.console(), true)) {
+      live.ask(
+          context,
+          chosen,
+          cluster -> {
+            told.summary().on(cluster.address());
+            boolean enforced = !request.live().connection().namespace().isEmpty();
+            var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
+            new Previewer(cluster, request.options(), cancellation, progress)
+                .run(namespace, chosen, planned -> tell(request, told, planned, events), events);
+            return true;
+          });
+    }
+    told.ignored()
+        .unused(chosen.size())
+        .forEach(problem -> events.accept(new Event.Warned(problem)));
+    return conclude(request);
+  }
+
+  private void report(Event event, Reporter problems) {
+    failed |= event instanceof Event.Rejected || event instanceof Event.Failed;
+    problems.accept(event);
+  }
+
+  private void tell(
+      WhyRequest.OfManifests request, Told told, PlannedObject planned, Consumer<Event> events) {
+    if (planned.action() instanceof Action.Refused(List<Problem> problems)) {
+      events.accept(new Event.Failed(planned.desired(), problems));
+    }
+    told.ignored().note(planned);
+    var story =
+        ObjectStory.of(
+            planned,
+            request.printed().show(),
+            request.options().fieldManager(),
+            request.printed().secrets());
+    story.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
+    note(told, story);
+    if (request.json()) {
+      documents.add(WhyJson.of(story));
+    } else if (!told.reports().isPrinted()) {
+      context.console().out().print(WhyText.of(story));
+    }
+  }
+
+  private static void note(Told told, ObjectStory story) {
+    Summary.End end =
+        switch (story.outcome()) {
+          case CREATED -> Summary.End.CREATED;
+          case CHANGED -> Summary.End.CONFIGURED;
+          case UNCHANGED -> Summary.End.UNCHANGED;
+          case REFUSED -> Summary.End.FAILED;
+        };
+    if (end != Summary.End.FAILED) { // else it was told already
+      told.summary().add(end, story.object());
+      told.reports().add(new ReportedObject(story.object(), end, "", story.fields()));
+    }
+  }
+
+  private ExitCode tell(WhyRequest.OfLive request) {
+    ObjectChoice choice = request.object();
+    Found found =
+        context.onCluster(
+            choice.connection(), (Cluster cluster) -> choice.find(context, cancellation, cluster));
+    for (LiveObject object : found.objects()) {
+      KubeObject live = KubeObject.of(object.live(), Origin.NONE);
+      List<Blame.Owned> owned =
+          Blame.of(object.live(), request.secrets()).stream()
+              .filter(field -> isWithin(field.path().toString(), request.field()))
+              .toList();
+      if (request.json()) {
+        documents.add(WhyJson.blame(live, owned));
+      } else {
+        context.console().out().print(WhyText.blame(live, request.field(), owned));
+      }
+    }
+    found.problems().forEach(context.console().problems(Requests.HIDDEN)::print);
+    failed |= !found.problems().isEmpty();
+    return conclude(request);
+  }
+
+  private static boolean isWithin(String path, String field) {
+    return field.isEmpty()
+        || path.equals(field)
+        || path.startsWith(field + ".")
+        || path.startsWith(field + "[");
+  }
+}
