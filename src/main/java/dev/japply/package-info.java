@@ -1,4 +1,4 @@
-/// The entry point.
+/// The program: streams, signals, the one exit.
 @NullMarked
 package dev.japply;
 

@@ -115,7 +115,7 @@ class DistributionTest {
             "version");
     assertThat(version.status()).as(version.out()).isZero();
     assertThat(version.out())
-        .contains("dev.japply.cli.command.VersionCommand source: shared objects file")
+        .contains("dev.japply.cli.VersionCommand source: shared objects file")
         .contains("picocli.CommandLine source: shared objects file")
         .contains("initial full module graph: enabled")
         .doesNotContain("source: jrt:/dev.japply");

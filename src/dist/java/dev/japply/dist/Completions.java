@@ -1,9 +1,9 @@
 package dev.japply.dist;
 
-import dev.japply.cli.command.Manual;
-import dev.japply.cli.command.RootCommand;
-import dev.japply.cli.manual.CommandHelp;
-import dev.japply.cli.manual.Shell;
+import dev.japply.cli.CommandHelp;
+import dev.japply.cli.Manual;
+import dev.japply.cli.RootCommand;
+import dev.japply.cli.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

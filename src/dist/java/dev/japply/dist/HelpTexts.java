@@ -3,13 +3,13 @@ package dev.japply.dist;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 
+import dev.japply.cli.CommandHelp;
 import dev.japply.cli.Japply;
+import dev.japply.cli.Manual;
 import dev.japply.cli.RealConnector;
-import dev.japply.cli.command.Manual;
-import dev.japply.cli.command.RootCommand;
+import dev.japply.cli.RootCommand;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
-import dev.japply.cli.manual.CommandHelp;
 import dev.japply.io.CancellationSource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -1,12 +1,5 @@
 package dev.japply.cli;
 
-import dev.japply.cli.command.Commands;
-import dev.japply.cli.command.EffectiveLine;
-import dev.japply.cli.command.Preferences;
-import dev.japply.cli.command.PreferredLine;
-import dev.japply.cli.command.ProjectDefaults;
-import dev.japply.cli.command.RootCommand;
-import dev.japply.cli.command.VersionCommand;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.GlobalFlags;

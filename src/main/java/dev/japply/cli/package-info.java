@@ -1,4 +1,4 @@
-/// The program as a command line: from arguments to an exit status, on real clusters.
+/// The command line: root command, defaults from kuberc and project file, help, completion.
 @NullMarked
 package dev.japply.cli;
 

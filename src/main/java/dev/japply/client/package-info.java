@@ -1,7 +1,4 @@
-/// Client-side apply for Java programs, through their own fabric8 `KubernetesClient`:
-/// [dev.japply.client.Applier].
-///
-/// Public API: what is public here, programs may use.
+/// Apply and diff through a program's own fabric8 client.
 @NullMarked
 package dev.japply.client;
 

@@ -1,7 +1,4 @@
-/// What differs between two texts, as `diff -u` says it, and between two objects without their
-/// secrets.
-///
-/// Pure.
+/// Differences of texts, and of objects without their Secret values; similar names.
 @NullMarked
 package dev.japply.diff;
 

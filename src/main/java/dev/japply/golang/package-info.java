@@ -1,8 +1,5 @@
-/// Values and texts as Go has them, for what kubectl does by Go's own library: it prints by
-/// templates, and sorts and matches the items of lists by `%v`.
-///
-/// Strings are byte texts here, as Go's are: each char of the Java string stands for one byte of
-/// UTF-8. Pure: values in, values out.
+/// Ports of Go libraries: values, formatting, time, glob, digests, text/template, and Kubernetes'
+/// JSONPath.
 @NullMarked
 package dev.japply.golang;
 

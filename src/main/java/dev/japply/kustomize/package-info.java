@@ -1,4 +1,4 @@
-/// The objects that a kustomization describes, for programs.
+/// The kustomize build: transformers, generators, name references, replacements.
 @NullMarked
 package dev.japply.kustomize;
 

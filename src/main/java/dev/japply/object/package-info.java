@@ -1,9 +1,5 @@
-/// The envelope that every Kubernetes object has: its type, its name, where it came from, and the
-/// annotation that holds what was applied last.
-///
-/// Pure.
-///
-/// Public API: what is public here, programs may use.
+/// The identity of an object, its last-applied annotation, its managed fields and its Secret
+/// values.
 @NullMarked
 package dev.japply.object;
 

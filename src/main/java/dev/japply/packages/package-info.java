@@ -1,4 +1,4 @@
-/// The merge of two packages of manifests that have one in common, for programs.
+/// The merge of packages, for programs.
 @NullMarked
 package dev.japply.packages;
 

@@ -1,4 +1,5 @@
-/// What is to be done with each object: decided from values alone, with no request and no clock.
+/// The action for each object and the reason for it: planner, order, ignore rules, field ownership,
+/// explanations, migration, compatibility with kubectl.
 @NullMarked
 package dev.japply.plan;
 

@@ -1,8 +1,4 @@
-/// What went wrong, where, and what to do about it, as data.
-///
-/// Pure.
-///
-/// Public API: what is public here, programs may use.
+/// Errors and warnings as data; exit statuses.
 @NullMarked
 package dev.japply.problem;
 

@@ -1,6 +1,4 @@
-/// Whether live objects are ready: by the rules of their types, and by their conditions.
-///
-/// Pure.
+/// Readiness: rules per kind, watches, causes of failures.
 @NullMarked
 package dev.japply.ready;
 

@@ -1,4 +1,4 @@
-/// Text for people and programs: one class per output format. The only package that formats.
+/// All output: text, YAML, JSON, templates, diffs, plans, packages, reports for CI.
 @NullMarked
 package dev.japply.report;
 

@@ -1,8 +1,4 @@
-/// How each field of a type merges: patch strategy, merge keys and list type, read from OpenAPI.
-///
-/// Pure.
-///
-/// Public API: what is public here, programs may use.
+/// How each field merges, read from OpenAPI: patch strategies, merge keys, list types.
 @NullMarked
 package dev.japply.schema;
 

@@ -1,8 +1,4 @@
-/// Immutable JSON value trees: the one form in which manifests, live objects and patches travel.
-///
-/// Pure. Missing, null and empty are three different things here.
-///
-/// Public API: what is public here, programs may use.
+/// Immutable JSON values, in which missing, null and empty differ; field paths; Go's number texts.
 @NullMarked
 package dev.japply.tree;
 

@@ -3,10 +3,6 @@ package dev.japply.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
-import dev.japply.cli.command.Manual;
-import dev.japply.cli.command.RootCommand;
-import dev.japply.cli.manual.CommandHelp;
-import dev.japply.cli.manual.FlagHelp;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.japply.cli.Japply;
 import dev.japply.cli.PipedPrograms;
-import dev.japply.cli.command.PreparedCommand;
+import dev.japply.cli.PreparedCommand;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
 import dev.japply.cluster.FakeCluster;

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply apply`: its flags, and the request that they make.
-final class ApplyCommand implements Command {
+public final class ApplyCommand implements Command {
   FileFlags files = new FileFlags();
   SelectorFlag selector = new SelectorFlag();
   SubstituteFlag substitute = new SubstituteFlag();

@@ -12,14 +12,14 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply build`, also called `japply kustomize`: its flags, and the request that they make.
-final class BuildCommand extends LocalCommand {
+public final class BuildCommand extends LocalCommand {
   private final String name;
   private final KustomizeFlags building = new KustomizeFlags();
   private final FunctionFlags functions = new FunctionFlags();
   String output = "";
 
   /// @param name which of its names it is called by
-  BuildCommand(String name) {
+  public BuildCommand(String name) {
     this.name = name;
   }
 

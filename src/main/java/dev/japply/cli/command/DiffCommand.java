@@ -28,7 +28,7 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply diff`: its flags, and the request that they make.
-final class DiffCommand implements Command {
+public final class DiffCommand implements Command {
   FileFlags files = new FileFlags();
   SelectorFlag selector = new SelectorFlag();
   SubstituteFlag substitute = new SubstituteFlag();

@@ -13,7 +13,7 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply merge`: its flags, and the request that they make.
-final class MergeCommand extends LocalCommand {
+public final class MergeCommand extends LocalCommand {
   private static final String NAME = "japply merge";
 
   String lastApplied = "";

@@ -23,7 +23,7 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply migrate`: its flags, and the request that they make.
-final class MigrateCommand implements Command {
+public final class MigrateCommand implements Command {
   private static final String TARGET = "server-side";
 
   FileFlags files = new FileFlags();

@@ -38,7 +38,7 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply plan`: its flags, and the request that they make.
-final class PlanCommand implements Command {
+public final class PlanCommand implements Command {
   private static final Duration WEEK = Duration.ofDays(7);
 
   FileFlags files = new FileFlags();

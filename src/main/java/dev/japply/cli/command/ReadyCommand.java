@@ -18,7 +18,7 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply ready`: its flags.
-final class ReadyCommand implements Command {
+public final class ReadyCommand implements Command {
   FileFlags files = new FileFlags();
   SelectorFlag selector = new SelectorFlag();
   WaitFlags waiting = new WaitFlags();

@@ -11,7 +11,7 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply show`: its flags.
-final class ShowCommand extends LocalCommand {
+public final class ShowCommand extends LocalCommand {
   private String output = "text";
   private final ReportFlag reports = new ReportFlag();
 

@@ -24,7 +24,7 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply snapshot`: its flags, and the request that they make.
-final class SnapshotCommand implements Command {
+public final class SnapshotCommand implements Command {
   FileFlags files = new FileFlags();
   SelectorFlag selector = new SelectorFlag();
   SubstituteFlag substitute = new SubstituteFlag();

@@ -29,7 +29,7 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply why`: its flags, and the request that they make.
-final class WhyCommand implements Command {
+public final class WhyCommand implements Command {
   /// A type and a name, and a field.
   private static final int MOST_ARGUMENTS = 3;
 

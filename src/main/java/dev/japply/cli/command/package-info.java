@@ -1,4 +1,4 @@
-/// The commands: the flags of each, and the request that they make.
+/// The other commands, each with its run.
 @NullMarked
 package dev.japply.cli.command;
 

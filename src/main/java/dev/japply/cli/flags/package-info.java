@@ -1,4 +1,4 @@
-/// The flags that commands share, and the values that they take.
+/// Flags that several commands share, the inputs that they select, terminal and streams.
 @NullMarked
 package dev.japply.cli.flags;
 

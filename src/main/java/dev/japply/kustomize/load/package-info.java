@@ -1,4 +1,4 @@
-/// Reads the files of a kustomize build, none outside of where it may.
+/// Kustomization files and the resources that they list.
 @NullMarked
 package dev.japply.kustomize.load;
 

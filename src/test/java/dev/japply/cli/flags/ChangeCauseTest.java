@@ -2,10 +2,10 @@ package dev.japply.cli.flags;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.cli.command.Commands;
-import dev.japply.cli.command.Preferences;
-import dev.japply.cli.command.ProjectDefaults;
-import dev.japply.cli.command.RootCommand;
+import dev.japply.cli.Commands;
+import dev.japply.cli.Preferences;
+import dev.japply.cli.ProjectDefaults;
+import dev.japply.cli.RootCommand;
 import dev.japply.plan.Compatibility;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,7 +1,7 @@
-package dev.japply.cli.command;
+package dev.japply.cli;
 
-import dev.japply.cli.command.Kuberc.Default;
-import dev.japply.cli.command.Kuberc.Entry;
+import dev.japply.cli.Kuberc.Default;
+import dev.japply.cli.Kuberc.Entry;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.GoValues;
 import dev.japply.cli.flags.KustomizeFlags;

@@ -1,10 +1,9 @@
-package dev.japply.cli.command;
+package dev.japply.cli;
 
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.UsageException;
-import dev.japply.cli.manual.Shell;
 import dev.japply.io.Cancellation;
 import dev.japply.problem.ExitCode;
 import java.util.List;

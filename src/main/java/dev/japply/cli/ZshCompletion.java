@@ -1,4 +1,4 @@
-package dev.japply.cli.manual;
+package dev.japply.cli;
 
 import static java.util.stream.Collectors.joining;
 

@@ -1,4 +1,4 @@
-package dev.japply.cli.command;
+package dev.japply.cli;
 
 import dev.japply.cli.flags.Command;
 import java.util.List;

@@ -1,8 +1,6 @@
-package dev.japply.cli.command;
+package dev.japply.cli;
 
 import dev.japply.cli.flags.Command;
-import dev.japply.cli.manual.CommandHelp;
-import dev.japply.cli.manual.FlagHelp;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

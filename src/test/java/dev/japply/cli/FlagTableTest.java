@@ -1,4 +1,4 @@
-package dev.japply.cli.command;
+package dev.japply.cli;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,5 +1,15 @@
-package dev.japply.cli.command;
+package dev.japply.cli;
 
+import dev.japply.cli.command.ApplyCommand;
+import dev.japply.cli.command.BuildCommand;
+import dev.japply.cli.command.DiffCommand;
+import dev.japply.cli.command.MergeCommand;
+import dev.japply.cli.command.MigrateCommand;
+import dev.japply.cli.command.PlanCommand;
+import dev.japply.cli.command.ReadyCommand;
+import dev.japply.cli.command.ShowCommand;
+import dev.japply.cli.command.SnapshotCommand;
+import dev.japply.cli.command.WhyCommand;
 import dev.japply.cli.edit.EditLastAppliedCommand;
 import dev.japply.cli.edit.HandoverCommand;
 import dev.japply.cli.edit.SetLastAppliedCommand;

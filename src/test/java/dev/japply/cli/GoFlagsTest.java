@@ -1,4 +1,4 @@
-package dev.japply.cli.command;
+package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

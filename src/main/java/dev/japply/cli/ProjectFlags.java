@@ -1,4 +1,4 @@
-package dev.japply.cli.command;
+package dev.japply.cli;
 
 import java.util.Set;
 

@@ -1,4 +1,4 @@
-package dev.japply.cli.manual;
+package dev.japply.cli;
 
 import java.util.List;
 
