@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 @UsesTestCluster
 @Tag("slow")
 class PackageFlowTest {
-  private static final Path SHOP = Path.of("src/test/resources/dev/japply/pkg/update/shop");
+  private static final Path SHOP = Path.of("src/test/resources/dev/japply/kpt/shop");
   private static final String ADDRESS = "https://git.example.com/shop.git";
 
   /// What the user does by hand.

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 /// @param objects what is live
 /// @param cancellation ends the run
 /// @param done hears what was done with each
-public record ApplyContext(
+record ApplyContext(
     Cluster cluster,
     LiveObjects objects,
     ExecutionOptions options,

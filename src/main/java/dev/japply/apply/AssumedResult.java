@@ -13,12 +13,12 @@ import java.util.function.Consumer;
 /// their namespace, or their type. The server cannot be asked about them.
 ///
 /// @param method who would merge
-public record AssumedResult(Planner planner, ApplyMethod method) {
+record AssumedResult(Planner planner, ApplyMethod method) {
 
   /// How applying `desired` would end.
   ///
   /// @param missing what it needs; empty when there is nothing to say about it
-  public Event.Ended result(KubeObject desired, String missing, Consumer<Event> events) {
+  Event.Ended result(KubeObject desired, String missing, Consumer<Event> events) {
     Optional<Problem> unnamed = NameRule.check(desired);
     if (unnamed.isPresent()) {
       return new Event.Failed(desired, List.of(unnamed.get()));

@@ -77,23 +77,23 @@ public final class Attempts {
           budget, options.compatibility(), options.dryRun() != DryRun.NONE, pinned, false);
     }
 
-    public boolean allows(Difference difference) {
+    boolean allows(Difference difference) {
       return compatibility.allows(difference);
     }
 
     /// The same for versions that the user has not named.
-    public Policy unpinned() {
+    Policy unpinned() {
       return new Policy(budget, compatibility, dryRun, false, patient);
     }
 
     /// The same with patient reads.
-    public Policy patiently() {
+    Policy patiently() {
       return new Policy(budget, compatibility, dryRun, pinned, true);
     }
   }
 
   /// A write whose answer was lost.
-  public record Lost(Write.Kind kind, ClusterException failure) {}
+  record Lost(Write.Kind kind, ClusterException failure) {}
 
   private final KubeObject object;
   private final Policy policy;
@@ -176,7 +176,7 @@ public final class Attempts {
   }
 
   /// Reads, after a lost answer again and again while the server may come back.
-  public <T> T read(Supplier<T> request) {
+  <T> T read(Supplier<T> request) {
     write = null;
     for (int reads = 1; ; reads++) {
       try {
@@ -201,28 +201,28 @@ public final class Attempts {
   }
 
   /// The last write whose answer was lost.
-  public Optional<Lost> lost() {
+  Optional<Lost> lost() {
     return Optional.ofNullable(lost);
   }
 
   /// Whether the attempt is made again.
-  public boolean isRetry() {
+  boolean isRetry() {
     return retries + forgiven + waits > 0;
   }
 
   /// Whether what failed last was a read.
-  public boolean wasReading() {
+  boolean wasReading() {
     return write == null;
   }
 
   /// Whether a write that fails now is not sent again.
-  public boolean isLast() {
+  boolean isLast() {
     return retries >= policy.budget().retries;
   }
 
   /// Says that the last conflict was about nothing that the write is about, so that it does not
   /// count as a retry.
-  public void forgive() {
+  void forgive() {
     if (conflicted
         && policy.allows(Difference.FORGIVES_UNRELATED_CONFLICTS)
         && forgiven < FORGIVEN) {
@@ -320,7 +320,7 @@ public final class Attempts {
   }
 
   /// Whether the server is not there, or not for this user any more.
-  public static boolean isAway(ClusterException e) {
+  static boolean isAway(ClusterException e) {
     return isSilence(e) || e.kind() == ClusterException.Kind.UNAUTHORIZED;
   }
 

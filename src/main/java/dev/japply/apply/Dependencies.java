@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// What the objects of one run need of each other: what they name, the definition of their type,
 /// and on a dry run their namespace. May be asked by several threads.
-public final class Dependencies {
+final class Dependencies {
   private final ExecutionOptions options;
   private final DependencyGraph graph;
   private final CrdReadiness types;
@@ -24,7 +24,7 @@ public final class Dependencies {
   private final Set<String> plannedNamespaces = ConcurrentHashMap.newKeySet();
 
   /// @param graph what they name
-  public Dependencies(
+  Dependencies(
       Cluster cluster, ExecutionOptions options, DependencyGraph graph, Cancellation cancellation) {
     this.options = options;
     this.graph = graph;
@@ -35,7 +35,7 @@ public final class Dependencies {
   private record Definition(ResolvedObject target, Event.Ended end) {}
 
   /// Whether an object can be applied.
-  public sealed interface Answer {
+  sealed interface Answer {
     /// It can.
     record Met() implements Answer {}
 
@@ -53,7 +53,7 @@ public final class Dependencies {
   }
 
   /// Whether `target` can be applied now. Waits for the type that the run has defined.
-  public Answer check(ResolvedObject target) {
+  Answer check(ResolvedObject target) {
     KubeObject desired = target.desired();
     for (ObjectKey named : graph.named(desired.key())) {
       if (failed.contains(named)) {
@@ -75,7 +75,7 @@ public final class Dependencies {
   }
 
   /// Takes note of how applying `target` ended.
-  public void note(ResolvedObject target, Event.Ended end) {
+  void note(ResolvedObject target, Event.Ended end) {
     ObjectKey key = target.desired().key();
     if (!graph.isEmpty() && !(end instanceof Event.Applied)) {
       failed.add(key);

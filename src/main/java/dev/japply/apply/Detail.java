@@ -17,7 +17,7 @@ public enum Detail {
   private static final Set<String> KEPT = Set.of("apiVersion", "kind");
   private static final Set<String> KEPT_METADATA = Set.of("name", "namespace", "uid");
 
-  public Optional<Event> kept(Event event) {
+  Optional<Event> kept(Event event) {
     return this == WHOLE ? Optional.of(event) : brief(event);
   }
 

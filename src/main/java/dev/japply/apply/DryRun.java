@@ -13,7 +13,7 @@ public enum DryRun {
 
   /// Whether a write changed the object. A server writes nothing, and keeps the resourceVersion,
   /// when nothing differs; on a dry run it keeps it in any case, and the objects are compared.
-  public boolean tellsApart(MapValue before, MapValue after) {
+  boolean tellsApart(MapValue before, MapValue after) {
     return this == SERVER
         ? !stable(before).equals(stable(after))
         : !version(before).equals(version(after));

@@ -32,7 +32,7 @@ public record ExecutionOptions(
   }
 
   /// The query parameters of every write.
-  public WriteOptions writeOptions() {
+  WriteOptions writeOptions() {
     return new WriteOptions(fieldManager, fieldValidation, dryRun == DryRun.SERVER);
   }
 }

@@ -13,14 +13,14 @@ import java.util.function.Predicate;
 /// than the item.
 ///
 /// @param threads how many `workers` are
-public record InOrder(Workers workers, int threads, Cancellation cancellation) {
+record InOrder(Workers workers, int threads, Cancellation cancellation) {
   /// So many items for each thread.
   private static final int AHEAD = 8;
 
   /// Calls `look` for each of `items`. Fewer are told of when the run is ended.
   ///
   /// @param told hears what came of an item, and answers whether to go on
-  public <A, B> void run(List<A> items, Function<A, B> look, Predicate<B> told) {
+  <A, B> void run(List<A> items, Function<A, B> look, Predicate<B> told) {
     Deque<Future<B>> running = new ArrayDeque<>();
     for (A item : items) {
       boolean full = running.size() == AHEAD * threads;

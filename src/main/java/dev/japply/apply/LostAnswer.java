@@ -7,7 +7,7 @@ import dev.japply.object.SecretValues;
 import dev.japply.problem.Problem;
 
 /// The words for writes that may have been carried out though no answer says so.
-public final class LostAnswer {
+final class LostAnswer {
   private static final String NOT_KNOWN = "whether the server carried out the request is not known";
   private static final String AGAIN = "apply again: nothing is done twice";
 
@@ -20,7 +20,7 @@ public final class LostAnswer {
   }
 
   /// The write failed with `lost`, and then something kept japply from finding out.
-  public static Problem unresolved(KubeObject desired, ClusterException lost, String then) {
+  static Problem unresolved(KubeObject desired, ClusterException lost, String then) {
     String sentence = ServerProblems.sentence(lost);
     String known = sentence.contains(NOT_KNOWN) ? sentence : sentence + "; " + NOT_KNOWN;
     String what = SecretValues.scrubbed("unknown: " + known + "; " + then, desired.tree());

@@ -26,7 +26,7 @@ public record NamedDependencies(
   /// What `targets` name; nothing in the order of the input, which is the user's own.
   ///
   /// @throws JapplyException when that is malformed, or a circle
-  public static DependencyGraph of(ExecutionOptions options, List<ResolvedObject> targets) {
+  static DependencyGraph of(ExecutionOptions options, List<ResolvedObject> targets) {
     boolean counts =
         options.schedule().order() == Order.DEPENDENCIES
             && options.allows(Difference.HEEDS_DEPENDS_ON);

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// Plans by what is live, and by who merges.
 ///
 /// @param cluster is asked for the schema of a live object that is merged here
-public record NewPlanner(Cluster cluster, ApplyMethod method, Planner planner)
-    implements TargetPlanner {
+record NewPlanner(Cluster cluster, ApplyMethod method, Planner planner) implements TargetPlanner {
 
   @Override
   public Action.OneWrite plan(ResolvedObject target, @Nullable MapValue live) {

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /// The one way to what becomes of an object: reads it, plans, and gives the write that is planned
 /// to who carries it out, lets the server try it, or takes the plan for its word.
-public final class ObjectPass {
+final class ObjectPass {
   /// What differs between applying an object, showing what applying it would come to, carrying out
   /// what was planned before, and writing an annotation alone.
-  public interface Ends {
+  interface Ends {
     /// Whether it matters what is live, so that it is read.
     default boolean reads() {
       return true;
@@ -68,7 +68,7 @@ public final class ObjectPass {
   private @Nullable Sending sending;
 
   /// @param options what is sent along with every write
-  public ObjectPass(Cluster cluster, WriteOptions options, ResolvedObject target, Ends ends) {
+  ObjectPass(Cluster cluster, WriteOptions options, ResolvedObject target, Ends ends) {
     this.cluster = cluster;
     this.options = options;
     this.target = target;
@@ -78,7 +78,7 @@ public final class ObjectPass {
   }
 
   /// Goes the way once; empty when the run is to end. May be called again, after a failure.
-  public Optional<PlannedObject> run() {
+  Optional<PlannedObject> run() {
     request = RequestContext.of(desired);
     MapValue live = ends.reads() ? ends.read().orElse(null) : null;
     sending = null;
@@ -96,18 +96,18 @@ public final class ObjectPass {
   }
 
   /// What the last request was about.
-  public RequestContext request() {
+  RequestContext request() {
     return request;
   }
 
   /// Whether a patch was given away since the object was read.
-  public boolean isPatching() {
+  boolean isPatching() {
     return sending != null;
   }
 
   /// Whether somebody has written to what is now `live` since the patch was computed, and nothing
   /// that it is about.
-  public boolean isPatchBeside(MapValue live) {
+  boolean isPatchBeside(MapValue live) {
     return sending != null && sending.isBeside(live);
   }
 

@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /// The pauses between looks at something that takes its time: each twice as long as the one before,
 /// up to a limit, and all together no longer than there is time.
-public final class Poll {
+final class Poll {
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
   private final Cancellation cancellation;
@@ -15,24 +15,24 @@ public final class Poll {
 
   /// @param first the first pause
   /// @param limit how long all pauses take, not counting what is done between them
-  public Poll(Cancellation cancellation, Duration first, Duration limit) {
+  Poll(Cancellation cancellation, Duration first, Duration limit) {
     this.cancellation = cancellation;
     this.pause = first;
     this.limit = limit;
   }
 
   /// How long all pauses took so far.
-  public Duration waited() {
+  Duration waited() {
     return waited;
   }
 
   /// Whether the time is over, so that the next look is the last.
-  public boolean isOver() {
+  boolean isOver() {
     return waited.compareTo(limit) >= 0;
   }
 
   /// Waits until it is time to look again, or the run is to end.
-  public void pause() {
+  void pause() {
     Duration next = shorter(pause, limit.minus(waited));
     cancellation.pause(next);
     waited = waited.plus(next);

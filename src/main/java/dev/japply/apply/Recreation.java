@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 
 /// Plans to delete an object and create it anew, where the server takes no patch of it and would
 /// take it as a new one. Changes nothing.
-public final class Recreation {
+final class Recreation {
   private static final int INVALID = 422;
 
   private static final String MISTAKE =
@@ -44,7 +44,7 @@ public final class Recreation {
   private final KubeObject desired;
   private final Consumer<Event> events;
 
-  public Recreation(ApplyContext context, ResolvedObject target, Consumer<Event> events) {
+  Recreation(ApplyContext context, ResolvedObject target, Consumer<Event> events) {
     this.context = context;
     this.options = context.options();
     this.target = target;
@@ -54,7 +54,7 @@ public final class Recreation {
 
   /// What to do with the object, which is refused where nothing is to be deleted; empty when that
   /// does not help against the refusal, or the run is to end.
-  public Optional<PlannedObject> plan(RefusedPatch refused) {
+  Optional<PlannedObject> plan(RefusedPatch refused) {
     if (!helps(refused.refusal()) || context.cancellation().requested()) {
       return Optional.empty();
     }
@@ -98,7 +98,7 @@ public final class Recreation {
   }
 
   /// Whether objects of that type are not deleted, unless by kubectl's ways.
-  public static boolean isPrecious(Gvk gvk) {
+  static boolean isPrecious(Gvk gvk) {
     return precious(gvk).isPresent();
   }
 

@@ -12,10 +12,10 @@ import java.util.Set;
 /// the server takes no patch of it, takes the new object, and that nothing goes along with it.
 ///
 /// @param how as it is deleted
-public record RecreationCheck(ApplyContext context, Replacement how) {
+record RecreationCheck(ApplyContext context, Replacement how) {
   /// What is to be done with the object; refused where it is no longer to be created anew. Empty
   /// when the run is to end.
-  public Optional<PlannedObject> again(ResolvedObject target, Action.Recreate planned) {
+  Optional<PlannedObject> again(ResolvedObject target, Action.Recreate planned) {
     return new ObjectPreview(asking(), Annotation.WRITTEN, Set.of(), target)
         .run()
         .map(told -> isStill(told.planned(), planned) ? told.planned() : refused(target));

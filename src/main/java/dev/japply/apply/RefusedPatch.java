@@ -6,4 +6,4 @@ import dev.japply.cluster.RequestContext;
 /// A patch that the server did not take, whatever was tried.
 ///
 /// @param request what it was, with the live object
-public record RefusedPatch(RequestContext request, ClusterException refusal) {}
+record RefusedPatch(RequestContext request, ClusterException refusal) {}

@@ -95,7 +95,7 @@ public record ResolvedObjects(List<ResolvedObject> targets, List<Problem> proble
   /// The error about an object whose type the cluster does not have.
   ///
   /// @param why what follows kubectl's words; empty for nothing
-  public static Problem unknownKind(KubeObject object, String why, String hint) {
+  static Problem unknownKind(KubeObject object, String why, String hint) {
     String what =
         "no matches for kind \"%s\" in version \"%s\""
             .formatted(object.gvk().kind(), object.gvk().apiVersion());

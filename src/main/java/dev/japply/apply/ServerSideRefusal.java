@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds out what the words about a refused server-side apply need: what is live, which was not
 /// read before, and what a merge would come to.
-public record ServerSideRefusal(Cluster cluster, Planner planner) {
+record ServerSideRefusal(Cluster cluster, Planner planner) {
 
   /// The problems that `e` tells of.
-  public List<Problem> problems(ResolvedObject target, ClusterException e) {
+  List<Problem> problems(ResolvedObject target, ClusterException e) {
     MapValue live = e.status() == 409 || e.status() == 422 ? live(target).orElse(null) : null;
     return problems(target, live, e);
   }

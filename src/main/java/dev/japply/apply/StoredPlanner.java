@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// Plans nothing anew: does what was planned before where it still fits, and refuses it elsewhere.
 ///
 /// @param cluster is asked for the schema of a live object
-public record StoredPlanner(Cluster cluster, PlanCheck check, PlannedObject planned)
+record StoredPlanner(Cluster cluster, PlanCheck check, PlannedObject planned)
     implements TargetPlanner {
 
   @Override

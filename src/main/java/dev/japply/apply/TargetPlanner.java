@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Says what is to be done with an object, in one write.
 @FunctionalInterface
-public interface TargetPlanner {
+interface TargetPlanner {
 
   /// What to do with the object of `target`, of which that is live; null for nothing.
   Action.OneWrite plan(ResolvedObject target, @Nullable MapValue live);

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// What kubectl warns of, in its words.
-public final class Warnings {
+final class Warnings {
   private static final int BAD_REQUEST = 400;
   private static final int FORBIDDEN = 403;
 
@@ -25,7 +25,7 @@ public final class Warnings {
 
   private Warnings() {}
 
-  public static Optional<Problem> missingAnnotation(ResolvedObject target, MapValue live) {
+  static Optional<Problem> missingAnnotation(ResolvedObject target, MapValue live) {
     if (!(LastApplied.read(live) instanceof Stored.Absent)) {
       return Optional.empty();
     }
@@ -40,13 +40,13 @@ public final class Warnings {
   }
 
   /// On a dry run, that the server could not say what it makes of an object.
-  public static Problem notAsked(KubeObject desired, String missing) {
+  static Problem notAsked(KubeObject desired, String missing) {
     String what =
         "the server cannot check it in a dry run, because %s does not exist yet".formatted(missing);
     return Problem.warning(desired.origin(), desired.key().subject(), what, "");
   }
 
-  public static Problem beingDeleted(MapValue live) {
+  static Problem beingDeleted(MapValue live) {
     String name = live.map("metadata").text("name");
     String what = "Detected changes to resource " + name + " which is currently being deleted.";
     return Problem.warning(Origin.NONE, "", what, "");
@@ -55,7 +55,7 @@ public final class Warnings {
   /// Whether a dry run was refused for what it is: for want of rights to write, or by a webhook or
   /// a server that has none. What else is forbidden (a quota, a policy) would be on a real run,
   /// too.
-  public static boolean refusesDryRun(ClusterException e) {
+  static boolean refusesDryRun(ClusterException e) {
     String message = Objects.requireNonNullElse(e.getMessage(), "");
     return switch (e.status()) {
       case FORBIDDEN -> NO_RIGHT.matcher(message).find();
@@ -64,12 +64,12 @@ public final class Warnings {
     };
   }
 
-  public static Problem noDryRun(KubeObject desired, ClusterException e) {
+  static Problem noDryRun(KubeObject desired, ClusterException e) {
     return mergedLocally(
         desired, SecretValues.scrubbed(ServerProblems.sentence(e), desired.tree()));
   }
 
-  public static Problem kindToCome(KubeObject desired) {
+  static Problem kindToCome(KubeObject desired) {
     return mergedLocally(desired, "its CustomResourceDefinition does not exist yet");
   }
 

@@ -34,7 +34,7 @@ public record Write(Kind kind, Value body, Supplier<MapValue> request) {
   }
 
   /// What a failure says of the write.
-  public enum Fate {
+  enum Fate {
     /// There was nothing left to do.
     DONE,
     /// The server has refused it, or never got it.
@@ -51,7 +51,7 @@ public record Write(Kind kind, Value body, Supplier<MapValue> request) {
   }
 
   /// A DELETE.
-  public static Write delete(Runnable request) {
+  static Write delete(Runnable request) {
     return new Write(
         Kind.DELETE,
         MapValue.EMPTY,
@@ -62,7 +62,7 @@ public record Write(Kind kind, Value body, Supplier<MapValue> request) {
   }
 
   /// What the failure `e` says of this write.
-  public Fate fate(ClusterException e) {
+  Fate fate(ClusterException e) {
     if (isUnknown(e)) {
       return Fate.UNKNOWN;
     }

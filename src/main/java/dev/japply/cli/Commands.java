@@ -105,7 +105,7 @@ public final class Commands {
 
   /// The same command with its flags, the commands below it, at any depth, and all that is said of
   /// them in help.
-  public static CommandLine whole(CommandLine line) {
+  static CommandLine whole(CommandLine line) {
     UsageMessageSpec usage = line.getCommandSpec().usageMessage();
     if (usage.footer().length > 0) {
       usage.footerHeading("%nExamples:%n");

@@ -20,7 +20,7 @@ public record EffectiveLine(
   }
 
   /// The command.
-  public CommandLine command() {
+  CommandLine command() {
     return choice.command();
   }
 
@@ -30,7 +30,7 @@ public record EffectiveLine(
   }
 
   /// The same error, with the place of a default that it is about.
-  public UsageException locate(UsageException e) {
+  UsageException locate(UsageException e) {
     return defaults.stream()
         .filter(flag -> isAbout(e.getMessage(), flag.flag()))
         .findFirst()

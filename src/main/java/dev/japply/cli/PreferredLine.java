@@ -8,13 +8,13 @@ import java.util.stream.Stream;
 ///
 /// @param typed what is typed, or what an alias that is typed stands for
 /// @param preferred flags as `--flag=value` that are not typed
-public record PreferredLine(GoFlags.Choice typed, List<String> preferred) {
+record PreferredLine(GoFlags.Choice typed, List<String> preferred) {
   public PreferredLine {
     preferred = List.copyOf(preferred);
   }
 
   /// The command that is typed.
-  public Command command() {
+  Command command() {
     return typed.command().getCommand();
   }
 

@@ -6,18 +6,18 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// A shell that can complete japply's commands and flags.
-public enum Shell {
+enum Shell {
   BASH,
   ZSH,
   FISH;
 
   /// The shell of that name; empty when there is none such.
-  public static Optional<Shell> named(String name) {
+  static Optional<Shell> named(String name) {
     return Arrays.stream(values()).filter(shell -> shell.command().equals(name)).findFirst();
   }
 
   /// The names of all.
-  public static List<String> names() {
+  static List<String> names() {
     return Arrays.stream(values()).map(Shell::command).toList();
   }
 
@@ -26,7 +26,7 @@ public enum Shell {
   }
 
   /// The script by which it completes `japply`.
-  public String completion(CommandHelp japply) {
+  String completion(CommandHelp japply) {
     return switch (this) {
       case BASH -> BashCompletion.of(japply);
       case ZSH -> ZshCompletion.of(japply);

@@ -15,7 +15,7 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply version`.
-public final class VersionCommand extends LocalCommand {
+final class VersionCommand extends LocalCommand {
   private String output = "";
 
   @Override
@@ -60,7 +60,7 @@ public final class VersionCommand extends LocalCommand {
   }
 
   /// Prints the version.
-  public static int print(Console console) {
+  static int print(Console console) {
     console.out().printLine("japply " + Version.TEXT);
     return ExitCode.OK.status();
   }

@@ -17,7 +17,7 @@ public final class ByteText {
   ///
   /// @param code the code point; [#REPLACEMENT] with a width of 1 for a byte that is no UTF-8
   /// @param width how many bytes it takes
-  public record Rune(int code, int width) {
+  record Rune(int code, int width) {
     /// Whether the bytes are no UTF-8.
     boolean broken() {
       return code == REPLACEMENT && width == 1;
@@ -25,7 +25,7 @@ public final class ByteText {
   }
 
   /// The bytes of `text`.
-  public static String of(String text) {
+  static String of(String text) {
     return of(text.getBytes(StandardCharsets.UTF_8));
   }
 
@@ -40,7 +40,7 @@ public final class ByteText {
   }
 
   /// The bytes of one character; surrogates and what is beyond Unicode become U+FFFD.
-  public static String of(int code) {
+  static String of(int code) {
     boolean valid = Character.isValidCodePoint(code) && !isSurrogate(code);
     return of(Character.toString(valid ? code : REPLACEMENT));
   }
@@ -50,7 +50,7 @@ public final class ByteText {
   }
 
   /// The character that begins at `at`, which is before the end.
-  public static Rune rune(String bytes, int at) {
+  static Rune rune(String bytes, int at) {
     int first = bytes.charAt(at);
     if (first <= LAST_ASCII) {
       return new Rune(first, 1);

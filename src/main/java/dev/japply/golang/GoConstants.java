@@ -4,7 +4,7 @@ import dev.japply.golang.GoValue.Boxed;
 import dev.japply.golang.GoValue.Invalid;
 
 /// What there is in place of a value.
-public final class GoConstants {
+final class GoConstants {
   /// No value at all, not even nil.
   public static final GoValue INVALID = new Invalid();
 

@@ -32,7 +32,7 @@ public final class GoFormat {
   }
 
   /// The values, with spaces between those that are no strings.
-  public static String print(List<GoValue> values) {
+  static String print(List<GoValue> values) {
     var out = new StringBuilder();
     boolean afterString = true;
     for (GoValue value : values) {
@@ -44,14 +44,14 @@ public final class GoFormat {
   }
 
   /// The values with spaces between them, and a line break.
-  public static String println(List<GoValue> values) {
+  static String println(List<GoValue> values) {
     return String.join(" ", values.stream().map(GoFormat::text).toList()) + "\n";
   }
 
   /// The values as `format` says.
   ///
   /// @throws GoFormatException for the pointers and the forms of floats that are not supported
-  public static String printf(String format, List<GoValue> values) {
+  static String printf(String format, List<GoValue> values) {
     var printer = new GoFormat(format, values);
     printer.run();
     return printer.out.toString();

@@ -1,7 +1,7 @@
 package dev.japply.golang;
 
 /// A format that Go knows, and this does not.
-public final class GoFormatException extends RuntimeException {
+final class GoFormatException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   GoFormatException(String message) {

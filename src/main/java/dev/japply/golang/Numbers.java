@@ -66,7 +66,7 @@ public enum Numbers {
   }
 
   /// The tree of a value that came from one.
-  public static Value write(GoValue value) {
+  static Value write(GoValue value) {
     return switch (value) {
       case GoValue.Invalid() -> Value.NULL;
       case Boxed(GoValue inner) -> write(inner);

@@ -6,12 +6,12 @@ import dev.japply.golang.GoValue.Text;
 import java.util.OptionalInt;
 
 /// The order of Go's values of one kind: of strings, of fractions, of integers of any type.
-public final class Ordering {
+final class Ordering {
   private Ordering() {}
 
   /// How `left` stands to `right`: negative before it, 0 as it, positive after it. Empty when they
   /// are not of one kind that has an order.
-  public static OptionalInt compare(GoValue left, GoValue right) {
+  static OptionalInt compare(GoValue left, GoValue right) {
     if (left instanceof Text(String a) && right instanceof Text(String b)) {
       return OptionalInt.of(a.compareTo(b));
     }

@@ -11,7 +11,7 @@ public final class Quoted {
   private Quoted() {}
 
   /// `bytes` in double quotes.
-  public static String quote(String bytes) {
+  static String quote(String bytes) {
     return quote(bytes, '"', false);
   }
 
@@ -71,7 +71,7 @@ public final class Quoted {
   /// What a quoted string says, or nothing if it is malformed.
   ///
   /// @param text with its marks: `"` or a backquote
-  public static Optional<String> unquote(String text) {
+  static Optional<String> unquote(String text) {
     char mark = text.charAt(0);
     String inner = text.substring(1, text.length() - 1);
     return mark == '`' ? Optional.of(inner.replace("\r", "")) : unescape(inner, mark);
@@ -80,7 +80,7 @@ public final class Quoted {
   /// `inner` without its escapes, or nothing if one is malformed.
   ///
   /// @param mark the quote around it, which cannot stand in it unescaped
-  public static Optional<String> unescape(String inner, char mark) {
+  static Optional<String> unescape(String inner, char mark) {
     var out = new StringBuilder();
     int at = 0;
     while (at < inner.length()) {
@@ -99,10 +99,10 @@ public final class Quoted {
   /// @param code the code point, or the byte
   /// @param bytes what it stands for
   /// @param end where the next one begins
-  public record Unit(int code, String bytes, int end) {}
+  record Unit(int code, String bytes, int end) {}
 
   /// The character or escape at `at`, or nothing if it is malformed.
-  public static Optional<Unit> unit(String text, int at, char mark) {
+  static Optional<Unit> unit(String text, int at, char mark) {
     char c = text.charAt(at);
     if (c == mark) {
       return Optional.empty();

@@ -61,7 +61,7 @@ public record Project(
   public record Ignored(String rule, Origin place) {}
 
   /// Whether a document is a project's, of whatever version: no server takes it.
-  public static boolean describes(MapValue document) {
+  static boolean describes(MapValue document) {
     return document.text("kind").equals(KIND) && document.text("apiVersion").startsWith(GROUP);
   }
 }

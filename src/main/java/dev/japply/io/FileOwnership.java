@@ -25,18 +25,18 @@ public final class FileOwnership {
 
   /// Whether it is a directory of this user's in which nobody else may change anything, and no
   /// symbolic link.
-  public static boolean isDirectory(Path path) throws IOException {
+  static boolean isDirectory(Path path) throws IOException {
     return isMine(path, DIRECTORY, OTHERS_WRITE);
   }
 
   /// Whether it is a directory of this user's into which nobody else may look, and no symbolic
   /// link.
-  public static boolean isPrivateDirectory(Path path) throws IOException {
+  static boolean isPrivateDirectory(Path path) throws IOException {
     return isMine(path, DIRECTORY, OTHERS);
   }
 
   /// Whether it is a file of this user's that nobody else may read, and no symbolic link.
-  public static boolean isPrivateFile(Path path) throws IOException {
+  static boolean isPrivateFile(Path path) throws IOException {
     return isMine(path, FILE, OTHERS);
   }
 

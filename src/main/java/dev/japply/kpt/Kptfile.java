@@ -76,20 +76,20 @@ public final class Kptfile {
   }
 
   /// What is in it.
-  public MapValue value() {
+  MapValue value() {
     return (MapValue) source.value();
   }
 
   /// What it says of itself, without where the package comes from and what it is called here: what
   /// upstream may change, and the user.
-  public MapValue own() {
+  MapValue own() {
     MapValue all = value().without(UPSTREAM).without(LOCK);
     return all.with("metadata", all.map("metadata").without("name").without("namespace"));
   }
 
   /// Whether both say the same, but for the lock, for how to update, and for the status, which kpt
   /// writes when it runs the pipeline.
-  public boolean isSameBut(Kptfile other) {
+  boolean isSameBut(Kptfile other) {
     return said().equals(other.said());
   }
 
@@ -132,7 +132,7 @@ public final class Kptfile {
   }
 
   /// The same with the upstream and the lock of `other`, if that has a lock.
-  public Kptfile from(Kptfile other) {
+  Kptfile from(Kptfile other) {
     MapValue value = value();
     for (String key : new String[] {UPSTREAM, LOCK}) {
       if (other.value().get(key) instanceof Value part) {
@@ -213,7 +213,7 @@ public final class Kptfile {
   }
 
   /// The same with another content; upstream and lock come behind the metadata, as kpt has them.
-  public Kptfile edited(MapValue value) {
+  Kptfile edited(MapValue value) {
     String order = "apiVersion: x\nkind: x\nmetadata: {}\nupstream: {}\nupstreamLock: {}\n";
     YamlSource donor = YamlSource.parse(order).orElseThrow();
     return parse(path, YamlEditor.edit(source, value, donor));

@@ -68,7 +68,7 @@ public record PackageTree(SortedMap<String, PackageFile> files) {
   }
 
   /// The same without the file at `path`.
-  public PackageTree without(String path) {
+  PackageTree without(String path) {
     var changed = new TreeMap<>(files);
     changed.remove(path);
     return new PackageTree(changed);

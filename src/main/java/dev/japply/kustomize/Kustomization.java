@@ -1,5 +1,7 @@
 package dev.japply.kustomize;
 
+import dev.japply.kustomize.build.BuildOptions;
+import dev.japply.kustomize.build.KustomizationBuild;
 import java.nio.file.Path;
 
 /// Builds the objects of a kustomization, as `japply build` does:

@@ -1,4 +1,4 @@
-/// The kustomize build: transformers, generators, name references, replacements.
+/// The kustomize build, for programs.
 @NullMarked
 package dev.japply.kustomize;
 

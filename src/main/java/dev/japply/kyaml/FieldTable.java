@@ -27,7 +27,7 @@ public record FieldTable(FieldConfig config, Set<Gvk> clusterScoped) {
   }
 
   /// The text of the table of how lists merge, for `schema.BuiltinSchemas`.
-  public static String schema() {
+  static String schema() {
     return text("schema.txt");
   }
 

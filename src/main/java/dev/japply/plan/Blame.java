@@ -91,7 +91,7 @@ public final class Blame {
 
   /// What stands at `path` in a manifest, which may leave out a key that has a default, as a port's
   /// `protocol`.
-  public static Node in(FieldPath path, Node manifest) {
+  static Node in(FieldPath path, Node manifest) {
     Node at = manifest;
     for (var steps = path.steps(); steps.hasNext(); ) {
       FieldPath step = steps.next();

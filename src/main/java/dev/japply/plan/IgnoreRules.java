@@ -54,7 +54,7 @@ public record IgnoreRules(List<IgnoreRule> rules, int standing) {
   /// Those of the annotation of `object`.
   ///
   /// @throws dev.japply.problem.JapplyException when it names no fields
-  public static IgnoreRules annotated(KubeObject object) {
+  static IgnoreRules annotated(KubeObject object) {
     String text = object.tree().map("metadata").map("annotations").text(ANNOTATION);
     return text.isEmpty() ? NONE : new IgnoreRules(IgnoreRule.ofAnnotation(text));
   }
@@ -73,7 +73,7 @@ public record IgnoreRules(List<IgnoreRule> rules, int standing) {
   }
 
   /// Whether the manifest of `object` names fields to ignore.
-  public static boolean isAnnotated(KubeObject object) {
+  static boolean isAnnotated(KubeObject object) {
     return object.tree().map("metadata").map("annotations").has(ANNOTATION);
   }
 
@@ -81,7 +81,7 @@ public record IgnoreRules(List<IgnoreRule> rules, int standing) {
   ///
   /// @param annotated whether its annotation counts
   /// @throws dev.japply.problem.JapplyException when that names no fields
-  public IgnoreRules of(KubeObject object, boolean annotated) {
+  IgnoreRules of(KubeObject object, boolean annotated) {
     if (rules.isEmpty() && !(annotated && isAnnotated(object))) {
       return NONE;
     }
@@ -90,7 +90,7 @@ public record IgnoreRules(List<IgnoreRule> rules, int standing) {
     return own.isEmpty() ? NONE : new IgnoreRules(own);
   }
 
-  public boolean isEmpty() {
+  boolean isEmpty() {
     return rules.isEmpty();
   }
 

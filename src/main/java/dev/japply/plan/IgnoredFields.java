@@ -49,9 +49,9 @@ public final class IgnoredFields {
   /// @param claimed what of it the last-applied annotation is to say
   /// @param live the object; missing where there is none
   /// @param result what the merge would make of it without rules; `live` where that is not known
-  public record Documents(Node owned, MapValue config, MapValue claimed, Node live, Node result) {
+  record Documents(Node owned, MapValue config, MapValue claimed, Node live, Node result) {
     /// The same with another result.
-    public Documents withResult(MapValue other) {
+    Documents withResult(MapValue other) {
       return new Documents(owned, config, claimed, live, other);
     }
   }
@@ -68,13 +68,13 @@ public final class IgnoredFields {
   /// @param owned so that nothing is deleted that is ignored
   /// @param config so that nothing is set that is ignored
   /// @param claimed without what is ignored
-  public record Kept(Node owned, MapValue config, MapValue claimed, List<Match> matches) {
+  record Kept(Node owned, MapValue config, MapValue claimed, List<Match> matches) {
     public Kept {
       matches = List.copyOf(matches);
     }
 
     /// The rules that are about a field of the object.
-    public List<String> rules() {
+    List<String> rules() {
       return matches.stream().map(Match::rule).distinct().toList();
     }
   }
@@ -82,7 +82,7 @@ public final class IgnoredFields {
   /// The documents with the live values of what `rules` say.
   ///
   /// @param schema the type of the object; null where it is not known
-  public static Kept keep(IgnoreRules rules, Documents documents, @Nullable Schema schema) {
+  static Kept keep(IgnoreRules rules, Documents documents, @Nullable Schema schema) {
     Place place =
         Place.of(
             documents.owned(),

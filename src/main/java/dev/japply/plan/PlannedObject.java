@@ -46,7 +46,7 @@ public record PlannedObject(
   }
 
   /// Why, field by field.
-  public List<FieldReason> reasons() {
+  List<FieldReason> reasons() {
     return grounds.reasons();
   }
 

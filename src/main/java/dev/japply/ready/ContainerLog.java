@@ -9,11 +9,11 @@ import java.util.stream.Stream;
 /// The log that tells why a Pod is not ready.
 ///
 /// @param previous whether that of the container that ran before the one that is there now
-public record ContainerLog(String container, boolean previous) {
+record ContainerLog(String container, boolean previous) {
 
   /// The log of the container that failed, else of the first one that runs and is not ready; empty
   /// where none has written anything.
-  public static Optional<ContainerLog> of(MapValue pod) {
+  static Optional<ContainerLog> of(MapValue pod) {
     List<MapValue> containers =
         Stream.of("initContainerStatuses", "containerStatuses")
             .flatMap(kind -> LiveState.maps(pod.map("status").get(kind)).stream())

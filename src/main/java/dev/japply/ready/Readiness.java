@@ -47,11 +47,11 @@ public record Readiness(Status status, String message) {
   }
 
   /// The same of a workload that has a Pod which cannot run.
-  public Readiness blocked() {
+  Readiness blocked() {
     return failed(message + ", and a Pod cannot run");
   }
 
-  public boolean isCurrent() {
+  boolean isCurrent() {
     return status == Status.CURRENT;
   }
 

@@ -75,14 +75,14 @@ public final class ReadyRules {
   }
 
   /// How far `live` is.
-  public static Readiness of(MapValue live) {
+  static Readiness of(MapValue live) {
     return of(live, storageClass -> false);
   }
 
   /// How far `live` is.
   ///
   /// @param bindsLater which StorageClasses have the volume binding mode `WaitForFirstConsumer`
-  public static Readiness of(MapValue live, Predicate<String> bindsLater) {
+  static Readiness of(MapValue live, Predicate<String> bindsLater) {
     var object = new LiveState(live);
     return general(object)
         .orElseGet(() -> {
@@ -96,7 +96,7 @@ public final class ReadyRules {
   }
 
   /// Whether the controller of `live` has seen its newest generation, or does not say.
-  public static boolean isObserved(MapValue live) {
+  static boolean isObserved(MapValue live) {
     return new LiveState(live).isObserved();
   }
 
@@ -148,7 +148,7 @@ public final class ReadyRules {
 
   /// Whether a Pod has a container that cannot run, and will not be able to as long as the Pod is
   /// as it is.
-  public static boolean cannotRun(MapValue pod) {
+  static boolean cannotRun(MapValue pod) {
     return PodTrouble.worst(pod).filter(PodTrouble::isFinal).isPresent();
   }
 

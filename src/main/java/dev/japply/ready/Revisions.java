@@ -4,7 +4,7 @@ import dev.japply.object.Gvk;
 import dev.japply.tree.Value.MapValue;
 
 /// Which revision of a workload's template its ReplicaSets and Pods are of.
-public final class Revisions {
+final class Revisions {
   private static final String REVISION = "deployment.kubernetes.io/revision";
   private static final String HASH = "controller-revision-hash";
   private static final String TEMPLATE = "deprecated.daemonset.template.generation";
@@ -14,7 +14,7 @@ public final class Revisions {
 
   /// Whether `owned`, a ReplicaSet of a Deployment or else a Pod, is of the newest revision of
   /// `owner`; true where there are no revisions.
-  public static boolean isNewest(MapValue owner, MapValue owned) {
+  static boolean isNewest(MapValue owner, MapValue owned) {
     return switch (Gvk.of(owner).kind()) {
       case "Deployment" -> annotation(owner, REVISION).equals(annotation(owned, REVISION));
       case "StatefulSet" -> owner.map("status").text("updateRevision").equals(label(owned, HASH));

@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.Map;
 
 /// JSON over several lines, indented by four spaces, as kubectl prints it.
-public final class IndentedJson {
+final class IndentedJson {
   private static final String STEP = "    ";
 
   private final StringBuilder out = new StringBuilder();
@@ -21,20 +21,20 @@ public final class IndentedJson {
 
   /// A document that is read again: a map whose own keys stay in their order, with all digits of
   /// integers beyond 64 bits, which the other forms write as float64, as kubectl does.
-  public static String writeExact(MapValue map) {
+  static String writeExact(MapValue map) {
     var writer = new IndentedJson(true);
     writer.appendEntries(map.entries().entrySet(), "\n");
     return writer.out.toString();
   }
 
   /// A map whose own keys stay in their order; the maps in it are sorted.
-  public static String writeInOrder(MapValue map) {
+  static String writeInOrder(MapValue map) {
     var writer = new IndentedJson(false);
     writer.appendEntries(map.entries().entrySet(), "\n");
     return writer.out.toString();
   }
 
-  public static String write(Value value) {
+  static String write(Value value) {
     var writer = new IndentedJson(false);
     writer.append(value, "\n");
     return writer.out.toString();

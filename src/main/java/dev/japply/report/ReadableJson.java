@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// JSON on one line as people read it: with `<`, `>` and `&` as they are, which Go escapes.
-public final class ReadableJson {
+final class ReadableJson {
   private static final int HEXADECIMAL = 16;
 
   /// A backslash that is escaped itself, or one of the three.
@@ -16,7 +16,7 @@ public final class ReadableJson {
   private ReadableJson() {}
 
   /// The text of `value`.
-  public static String of(Value value) {
+  static String of(Value value) {
     return ESCAPED.matcher(GoJson.write(value)).replaceAll(ReadableJson::readable);
   }
 

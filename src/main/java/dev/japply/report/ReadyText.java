@@ -15,7 +15,7 @@ public final class ReadyText {
   }
 
   /// What is said below the problem of an object that is not ready: events, and the end of a log.
-  public static List<String> lines(Cause cause) {
+  static List<String> lines(Cause cause) {
     var lines = new ArrayList<String>();
     cause.notes().forEach(note -> lines.add("  " + note));
     if (!cause.log().isEmpty()) {

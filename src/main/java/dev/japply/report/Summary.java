@@ -56,7 +56,7 @@ public final class Summary implements Reporter {
     }
 
     /// What became of an object, or what would.
-    public String word(boolean before) {
+    String word(boolean before) {
       return before ? planned : done;
     }
   }

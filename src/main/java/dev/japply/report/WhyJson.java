@@ -39,12 +39,12 @@ public final class WhyJson {
   }
 
   /// The fields that are told of.
-  public static ListValue fields(List<FieldStory> fields) {
+  static ListValue fields(List<FieldStory> fields) {
     return new ListValue(fields.stream().<Value>map(WhyJson::field).toList());
   }
 
   /// What to know before it is applied.
-  public static ListValue warnings(List<Problem> warnings) {
+  static ListValue warnings(List<Problem> warnings) {
     return new ListValue(warnings.stream().<Value>map(WhyJson::warning).toList());
   }
 
@@ -67,7 +67,7 @@ public final class WhyJson {
   }
 
   /// A field, and why it changes or stays.
-  public static MapValue field(FieldStory field) {
+  static MapValue field(FieldStory field) {
     MapValue tree = MapValue.of("path", Value.text(field.path()));
     tree = with(tree, "lastApplied", field.values().lastApplied());
     tree = with(tree, "manifest", field.values().manifest());
@@ -114,7 +114,7 @@ public final class WhyJson {
   }
 
   /// `tree` with the place that it is about, if there is one.
-  public static MapValue at(MapValue tree, Origin origin) {
+  static MapValue at(MapValue tree, Origin origin) {
     return origin.equals(Origin.NONE)
         ? tree
         : tree.with("file", Value.text(origin.source())).with("line", Value.number(origin.line()));

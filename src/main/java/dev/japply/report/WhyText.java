@@ -36,7 +36,7 @@ public final class WhyText {
   /// A table of fields that change; empty where there is nothing to tell of them.
   ///
   /// @param object where the object is written: the places of fields in other files are told
-  public static String table(List<FieldStory> all, Origin object) {
+  static String table(List<FieldStory> all, Origin object) {
     List<FieldStory> fields = told(all);
     if (fields.isEmpty()) {
       return "";
@@ -111,12 +111,12 @@ public final class WhyText {
   }
 
   /// The fields alone, without what only tells how to read the patch.
-  public static List<FieldStory> told(List<FieldStory> fields) {
+  static List<FieldStory> told(List<FieldStory> fields) {
     return fields.stream().filter(field -> !field.isDirective()).toList();
   }
 
   /// `Deployment web (web.yaml:1)`.
-  public static String subject(KubeObject object) {
+  static String subject(KubeObject object) {
     String place = object.origin().equals(Origin.NONE) ? "" : " (" + object.origin() + ")";
     return TerminalText.line(object.key().subject() + place);
   }
@@ -152,7 +152,7 @@ public final class WhyText {
   }
 
   /// Rows below each other, in columns.
-  public static String lines(List<List<String>> rows) {
+  static String lines(List<List<String>> rows) {
     int columns = rows.getFirst().size();
     int[] widths = new int[columns];
     for (List<String> row : rows) {

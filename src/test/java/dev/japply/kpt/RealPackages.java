@@ -49,7 +49,7 @@ record RealPackages(String name, List<PackageTree> versions) {
 
   /// A package of our own, as its author has split it.
   static RealPackages own() {
-    Path shop = Path.of("src/test/resources/dev/japply/pkg/update/shop").toAbsolutePath();
+    Path shop = Path.of("src/test/resources/dev/japply/kpt/shop").toAbsolutePath();
     return new RealPackages("shop", files(shop).stream().map(RealPackages::directory).toList());
   }
 

@@ -3,6 +3,8 @@ package dev.japply.kustomize;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.japply.kustomize.build.BuildOptions;
+import dev.japply.kustomize.build.KustomizationBuild;
 import dev.japply.kustomize.load.Folder.Restriction;
 import dev.japply.kustomize.load.Remotes;
 import dev.japply.object.KubeObject;

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// @param waiting how it is waited until what was applied is ready; null where it is not
 /// @param ranked whether the objects of each rank wait until those of the one before are ready
 /// @param cause what is written into the objects about why they are changed; null for nothing
-public record ApplyRequest(
+record ApplyRequest(
     Inputs files,
     LabelSelector selector,
     ConnectionOptions connection,
@@ -60,7 +60,7 @@ public record ApplyRequest(
   /// @param summary whether it is counted at the end what became of the objects
   /// @param secrets whether reports, and what is shown before asking, have the values of Secrets
   /// @param reports what else is written
-  public record Output(
+  record Output(
       ObjectOutput format,
       Requests requests,
       boolean exitCode,

@@ -37,9 +37,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out `japply apply`: read, connect, find each object's place, apply, report.
-public record ApplyRun(CommandContext context, Cancellation cancellation) {
+record ApplyRun(CommandContext context, Cancellation cancellation) {
 
-  public ExitCode run(ApplyRequest request) {
+  ExitCode run(ApplyRequest request) {
     if (request.confirmation() != null) {
       Confirming.checkTerminal(context.console());
     }

@@ -3,7 +3,7 @@ package dev.japply.cli.command;
 import dev.japply.input.ManifestSet;
 import dev.japply.io.FileErrors;
 import dev.japply.io.FileReplacement;
-import dev.japply.kustomize.ObjectFiles;
+import dev.japply.kustomize.build.ObjectFiles;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;

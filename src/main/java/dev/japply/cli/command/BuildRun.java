@@ -5,7 +5,7 @@ import dev.japply.cli.flags.Builder;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.input.ManifestSet;
 import dev.japply.io.Cancellation;
-import dev.japply.kustomize.KustomizationBuild;
+import dev.japply.kustomize.build.KustomizationBuild;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ExitCode;
 import dev.japply.report.OutputFormat;
@@ -13,13 +13,13 @@ import dev.japply.report.ProblemReporter.Requests;
 import java.util.List;
 
 /// Carries out `japply build`.
-public record BuildRun(CommandContext context, Cancellation cancellation) {
+record BuildRun(CommandContext context, Cancellation cancellation) {
   private static final OutputFormat.Yaml YAML = new OutputFormat.Yaml(/* managedFields= */ true);
 
   /// Builds, and puts what is built where it belongs.
   ///
   /// @param output the file or directory to write; empty for standard output
-  public ExitCode run(BuildRequest request, String output) {
+  ExitCode run(BuildRequest request, String output) {
     var builder = new Builder(context, cancellation);
     var target = new BuildOutput(output);
     if (request.command().isEmpty()) {

@@ -18,7 +18,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The flags that say what `diff` prints.
-public final class DiffFlags {
+final class DiffFlags {
   @Nullable Integer context;
   boolean metadata;
   @Nullable Boolean managedFields;
@@ -29,7 +29,7 @@ public final class DiffFlags {
   SummaryFlag summary = new SummaryFlag();
 
   /// Adds them to those of a command.
-  public void declare(Flags flags) {
+  void declare(Flags flags) {
     flags
         .add("-U", "--unified")
         .label("N")
@@ -61,8 +61,7 @@ public final class DiffFlags {
   /// What is to be printed.
   ///
   /// @throws UsageException when the flags make no sense
-  public DiffRequest.Output output(
-      Console console, Compatibility compatibility, Requests requests) {
+  DiffRequest.Output output(Console console, Compatibility compatibility, Requests requests) {
     int lines = Objects.requireNonNullElse(context, UnifiedDiff.USUAL_CONTEXT);
     if (lines < 0) {
       throw new UsageException("invalid --unified value \"" + lines + "\"; must be at least 0");
@@ -87,12 +86,12 @@ public final class DiffFlags {
   }
 
   /// Whether it is told of each difference why.
-  public boolean why() {
+  boolean why() {
     return why;
   }
 
   /// Whether reasons are told anywhere.
-  public boolean tellsWhy() {
+  boolean tellsWhy() {
     return why || reports.isWanted();
   }
 
@@ -106,7 +105,7 @@ public final class DiffFlags {
   }
 
   /// Whether the values of Secrets are to be shown.
-  public Secrets secrets() {
+  Secrets secrets() {
     return secrets.secrets();
   }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param prune what is pruned; null for nothing
 /// @param options how they would be applied, on a dry run
 /// @param output what is printed
-public record DiffRequest(
+record DiffRequest(
     Inputs files,
     LabelSelector selector,
     LiveChoice live,
@@ -37,7 +37,7 @@ public record DiffRequest(
   /// @param summary whether it is counted at the end what would become of the objects
   /// @param why whether it is told of each difference why
   /// @param reports what else is written
-  public record Output(
+  record Output(
       ShownFields fields,
       int context,
       boolean exitCode,

@@ -29,17 +29,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out `japply diff`: read, connect, find out what each object would become, compare.
-public final class DiffRun {
+final class DiffRun {
   private final CommandContext context;
   private final Cancellation cancellation;
   private boolean failed;
 
-  public DiffRun(CommandContext context, Cancellation cancellation) {
+  DiffRun(CommandContext context, Cancellation cancellation) {
     this.context = context;
     this.cancellation = cancellation;
   }
 
-  public ExitCode run(DiffRequest request) {
+  ExitCode run(DiffRequest request) {
     var summary = new Summary(true, "");
     var output = request.output();
     Reports reports =

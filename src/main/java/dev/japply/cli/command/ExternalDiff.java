@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 ///
 /// @param command the program and its arguments
 /// @param directoriesFirst whether the directories stand before the arguments, and not behind them
-public record ExternalDiff(List<String> command, boolean directoriesFirst) {
+record ExternalDiff(List<String> command, boolean directoriesFirst) {
   private static final String VARIABLE = "KUBECTL_EXTERNAL_DIFF";
 
   public ExternalDiff {
@@ -36,7 +36,7 @@ public record ExternalDiff(List<String> command, boolean directoriesFirst) {
   }
 
   /// Whether the user names a program.
-  public static boolean wanted(Console console) {
+  static boolean wanted(Console console) {
     return !console.variable(VARIABLE).isBlank();
   }
 

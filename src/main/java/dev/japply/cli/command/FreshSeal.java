@@ -5,13 +5,13 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 
 /// Makes seals with a salt that no other has.
-public final class FreshSeal {
+final class FreshSeal {
   private static final int SALT = 16;
 
   private FreshSeal() {}
 
   /// A new one.
-  public static Seal make() {
+  static Seal make() {
     var bytes = new byte[SALT];
     new SecureRandom().nextBytes(bytes);
     return new Seal(HexFormat.of().formatHex(bytes));

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// What comes of the rules by which fields are ignored: counts these fields, and finds rules that
 /// are about nothing, such as misspelt ones.
-public final class IgnoreUse {
+final class IgnoreUse {
   private final PlanOptions options;
   private final Summary summary;
   private final Set<ObjectKey> seen = ConcurrentHashMap.newKeySet();
@@ -24,13 +24,13 @@ public final class IgnoreUse {
   private final Set<Problem> unused = ConcurrentHashMap.newKeySet();
 
   /// @param summary is told how many fields are ignored
-  public IgnoreUse(PlanOptions options, Summary summary) {
+  IgnoreUse(PlanOptions options, Summary summary) {
     this.options = options;
     this.summary = summary;
   }
 
   /// Notes what is planned for an object; may be called by several threads.
-  public void note(PlannedObject planned) {
+  void note(PlannedObject planned) {
     KubeObject desired = planned.desired();
     if (planned.action() instanceof Action.Delete || !seen.add(desired.key())) {
       return;
@@ -56,7 +56,7 @@ public final class IgnoreUse {
 
   /// The rules that are about no field of any object; none where not all of so many objects were
   /// looked at.
-  public List<Problem> unused(int objects) {
+  List<Problem> unused(int objects) {
     var problems = new ArrayList<>(unused);
     if (objects > 0 && seen.size() >= objects) {
       problems.addAll(unused(options.ignore(), used));
@@ -65,7 +65,7 @@ public final class IgnoreUse {
   }
 
   /// Those of `rules` that are not `used`, though somebody has asked for them.
-  public static List<Problem> unused(IgnoreRules rules, Set<String> used) {
+  static List<Problem> unused(IgnoreRules rules, Set<String> used) {
     return rules.asked().stream()
         .filter(rule -> !used.contains(rule))
         .map(rule ->

@@ -10,7 +10,7 @@ import dev.japply.merge.MergeRequest;
 /// @param schema where the merge schema comes from
 /// @param options how to merge
 /// @param output what is printed
-public record MergeFiles(
+record MergeFiles(
     String lastApplied,
     String config,
     String live,
@@ -19,7 +19,7 @@ public record MergeFiles(
     Output output) {
 
   /// Where the merge schema comes from.
-  public sealed interface SchemaChoice {
+  sealed interface SchemaChoice {
     /// The built-in one for the manifest's kind.
     record Builtin() implements SchemaChoice {}
 
@@ -33,7 +33,7 @@ public record MergeFiles(
   }
 
   /// What is printed.
-  public enum Output {
+  enum Output {
     /// The patch.
     PATCH,
     /// The live object after the patch.

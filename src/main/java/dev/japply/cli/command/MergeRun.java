@@ -37,9 +37,9 @@ import java.util.List;
 import java.util.Optional;
 
 /// Carries out `japply merge`.
-public record MergeRun(CommandContext context, Cancellation cancellation) {
+record MergeRun(CommandContext context, Cancellation cancellation) {
 
-  public ExitCode run(MergeFiles files) {
+  ExitCode run(MergeFiles files) {
     KubeObject config = object(files.config(), files.schema());
     Node lastApplied =
         files.lastApplied().isEmpty()

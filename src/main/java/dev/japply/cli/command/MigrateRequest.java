@@ -7,7 +7,7 @@ import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.object.LabelSelector;
 
 /// What `japply migrate` was asked.
-public sealed interface MigrateRequest {
+sealed interface MigrateRequest {
   /// Who would apply on the server's side, and whether the server is asked.
   ExecutionOptions options();
 

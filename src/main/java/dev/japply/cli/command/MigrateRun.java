@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.Set;
 
 /// Carries out `japply migrate`: shows what `apply --server-side` would do. Nothing is written.
-public final class MigrateRun {
+final class MigrateRun {
   private final CommandContext context;
   private final Cancellation cancellation;
   private final Reporter reporter;
@@ -44,13 +44,13 @@ public final class MigrateRun {
   private boolean all;
   private boolean failed;
 
-  public MigrateRun(CommandContext context, Cancellation cancellation) {
+  MigrateRun(CommandContext context, Cancellation cancellation) {
     this.context = context;
     this.cancellation = cancellation;
     this.reporter = context.console().problems(Requests.HIDDEN);
   }
 
-  public ExitCode run(MigrateRequest request) {
+  ExitCode run(MigrateRequest request) {
     all = request.all();
     switch (request) {
       case MigrateRequest.OfManifests manifests -> tell(manifests);

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// @param deletions what is deleted
 /// @param file the plan as a file
 /// @param output what is printed
-public record PlanRequest(
+record PlanRequest(
     Inputs files,
     LabelSelector selector,
     LiveChoice live,
@@ -39,14 +39,14 @@ public record PlanRequest(
   /// @param how by the values of flags
   /// @param choice among which objects those are looked for that go; null for none
   /// @param prune the same by the values of flags
-  public record Deletions(Deletion how, @Nullable Choice choice, @Nullable Prune prune) {}
+  record Deletions(Deletion how, @Nullable Choice choice, @Nullable Prune prune) {}
 
   /// The plan as a file.
   ///
   /// @param out where it is written; null for nowhere
   /// @param good how long it may be applied
   /// @param by the program that makes it
-  public record File(@Nullable Path out, Duration good, String by) {}
+  record File(@Nullable Path out, Duration good, String by) {}
 
   /// What is printed.
   ///
@@ -55,7 +55,7 @@ public record PlanRequest(
   /// @param summary whether it is counted at the end what would become of the objects
   /// @param secrets whether text and reports show the values of Secrets
   /// @param reports what else is written
-  public record Output(
+  record Output(
       boolean json,
       Requests requests,
       boolean summary,

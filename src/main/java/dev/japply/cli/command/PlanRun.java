@@ -31,19 +31,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Carries out `japply plan`: finds out all that an apply would do, shows it and writes it down.
-public final class PlanRun {
+final class PlanRun {
   private final CommandContext context;
   private final Cancellation cancellation;
   private final Summary summary = new Summary(true, "");
   private final List<PlanStory> stories = new ArrayList<>();
   private boolean failed;
 
-  public PlanRun(CommandContext context, Cancellation cancellation) {
+  PlanRun(CommandContext context, Cancellation cancellation) {
     this.context = context;
     this.cancellation = cancellation;
   }
 
-  public ExitCode run(PlanRequest request) {
+  ExitCode run(PlanRequest request) {
     if (request.file().out() != null) {
       PlanFiles.check(request.file().out());
     }

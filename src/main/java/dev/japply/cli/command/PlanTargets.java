@@ -11,7 +11,7 @@ import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 
 /// Finds out for which cluster a plan is made, and whether another one is the same.
-public final class PlanTargets {
+final class PlanTargets {
   /// The namespace that every cluster has, and nobody creates anew.
   private static final String EVERYWHERE = "kube-system";
 
@@ -21,7 +21,7 @@ public final class PlanTargets {
   private PlanTargets() {}
 
   /// What `cluster` is called.
-  public static Target of(Cluster cluster) {
+  static Target of(Cluster cluster) {
     return new Target(cluster.address(), uid(cluster));
   }
 
@@ -44,7 +44,7 @@ public final class PlanTargets {
   /// Sees that a plan for `planned` is carried out there.
   ///
   /// @throws JapplyException when `cluster` is another one
-  public static void check(Target planned, Cluster cluster) {
+  static void check(Target planned, Cluster cluster) {
     Target here = of(cluster);
     if (!planned.is(here)) {
       String what =

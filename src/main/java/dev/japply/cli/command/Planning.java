@@ -33,7 +33,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Finds out all that an apply would do, and makes a plan of it.
-public final class Planning {
+final class Planning {
   private final Asked asked;
   private final Basis basis;
   private final Consumer<PlannedObject> noted;
@@ -51,7 +51,7 @@ public final class Planning {
   /// @param noted hears what is planned, but for what is refused
   /// @param planned hears what is told of it
   /// @param events hears what is wrong
-  public Planning(
+  Planning(
       Asked asked,
       Basis basis,
       Extent extent,
@@ -71,7 +71,7 @@ public final class Planning {
   /// @param files where the manifests are
   /// @param deletion how objects are deleted
   /// @param prune among which objects those are looked for that go; null for none
-  public record Basis(Made made, List<String> files, Deletion deletion, @Nullable Prune prune) {}
+  record Basis(Made made, List<String> files, Deletion deletion, @Nullable Prune prune) {}
 
   /// How much is made of what is planned: making lines of differences and digests for nobody takes
   /// as long as all the rest.
@@ -79,12 +79,12 @@ public final class Planning {
   /// @param secrets whether it is told with the values of Secrets, which the plan never has
   /// @param kept whether the plan is written, shown as it is written, or carried out
   /// @param differences whether anybody sees the lines that differ
-  public record Extent(Secrets secrets, boolean kept, boolean differences) {}
+  record Extent(Secrets secrets, boolean kept, boolean differences) {}
 
   /// The plan for `objects`; without entries where it is not kept.
   ///
   /// @param broken whether something went wrong before, so that nothing would be pruned
-  public PlanFile make(
+  PlanFile make(
       Cluster cluster,
       List<KubeObject> objects,
       boolean broken,
@@ -98,7 +98,7 @@ public final class Planning {
   }
 
   /// Sees that there is an order in which the plan can be carried out, and reports where not.
-  public void checkOrder() {
+  void checkOrder() {
     if (asked.options().allows(Difference.HEEDS_DEPENDS_ON)) {
       try {
         DependencyGraph.of(staying);
@@ -109,7 +109,7 @@ public final class Planning {
   }
 
   /// Whether there is something in it that cannot be applied.
-  public boolean failed() {
+  boolean failed() {
     return failed;
   }
 

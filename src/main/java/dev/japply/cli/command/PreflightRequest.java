@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param plan what is to be done, and nothing else; null where that is to be found out
 /// @param confirmed whether what is to be done is shown first, and then done as a plan
 /// @param awaited whether it is waited until objects are ready
-public record PreflightRequest(
+record PreflightRequest(
     ConnectionOptions connection,
     ExecutionOptions options,
     @Nullable PruneRequest prune,

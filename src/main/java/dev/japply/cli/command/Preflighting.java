@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 ///
 /// @param events hears what is missing
 /// @param watcher hears how far planning is
-public record Preflighting(
+record Preflighting(
     Cluster cluster,
     PreflightRequest request,
     Cancellation cancellation,
@@ -34,7 +34,7 @@ public record Preflighting(
   /// end.
   ///
   /// @throws dev.japply.problem.JapplyException when the server does not say
-  public int missing(List<KubeObject> objects) {
+  int missing(List<KubeObject> objects) {
     var set = new SetNeeds(cluster, request, cancellation, objects);
     var preflight = new Preflight(cluster, request.options(), cancellation);
     PlanUse plan = request.plan();

@@ -26,14 +26,13 @@ import org.jspecify.annotations.Nullable;
 /// each object, and which others would be pruned.
 ///
 /// @param watcher hears how far it is
-public record PreviewOnCluster(
-    Cluster cluster, Asked asked, Cancellation cancellation, Watcher watcher) {
+record PreviewOnCluster(Cluster cluster, Asked asked, Cancellation cancellation, Watcher watcher) {
 
   /// What is to be found out.
   ///
   /// @param prune what is pruned; null for nothing
   /// @param options how the objects would be applied, on a dry run
-  public record Asked(
+  record Asked(
       ConnectionOptions connection,
       @Nullable Choice prune,
       ExecutionOptions options,
@@ -42,7 +41,7 @@ public record PreviewOnCluster(
   /// Tells `planned` what would become of each of `objects`, and of what would be pruned.
   ///
   /// @param failed whether something went wrong before, so that nothing would be pruned
-  public void run(
+  void run(
       List<KubeObject> objects,
       boolean failed,
       Consumer<PlannedObject> planned,

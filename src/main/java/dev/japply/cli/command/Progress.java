@@ -11,7 +11,7 @@ import java.util.SequencedSet;
 
 /// Says how far a run is that takes longer than a moment: on a terminal in a line at its end that
 /// changes in place, elsewhere by a line from time to time. Nothing of it goes to standard output.
-public final class Progress implements Watcher, Ticker.Said, AutoCloseable {
+final class Progress implements Watcher, Ticker.Said, AutoCloseable {
   private final Console console;
   private final Ticker ticker;
   private final SequencedSet<ObjectKey> running = new LinkedHashSet<>();
@@ -28,7 +28,7 @@ public final class Progress implements Watcher, Ticker.Said, AutoCloseable {
   /// Says nothing yet.
   ///
   /// @param wanted whether it is to be said at all
-  public static Progress of(Console console, boolean wanted) {
+  static Progress of(Console console, boolean wanted) {
     var progress = new Progress(console);
     if (wanted) {
       progress.ticker.start(progress);

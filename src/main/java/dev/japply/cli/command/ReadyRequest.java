@@ -12,7 +12,7 @@ import java.util.List;
 /// @param how how long, and what is told
 /// @param summary whether it is counted at the end how many are ready
 /// @param reports what else is written
-public record ReadyRequest(
+record ReadyRequest(
     ObjectChoice objects, WaitLimits how, boolean summary, List<ReportTarget> reports) {
   public ReadyRequest {
     reports = List.copyOf(reports);

@@ -25,9 +25,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /// Carries out `japply ready`.
-public record ReadyRun(CommandContext context, Cancellation cancellation) {
+record ReadyRun(CommandContext context, Cancellation cancellation) {
 
-  public ExitCode run(ReadyRequest request) {
+  ExitCode run(ReadyRequest request) {
     var summary = new Summary(false, "");
     Reports reports =
         Reports.open(context.console(), request.reports(), request.secrets(), cancellation);

@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 ///
 /// @param events hears which objects become ready, and which did not
 /// @param secrets the values of Secrets of this run, which are not told
-public record Readying(
+record Readying(
     Console console,
     Cluster cluster,
     Cancellation cancellation,
@@ -42,19 +42,19 @@ public record Readying(
   /// How waiting ended.
   ///
   /// @param states how far each object is, in the order of the input
-  public record End(ExitCode status, List<ReadyState> states) {
+  record End(ExitCode status, List<ReadyState> states) {
     public End {
       states = List.copyOf(states);
     }
 
     /// How many objects are ready.
-    public int ready() {
+    int ready() {
       return (int) states.stream().filter(ReadyState::isReady).count();
     }
   }
 
   /// Waits for `targets`.
-  public End await(List<ResolvedObject> targets) {
+  End await(List<ResolvedObject> targets) {
     List<ReadyState> states;
     try (var progress = new ReadyProgress(console, targets)) {
       var told = new Told(progress, events, secrets, new HashSet<>());

@@ -27,13 +27,13 @@ import java.util.List;
 /// written.
 ///
 /// @param context where it is printed
-public record ShowRun(CommandContext context, Cancellation cancellation) {
+record ShowRun(CommandContext context, Cancellation cancellation) {
 
   /// Prints what is in `file`.
   ///
   /// @param json whether it is printed as the file has it, else as text
   /// @param targets what else is written
-  public ExitCode run(Path file, boolean json, List<ReportTarget> targets) {
+  ExitCode run(Path file, boolean json, List<ReportTarget> targets) {
     var summary = new Summary(true, "");
     Reports reports = Reports.open(context.console(), targets, Secrets.MASKED, cancellation);
     return reports.around("plan", true, summary, () -> show(file, json, summary, reports));

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 /// @param options how they are read
 /// @param file where the snapshot is written
 /// @param requests how requests are shown on standard error
-public record SnapshotRequest(
+record SnapshotRequest(
     Inputs files,
     LabelSelector selector,
     ConnectionOptions connection,
@@ -25,5 +25,5 @@ public record SnapshotRequest(
   /// The snapshot as a file.
   ///
   /// @param by the program that takes it
-  public record File(Path out, String by) {}
+  record File(Path out, String by) {}
 }

@@ -18,17 +18,17 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /// Carries out `japply snapshot`: reads what the manifests name, and writes it down.
-public final class SnapshotRun {
+final class SnapshotRun {
   private final CommandContext context;
   private final Cancellation cancellation;
   private boolean failed;
 
-  public SnapshotRun(CommandContext context, Cancellation cancellation) {
+  SnapshotRun(CommandContext context, Cancellation cancellation) {
     this.context = context;
     this.cancellation = cancellation;
   }
 
-  public ExitCode run(SnapshotRequest request) {
+  ExitCode run(SnapshotRequest request) {
     SnapshotFiles.check(request.file().out());
     Reporter reporter = context.console().problems(request.requests());
     List<KubeObject> chosen =

@@ -40,7 +40,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Takes a snapshot of what manifests name. Only reads.
-public final class SnapshotTaker {
+final class SnapshotTaker {
   private final Cluster cluster;
   private final ExecutionOptions options;
   private final Cancellation cancellation;
@@ -54,7 +54,7 @@ public final class SnapshotTaker {
   /// Takes nothing yet.
   ///
   /// @param events hears what cannot be read
-  public SnapshotTaker(
+  SnapshotTaker(
       Cluster cluster,
       ExecutionOptions options,
       Cancellation cancellation,
@@ -70,7 +70,7 @@ public final class SnapshotTaker {
   /// The snapshot of `objects`; it lacks those of which something was told.
   ///
   /// @param enforced whether the user named the namespace, so that objects of another are refused
-  public Snapshot take(List<KubeObject> objects, boolean enforced, Instant now, String by) {
+  Snapshot take(List<KubeObject> objects, boolean enforced, Instant now, String by) {
     var made = new Made(now, by, PlanTargets.of(cluster));
     var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
     boolean awaits = options.allows(Difference.AWAITS_NEW_TYPES);

@@ -12,7 +12,7 @@ import dev.japply.report.ProblemReporter.Requests;
 import java.util.List;
 
 /// What `japply why` was asked.
-public sealed interface WhyRequest {
+sealed interface WhyRequest {
   /// Whether JSON is printed, else text.
   boolean json();
 

@@ -34,18 +34,18 @@ import java.util.function.Consumer;
 
 /// Carries out `japply why`: plans as `diff` does and tells the reasons, or tells who owns what of
 /// live objects.
-public final class WhyRun {
+final class WhyRun {
   private final CommandContext context;
   private final Cancellation cancellation;
   private final List<MapValue> documents = new ArrayList<>();
   private boolean failed;
 
-  public WhyRun(CommandContext context, Cancellation cancellation) {
+  WhyRun(CommandContext context, Cancellation cancellation) {
     this.context = context;
     this.cancellation = cancellation;
   }
 
-  public ExitCode run(WhyRequest request) {
+  ExitCode run(WhyRequest request) {
     return switch (request) {
       case WhyRequest.OfManifests manifests -> {
         var summary = new Summary(true, "");

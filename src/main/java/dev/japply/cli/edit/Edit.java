@@ -5,10 +5,10 @@ import dev.japply.object.KubeObject;
 /// An object as it came back from the editor.
 ///
 /// @param edited its place is in the file that was edited
-public record Edit(Original original, KubeObject edited) {
+record Edit(Original original, KubeObject edited) {
 
   /// Whether anything was changed.
-  public boolean isChange() {
+  boolean isChange() {
     return original.differsFrom(edited.tree());
   }
 }

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /// @param comments whether the form has comments
 /// @param windowsLineEnds whether lines end in `\r\n`
 /// @param writer prints an object, with a line break at the end
-public record EditForm(
+record EditForm(
     String extension, boolean comments, boolean windowsLineEnds, Function<Value, String> writer) {
   private static final List<String> HEADER =
       List.of(

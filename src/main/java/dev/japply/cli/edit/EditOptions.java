@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 ///   and whether it is told what an edit means
 /// @param windows whether this is Windows
 /// @param cause what is written into edited annotations about why; null for nothing
-public record EditOptions(
+record EditOptions(
     EditForm form,
     WriteOptions write,
     Compatibility compatibility,

@@ -10,11 +10,11 @@ import java.util.HashSet;
 import java.util.List;
 
 /// The words for objects whose annotation cannot be shown or edited.
-public final class EditProblems {
+final class EditProblems {
   private EditProblems() {}
 
   /// There is none.
-  public static Problem noAnnotation(LiveObject object) {
+  static Problem noAnnotation(LiveObject object) {
     return problem(
         object,
         "no last-applied-configuration annotation found on resource: " + object.asked().name(),
@@ -23,7 +23,7 @@ public final class EditProblems {
   }
 
   /// `set` may not create one.
-  public static Problem mayNotCreate(LiveObject object) {
+  static Problem mayNotCreate(LiveObject object) {
     return problem(
         object,
         "no last-applied-configuration annotation found on resource: " + object.asked().name(),
@@ -31,7 +31,7 @@ public final class EditProblems {
   }
 
   /// It is empty, or holds no object.
-  public static Problem unreadable(LiveObject object) {
+  static Problem unreadable(LiveObject object) {
     String reason =
         object.lastApplied() instanceof Stored.Broken(String what) ? what : "it is empty";
     return problem(
@@ -41,12 +41,12 @@ public final class EditProblems {
   }
 
   /// It is not among those that are edited, for it has no annotation.
-  public static Problem notEdited(LiveObject object) {
+  static Problem notEdited(LiveObject object) {
     return noAnnotation(object).asWarning();
   }
 
   /// None of those that were chosen has one.
-  public static Problem nothingToEdit() {
+  static Problem nothingToEdit() {
     return Problem.error(
         Origin.NONE,
         "no last-applied-configuration annotation found on resources",
@@ -54,7 +54,7 @@ public final class EditProblems {
   }
 
   /// None of the objects has a field that is to be given up.
-  public static Problem nothingToRelease(String field) {
+  static Problem nothingToRelease(String field) {
     return Problem.error(
         Origin.NONE,
         "field \"" + field + "\": no object has it in its last-applied annotation",
@@ -62,7 +62,7 @@ public final class EditProblems {
   }
 
   /// None of the objects has a field that is to be taken over.
-  public static Problem nothingToAdopt(String field) {
+  static Problem nothingToAdopt(String field) {
     return Problem.error(
         Origin.NONE,
         "field \"" + field + "\": no applied object has it live",
@@ -70,7 +70,7 @@ public final class EditProblems {
   }
 
   /// A part of something that merges as one value cannot be given up.
-  public static Problem oneValue(LiveObject object, String whole) {
+  static Problem oneValue(LiveObject object, String whole) {
     return problem(
         object,
         whole + " merges as one value, so no part of it changes hands",
@@ -78,7 +78,7 @@ public final class EditProblems {
   }
 
   /// Objects whose annotations name the same object, so that they could not be told apart.
-  public static List<Problem> namesakes(List<Original> originals) {
+  static List<Problem> namesakes(List<Original> originals) {
     var seen = new HashSet<ObjectKey>();
     return originals.stream()
         .filter(original -> !seen.add(original.key()))

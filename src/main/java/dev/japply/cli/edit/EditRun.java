@@ -24,10 +24,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out `japply edit-last-applied`: find, edit, save.
-public record EditRun(
+record EditRun(
     CommandContext context, Cancellation cancellation, Reporter reporter, EditOptions options) {
 
-  public ExitCode run(ObjectChoice choice) {
+  ExitCode run(ObjectChoice choice) {
     return context.onCluster(
         choice.connection(), cluster -> run(cluster, choice.find(context, cancellation, cluster)));
   }

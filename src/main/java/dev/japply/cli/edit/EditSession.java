@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param directory where temporary files go
 /// @param emptyAborts whether an empty file leaves everything as it is; for kubectl it is an error
 /// @param told what is wrong with a file, before it is opened again
-public record EditSession(
+record EditSession(
     Editor editor,
     EditForm form,
     Path directory,
@@ -33,7 +33,7 @@ public record EditSession(
       Problem.error(Origin.NONE, "The edited file failed validation: it is empty", "");
 
   /// How an edit ended.
-  public sealed interface Result {
+  sealed interface Result {
     /// With objects to save.
     ///
     /// @param file holds them; whoever saves them removes it
@@ -55,7 +55,7 @@ public record EditSession(
   /// Edits `originals`.
   ///
   /// @throws JapplyException when there is no place for a file
-  public Result edit(List<Original> originals) {
+  Result edit(List<Original> originals) {
     try {
       return edit(originals, form.text(originals));
     } catch (IOException e) {

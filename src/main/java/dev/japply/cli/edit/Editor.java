@@ -5,7 +5,7 @@ import java.nio.file.Path;
 
 /// Where people change a file.
 @FunctionalInterface
-public interface Editor {
+interface Editor {
 
   /// Opens `file`, and comes back when the user is done.
   ///

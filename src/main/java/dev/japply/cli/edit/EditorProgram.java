@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 ///
 /// @param command the program and its arguments
 /// @param shell whether the last argument is a line for a shell
-public record EditorProgram(
+record EditorProgram(
     List<String> command, boolean shell, Map<String, String> environment, Cancellation cancellation)
     implements Editor {
   private static final long LOOK_EVERY_MILLIS = 100;
@@ -30,7 +30,7 @@ public record EditorProgram(
   }
 
   /// The editor of that environment.
-  public static EditorProgram of(
+  static EditorProgram of(
       Map<String, String> environment, boolean windows, Cancellation cancellation) {
     String editor = environment.getOrDefault("KUBE_EDITOR", "");
     editor = editor.isEmpty() ? environment.getOrDefault("EDITOR", "") : editor;

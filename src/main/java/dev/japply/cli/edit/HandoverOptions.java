@@ -9,7 +9,7 @@ import java.util.List;
 /// Which fields change hands, and how.
 ///
 /// @param inFiles whether they do so in the manifests, too
-public record HandoverOptions(
+record HandoverOptions(
     Handover direction,
     List<FieldReference> fields,
     DryRun dryRun,

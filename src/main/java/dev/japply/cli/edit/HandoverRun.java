@@ -32,10 +32,10 @@ import java.util.Optional;
 
 /// Carries out `japply release` and `japply adopt`: all objects are looked at, and the effect is
 /// shown, before the first is written.
-public record HandoverRun(
+record HandoverRun(
     CommandContext context, Cancellation cancellation, Reporter reporter, HandoverOptions options) {
 
-  public ExitCode run(ObjectChoice choice) {
+  ExitCode run(ObjectChoice choice) {
     return context.onCluster(
         choice.connection(), cluster -> run(cluster, choice.find(context, cancellation, cluster)));
   }

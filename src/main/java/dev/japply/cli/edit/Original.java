@@ -12,7 +12,7 @@ import dev.japply.tree.Value.MapValue;
 ///
 /// @param live the object whose annotation it is
 /// @param config what was applied last, by that annotation
-public record Original(LiveObject live, MapValue config) {
+record Original(LiveObject live, MapValue config) {
 
   static Original of(LiveObject live, Stored.Document document) {
     return new Original(live, document.config());

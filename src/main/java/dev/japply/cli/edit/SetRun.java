@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Carries out `japply set-last-applied`: all objects are looked at before the first is written.
-public record SetRun(
+record SetRun(
     CommandContext context, Cancellation cancellation, Reporter reporter, Options options) {
 
   /// How annotations are set.
@@ -37,14 +37,13 @@ public record SetRun(
   /// @param create whether objects without one get one
   /// @param compatibility which form the annotation takes, and whether writes of others are written
   ///   over
-  public record Options(
-      boolean create, DryRun dryRun, Compatibility compatibility, WriteOptions write) {
+  record Options(boolean create, DryRun dryRun, Compatibility compatibility, WriteOptions write) {
     boolean allows(Difference difference) {
       return compatibility.allows(difference);
     }
   }
 
-  public ExitCode run(ObjectChoice choice) {
+  ExitCode run(ObjectChoice choice) {
     return context.onCluster(
         choice.connection(), cluster -> run(cluster, choice.find(context, cancellation, cluster)));
   }

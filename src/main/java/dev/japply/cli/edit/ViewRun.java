@@ -23,10 +23,10 @@ import java.util.List;
 /// @param compatibility whether named objects without a readable annotation are errors, beside
 ///   which the others are printed, with a separator between them; else they are passed over,
 ///   documents follow each other, and nothing is printed after an error
-public record ViewRun(
+record ViewRun(
     CommandContext context, Cancellation cancellation, boolean json, Compatibility compatibility) {
 
-  public ExitCode run(ObjectChoice choice) {
+  ExitCode run(ObjectChoice choice) {
     boolean strict = isStrict();
     Found found =
         context.onCluster(

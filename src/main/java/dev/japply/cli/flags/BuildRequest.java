@@ -1,7 +1,7 @@
 package dev.japply.cli.flags;
 
 import dev.japply.input.UrlTimeout;
-import dev.japply.kustomize.BuildOptions.Differences;
+import dev.japply.kustomize.build.BuildOptions.Differences;
 import dev.japply.kustomize.load.Folder.Restriction;
 import java.util.List;
 
@@ -26,5 +26,5 @@ public record BuildRequest(
   ///
   /// @param timeout how long a URL may take
   /// @param offline whether nothing is fetched
-  public record Fetching(UrlTimeout timeout, boolean offline) {}
+  record Fetching(UrlTimeout timeout, boolean offline) {}
 }

@@ -30,7 +30,7 @@ public record CommandContext(Console console, Connector connector, Programs prog
   }
 
   /// The same with the cluster that `opening` opens.
-  public <T> T on(Supplier<Cluster> opening, Function<Cluster, T> work) {
+  <T> T on(Supplier<Cluster> opening, Function<Cluster, T> work) {
     try (Cluster cluster = opening.get()) {
       return work.apply(cluster);
     } catch (ClusterException e) {

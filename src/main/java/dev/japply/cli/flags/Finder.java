@@ -21,7 +21,7 @@ import java.util.Optional;
 
 /// Reads the live objects of a [Selection] from a cluster. One that is not there does not keep the
 /// others from being found.
-public final class Finder {
+final class Finder {
   private static final int NOT_FOUND = 404;
 
   private final Cluster cluster;
@@ -36,7 +36,7 @@ public final class Finder {
   ///
   /// @throws JapplyException when the server does not know a type that the user named
   /// @throws ClusterException when the server cannot be asked
-  public static Found find(Cluster cluster, Selection selection) {
+  static Found find(Cluster cluster, Selection selection) {
     var finder = new Finder(cluster);
     switch (selection) {
       case Selection.Files(List<KubeObject> manifests, boolean enforced) ->
@@ -52,7 +52,7 @@ public final class Finder {
   ///
   /// @throws JapplyException when the server does not know a type that the user named
   /// @throws ClusterException when the server cannot be asked
-  public static ResolvedObjects targets(Cluster cluster, Selection selection) {
+  static ResolvedObjects targets(Cluster cluster, Selection selection) {
     var finder = new Finder(cluster);
     return switch (selection) {
       case Selection.Files(List<KubeObject> manifests, boolean enforced) ->

@@ -21,7 +21,7 @@ import java.util.List;
 /// @param substitution the variables that they use
 public record Inputs(From from, NestedLists nested, UrlTimeout timeout, Substitution substitution) {
   /// Where objects come from.
-  public sealed interface From {
+  sealed interface From {
 
     /// Files, as `-f` names them.
     ///

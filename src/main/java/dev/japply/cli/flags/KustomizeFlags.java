@@ -1,9 +1,9 @@
 package dev.japply.cli.flags;
 
 import dev.japply.cli.flags.BuildRequest.Fetching;
-import dev.japply.kustomize.BuildOptions.CustomLists;
-import dev.japply.kustomize.BuildOptions.Differences;
-import dev.japply.kustomize.Unmatched;
+import dev.japply.kustomize.build.BuildOptions.CustomLists;
+import dev.japply.kustomize.build.BuildOptions.Differences;
+import dev.japply.kustomize.build.Unmatched;
 import dev.japply.kustomize.load.Folder.Restriction;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;

@@ -26,7 +26,7 @@ public final class PlanFiles {
   /// Sees that a plan may still be applied.
   ///
   /// @throws JapplyException when it is too old
-  public static void checkAge(Path file, PlanFile plan, Instant now) {
+  static void checkAge(Path file, PlanFile plan, Instant now) {
     if (now.isAfter(plan.made().expires())) {
       String what = "this plan expired at " + plan.made().expires();
       throw stored(file).problem(what, "plan again");

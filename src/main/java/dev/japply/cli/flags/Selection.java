@@ -5,7 +5,7 @@ import dev.japply.object.LabelSelector;
 import java.util.List;
 
 /// Which live objects a command is about.
-public sealed interface Selection {
+sealed interface Selection {
 
   /// Those that manifests name.
   ///

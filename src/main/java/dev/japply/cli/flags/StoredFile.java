@@ -17,12 +17,12 @@ import java.nio.file.Path;
 import java.util.function.Function;
 
 /// A file that holds one document, which japply has written.
-public record StoredFile(Path path, StoredDocument form) {
+record StoredFile(Path path, StoredDocument form) {
 
   /// What `reading` makes of the document.
   ///
   /// @throws JapplyException when there is none, or `reading` throws one
-  public <T> T read(ByteLimit limit, Function<MapValue, T> reading) {
+  <T> T read(ByteLimit limit, Function<MapValue, T> reading) {
     try (InputStream stream = Files.newInputStream(path)) {
       if (Json.parse(limit.read(stream)) instanceof MapValue tree) {
         return reading.apply(tree);
@@ -45,7 +45,7 @@ public record StoredFile(Path path, StoredDocument form) {
   /// Sees that the file can be written, before there is what to write.
   ///
   /// @throws JapplyException when there is no directory for it
-  public void check() {
+  void check() {
     Path directory = path.toAbsolutePath().getParent();
     if (directory != null && !Files.isDirectory(directory)) {
       throw problem("cannot be written: no such file or directory", "name one with --out");
@@ -56,7 +56,7 @@ public record StoredFile(Path path, StoredDocument form) {
   /// is written.
   ///
   /// @throws JapplyException when that is not possible
-  public void write(String text) {
+  void write(String text) {
     try {
       Path target = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
       if (Files.exists(target) && !Files.isRegularFile(target)) {

@@ -24,10 +24,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// Carries out `japply pkg diff`.
-public record PackageDiffRun(CommandContext context, Cancellation cancellation) {
+record PackageDiffRun(CommandContext context, Cancellation cancellation) {
 
   /// What is compared.
-  public enum Type {
+  enum Type {
     /// The package as it was fetched with what it is here: local edits.
     LOCAL,
     /// The package as it was fetched with what it is upstream: what an update brings.
@@ -42,7 +42,7 @@ public record PackageDiffRun(CommandContext context, Cancellation cancellation) 
   ///
   /// @param version the version of upstream; empty for the one that the Kptfile names
   /// @param targets what is written besides, or in place of the usual output
-  public ExitCode run(Path path, String version, Type type, List<ReportTarget> targets) {
+  ExitCode run(Path path, String version, Type type, List<ReportTarget> targets) {
     Reports reports = Reports.open(context.console(), targets, Secrets.MASKED, cancellation);
     var line = new AtomicReference<>("failed");
     return reports.around(

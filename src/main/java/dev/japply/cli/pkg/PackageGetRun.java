@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /// Carries out `japply pkg get`.
-public record PackageGetRun(CommandContext context, Cancellation cancellation) {
+record PackageGetRun(CommandContext context, Cancellation cancellation) {
 
   /// Paths that do not begin with `/`; what has a colon before the first `/` is a URL, or for ssh.
   private static final Pattern RELATIVE = Pattern.compile("(?![-/])[^:/]*(/.*)?");
@@ -28,7 +28,7 @@ public record PackageGetRun(CommandContext context, Cancellation cancellation) {
   /// @param reference the package
   /// @param directory where it goes
   /// @param strategy how it is updated later on
-  public ExitCode run(PackageReference reference, Path directory, UpdateStrategy strategy) {
+  ExitCode run(PackageReference reference, Path directory, UpdateStrategy strategy) {
     NewDirectory target = NewDirectory.at(directory, reference.name());
     Upstream wanted = absolute(reference.upstream());
     var sources = new PackageSources(context.console(), cancellation);

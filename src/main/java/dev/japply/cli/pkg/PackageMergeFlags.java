@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The flags of `pkg update` that say how files merge.
-public final class PackageMergeFlags {
+final class PackageMergeFlags {
   private static final String CRD = "CustomResourceDefinition";
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -32,7 +32,7 @@ public final class PackageMergeFlags {
   final List<String> crds = new ArrayList<>();
 
   /// Adds them.
-  public void declare(Flags flags) {
+  void declare(Flags flags) {
     flags
         .add("--on-conflict")
         .label("upstream|local|fail|mark")
@@ -61,7 +61,7 @@ public final class PackageMergeFlags {
   ///
   /// @throws UsageException when the flags do not go together
   /// @throws JapplyException when there are no definitions where some are said to be
-  public MergeOptions read(GlobalFlags global, Console console) {
+  MergeOptions read(GlobalFlags global, Console console) {
     ConflictChoice choice =
         ConflictChoice.of(onConflict)
             .orElseThrow(() ->

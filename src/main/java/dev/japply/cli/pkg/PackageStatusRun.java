@@ -16,9 +16,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /// Carries out `japply pkg status`.
-public record PackageStatusRun(CommandContext context, Cancellation cancellation) {
+record PackageStatusRun(CommandContext context, Cancellation cancellation) {
 
-  public ExitCode run(Path path) {
+  ExitCode run(Path path) {
     var directory = new PackageDirectory(path);
     PackageTree local = LocalPackage.read(directory);
     Kptfile kptfile = LocalPackage.kptfile(directory, local);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param dryRun whether only to show what would change
 /// @param requireClean whether changes that are not committed end the run
 /// @param reports what is written besides, or in place of the usual output
-public record PackageUpdateRequest(
+record PackageUpdateRequest(
     Path directory,
     String version,
     @Nullable UpdateStrategy strategy,

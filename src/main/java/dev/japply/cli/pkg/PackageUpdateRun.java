@@ -34,10 +34,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out `japply pkg update`.
-public record PackageUpdateRun(CommandContext context, Cancellation cancellation) {
+record PackageUpdateRun(CommandContext context, Cancellation cancellation) {
 
   /// Updates a package, or shows what that would change.
-  public ExitCode run(PackageUpdateRequest request) {
+  ExitCode run(PackageUpdateRequest request) {
     Reports reports =
         Reports.open(context.console(), request.reports(), Secrets.MASKED, cancellation);
     var line = new AtomicReference<>("failed");

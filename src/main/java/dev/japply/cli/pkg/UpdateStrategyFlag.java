@@ -6,13 +6,13 @@ import dev.japply.kpt.UpdateStrategy;
 import org.jspecify.annotations.Nullable;
 
 /// `--strategy` of the commands for packages.
-public final class UpdateStrategyFlag {
+final class UpdateStrategyFlag {
   String value = "";
 
   /// Adds it.
   ///
   /// @param help what it does
-  public void declare(Flags flags, String help) {
+  void declare(Flags flags, String help) {
     flags
         .add("--strategy")
         .label("resource-merge|fast-forward|force-delete-replace")
@@ -23,7 +23,7 @@ public final class UpdateStrategyFlag {
   /// What was asked for; null when nothing was.
   ///
   /// @throws UsageException when there is no such strategy
-  public @Nullable UpdateStrategy get() {
+  @Nullable UpdateStrategy get() {
     if (value.isEmpty()) {
       return null;
     }
@@ -37,7 +37,7 @@ public final class UpdateStrategyFlag {
   }
 
   /// The same, or `other` when nothing was asked for.
-  public UpdateStrategy orElse(UpdateStrategy other) {
+  UpdateStrategy orElse(UpdateStrategy other) {
     UpdateStrategy asked = get();
     return asked == null ? other : asked;
   }

@@ -55,7 +55,7 @@ public record Environment(Map<String, String> variables, Path serviceAccount) {
 
   /// The program that `command` names, as a shell would find it; empty when there is none. It is
   /// relative when a relative directory in `PATH`, or an empty one, leads to it.
-  public Optional<Path> program(String command) {
+  Optional<Path> program(String command) {
     if (command.contains("/") || command.contains(File.separator)) {
       return executable(Path.of(command));
     }

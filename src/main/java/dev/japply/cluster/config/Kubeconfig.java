@@ -164,19 +164,19 @@ public record Kubeconfig(
   }
 
   /// Whether there is PEM text at `key`, in a file or as data.
-  public static boolean hasPem(MapValue entry, String key) {
+  static boolean hasPem(MapValue entry, String key) {
     return !entry.text(key).isEmpty() || !entry.text(key + "-data").isEmpty();
   }
 
   /// The mode that an `exec` entry has, or what its version takes for granted; empty for none.
-  public static String interactiveMode(MapValue exec) {
+  static String interactiveMode(MapValue exec) {
     String mode = exec.text("interactiveMode");
     boolean old = exec.text("apiVersion").endsWith("/v1beta1");
     return mode.isEmpty() && old ? "IfAvailable" : mode;
   }
 
   /// The error that this kubeconfig cannot be used.
-  public static ClusterException unusable(String message, String hint) {
+  static ClusterException unusable(String message, String hint) {
     return new ClusterException(Kind.CONFIGURATION, message, hint, null);
   }
 

@@ -59,21 +59,21 @@ public final class CertificatePins {
   /// @param from when it begins to count
   /// @param until when it counts no more
   /// @param chain its certificates, each as DER
-  public record Pin(Instant from, Instant until, List<byte[]> chain) {}
+  record Pin(Instant from, Instant until, List<byte[]> chain) {}
 
   /// What servers have shown, and counts now, the newest first.
-  public List<Pin> find(Conditions conditions) {
+  List<Pin> find(Conditions conditions) {
     return files.get(fileName(conditions)).map(kept -> read(conditions, kept)).orElse(List.of());
   }
 
   /// Whether it counts now.
-  public boolean isCurrent(Pin pin) {
+  boolean isCurrent(Pin pin) {
     Instant now = clock.instant();
     return !now.isBefore(pin.from()) && !now.isAfter(pin.until());
   }
 
   /// Keeps a chain that was accepted just now, beside those of other servers.
-  public void put(Conditions conditions, List<X509Certificate> chain) {
+  void put(Conditions conditions, List<X509Certificate> chain) {
     try {
       String added = line(pin(chain));
       String certificates = certificates(added);

@@ -10,7 +10,7 @@ import java.net.Socket;
 ///
 /// @param input what the server says; its reads end when the socket's time limit is over
 /// @param end closes the socket, which ends both, and gives back what else it takes
-public record SocketStreams(InputStream input, OutputStream output, Closeable end) {
+record SocketStreams(InputStream input, OutputStream output, Closeable end) {
 
   /// What the socket carries as it is.
   static SocketStreams plain(Socket socket) throws IOException {

@@ -6,4 +6,4 @@ import java.util.List;
 import java.util.Map;
 
 /// A request as it was sent, with what says who is asking, and its answer.
-public record Exchange(URI uri, Map<String, List<String>> headers, RawResponse answer) {}
+record Exchange(URI uri, Map<String, List<String>> headers, RawResponse answer) {}

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param body empty for none
 /// @param subject what it is about, as `deployments.apps web`; empty for no object
 /// @param sink takes the answer as it comes; null to have it as a whole
-public record Request(
+record Request(
     String method,
     String path,
     SortedMap<String, String> query,
@@ -63,7 +63,7 @@ public record Request(
     return isRead() && subject.isEmpty();
   }
 
-  public boolean isRead() {
+  boolean isRead() {
     return method.equals("GET");
   }
 }

@@ -49,7 +49,7 @@ public final class RestCluster implements Cluster {
   /// @param openApi which of the documents count
   /// @param requestTimeout how long one request may take; zero for as long as it takes
   /// @param logLevel how much is logged of each request: nothing below 6, all from 10 on
-  public record Options(
+  record Options(
       SchemaSource schemas,
       ResponseCache responses,
       OpenApiVersion openApi,
@@ -59,7 +59,7 @@ public final class RestCluster implements Cluster {
   /// The cluster to which `sender` sends. Nothing is sent yet.
   ///
   /// @param sleep how it waits before it asks again
-  public RestCluster(
+  RestCluster(
       Sender sender, ClusterConfig config, Options options, Messages messages, Sleep sleep) {
     this.address = config.server().toString();
     this.namespace = config.namespace();
@@ -82,7 +82,7 @@ public final class RestCluster implements Cluster {
   ///
   /// @throws ClusterException when that is not the version of the kubectl that japply stands in
   ///   for, or it does not say
-  public void requireMatchingVersion() {
+  void requireMatchingVersion() {
     new ServerVersion(requests).requireOurs();
   }
 

@@ -37,7 +37,7 @@ public final class FieldReader {
 
   /// @param source the name of the file
   /// @param problems takes what is wrong
-  public FieldReader(String source, Fields map, List<Problem> problems) {
+  FieldReader(String source, Fields map, List<Problem> problems) {
     this(source, map, problems, /* isTolerant= */ false);
   }
 
@@ -49,7 +49,7 @@ public final class FieldReader {
   }
 
   /// A reader of a map in which other fields may stand, and numbers for texts.
-  public static FieldReader tolerant(String source, Fields map, List<Problem> problems) {
+  static FieldReader tolerant(String source, Fields map, List<Problem> problems) {
     return new FieldReader(source, map, problems, /* isTolerant= */ true);
   }
 
@@ -246,7 +246,7 @@ public final class FieldReader {
   /// Tells of the fields that nobody asked for.
   ///
   /// @param of what the map is the value of; empty for the whole kustomization
-  public void finish(String of) {
+  void finish(String of) {
     if (isTolerant) {
       return;
     }
@@ -264,7 +264,7 @@ public final class FieldReader {
   }
 
   /// Whether a problem is that a field is unknown, by which nothing else can come to be wrong.
-  public static boolean isUnknownField(Problem problem) {
+  static boolean isUnknownField(Problem problem) {
     return problem.what().startsWith(UNKNOWN);
   }
 

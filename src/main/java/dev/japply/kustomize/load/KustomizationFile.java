@@ -76,7 +76,7 @@ public final class KustomizationFile {
   /// Reads the fields of `map`.
   ///
   /// @param problems takes what is wrong, and what is deprecated
-  public KustomizationFile(FieldReader map, List<Problem> problems) {
+  KustomizationFile(FieldReader map, List<Problem> problems) {
     String written = map.text("kind");
     this.kind = written.isEmpty() ? KUSTOMIZATION : written;
     checkVersion(map, problems);

@@ -16,7 +16,7 @@ public record Provenance(String path, String repo, String ref) {
   public static final Provenance ROOT = new Provenance("", "", "");
 
   /// What a path leads to from here.
-  public Provenance append(String more) {
+  Provenance append(String more) {
     return new Provenance(PathNames.clean(path.isEmpty() ? more : path + "/" + more), repo, ref);
   }
 

@@ -74,13 +74,13 @@ public final class PlanFileCodec {
   }
 
   /// What a file says of a cluster.
-  public static MapValue tree(Target target) {
+  static MapValue tree(Target target) {
     MapValue tree = MapValue.of("server", Value.text(target.server()));
     return target.uid().isEmpty() ? tree : tree.with("uid", Value.text(target.uid()));
   }
 
   /// The cluster of which a file says `tree`.
-  public static Target target(MapValue tree) {
+  static Target target(MapValue tree) {
     return new Target(text(tree, "server"), tree.text("uid"));
   }
 

@@ -25,19 +25,19 @@ public record StoredDocument(String kind, String noun, String command, String ag
   private static final String DIGEST = "digest";
 
   /// How a document begins.
-  public MapValue begin() {
+  MapValue begin() {
     return MapValue.of("apiVersion", Value.text(VERSION)).with("kind", Value.text(kind));
   }
 
   /// `tree`, whole.
-  public MapValue end(MapValue tree) {
+  MapValue end(MapValue tree) {
     return tree.with(DIGEST, Value.text(digest(tree)));
   }
 
   /// Sees that `tree` is what [#end] has made.
   ///
   /// @throws JapplyException when it is another document, has another version, or was edited
-  public void check(MapValue tree) {
+  void check(MapValue tree) {
     String version = tree.text("apiVersion");
     if (!tree.text("kind").equals(kind) || !ANY_VERSION.matcher(version).matches()) {
       throw other();

@@ -12,11 +12,11 @@ import java.time.DateTimeException;
 import java.time.Instant;
 
 /// Reads what stands in a tree that was stored, and has to be there.
-public final class StoredTree {
+final class StoredTree {
   private StoredTree() {}
 
   /// The map at `key`.
-  public static MapValue map(MapValue tree, String key) {
+  static MapValue map(MapValue tree, String key) {
     if (tree.get(key) instanceof MapValue map) {
       return map;
     }
@@ -24,7 +24,7 @@ public final class StoredTree {
   }
 
   /// The text at `key`.
-  public static String text(MapValue tree, String key) {
+  static String text(MapValue tree, String key) {
     if (tree.get(key) instanceof StringValue(String text)) {
       return text;
     }
@@ -32,7 +32,7 @@ public final class StoredTree {
   }
 
   /// The truth at `key`.
-  public static boolean bool(MapValue tree, String key) {
+  static boolean bool(MapValue tree, String key) {
     if (tree.get(key) instanceof BoolValue(boolean is)) {
       return is;
     }
@@ -48,7 +48,7 @@ public final class StoredTree {
   }
 
   /// The list at `key`.
-  public static ListValue list(MapValue tree, String key) {
+  static ListValue list(MapValue tree, String key) {
     if (tree.get(key) instanceof ListValue list) {
       return list;
     }
@@ -56,7 +56,7 @@ public final class StoredTree {
   }
 
   /// The time at `key`.
-  public static Instant time(MapValue tree, String key) {
+  static Instant time(MapValue tree, String key) {
     try {
       return Instant.parse(text(tree, key));
     } catch (DateTimeException e) {
@@ -65,7 +65,7 @@ public final class StoredTree {
   }
 
   /// The error about a field that is missing, or not what it has to be.
-  public static JapplyException wrong(String key) {
+  static JapplyException wrong(String key) {
     String what = "not as it was stored: \"" + key + "\" is missing or wrong";
     return new JapplyException(Problem.error(Origin.NONE, what, "make it again"));
   }

@@ -1,10 +1,10 @@
 package dev.japply.kustomize.generated;
 
-import dev.japply.kustomize.BuildOptions;
-import dev.japply.kustomize.BuildOptions.CustomLists;
-import dev.japply.kustomize.BuildOptions.Differences;
-import dev.japply.kustomize.KustomizationBuild;
-import dev.japply.kustomize.Unmatched;
+import dev.japply.kustomize.build.BuildOptions;
+import dev.japply.kustomize.build.BuildOptions.CustomLists;
+import dev.japply.kustomize.build.BuildOptions.Differences;
+import dev.japply.kustomize.build.KustomizationBuild;
+import dev.japply.kustomize.build.Unmatched;
 import dev.japply.kustomize.load.Folder.Restriction;
 import dev.japply.kustomize.load.Remotes;
 import dev.japply.object.KubeObject;

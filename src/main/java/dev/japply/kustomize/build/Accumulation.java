@@ -1,0 +1,256 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.build.BuildOptions.CustomLists;
+import dev.japply.kustomize.build.BuildOptions.Differences;
+import dev.japply.kustomize.load.Build;
+import dev.japply.kustomize.load.ConfigurationReader;
+import dev.japply.kustomize.load.Content;
+import dev.japply.kustomize.load.DefinitionReader;
+import dev.japply.kustomize.load.Entry;
+import dev.japply.kustomize.load.Failures;
+import dev.japply.kustomize.load.Folder;
+import dev.japply.kustomize.load.KustomizationFile;
+import dev.japply.kustomize.load.KustomizationReader;
+import dev.japply.kustomize.load.ObjectReader;
+import dev.japply.kustomize.load.OriginNotes;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kyaml.FieldConfig;
+import dev.japply.kyaml.KustomizePatch;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Collects the objects of a kustomization and of those below it, and transforms them layer by
+/// layer.
+final class Accumulation {
+  /// Two that name two each, and so on, are more than any machine can build.
+  private static final int MOST = 20_000;
+
+  private static final int DEEPEST = 200;
+
+  private final Build build;
+  private final FieldConfig known;
+  private final List<Problem> notes = new ArrayList<>();
+  private final PatchTypes types;
+  private final Differences differences;
+  private boolean isNoted;
+  private int kustomizations;
+  private @Nullable JapplyException tooMany;
+  private int depth;
+
+  /// @param known the fields that kustomize knows by itself
+  /// @param differences where not to do as kustomize
+  Accumulation(Build build, FieldConfig known, Differences differences) {
+    this.build = build;
+    this.known = known;
+    this.differences = differences;
+    this.types = new PatchTypes(build.scopes());
+  }
+
+  /// What is doubtful about the kustomizations that were read so far.
+  List<Problem> warnings() {
+    return notes(Severity.WARNING);
+  }
+
+  /// The fields that nobody knows, of all kustomizations that were read so far: no reason to stop
+  /// before what else is wrong is known.
+  List<Problem> unknownFields() {
+    return notes(Severity.ERROR);
+  }
+
+  private List<Problem> notes(Severity severity) {
+    return notes.stream().filter(note -> note.severity() == severity).distinct().toList();
+  }
+
+  /// The kustomization of the folder that is built, which decides what is noted of all objects.
+  KustomizationFile readRoot(Folder folder) {
+    KustomizationFile file = read(folder, Origin.NONE);
+    isNoted = file.buildMetadata().isKept();
+    return file;
+  }
+
+  private KustomizationFile read(Folder folder, Origin place) {
+    if (++kustomizations > MOST) {
+      throw tooMany(place);
+    }
+    KustomizationFile file = KustomizationReader.read(folder.kustomization(place), notes);
+    Entry path = file.openApi().path();
+    types.use(file.openApi(), path == null ? null : folder.load(path));
+    return file;
+  }
+
+  /// The same each time, so that it is told once.
+  private JapplyException tooMany(Origin place) {
+    JapplyException known = tooMany;
+    if (known == null) {
+      String what = "more than %d kustomizations are built".formatted(MOST);
+      String hint = "build parts of them; a base counts each time it is named";
+      known = new JapplyException(Problem.error(place, what, hint));
+      tooMany = known;
+    }
+    return known;
+  }
+
+  /// Adds what `file` describes to `layer`, and transforms all that is in it then.
+  Layer accumulate(Folder folder, KustomizationFile file, Layer layer) {
+    var notes =
+        new OriginNotes(isNoted ? folder.provenance() : null, fileName(file.place("").source()));
+    add(folder, file.files().resources(), layer, notes);
+    configure(folder, file.files(), layer);
+    var generators = new Generators(build, folder, notes);
+    List<Resource> configs = configs(folder, file.plugins().generators(), notes);
+    generators.generate(file.changes().generators(), layer.resources());
+    generators.run(configs, layer.resources());
+    for (Entry component : file.files().components()) {
+      enter(folder, component, layer, true);
+    }
+    var transformed = new TransformedLayer(layer.resources(), layer.config(), folder);
+    Transformers transformers = transformers(layer.resources());
+    configs = configs(folder, file.plugins().transformers(), notes);
+    transformers.transform(transformed, file, configs, notes);
+    transformers.validate(transformed, configs(folder, file.plugins().validators(), notes));
+    layer.vars().add(file.substitutions().vars(), layer.resources());
+    return layer;
+  }
+
+  /// The last part of a path, without the query of an address.
+  private static String fileName(String source) {
+    String path = source.replaceFirst("\\?.*", "");
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  private Transformers transformers(ResourceSet resources) {
+    boolean merged = differences.customLists() == CustomLists.MERGED;
+    var merge =
+        new KustomizePatch(
+            merged ? new LayerTypes(types, resources)::of : types::of, build.spelling());
+    return new Transformers(build, merge, differences.unmatched());
+  }
+
+  /// Adds the objects of files, and of the kustomizations in folders.
+  private void add(Folder folder, List<Entry> paths, Layer layer, OriginNotes notes) {
+    var failures = new Failures();
+    for (Entry path : paths) {
+      if (folder.isElsewhere(path.text())) {
+        failures.tell(); // before time is spent on fetching
+        add(folder, path, layer, notes);
+      } else {
+        failures.attempt(() -> add(folder, path, layer, notes));
+      }
+    }
+    failures.tell();
+  }
+
+  private void add(Folder folder, Entry path, Layer layer, OriginNotes notes) {
+    if (folder.isFolder(path.text())) {
+      enter(folder, path, layer, false);
+    } else {
+      load(folder, path, layer, notes);
+    }
+  }
+
+  /// Adds the objects of a file. What HTTP gives out may be the page of a repository.
+  private void load(Folder folder, Entry path, Layer layer, OriginNotes notes) {
+    List<Resource> objects;
+    try {
+      objects = new ObjectReader(build).read(folder.load(path));
+    } catch (JapplyException e) {
+      if (!folder.isUncertain(path.text())) {
+        throw e;
+      }
+      enterInstead(folder, path, layer, e);
+      return;
+    }
+    objects.forEach(object -> notes.read(object, path.text()));
+    layer.resources().append(objects);
+  }
+
+  private void enterInstead(Folder folder, Entry path, Layer layer, JapplyException reason) {
+    Folder below;
+    try {
+      below = folder.enter(path);
+    } catch (JapplyException e) {
+      var problems = new ArrayList<>(reason.problems());
+      problems.addAll(e.problems());
+      throw new JapplyException(problems);
+    }
+    accumulate(below, path, layer, false);
+  }
+
+  private void configure(Folder folder, KustomizationFile.Files files, Layer layer) {
+    FieldConfig config = known;
+    for (Entry configuration : files.configurations()) {
+      config = config.with(ConfigurationReader.read(folder.load(configuration)));
+    }
+    layer.configure(config);
+    for (Entry definitions : files.crds()) {
+      layer.configure(DefinitionReader.read(folder.load(definitions)));
+    }
+  }
+
+  /// The objects that describe generators, transformers or validators: those that are written in
+  /// place before those in files and folders.
+  private List<Resource> configs(Folder folder, List<Entry> entries, OriginNotes notes) {
+    var layer = new Layer(build);
+    var paths = new ArrayList<Entry>();
+    for (Entry entry : entries) {
+      try {
+        var content = Content.inline(entry.text(), entry.place());
+        List<Resource> objects = new ObjectReader(build).read(content);
+        objects.forEach(object -> notes.read(object, null));
+        layer.resources().append(objects);
+      } catch (JapplyException e) {
+        if (entry.text().indexOf('\n') >= 0) {
+          throw e;
+        }
+        paths.add(entry);
+      }
+    }
+    add(folder, paths, layer, notes);
+    return layer.resources().all();
+  }
+
+  private void enter(Folder folder, Entry path, Layer layer, boolean component) {
+    accumulate(folder.enter(path), path, layer, component);
+  }
+
+  private void accumulate(Folder below, Entry path, Layer layer, boolean component) {
+    if (depth == DEEPEST) {
+      String what = "kustomizations name each other more than %d deep".formatted(DEEPEST);
+      throw new JapplyException(Problem.error(path.place(), what, "name the innermost one"));
+    }
+    depth++;
+    try {
+      addBelow(below, path, layer, component);
+    } finally {
+      depth--;
+    }
+  }
+
+  private void addBelow(Folder below, Entry path, Layer layer, boolean component) {
+    KustomizationFile file = read(below, path.place());
+    if (file.isComponent() != component) {
+      String what =
+          component
+              ? "expected kind 'Component' for path '%s' but got '%s'"
+              : "expected kind != '%2$s' for path '%1$s'";
+      throw new JapplyException(
+          Problem.error(
+              path.place(),
+              what.formatted(below.name(), file.kind()),
+              component ? "list it in resources" : "list it in components"));
+    }
+    if (component) {
+      accumulate(below, file, layer);
+      layer.reconfigure();
+      layer.resources().requireUnique("component '%s'".formatted(below.name()));
+    } else {
+      layer.add(accumulate(below, file, new Layer(build)));
+    }
+  }
+}

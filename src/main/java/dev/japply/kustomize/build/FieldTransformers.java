@@ -1,0 +1,121 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.build.Naming.Subjects;
+import dev.japply.kustomize.load.KustomizationFile;
+import dev.japply.kustomize.load.KustomizationFile.Changes;
+import dev.japply.kustomize.load.KustomizationFile.Names;
+import dev.japply.kustomize.load.LabelEntry;
+import dev.japply.kustomize.load.PatchEntry;
+import dev.japply.kyaml.FieldConfig;
+import dev.japply.kyaml.FieldConfig.Topic;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// The transformers that fields of a kustomization describe, in kustomize's order.
+final class FieldTransformers {
+  private final Tools tools;
+  private final KustomizationFile file;
+  private final FieldConfig config;
+  private final List<Transformer> all = new ArrayList<>();
+
+  private FieldTransformers(Tools tools, KustomizationFile file) {
+    this.tools = tools;
+    this.file = file;
+    this.config = tools.layer().config();
+  }
+
+  static List<Transformer> of(Tools tools, KustomizationFile file) {
+    var transformers = new FieldTransformers(tools, file);
+    transformers.patches();
+    transformers.names();
+    transformers.marks();
+    transformers.others();
+    return transformers.all;
+  }
+
+  private void add(String kind, Runnable work) {
+    all.add(new Transformer(kind, null, work));
+  }
+
+  private void patches() {
+    Changes changes = file.changes();
+    if (!changes.patchesStrategicMerge().isEmpty()) {
+      add(
+          "PatchStrategicMergeTransformer",
+          () -> tools.patching().patchStrategically(changes.patchesStrategicMerge()));
+    }
+    for (PatchEntry patch : changes.patches()) {
+      add("PatchTransformer", () -> tools.patching().patch(patch));
+    }
+  }
+
+  private void names() {
+    Names names = file.names();
+    Naming naming = tools.naming();
+    if (!names.namespace().isEmpty()) {
+      var target = new Naming.Target(names.namespace(), Subjects.DEFAULT, /* unsetOnly= */ false);
+      add(
+          "NamespaceTransformer",
+          () -> naming.setNamespace(target, config.of(Topic.NAMESPACE), file.place("namespace")));
+    }
+    if (!names.prefix().isEmpty()) {
+      add(
+          "PrefixTransformer",
+          () ->
+              naming.addPrefix(
+                  names.prefix(), config.of(Topic.NAME_PREFIX), file.place("namePrefix")));
+    }
+    if (!names.suffix().isEmpty()) {
+      add(
+          "SuffixTransformer",
+          () ->
+              naming.addSuffix(
+                  names.suffix(), config.of(Topic.NAME_SUFFIX), file.place("nameSuffix")));
+    }
+  }
+
+  private void marks() {
+    KustomizationFile.Metadata metadata = file.changes().metadata();
+    Marking marking = tools.marking();
+    for (LabelEntry label : metadata.labels()) {
+      add(
+          "LabelTransformer",
+          () -> marking.set(label.pairs(), Marking.fields(label, config), label.place()));
+    }
+    Map<String, String> labels = metadata.commonLabels();
+    if (!metadata.labels().isEmpty() || !labels.isEmpty()) {
+      add(
+          "LabelTransformer",
+          () -> marking.set(labels, config.of(Topic.COMMON_LABELS), file.place("commonLabels")));
+    }
+    Map<String, String> annotations = metadata.commonAnnotations();
+    if (!annotations.isEmpty()) {
+      add(
+          "AnnotationsTransformer",
+          () ->
+              marking.set(
+                  annotations,
+                  config.of(Topic.COMMON_ANNOTATIONS),
+                  file.place("commonAnnotations")));
+    }
+  }
+
+  private void others() {
+    for (PatchEntry patch : file.changes().patchesJson6902()) {
+      add("PatchJson6902Transformer", () -> tools.patching().patchJson(patch));
+    }
+    for (var replica : file.changes().containers().replicas()) {
+      add(
+          "ReplicaCountTransformer",
+          () -> tools.workloads().setReplicas(replica, config.of(Topic.REPLICAS)));
+    }
+    for (var image : file.changes().containers().images()) {
+      add("ImageTagTransformer", () -> tools.workloads().setImage(image, config.of(Topic.IMAGES)));
+    }
+    var replacements = file.substitutions().replacements();
+    if (!replacements.isEmpty()) {
+      add("ReplacementTransformer", () -> tools.replace(replacements));
+    }
+  }
+}

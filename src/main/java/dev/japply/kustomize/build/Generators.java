@@ -1,0 +1,228 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.load.Behavior;
+import dev.japply.kustomize.load.Build;
+import dev.japply.kustomize.load.FieldReader;
+import dev.japply.kustomize.load.Folder;
+import dev.japply.kustomize.load.GeneratorEntry;
+import dev.japply.kustomize.load.GeneratorOptions;
+import dev.japply.kustomize.load.OriginNotes;
+import dev.japply.kustomize.load.PluginReader;
+import dev.japply.kustomize.load.Plugins;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.yaml.PlainScalar;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Makes ConfigMaps and Secrets.
+final class Generators {
+  private static final String CONFIG_MAP_GENERATOR = "ConfigMapGenerator";
+  private static final String SECRET_GENERATOR = "SecretGenerator";
+  private static final String DATA = "data";
+  private static final String BINARY_DATA = "binaryData";
+
+  /// kustomize breaks the text of longer values into lines.
+  private static final int LINE = 70;
+
+  private final Build build;
+  private final Folder folder;
+  private final OriginNotes notes;
+
+  Generators(Build build, Folder folder, OriginNotes notes) {
+    this.build = build;
+    this.folder = folder;
+    this.notes = notes;
+  }
+
+  /// Adds to `resources` what `entries` generate.
+  ///
+  /// @throws JapplyException when a source cannot be read, or a name is or is not there already
+  void generate(List<GeneratorEntry> entries, ResourceSet resources) {
+    for (GeneratorEntry entry : entries) {
+      Resource resource = resource(entry);
+      notes.generated(
+          resource, entry.type() == null ? CONFIG_MAP_GENERATOR : SECRET_GENERATOR, null);
+      resources.absorb(resource, this::succeed);
+    }
+  }
+
+  /// Adds to `resources` what the objects of `generators` describe.
+  ///
+  /// @throws JapplyException when one is of no built-in kind
+  void run(List<Resource> configs, ResourceSet resources) {
+    var generated = new ArrayList<Resource>();
+    for (Resource config : configs) {
+      Plugins.requireBuiltin(config, "generators");
+      Resource resource = PluginReader.read(config, map -> resource(config, map));
+      notes.generated(resource, config.kind(), config);
+      generated.add(resource);
+    }
+    generated.forEach(resource -> resources.absorb(resource, this::succeed));
+  }
+
+  private Resource resource(Resource config, FieldReader map) {
+    return switch (config.kind()) {
+      case CONFIG_MAP_GENERATOR -> resource(GeneratorEntry.readObject(map, /* secret= */ false));
+      case SECRET_GENERATOR -> resource(GeneratorEntry.readObject(map, /* secret= */ true));
+      case "IAMPolicyGenerator" -> ServiceAccounts.generate(build, map);
+      default -> throw Plugins.unknown(config, "generators");
+    };
+  }
+
+  private Resource resource(GeneratorEntry entry) {
+    if (entry.named().name().isEmpty()) {
+      throw new JapplyException(
+          Problem.error(entry.place(), "a configmap must have a name", "give it a name"));
+    }
+    var resource = new Resource(build, tree(entry), entry.place(), path -> entry.place());
+    GeneratorOptions options = entry.options();
+    resource.generated(
+        Behavior.of(entry.behavior()), options == null || !options.disableNameSuffixHash());
+    return resource;
+  }
+
+  private MapValue tree(GeneratorEntry entry) {
+    String type = entry.type();
+    var tree = new LinkedHashMap<String, Value>();
+    tree.put("apiVersion", Value.text("v1"));
+    tree.put("kind", Value.text(type == null ? "ConfigMap" : "Secret"));
+    tree.put("metadata", metadata(entry));
+    if (type != null) {
+      tree.put("type", Value.text(type.isEmpty() ? "Opaque" : type));
+      tree.put(DATA, MapValue.EMPTY);
+    }
+    new TreeMap<>(KeyValues.of(folder, entry))
+        .forEach((key, bytes) -> {
+          String text = type == null ? text(bytes) : null;
+          String field = type == null && text == null ? BINARY_DATA : DATA;
+          put(tree, field, key, text == null ? base64(bytes) : text);
+        });
+    GeneratorOptions options = entry.options();
+    if (options != null && options.immutable()) {
+      tree.put("immutable", Value.TRUE);
+    }
+    return new MapValue(tree);
+  }
+
+  private MapValue metadata(GeneratorEntry entry) {
+    MapValue metadata = MapValue.of("name", datum(entry.named().name()));
+    if (!entry.named().namespace().isEmpty()) {
+      metadata = metadata.with("namespace", datum(entry.named().namespace()));
+    }
+    GeneratorOptions options = entry.options();
+    if (options != null && !options.labels().isEmpty()) {
+      metadata = metadata.with("labels", texts(options.labels()));
+    }
+    if (options != null && !options.annotations().isEmpty()) {
+      metadata = metadata.with("annotations", texts(options.annotations()));
+    }
+    return metadata;
+  }
+
+  private MapValue with(MapValue map, String field, String text) {
+    return map.with(field, PlainScalar.inPlaceOf(map.get(field), text, build.spelling()));
+  }
+
+  private MapValue texts(Map<String, String> texts) {
+    var values = new LinkedHashMap<String, Value>();
+    texts.forEach((key, text) -> values.put(key, build.spelling().quoted(text)));
+    return new MapValue(values);
+  }
+
+  private void put(Map<String, Value> tree, String field, String key, String text) {
+    MapValue map = tree.get(field) instanceof MapValue known ? known : MapValue.EMPTY;
+    tree.put(field, map.with(key, datum(text)));
+  }
+
+  /// A text as kustomize writes it into data and notes: in quotes when it would be no string
+  /// without.
+  private Value datum(String text) {
+    boolean plain = PlainScalar.isString(text) && text.indexOf('\n') < 0;
+    return plain ? Value.text(text) : build.spelling().quoted(text);
+  }
+
+  /// The text that the bytes are; null when they are none.
+  private static @Nullable String text(byte[] bytes) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      return null;
+    }
+  }
+
+  private static String base64(byte[] bytes) {
+    String text = Base64.getEncoder().encodeToString(bytes);
+    if (text.length() < LINE) {
+      return text;
+    }
+    var lines = new StringBuilder();
+    for (int at = 0; at < text.length(); at += LINE) {
+      lines.append(text, at, Math.min(text.length(), at + LINE)).append('\n');
+    }
+    return lines.toString();
+  }
+
+  /// Puts `generated` in the place of `old`: with its labels, annotations and name, and when they
+  /// are merged with its data.
+  private void succeed(Resource generated, Resource old) {
+    MapValue tree = generated.tree();
+    MapValue metadata = tree.map("metadata");
+    metadata = joined(metadata, old.tree().map("metadata"), "labels");
+    metadata = joined(metadata, old.tree().map("metadata"), "annotations");
+    metadata = with(metadata, "name", old.name());
+    metadata =
+        old.namespace().isEmpty()
+            ? metadata.without("namespace")
+            : with(metadata, "namespace", old.namespace());
+    tree = tree.with("metadata", metadata);
+    if (generated.behavior() == Behavior.MERGE) {
+      tree = withOrigin(tree, old);
+      tree = joined(tree, old.tree(), DATA);
+      tree = joined(tree, old.tree(), BINARY_DATA);
+    }
+    generated.succeed(old, tree);
+  }
+
+  /// What is merged still comes from where it came from.
+  private static MapValue withOrigin(MapValue tree, Resource old) {
+    String origin = old.texts("annotations").get(OriginNotes.ORIGIN);
+    MapValue metadata = tree.map("metadata");
+    return origin == null
+        ? tree
+        : tree.with(
+            "metadata",
+            metadata.with(
+                "annotations",
+                metadata.map("annotations").with(OriginNotes.ORIGIN, Value.text(origin))));
+  }
+
+  /// `map` with the texts of a field of both; those of `map` count more.
+  private MapValue joined(MapValue map, MapValue below, String field) {
+    var texts = new LinkedHashMap<String, Value>();
+    for (MapValue one : new MapValue[] {below.map(field), map.map(field)}) {
+      one.entries().forEach((key, value) -> texts.put(key, datum(text(value))));
+    }
+    return texts.isEmpty() ? map.without(field) : map.with(field, new MapValue(texts));
+  }
+
+  private String text(Node value) {
+    return value instanceof NullValue || !(value instanceof Value known)
+        ? ""
+        : build.spelling().text(known);
+  }
+}

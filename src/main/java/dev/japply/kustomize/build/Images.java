@@ -1,0 +1,151 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.golang.GoPattern;
+import dev.japply.kustomize.load.ImageEntry;
+import dev.japply.kyaml.FieldEdit.FieldException;
+import dev.japply.kyaml.FieldEdit.Setter;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.yaml.Spelling;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/// Gives the images of one name another name, tag or digest: in the fields where images are known
+/// to be, and in all items of lists named `containers` and `initContainers`, wherever these are.
+final class Images {
+  private static final Set<String> CONTAINERS = Set.of("containers", "initContainers");
+  private static final Pattern PLAIN = Pattern.compile("[-a-zA-Z0-9_./:]*");
+  private static final String TAG = "(:[a-zA-Z0-9_.{}-]*)?(@sha256:[a-zA-Z0-9_.{}-]*)?";
+
+  private final ImageEntry entry;
+  private final Predicate<String> matched;
+  private final Spelling spelling;
+
+  Images(ImageEntry entry, Spelling spelling) {
+    this.entry = entry;
+    this.spelling = spelling;
+    this.matched = matcher(entry);
+  }
+
+  /// The name is a regular expression. Nearly all are without operators but dots, and need no more
+  /// than Java's.
+  private static Predicate<String> matcher(ImageEntry entry) {
+    if (PLAIN.matcher(entry.name()).matches()) {
+      return Pattern.compile(entry.name() + TAG).asMatchPredicate();
+    }
+    try {
+      return GoPattern.compile("^" + entry.name() + TAG + "$")::finds;
+    } catch (IllegalArgumentException e) {
+      String what = String.valueOf(e.getMessage());
+      throw new JapplyException(
+          Problem.error(entry.place(), what, "correct the name of the image"), e);
+    }
+  }
+
+  /// An image with its parts.
+  private record Parts(String name, String tag, String digest) {
+    static Parts of(String image) {
+      int slash = Math.max(0, image.indexOf('/'));
+      int at = image.indexOf('@', slash);
+      int colon = image.indexOf(':', slash);
+      if (at >= 0 && (colon < 0 || at < colon)) {
+        return new Parts(image.substring(0, at), "", image.substring(at + 1));
+      }
+      if (colon < 0) {
+        return new Parts(image, "", "");
+      }
+      return at < 0
+          ? new Parts(image.substring(0, colon), image.substring(colon + 1), "")
+          : new Parts(
+              image.substring(0, colon), image.substring(colon + 1, at), image.substring(at + 1));
+    }
+
+    String text() {
+      return name + (tag.isEmpty() ? "" : ":" + tag) + (digest.isEmpty() ? "" : "@" + digest);
+    }
+  }
+
+  /// What becomes of the value of an image field.
+  Setter setter() {
+    return Setters.text(spelling, image -> matched.test(image) ? set(image) : image);
+  }
+
+  private String set(String image) {
+    Parts parts = Parts.of(image);
+    String name = entry.newName().isEmpty() ? parts.name() : entry.newName();
+    if (!entry.newTag().isEmpty()) {
+      return new Parts(name, entry.newTag(), entry.digest()).text();
+    }
+    if (!entry.digest().isEmpty()) {
+      return new Parts(name, "", entry.digest()).text();
+    }
+    return entry.tagSuffix().isEmpty()
+        ? new Parts(name, parts.tag(), parts.digest()).text()
+        : new Parts(name, parts.tag() + entry.tagSuffix(), "").text();
+  }
+
+  /// The value with the images of all containers in it set.
+  @SuppressWarnings("ReferenceEquality") // what stays as it is is the same object
+  Value inContainers(Value value) {
+    return switch (value) {
+      case MapValue map -> inContainers(map);
+      case ListValue(List<Value> items) -> {
+        List<Value> changed = null;
+        for (int i = 0; i < items.size(); i++) {
+          Value after = inContainers(items.get(i));
+          if (after != items.get(i)) {
+            changed = changed == null ? new ArrayList<>(items) : changed;
+            changed.set(i, after);
+          }
+        }
+        yield changed == null ? value : new ListValue(changed);
+      }
+      default -> value;
+    };
+  }
+
+  @SuppressWarnings("ReferenceEquality") // what stays as it is is the same object
+  private Value inContainers(MapValue map) {
+    LinkedHashMap<String, Value> changed = null;
+    for (var field : map.entries().entrySet()) {
+      Value after = inContainers(field.getValue());
+      if (CONTAINERS.contains(field.getKey()) && after instanceof ListValue containers) {
+        after = images(containers);
+      }
+      if (after != field.getValue()) {
+        changed = changed == null ? new LinkedHashMap<>(map.entries()) : changed;
+        changed.put(field.getKey(), after);
+      }
+    }
+    return changed == null ? map : new MapValue(changed);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // what stays as it is is the same object
+  private ListValue images(ListValue containers) {
+    List<Value> changed = null;
+    for (int i = 0; i < containers.size(); i++) {
+      Value container = containers.items().get(i);
+      if (container instanceof NullValue) {
+        continue;
+      }
+      if (!(container instanceof MapValue map)) {
+        throw new FieldException("wrong node kind: a container must be a map");
+      }
+      Value image = map.entries().get("image");
+      Value after = image == null ? null : setter().set(image);
+      if (after != null && after != image) {
+        changed = changed == null ? new ArrayList<>(containers.items()) : changed;
+        changed.set(i, map.with("image", after));
+      }
+    }
+    return changed == null ? containers : new ListValue(changed);
+  }
+}

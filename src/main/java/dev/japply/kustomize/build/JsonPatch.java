@@ -1,0 +1,375 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.load.Content;
+import dev.japply.kustomize.load.Growth;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.DocumentStream;
+import dev.japply.yaml.Located;
+import dev.japply.yaml.Located.Fields;
+import dev.japply.yaml.Located.Items;
+import dev.japply.yaml.SecretLines;
+import dev.japply.yaml.SyntaxFailure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/// A JSON patch (RFC 6902), as the library carries it out that kustomize uses: indexes may count
+/// from the end, a `replace` creates what is not there, and a missing value is null.
+final class JsonPatch {
+  private static final Set<String> KINDS =
+      Set.of("add", "remove", "replace", "move", "test", "copy");
+
+  private static final String CORRECT = "correct the path, or remove the operation";
+
+  private final List<Operation> operations;
+
+  private JsonPatch(List<Operation> operations) {
+    this.operations = List.copyOf(operations);
+  }
+
+  private record Operation(MapValue fields, Origin place) {
+    String text(String field) {
+      return fields.text(field);
+    }
+
+    Value value() {
+      return fields.get("value") instanceof Value value ? value : Value.NULL;
+    }
+
+    JapplyException refused(String what, String hint) {
+      return new JapplyException(Problem.error(place, what, hint));
+    }
+  }
+
+  /// The patch in `content`.
+  ///
+  /// @throws JapplyException when there is none
+  static JsonPatch parse(Content content) {
+    var roots = new ArrayList<Located>();
+    var failed =
+        DocumentStream.readAsItEnds(
+                content.name(), content.text(), entry -> roots.add(entry.root()))
+            .map(failure -> new JapplyException(unread(content, failure)));
+    if (failed.isPresent()) {
+      throw failed.get();
+    }
+    var operations = new ArrayList<Operation>();
+    if (!roots.isEmpty()) {
+      if (!(roots.getFirst() instanceof Items(List<Located> items, Located.Place place))) {
+        throw new JapplyException(
+            Problem.error(
+                origin(content, roots.getFirst().place()),
+                "a JSON patch must be a list of operations",
+                "begin each with -, and give it op and path"));
+      }
+      items.forEach(item -> operations.add(operation(content, item)));
+    }
+    return new JsonPatch(operations);
+  }
+
+  private static Problem unread(Content content, SyntaxFailure failure) {
+    Origin place = origin(content, failure.place());
+    String what = String.valueOf(failure.getMessage());
+    return SecretLines.ofPatch(content.text())
+        .unread(failure.place().line(), Problem.error(place, what, failure.hint()));
+  }
+
+  private static Origin origin(Content content, Located.Place place) {
+    return new Origin(content.name(), content.line() - 1 + place.line(), place.column());
+  }
+
+  private static Operation operation(Content content, Located item) {
+    Origin place = origin(content, item.place());
+    if (item instanceof Fields && item.value() instanceof MapValue fields) {
+      return new Operation(fields, place);
+    }
+    throw new JapplyException(
+        Problem.error(place, "an operation of a JSON patch must be a map", "give it op and path"));
+  }
+
+  boolean isEmpty() {
+    return operations.isEmpty();
+  }
+
+  /// Where the last operation is written that is at that path or above it; where the patch begins
+  /// when none is.
+  ///
+  /// @param path with items by their numbers
+  Origin place(FieldPath path) {
+    List<String> keys = keys(path);
+    return lastTo(keys, "")
+        .or(() -> lastTo(keys, "-"))
+        .orElse(operations.isEmpty() ? Origin.NONE : operations.getFirst().place());
+  }
+
+  /// The last operation that leads to a field.
+  ///
+  /// @param any the key that stands for each item, as the end of a list does for what comes there
+  private Optional<Origin> lastTo(List<String> path, String any) {
+    return operations.reversed().stream()
+        .filter(operation -> !operation.text("op").equals("test"))
+        .filter(operation -> leads(keys(operation.text("path")), path, any))
+        .map(Operation::place)
+        .findFirst();
+  }
+
+  private static List<String> keys(FieldPath path) {
+    var keys = new ArrayList<String>();
+    for (var steps = path.steps(); steps.hasNext(); ) {
+      switch (steps.next()) {
+        case FieldPath.Key(FieldPath parent, String key) -> keys.add(key);
+        case FieldPath.Index(FieldPath parent, int index) -> keys.add(String.valueOf(index));
+        case FieldPath.Item item -> keys.add("");
+        case FieldPath.Root root -> {}
+      }
+    }
+    return keys;
+  }
+
+  private static boolean leads(List<String> keys, List<String> path, String any) {
+    for (int i = 0; i < keys.size(); i++) {
+      if (i == path.size() || !(keys.get(i).equals(path.get(i)) || keys.get(i).equals(any))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static List<String> keys(String pointer) {
+    var keys = new ArrayList<String>();
+    for (String part : List.of(pointer.split("/", -1))) {
+      keys.add(part.replace("~1", "/").replace("~0", "~"));
+    }
+    return keys.subList(1, keys.size());
+  }
+
+  /// `document` after all operations.
+  ///
+  /// @throws JapplyException when one cannot be carried out
+  MapValue apply(MapValue document) {
+    Value at = document;
+    for (Operation operation : operations) {
+      at = apply(at, operation);
+    }
+    if (at instanceof MapValue map) {
+      return map;
+    }
+    throw operations.getLast().refused("the patch leaves no object", "name a field in path");
+  }
+
+  private static Value apply(Value document, Operation operation) {
+    String path = operation.text("path");
+    String kind = operation.text("op");
+    if (!KINDS.contains(kind)) {
+      throw operation.refused("Unexpected kind: " + kind, "op must be one of " + sorted());
+    }
+    if (!operation.fields().has("path")) {
+      throw operation.refused(kind + " operation failed to decode path", "give it a path");
+    }
+    return switch (kind) {
+      case "add" -> add(document, operation, path, operation.value());
+      case "remove" -> change(document, operation, path, spot -> spot.removed(operation));
+      case "replace" -> replace(document, operation, path);
+      case "move" -> {
+        Value moved = from(document, operation);
+        Value without =
+            change(document, operation, operation.text("from"), spot -> spot.removed(operation));
+        yield add(without, operation, path, moved);
+      }
+      case "copy" -> bounded(add(document, operation, path, from(document, operation)), operation);
+      default -> {
+        test(document, operation, path);
+        yield document;
+      }
+    };
+  }
+
+  private static Value bounded(Value document, Operation operation) {
+    String excess = Growth.excess(document);
+    if (!excess.isEmpty()) {
+      throw operation.refused("the object becomes too large: " + excess, "copy less");
+    }
+    return document;
+  }
+
+  private static String sorted() {
+    return "add, copy, move, remove, replace, test";
+  }
+
+  private static Value add(Value document, Operation operation, String path, Value value) {
+    return change(document, operation, path, spot -> spot.added(operation, value));
+  }
+
+  private static Value replace(Value document, Operation operation, String path) {
+    return path.isEmpty()
+        ? operation.value()
+        : change(document, operation, path, spot -> spot.replaced(operation, operation.value()));
+  }
+
+  private static Value from(Value document, Operation operation) {
+    var found = new ArrayList<Value>();
+    change(
+        document,
+        operation,
+        operation.text("from"),
+        spot -> {
+          found.add(spot.value(operation) instanceof Value value ? value : Value.NULL);
+          return spot.container();
+        });
+    return found.getFirst();
+  }
+
+  private static void test(Value document, Operation operation, String path) {
+    Value wanted = operation.value();
+    if (path.isEmpty()) {
+      check(document.equals(wanted), operation, path);
+      return;
+    }
+    change(
+        document,
+        operation,
+        path,
+        spot -> {
+          Node found = spot.value(operation);
+          boolean nothing = found instanceof Missing && wanted.equals(Value.NULL);
+          check(nothing || found.equals(wanted), operation, path);
+          return spot.container();
+        });
+  }
+
+  private static void check(boolean holds, Operation operation, String path) {
+    if (!holds) {
+      throw operation.refused(
+          "testing value %s failed".formatted(path), "the object has another value there");
+    }
+  }
+
+  /// A key or index in the map or list that it is of.
+  private record Spot(Value container, String key) {
+    Node value(Operation operation) {
+      return switch (container) {
+        case MapValue map -> map.get(key);
+        case ListValue list -> list.items().get(index(list.size(), list.size() - 1, operation));
+        default -> Missing.MISSING;
+      };
+    }
+
+    Value added(Operation operation, Value value) {
+      if (container instanceof MapValue map) {
+        return map.with(key, value);
+      }
+      var items = new ArrayList<>(((ListValue) container).items());
+      items.add(
+          key.equals("-") ? items.size() : index(items.size() + 1, items.size(), operation), value);
+      return new ListValue(items);
+    }
+
+    Value replaced(Operation operation, Value value) {
+      if (container instanceof MapValue map) {
+        return map.with(key, value);
+      }
+      var items = new ArrayList<>(((ListValue) container).items());
+      items.set(index(items.size(), items.size() - 1, operation), value);
+      return new ListValue(items);
+    }
+
+    Value removed(Operation operation) {
+      if (container instanceof MapValue map) {
+        if (!map.has(key)) {
+          throw operation.refused("Unable to remove nonexistent key: " + key, CORRECT);
+        }
+        return map.without(key);
+      }
+      var items = new ArrayList<>(((ListValue) container).items());
+      items.remove(index(items.size(), items.size() - 1, operation));
+      return new ListValue(items);
+    }
+
+    /// The index that the key is, which may count from the end.
+    private int index(int size, int last, Operation operation) {
+      try {
+        int index = Integer.parseInt(key);
+        int counted = index < 0 ? index + size : index;
+        if (counted >= 0 && counted <= last) {
+          return counted;
+        }
+        throw operation.refused("Unable to access invalid index: " + key, CORRECT);
+      } catch (NumberFormatException e) {
+        throw operation.refused("value was not a proper array index: '%s'".formatted(key), CORRECT);
+      }
+    }
+  }
+
+  private static Value change(
+      Value document, Operation operation, String path, UnaryOperatorOfSpot change) {
+    List<String> keys = keys(path);
+    if (keys.isEmpty()) {
+      throw missing(operation, path);
+    }
+    return change(document, keys, change, () -> missing(operation, path), operation);
+  }
+
+  /// What an operation does in one place.
+  private interface UnaryOperatorOfSpot {
+    Value in(Spot spot);
+  }
+
+  private interface Failure {
+    JapplyException missing();
+  }
+
+  @SuppressWarnings("ReferenceEquality") // what stays as it is is the same object
+  private static Value change(
+      Value at,
+      List<String> keys,
+      UnaryOperatorOfSpot change,
+      Failure failure,
+      Operation operation) {
+    if (!(at instanceof MapValue || at instanceof ListValue)) {
+      throw failure.missing();
+    }
+    var spot = new Spot(at, keys.getFirst());
+    if (keys.size() == 1) {
+      return change.in(spot);
+    }
+    Value next = below(spot).orElseThrow(failure::missing);
+    UnaryOperator<Value> put =
+        value ->
+            at instanceof MapValue map
+                ? map.with(spot.key(), value)
+                : spot.replaced(operation, value);
+    Value changed = change(next, keys.subList(1, keys.size()), change, failure, operation);
+    return changed == next ? at : put.apply(changed);
+  }
+
+  private static Optional<Value> below(Spot spot) {
+    try {
+      Node next =
+          spot.container() instanceof MapValue map
+              ? map.get(spot.key())
+              : spot.value(new Operation(MapValue.EMPTY, Origin.NONE));
+      return next instanceof Value value && !value.equals(Value.NULL)
+          ? Optional.of(value)
+          : Optional.empty();
+    } catch (JapplyException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static JapplyException missing(Operation operation, String path) {
+    return operation.refused(
+        "%s operation does not apply: doc is missing path: \"%s\""
+            .formatted(operation.text("op"), path),
+        "add what is above it, or correct the path");
+  }
+}

@@ -1,0 +1,96 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.load.Build;
+import dev.japply.kustomize.load.Folder;
+import dev.japply.kustomize.load.Growth;
+import dev.japply.kustomize.load.KustomizationFile;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kustomize.load.Scopes;
+import dev.japply.kyaml.FieldTable;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.yaml.Spelling;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Builds the objects of a kustomization. The steps and their order are kustomize's.
+public final class KustomizationBuild {
+  private KustomizationBuild() {}
+
+  /// What a build came to.
+  ///
+  /// @param objects the objects in kustomize's order, each of which knows where its fields are
+  ///   written
+  /// @param warnings what is doubtful about the kustomizations
+  public record Result(List<KubeObject> objects, List<Problem> warnings) {
+    public Result {
+      objects = List.copyOf(objects);
+      warnings = List.copyOf(warnings);
+    }
+  }
+
+  /// What the kustomization in `folder` describes.
+  ///
+  /// @param folder where it is, or its address in a repository
+  /// @throws JapplyException when it cannot be built, with file and line
+  public static Result run(String folder, BuildOptions options) {
+    FieldTable table = FieldTable.load();
+    var build = new Build(new Spelling(), new Scopes(table.clusterScoped()));
+    var accumulation = new Accumulation(build, table.config(), options.differences());
+    Result result;
+    try {
+      result = run(folder, options, build, accumulation);
+    } catch (JapplyException e) {
+      throw withUnknownFields(accumulation.unknownFields(), e);
+    } catch (StackOverflowError e) {
+      throw new JapplyException(
+          Problem.error(Origin.NONE, "'" + folder + "' describes what is nested too deep", ""), e);
+    }
+    if (!accumulation.unknownFields().isEmpty()) {
+      throw new JapplyException(accumulation.unknownFields());
+    }
+    return result;
+  }
+
+  private static JapplyException withUnknownFields(List<Problem> unknown, JapplyException failure) {
+    if (unknown.isEmpty()) {
+      return failure;
+    }
+    var problems = new ArrayList<>(unknown);
+    problems.addAll(failure.problems());
+    return new JapplyException(problems);
+  }
+
+  private static Result run(
+      String folder, BuildOptions options, Build build, Accumulation accumulation) {
+    Folder root =
+        Folder.open(
+            options.working(), folder, options.restriction(), options.limit(), options.remotes());
+    KustomizationFile file = accumulation.readRoot(root);
+    Layer layer = accumulation.accumulate(root, file, new Layer(build));
+    ResourceSet resources = layer.resources();
+    new NameHash(build.spelling()).append(resources);
+    new NameReferences(layer.config(), build.spelling()).update(resources);
+    var warnings = new ArrayList<>(accumulation.warnings());
+    layer.vars().resolve(resources, layer.config(), build.spelling(), warnings);
+    var finish = new Finish(build.spelling());
+    finish.dropLocal(resources);
+    finish.sort(resources, file.sortOptions());
+    finish.clean(resources, file.buildMetadata());
+    Growth growth = Growth.ofBuild();
+    for (Resource resource : resources.all()) {
+      String excess = growth.add(resource.tree());
+      if (!excess.isEmpty()) {
+        throw resource.failure("the build becomes too large: " + excess, "build parts of it");
+      }
+    }
+    List<KubeObject> objects =
+        resources.all().stream()
+            .map(resource -> new KubeObject(resource.tree(), resource.origin(), resource::place))
+            .toList();
+    return new Result(objects, warnings);
+  }
+}

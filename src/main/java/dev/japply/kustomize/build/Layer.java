@@ -1,0 +1,44 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.load.Build;
+import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kyaml.FieldConfig;
+
+/// What has been collected of a kustomization so far, and of those below it.
+final class Layer {
+  private final ResourceSet resources;
+  private final VarSet vars = new VarSet();
+  private FieldConfig config = FieldConfig.NONE;
+
+  Layer(Build build) {
+    this.resources = new ResourceSet(build);
+  }
+
+  ResourceSet resources() {
+    return resources;
+  }
+
+  FieldConfig config() {
+    return config;
+  }
+
+  void configure(FieldConfig more) {
+    config = config.with(more);
+  }
+
+  /// Puts the fields in order as kustomize does when it has built a component: of two that concern
+  /// the same one, the first may be the only one that is left.
+  void reconfigure() {
+    config = FieldConfig.NONE.with(config);
+  }
+
+  VarSet vars() {
+    return vars;
+  }
+
+  void add(Layer below) {
+    resources.append(below.resources.all());
+    configure(below.config);
+    vars.add(below.vars);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kyaml.DefinedTypes;
+import dev.japply.object.Gvk;
+import dev.japply.schema.Schema;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.LinkedHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// The types by which the patches of a layer merge: those that kustomize knows, and for other
+/// objects those of the CustomResourceDefinitions in the layer.
+///
+/// kustomize merges a list when its type has a patch strategy, which no CustomResourceDefinition
+/// can have. Here the keys of a list (`x-kubernetes-list-map-keys`), or that it is a set of scalars
+/// (`x-kubernetes-list-type`), count as one.
+final class LayerTypes {
+  private final PatchTypes known;
+  private final ResourceSet resources;
+  private @Nullable DefinedTypes defined;
+
+  LayerTypes(PatchTypes known, ResourceSet resources) {
+    this.known = known;
+    this.resources = resources;
+  }
+
+  /// The type of `object`; null when it is not known.
+  @Nullable Schema of(MapValue object) {
+    Schema type = known.of(object);
+    return type == null ? defined().of(Gvk.of(object)) : type;
+  }
+
+  private DefinedTypes defined() {
+    DefinedTypes types = defined;
+    if (types == null) {
+      types = new DefinedTypes();
+      for (Resource resource : resources.all()) {
+        if (resource.kind().equals("CustomResourceDefinition")) {
+          types.define((MapValue) withStrategies(resource.tree()));
+        }
+      }
+      defined = types;
+    }
+    return types;
+  }
+
+  private static Value withStrategies(Value value) {
+    return switch (value) {
+      case MapValue map -> {
+        var entries = new LinkedHashMap<String, Value>();
+        map.entries().forEach((key, entry) -> entries.put(key, withStrategies(entry)));
+        if (merges(map)) {
+          entries.put("x-kubernetes-patch-strategy", Value.text("merge"));
+        }
+        yield new MapValue(entries);
+      }
+      case ListValue list ->
+          new ListValue(list.items().stream().map(LayerTypes::withStrategies).toList());
+      case Value scalar -> scalar;
+    };
+  }
+
+  private static boolean merges(MapValue type) {
+    Node items = type.map("items").get("type");
+    return switch (type.text("x-kubernetes-list-type")) {
+      case "map" -> type.has("x-kubernetes-list-map-keys");
+      case "set" -> !items.equals(Value.text("object")) && !items.equals(Value.text("array"));
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,72 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.load.Aliases;
+import dev.japply.kustomize.load.Build;
+import dev.japply.kustomize.load.LabelEntry;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kyaml.FieldConfig;
+import dev.japply.kyaml.FieldConfig.Topic;
+import dev.japply.kyaml.FieldEdit;
+import dev.japply.kyaml.FieldEdit.Created;
+import dev.japply.kyaml.FieldList;
+import dev.japply.kyaml.FieldSpec;
+import dev.japply.problem.Origin;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.Spelling;
+import java.util.List;
+import java.util.Map;
+
+/// Gives the objects of a layer their labels and annotations.
+final class Marking {
+  private static final String ANNOTATIONS = "metadata/annotations";
+  private static final FieldList OWN_LABELS =
+      new FieldList(List.of(FieldSpec.of("metadata/labels", true)));
+
+  private final ResourceSet resources;
+  private final Aliases aliases;
+  private final Spelling spelling;
+
+  Marking(ResourceSet resources, Build build) {
+    this.resources = resources;
+    this.aliases = build.aliases();
+    this.spelling = build.spelling();
+  }
+
+  /// The fields in which an entry of `labels` sets them.
+  static FieldList fields(LabelEntry label, FieldConfig config) {
+    FieldList fields = label.fields().with(config.of(Topic.LABELS));
+    if (label.includeSelectors()) {
+      return fields.with(config.of(Topic.COMMON_LABELS));
+    }
+    return (label.includeTemplates() ? fields.with(config.of(Topic.TEMPLATE_LABELS)) : fields)
+        .with(OWN_LABELS);
+  }
+
+  /// Adds entries to the maps in these fields.
+  void set(Map<String, String> entries, FieldList fields, Origin place) {
+    if (entries.isEmpty()) {
+      return;
+    }
+    var step = new Step(fields, place);
+    for (Resource resource : resources.all()) {
+      if (resource.isNoted()) {
+        addAnnotations(resource, fields);
+      }
+      step.set(resource, new FieldEdit(Created.MAP, Setters.entries(entries, aliases, spelling)));
+    }
+  }
+
+  /// kustomize keeps its notes in annotations, so that there are some to add to.
+  private static void addAnnotations(Resource resource, FieldList fields) {
+    MapValue tree = resource.tree();
+    MapValue metadata = tree.map("metadata");
+    boolean isMeant =
+        fields.fields().stream()
+            .anyMatch(field ->
+                field.path().equals(ANNOTATIONS) && field.kinds().matches(resource.id().gvk()));
+    if (isMeant && !metadata.has("annotations")) {
+      resource.follow(tree.with("metadata", metadata.with("annotations", MapValue.EMPTY)));
+    }
+  }
+}

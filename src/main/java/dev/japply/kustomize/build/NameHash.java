@@ -1,0 +1,73 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.golang.Sha256;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kustomize.load.Times;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.Spelling;
+
+/// The hash of a generated object's content, which is put behind its name so that what uses it is
+/// rolled out anew when it changes.
+///
+/// Follows kustomize's `hasher`, in which the name of the object is always empty.
+final class NameHash {
+  private static final int LENGTH = 10;
+
+  private final Spelling spelling;
+
+  NameHash(Spelling spelling) {
+    this.spelling = spelling;
+  }
+
+  /// Puts hashes behind the names of the objects that want one.
+  void append(ResourceSet resources) {
+    for (Resource resource : resources.all()) {
+      if (resource.isHashed()) {
+        String name = resource.name() + "-" + of(resource.tree());
+        resource.rememberId();
+        MapValue metadata = resource.tree().map("metadata").with("name", Value.text(name));
+        resource.become(resource.tree().with("metadata", metadata), path -> resource.origin());
+      }
+    }
+  }
+
+  /// The hash of a ConfigMap or Secret.
+  String of(MapValue object) {
+    boolean secret = object.text("kind").equals("Secret");
+    MapValue hashed =
+        MapValue.of("kind", Value.text(secret ? "Secret" : "ConfigMap"))
+            .with("name", Value.text(""))
+            .with("data", content(object, "data"));
+    hashed = secret ? hashed.with("type", content(object, "type")) : hashed;
+    String more = secret ? "stringData" : "binaryData";
+    hashed =
+        object.get(more) instanceof MapValue map
+            ? hashed.with(more, Times.printed(map, spelling))
+            : hashed;
+    return encoded(GoJson.write(hashed));
+  }
+
+  private Value content(MapValue object, String field) {
+    return switch (object.get(field)) {
+      case Missing none -> Value.text("");
+      case MapValue map -> Times.printed(map, spelling);
+      case Value.ListValue list -> Value.NULL;
+      case Value scalar -> Value.text(spelling.text(scalar));
+    };
+  }
+
+  /// The first digits of the SHA-256 of `text`, in letters that spell nothing.
+  private static String encoded(String text) {
+    return Sha256.hex(text)
+        .substring(0, LENGTH)
+        .replace('0', 'g')
+        .replace('1', 'h')
+        .replace('3', 'k')
+        .replace('a', 'm')
+        .replace('e', 't');
+  }
+}

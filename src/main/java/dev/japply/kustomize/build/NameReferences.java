@@ -1,0 +1,80 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.build.NameReferenceCandidates.Referrer;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kyaml.FieldConfig;
+import dev.japply.kyaml.FieldEdit;
+import dev.japply.kyaml.FieldEdit.Created;
+import dev.japply.kyaml.FieldEdit.FieldException;
+import dev.japply.kyaml.FieldSpec;
+import dev.japply.kyaml.KindPattern;
+import dev.japply.kyaml.Reference;
+import dev.japply.object.Gvk;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.Spelling;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Puts the names that objects have come to have where other objects name them.
+final class NameReferences {
+  private final List<Reference> references;
+  private final Spelling spelling;
+  private final Map<Gvk, List<Field>> byKind = new HashMap<>();
+
+  NameReferences(FieldConfig config, Spelling spelling) {
+    this.references = config.references();
+    this.spelling = spelling;
+  }
+
+  /// A field that names objects of a kind.
+  private record Field(KindPattern referred, FieldSpec spec) {}
+
+  /// Changes the names in all objects of `resources`.
+  ///
+  /// @throws JapplyException when a name may be that of several objects
+  void update(ResourceSet resources) {
+    var candidates = new NameReferenceCandidates(resources);
+    resources.all().forEach(resource -> update(resource, candidates));
+  }
+
+  private void update(Resource resource, NameReferenceCandidates candidates) {
+    List<Field> fields = fields(resource.originalId().gvk());
+    if (fields.isEmpty()) {
+      return;
+    }
+    if (resource.hasNullVersion()) { // kustomize takes its text and its value for two objects
+      throw resource.failure("apiVersion must not be null", "write its version");
+    }
+    var referrer = new Referrer(resource);
+    for (Field field : fields) {
+      FieldSpec spec = field.spec().of(resource.id().gvk());
+      var name = new NameSetter(candidates, referrer, field.referred(), spec.path(), spelling);
+      try {
+        MapValue changed = new FieldEdit(Created.NOTHING, name).edit(resource.tree(), spec);
+        resource.follow(changed);
+      } catch (FieldException e) {
+        throw resource.failure(
+            "updating name reference in '%s': %s".formatted(spec.path(), e.getMessage()), "", e);
+      }
+    }
+  }
+
+  private List<Field> fields(Gvk gvk) {
+    return byKind.computeIfAbsent(
+        gvk,
+        kind -> {
+          var fields = new ArrayList<Field>();
+          for (Reference reference : references) {
+            for (FieldSpec spec : reference.referrers().fields()) {
+              if (spec.kinds().matches(kind)) {
+                fields.add(new Field(reference.referred(), spec));
+              }
+            }
+          }
+          return fields;
+        });
+  }
+}

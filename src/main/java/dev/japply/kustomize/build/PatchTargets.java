@@ -1,0 +1,63 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.diff.SimilarName;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kustomize.load.Target;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// The objects that somebody may have meant who named one that is not there.
+final class PatchTargets {
+  private static final int MOST = 3;
+
+  /// The longest name that an object can have.
+  private static final int LONGEST = 253;
+
+  private PatchTargets() {}
+
+  /// What to do about a patch for an object.
+  static String hint(Resource patch, ResourceSet resources) {
+    return hint(patch.kind(), patch.name(), resources);
+  }
+
+  /// What to do about a target.
+  static String hint(Target target, ResourceSet resources) {
+    return hint(target.kinds().kind(), target.name(), resources);
+  }
+
+  private static String hint(String kind, String name, ResourceSet resources) {
+    List<Resource> all = resources.all();
+    String meant = near(kind, all.stream().map(Resource::kind).distinct().toList());
+    List<Resource> ofKind = resources.ofKind(meant);
+    String near = near(name, names(ofKind.isEmpty() ? all : ofKind));
+    List<Resource> close =
+        all.stream()
+            .filter(one -> one.kind().equals(meant) || isNamed(one, name) || isNamed(one, near))
+            .sorted(
+                Comparator.comparing((Resource one) -> !isNamed(one, name) && !isNamed(one, near))
+                    .thenComparing(one -> !one.kind().equals(meant)))
+            .limit(MOST)
+            .toList();
+    return close.isEmpty()
+        ? "there is no object of that kind or name"
+        : "there is "
+            + close.stream().map(one -> one.id().toString()).collect(Collectors.joining(", "));
+  }
+
+  /// The one of `names` that is nearest to `name`; empty when none is near.
+  private static String near(String name, List<String> names) {
+    return name.isEmpty() || name.length() > LONGEST
+        ? ""
+        : SimilarName.find(names, name).orElse("");
+  }
+
+  private static List<String> names(List<Resource> resources) {
+    return resources.stream().map(Resource::name).toList();
+  }
+
+  private static boolean isNamed(Resource one, String name) {
+    return !name.isEmpty() && (one.name().equals(name) || one.originalId().name().equals(name));
+  }
+}

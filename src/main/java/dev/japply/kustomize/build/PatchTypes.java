@@ -1,0 +1,162 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.load.Content;
+import dev.japply.kustomize.load.Entry;
+import dev.japply.kustomize.load.KustomizationReader;
+import dev.japply.kustomize.load.OpenApi;
+import dev.japply.kustomize.load.Scopes;
+import dev.japply.kyaml.KyamlTypes;
+import dev.japply.object.Gvk;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.schema.OpenApiReader;
+import dev.japply.schema.Schema;
+import dev.japply.schema.SchemaDocument;
+import dev.japply.schema.TypeDef;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The types by which kustomize merges lists: those of the Kubernetes that it has inside, or those
+/// of the file that the first kustomization with `openapi` names.
+///
+/// kustomize reads its own types when it first needs them, and takes the file for the only ones
+/// when it has not needed any before. So does this.
+final class PatchTypes {
+  private static final String BUILTIN_VERSION = "v1.21.2";
+
+  private final Scopes scopes;
+  private final Map<Gvk, Optional<Schema>> known = new HashMap<>();
+  private final KyamlTypes own = new KyamlTypes();
+  private @Nullable SchemaDocument custom;
+  private Rank builtin = Rank.FIRST;
+  private boolean isUsed;
+  private boolean isDecided;
+
+  /// Which types count when the file and kustomize know the same one.
+  private enum Rank {
+    /// kustomize's.
+    FIRST,
+    /// Those of the file.
+    SECOND,
+    /// Those of the file, which are the only ones.
+    NONE
+  }
+
+  PatchTypes(Scopes scopes) {
+    this.scopes = scopes;
+  }
+
+  /// The type of `object`; null when it is not known.
+  @Nullable Schema of(MapValue object) {
+    isUsed = true;
+    return known.computeIfAbsent(Gvk.of(object), this::find).orElse(null);
+  }
+
+  /// Takes the types that a kustomization names, unless one before it has named others.
+  ///
+  /// @param file the file of `openapi`; null when there is none
+  /// @throws JapplyException when it cannot be read
+  void use(OpenApi openApi, @Nullable Content file) {
+    Entry version = openApi.version();
+    if (isDecided) {
+      return;
+    }
+    if (file != null) {
+      if (version != null) {
+        throw refused(
+            version, "builtin version and custom schema provided, cannot use both", "remove one");
+      }
+      builtin = isUsed ? Rank.SECOND : hasAskedForUnknown() ? Rank.FIRST : Rank.NONE;
+      custom = read(file);
+      known.clear();
+      isDecided = true;
+    } else if (version != null && !version.text().isEmpty()) {
+      if (!version.text().equals(BUILTIN_VERSION)) {
+        throw refused(
+            version,
+            "the specified OpenAPI version is not built in",
+            "write " + BUILTIN_VERSION + ", or name a file by path");
+      }
+      isDecided = true;
+    }
+  }
+
+  private static JapplyException refused(Entry entry, String what, String hint) {
+    return new JapplyException(Problem.error(entry.place(), what, hint));
+  }
+
+  private SchemaDocument read(Content file) {
+    Value root = KustomizationReader.value(file).orElse(null);
+    if (!(root instanceof MapValue document)) {
+      throw new JapplyException(
+          Problem.error(
+              Origin.of(file.name()),
+              "invalid schema file: it must be a map with definitions",
+              "write an OpenAPI document of version 2"));
+    }
+    addScopes(document.map("paths"));
+    return new OpenApiReader().read(document);
+  }
+
+  /// A kind has a namespace when one of its paths has.
+  private void addScopes(MapValue paths) {
+    var clusterScoped = new HashSet<Gvk>();
+    var namespaced = new HashSet<Gvk>();
+    paths
+        .entries()
+        .forEach((path, operations) -> {
+          if (operations instanceof MapValue map
+              && map.map("get").get("x-kubernetes-group-version-kind") instanceof MapValue gvk) {
+            var kind = new Gvk(gvk.text("group"), gvk.text("version"), gvk.text("kind"));
+            (path.contains("namespaces/{namespace}") ? namespaced : clusterScoped).add(kind);
+          }
+        });
+    clusterScoped.removeAll(namespaced);
+    clusterScoped.removeIf(this::isBuiltin);
+    scopes.addClusterScoped(clusterScoped);
+  }
+
+  private boolean hasAskedForUnknown() {
+    return !scopes.asked().stream().allMatch(this::isBuiltin);
+  }
+
+  private boolean isBuiltin(Gvk gvk) {
+    return builtin(gvk).isPresent();
+  }
+
+  private Optional<Schema> find(Gvk gvk) {
+    return switch (builtin) {
+      case FIRST -> builtin(gvk).or(() -> custom(gvk));
+      case SECOND -> custom(gvk).or(() -> builtin(gvk));
+      case NONE -> custom(gvk);
+    };
+  }
+
+  private Optional<Schema> custom(Gvk gvk) {
+    SchemaDocument document = custom;
+    return document == null
+        ? Optional.empty()
+        : document
+            .object(gvk.group(), gvk.version(), gvk.kind())
+            .map(schema -> new Schema(this::type, schema.name(), schema.def(), schema.patch()));
+  }
+
+  /// The type of that name: those of the file refer to kustomize's where these count.
+  private @Nullable TypeDef type(String name) {
+    TypeDef written = custom == null ? null : custom.find(name);
+    if (builtin == Rank.NONE || (builtin == Rank.SECOND && written != null)) {
+      return written;
+    }
+    return own.definition(name).orElse(written);
+  }
+
+  private Optional<Schema> builtin(Gvk gvk) {
+    return own.of(gvk);
+  }
+}

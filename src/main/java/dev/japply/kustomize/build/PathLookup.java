@@ -1,0 +1,87 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.build.PathText.Item;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.yaml.Spelling;
+import java.util.List;
+
+/// Finds the one value to which a path leads. Follows kyaml's `PathGetter`.
+final class PathLookup {
+  private final Spelling spelling;
+
+  PathLookup(Spelling spelling) {
+    this.spelling = spelling;
+  }
+
+  /// The value at the end of the path, or nothing.
+  ///
+  /// @throws SubstitutionException when the path cannot lead through what is there
+  Node find(Value root, List<String> path) {
+    Node at = root;
+    for (String step : path) {
+      String part = step.strip();
+      if (!part.isEmpty() && at instanceof Value value) {
+        at = next(value, part);
+      }
+    }
+    return at;
+  }
+
+  private Node next(Value value, String step) {
+    if (PathText.isIndex(step)) {
+      return element(items(value), Integer.parseInt(step));
+    }
+    if (step.equals("-")) {
+      return element(items(value), items(value).size() - 1);
+    }
+    if (step.equals("*")) {
+      throw new SubstitutionException("wildcard is not supported here");
+    }
+    if (PathText.isItem(step)) {
+      return item(items(value), Item.of(step));
+    }
+    return switch (value) {
+      case MapValue map -> map.get(step);
+      case NullValue nothing -> Missing.MISSING;
+      case Value other ->
+          throw new SubstitutionException("'" + step + "' is looked for in what is no map");
+    };
+  }
+
+  private static List<Value> items(Value value) {
+    return switch (value) {
+      case ListValue(List<Value> items) -> items;
+      case NullValue nothing -> List.of();
+      case Value other ->
+          throw new SubstitutionException("an item is looked for in what is no list");
+    };
+  }
+
+  private static Node element(List<Value> items, int index) {
+    return index >= 0 && index < items.size() ? items.get(index) : Missing.MISSING;
+  }
+
+  private Node item(List<Value> items, Item wanted) {
+    for (Value item : items) {
+      boolean found =
+          wanted.key().isEmpty()
+              ? text(item).equals(wanted.value())
+              : item instanceof MapValue map
+                  && map.get(wanted.key()) instanceof Value field
+                  && text(field).equals(wanted.value());
+      if (found) {
+        return item;
+      }
+    }
+    return Missing.MISSING;
+  }
+
+  private String text(Value value) {
+    return spelling.text(value);
+  }
+}

@@ -1,0 +1,137 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.build.PathText.Item;
+import dev.japply.kustomize.load.PathNames;
+import dev.japply.kyaml.FieldEdit.FieldException;
+import dev.japply.kyaml.FieldSpec;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.yaml.Spelling;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Puts a text into the one field to which a path leads, which is created where it is missing.
+/// Follows kustomize's `valueadd` filter.
+final class PathValue {
+  private final Spelling spelling;
+  private final String value;
+  private final long position;
+
+  /// @param position at which place of the path in the field `value` goes, from 1; 0 when it takes
+  ///   the place of all that is there
+  PathValue(Spelling spelling, String value, long position) {
+    this.spelling = spelling;
+    this.value = value;
+    this.position = position;
+  }
+
+  /// `object` with the field set.
+  ///
+  /// @param path keys divided by `/`
+  /// @throws FieldException when the path cannot lead through what is there
+  MapValue put(MapValue object, String path) {
+    List<String> keys =
+        FieldSpec.of(path, /* create= */ true).keys().stream()
+            .map(String::strip)
+            .filter(key -> !key.isEmpty())
+            .toList();
+    return put(object, keys) instanceof MapValue changed ? changed : object;
+  }
+
+  private Value put(@Nullable Value at, List<String> keys) {
+    if (keys.isEmpty()) {
+      return scalar(at);
+    }
+    if (at instanceof NullValue) {
+      return at;
+    }
+    String key = keys.getFirst();
+    List<String> rest = keys.subList(1, keys.size());
+    if (PathText.isIndex(key) || key.equals("-")) {
+      return index(items(at, key), key, rest);
+    }
+    if (key.equals("*")) {
+      throw new FieldException("wildcard is not supported here");
+    }
+    if (PathText.isItem(key)) {
+      return item(items(at, key), key, rest);
+    }
+    MapValue map =
+        switch (at) {
+          case null -> MapValue.EMPTY;
+          case MapValue known -> known;
+          case Value other ->
+              throw new FieldException("'" + key + "' is looked for in what is no map");
+        };
+    return map.with(key, put(map.entries().get(key), rest));
+  }
+
+  private Value scalar(@Nullable Value old) {
+    if (old != null && !Scalars.isScalar(old)) {
+      throw new FieldException("wrong node kind: a single value must be there");
+    }
+    String before = old == null || old instanceof NullValue ? "" : spelling.text(old);
+    String text = position > 0 ? inserted(before) : value;
+    return old != null && spelling.isQuoted(old)
+        ? spelling.quoted(text)
+        : new Scalars(spelling).untagged(text);
+  }
+
+  /// The path in the field with the value among its parts; `/` at its start stays there.
+  private String inserted(String path) {
+    boolean isAbsolute = path.startsWith("/");
+    var parts = new ArrayList<String>();
+    for (String part : path.split("/", -1)) {
+      if (!part.isEmpty()) {
+        parts.add(part);
+      }
+    }
+    parts.add((int) Math.min(position - 1, parts.size()), value);
+    return PathNames.clean((isAbsolute ? "/" : "") + String.join("/", parts));
+  }
+
+  private static ListValue items(@Nullable Value at, String key) {
+    return switch (at) {
+      case null -> ListValue.EMPTY;
+      case ListValue list -> list;
+      case Value other ->
+          throw new FieldException("'" + key + "' is looked for in what is no list");
+    };
+  }
+
+  private Value index(ListValue list, String key, List<String> rest) {
+    int index = key.equals("-") ? list.size() - 1 : Integer.parseInt(key);
+    if (index < 0 || index >= list.size()) {
+      throw new FieldException("there is no item " + key);
+    }
+    var items = new ArrayList<>(list.items());
+    items.set(index, put(items.get(index), rest));
+    return new ListValue(items);
+  }
+
+  private Value item(ListValue list, String key, List<String> rest) {
+    Item wanted = Item.of(key);
+    var items = new ArrayList<>(list.items());
+    for (int i = 0; i < items.size(); i++) {
+      if (isWanted(items.get(i), wanted)) {
+        items.set(i, put(items.get(i), rest));
+        return new ListValue(items);
+      }
+    }
+    Value created = new Scalars(spelling).plain(wanted.value());
+    items.add(put(wanted.key().isEmpty() ? created : MapValue.of(wanted.key(), created), rest));
+    return new ListValue(items);
+  }
+
+  private boolean isWanted(Value item, Item wanted) {
+    if (wanted.key().isEmpty()) {
+      return spelling.text(item).equals(wanted.value());
+    }
+    return item instanceof MapValue map
+        && map.get(wanted.key()) instanceof Value field
+        && spelling.text(field).equals(wanted.value());
+  }
+}

@@ -1,0 +1,183 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.build.Naming.Subjects;
+import dev.japply.kustomize.load.Entry;
+import dev.japply.kustomize.load.FieldReader;
+import dev.japply.kustomize.load.ImageEntry;
+import dev.japply.kustomize.load.LabelEntry;
+import dev.japply.kustomize.load.PatchEntry;
+import dev.japply.kustomize.load.PluginReader;
+import dev.japply.kustomize.load.Plugins;
+import dev.japply.kustomize.load.ReplacementEntry;
+import dev.japply.kustomize.load.ReplicaEntry;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.Target;
+import dev.japply.kyaml.FieldList;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The transformers that objects describe: those of kustomize's built-in kinds.
+final class PluginTransformers {
+  private static final String FIELDS = "fieldSpecs";
+
+  private final Tools tools;
+  private final String field;
+
+  PluginTransformers(Tools tools, String field) {
+    this.tools = tools;
+    this.field = field;
+  }
+
+  /// The transformer that `config` describes.
+  ///
+  /// @throws JapplyException when it is of no built-in kind, or its fields cannot be read
+  Transformer of(Resource config) {
+    Plugins.requireBuiltin(config, field);
+    Runnable work = PluginReader.read(config, map -> work(config, map));
+    return new Transformer(config.kind(), config, work);
+  }
+
+  private Runnable work(Resource config, FieldReader map) {
+    return switch (config.kind()) {
+      case "NamespaceTransformer" -> namespace(map);
+      case "PrefixTransformer" -> prefix(map);
+      case "SuffixTransformer" -> suffix(map);
+      case "PrefixSuffixTransformer" -> both(prefix(map), suffix(map));
+      case "LabelTransformer" -> mark(map, "labels");
+      case "AnnotationsTransformer" -> mark(map, "annotations");
+      case "ImageTagTransformer" -> image(map);
+      case "ReplicaCountTransformer" -> replicas(map);
+      case "PatchTransformer" -> patch(map);
+      case "PatchStrategicMergeTransformer" -> mergePatches(map);
+      case "PatchJson6902Transformer" -> jsonPatch(map);
+      case "ReplacementTransformer" -> replacements(map);
+      case "ValueAddTransformer" -> ValueAdd.read(config, map, tools);
+      case "HashTransformer" ->
+          () -> new NameHash(tools.build().spelling()).append(tools.resources());
+      default -> throw Plugins.unknown(config, field);
+    };
+  }
+
+  private static Runnable both(Runnable first, Runnable second) {
+    return () -> {
+      first.run();
+      second.run();
+    };
+  }
+
+  private static FieldList fields(FieldReader map) {
+    return new FieldList(map.maps(FIELDS, LabelEntry::field));
+  }
+
+  private Runnable namespace(FieldReader map) {
+    String namespace = map.map("metadata", metadata -> metadata.text("namespace"));
+    if (namespace == null || namespace.isEmpty()) {
+      return () -> {};
+    }
+    var target = new Naming.Target(namespace, subjects(map), map.flag("unsetOnly"));
+    FieldList fields = fields(map);
+    return () -> tools.naming().setNamespace(target, fields, map.place());
+  }
+
+  private static Subjects subjects(FieldReader map) {
+    String field = "setRoleBindingSubjects";
+    String written = map.text(field);
+    return switch (written) {
+      case "", "defaultOnly" -> Subjects.DEFAULT;
+      case "allServiceAccounts" -> Subjects.SERVICE_ACCOUNTS;
+      case "none" -> Subjects.NONE;
+      default ->
+          throw new JapplyException(
+              Problem.error(
+                  map.place(field),
+                  "invalid value \"%s\" for %s".formatted(written, field),
+                  "write defaultOnly, none or allServiceAccounts"));
+    };
+  }
+
+  private Runnable prefix(FieldReader map) {
+    requireFields(map);
+    String prefix = map.text("prefix");
+    FieldList fields = fields(map);
+    return () -> tools.naming().addPrefix(prefix, fields, map.place());
+  }
+
+  private Runnable suffix(FieldReader map) {
+    requireFields(map);
+    String suffix = map.text("suffix");
+    FieldList fields = fields(map);
+    return () -> tools.naming().addSuffix(suffix, fields, map.place());
+  }
+
+  private static void requireFields(FieldReader map) {
+    if (!map.has(FIELDS)) {
+      throw new JapplyException(
+          Problem.error(
+              map.place(),
+              "fieldSpecs is not expected to be nil",
+              "write fieldSpecs with the path metadata/name"));
+    }
+  }
+
+  private Runnable mark(FieldReader map, String what) {
+    var entries = map.textMap(what);
+    FieldList fields = fields(map);
+    return () -> tools.marking().set(entries, fields, map.place());
+  }
+
+  private Runnable image(FieldReader map) {
+    ImageEntry image = map.map("imageTag", ImageEntry::read);
+    FieldList fields = fields(map);
+    ImageEntry entry = image == null ? new ImageEntry("", "", "", "", "", map.place()) : image;
+    return () -> tools.workloads().setImage(entry, fields);
+  }
+
+  private Runnable replicas(FieldReader map) {
+    ReplicaEntry replicas = map.map("replica", ReplicaEntry::read);
+    FieldList fields = fields(map);
+    ReplicaEntry entry = replicas == null ? new ReplicaEntry("", 0, map.place()) : replicas;
+    return () -> tools.workloads().setReplicas(entry, fields);
+  }
+
+  private Runnable patch(FieldReader map) {
+    PatchEntry patch = PatchEntry.read(map);
+    return () -> tools.patching().patch(patch);
+  }
+
+  private Runnable mergePatches(FieldReader map) {
+    var patches = new ArrayList<>(map.texts("paths"));
+    String inline = map.text("patches");
+    if (!inline.isEmpty()) {
+      patches.add(new Entry(inline, map.textPlace("patches")));
+    }
+    if (patches.isEmpty()) {
+      throw new JapplyException(
+          Problem.error(
+              map.place(), "empty file path and empty patch content", "write paths or patches"));
+    }
+    return () -> tools.patching().patchStrategically(patches);
+  }
+
+  private Runnable jsonPatch(FieldReader map) {
+    Origin place = map.place();
+    @Nullable Target target = map.map("target", Target::read);
+    var patch =
+        new PatchEntry(
+            map.text("path"),
+            map.text("jsonOp"),
+            target,
+            java.util.Map.of(),
+            place,
+            map.textPlace("jsonOp"));
+    return () -> tools.patching().patchJson(patch);
+  }
+
+  private Runnable replacements(FieldReader map) {
+    List<ReplacementEntry> replacements = map.maps("replacements", ReplacementEntry::read);
+    return () -> tools.replace(replacements);
+  }
+}

@@ -1,0 +1,298 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.load.Growth;
+import dev.japply.kustomize.load.ReplacementEntry;
+import dev.japply.kustomize.load.ReplacementEntry.FieldOptions;
+import dev.japply.kustomize.load.ReplacementEntry.ReplacementTarget;
+import dev.japply.kustomize.load.ReplacementEntry.Source;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResourceId;
+import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kustomize.load.Target;
+import dev.japply.object.Gvk;
+import dev.japply.object.LabelSelector;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.yaml.Spelling;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/// Takes values from objects, and puts them into fields of others.
+///
+/// <https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/replacements/>
+final class Replacements {
+  private static final String NAME = "metadata.name";
+
+  private final ResourceSet resources;
+  private final Spelling spelling;
+  private final Scalars scalars;
+
+  Replacements(ResourceSet resources, Spelling spelling) {
+    this.resources = resources;
+    this.spelling = spelling;
+    this.scalars = new Scalars(spelling);
+  }
+
+  /// Makes one replacement.
+  ///
+  /// @throws JapplyException when a field or an object is not there
+  void apply(ReplacementEntry entry) {
+    List<ReplacementTarget> targets = entry.targets();
+    if ((entry.source() == null && entry.sourceValue() == null) || targets == null) {
+      throw refused(
+          entry,
+          "replacements must specify a source and at least one target",
+          "write source or sourceValue, and targets");
+    }
+    Value value = value(entry);
+    targets.forEach(target -> put(entry, value, target));
+  }
+
+  private static JapplyException refused(ReplacementEntry entry, String what, String hint) {
+    return new JapplyException(Problem.error(entry.place(), what, hint));
+  }
+
+  private Value value(ReplacementEntry entry) {
+    Source source = entry.source();
+    String written = entry.sourceValue();
+    if (source != null && written != null) {
+      throw refused(
+          entry, "value and resource selectors are mutually exclusive", "remove one of them");
+    }
+    if (source == null) {
+      return scalars.plain(String.valueOf(written));
+    }
+    Resource from = source(entry, source);
+    String path = source.fieldPath().isEmpty() ? NAME : source.fieldPath();
+    try {
+      Node value = new PathLookup(spelling).find(from.tree(), PathText.steps(path));
+      if (!(value instanceof Value known) || isNothing(known)) {
+        throw refused(
+            entry,
+            "fieldPath `%s` is missing for replacement source %s".formatted(path, from.id()),
+            "the object is at " + from.origin());
+      }
+      return part(entry, known, source.options());
+    } catch (SubstitutionException e) {
+      throw refused(
+          entry,
+          "error looking up replacement source: %s in %s".formatted(e.getMessage(), from.subject()),
+          "correct fieldPath " + path);
+    }
+  }
+
+  private static boolean isNothing(Value value) {
+    return value instanceof NullValue
+        || value.equals(MapValue.EMPTY)
+        || value.equals(ListValue.EMPTY);
+  }
+
+  private Resource source(ReplacementEntry entry, Source source) {
+    List<Resource> matches =
+        resources.all().stream()
+            .filter(one ->
+                ids(one).stream()
+                    .anyMatch(
+                        id -> isSelected(id, source.kinds(), source.namespace(), source.name())))
+            .toList();
+    if (matches.size() == 1) {
+      return matches.getFirst();
+    }
+    var wanted = new ResourceId(source.kinds(), source.namespace(), source.name(), false);
+    throw matches.isEmpty()
+        ? refused(entry, "nothing selected by " + wanted, "correct the source")
+        : refused(
+            entry,
+            "multiple matches for selector " + wanted,
+            "name one of " + matches.get(0).id() + " and " + matches.get(1).id());
+  }
+
+  private Value part(ReplacementEntry entry, Value value, FieldOptions options) {
+    if (options.delimiter().isEmpty()) {
+      return value;
+    }
+    if (!Scalars.isScalar(value)) {
+      throw refused(entry, "delimiter option can only be used with scalar nodes", "");
+    }
+    List<String> parts = split(scalars.text(value), options.delimiter());
+    if (options.index() < 0 || options.index() >= parts.size()) {
+      throw refused(
+          entry,
+          "options.index %d is out of bounds for the value".formatted(options.index()),
+          "it has " + parts.size() + " parts");
+    }
+    return scalars.with(value, parts.get((int) options.index()));
+  }
+
+  private static List<String> split(String text, String delimiter) {
+    var parts = new ArrayList<String>();
+    int begin = 0;
+    for (int at = text.indexOf(delimiter); at >= 0; at = text.indexOf(delimiter, begin)) {
+      parts.add(text.substring(begin, at));
+      begin = at + delimiter.length();
+    }
+    parts.add(text.substring(begin));
+    return parts;
+  }
+
+  /// The ids that an object has and had, of which any may be named.
+  private static List<ResourceId> ids(Resource resource) {
+    var ids = new ArrayList<ResourceId>();
+    ResourceId now = resource.id();
+    ids.add(new ResourceId(now.gvk(), now.namespace(), now.name(), false));
+    ids.addAll(resource.previousIds());
+    return ids;
+  }
+
+  private static boolean isSelected(ResourceId id, Gvk kinds, String namespace, String name) {
+    var wanted = new ResourceId(kinds, namespace, name, false);
+    return matches(kinds.group(), id.gvk().group())
+        && matches(kinds.version(), id.gvk().version())
+        && matches(kinds.kind(), id.gvk().kind())
+        && matches(name, id.name())
+        && (namespace.isEmpty() || wanted.effectiveNamespace().equals(id.effectiveNamespace()));
+  }
+
+  private static boolean matches(String wanted, String text) {
+    return wanted.isEmpty() || wanted.equals(text);
+  }
+
+  private void put(ReplacementEntry entry, Value value, ReplacementTarget target) {
+    Target select = target.select();
+    if (select == null) {
+      throw new JapplyException(
+          Problem.error(target.place(), "target must specify resources to select", "write select"));
+    }
+    List<String> paths = target.fieldPaths().isEmpty() ? List.of(NAME) : target.fieldPaths();
+    for (Resource resource : resources.all()) {
+      if (matchesLabels(resource, select)
+          && target.reject().stream().noneMatch(reject -> rejectsByLabels(resource, reject))
+          && ids(resource).stream().anyMatch(id -> isSelected(id, select))
+          && target.reject().stream().noneMatch(reject -> rejectsById(resource, reject))) {
+        paths.forEach(path -> put(entry, value, target, resource, path));
+      }
+    }
+  }
+
+  private static boolean isSelected(ResourceId id, Target target) {
+    return isSelected(id, target.kinds(), target.namespace(), target.name());
+  }
+
+  private static boolean rejectsByLabels(Resource resource, Target reject) {
+    return !(reject.labelSelector().isEmpty() && reject.annotationSelector().isEmpty())
+        && matchesLabels(resource, reject);
+  }
+
+  private static boolean rejectsById(Resource resource, Target reject) {
+    boolean anything =
+        reject.kinds().equals(new Gvk("", "", ""))
+            && reject.name().isEmpty()
+            && reject.namespace().isEmpty();
+    return !anything && ids(resource).stream().anyMatch(id -> isSelected(id, reject));
+  }
+
+  private static boolean matchesLabels(Resource resource, Target target) {
+    return matches(target, target.annotationSelector(), resource.texts("annotations"))
+        && matches(target, target.labelSelector(), resource.texts("labels"));
+  }
+
+  private static boolean matches(Target target, String selector, Map<String, String> texts) {
+    if (selector.isEmpty()) {
+      return true;
+    }
+    var labels = new LinkedHashMap<String, Value>();
+    texts.forEach((key, text) -> labels.put(key, Value.text(text)));
+    try {
+      return LabelSelector.parse(selector)
+          .matches(MapValue.of("metadata", MapValue.of("labels", new MapValue(labels))));
+    } catch (IllegalArgumentException e) {
+      throw new JapplyException(
+          Problem.error(target.place(), String.valueOf(e.getMessage()), "correct the selector"), e);
+    }
+  }
+
+  private void put(
+      ReplacementEntry entry,
+      Value value,
+      ReplacementTarget target,
+      Resource resource,
+      String path) {
+    FieldOptions options = target.options();
+    Supplier<Value> created = options.create() ? () -> created(value, options) : null;
+    try {
+      var edit = new PathEdit(spelling, old -> set(old, value, options), created);
+      Value changed = edit.edit(resource.tree(), PathText.steps(path));
+      if (edit.found() == 0) {
+        throw new SubstitutionException("there is no such field");
+      }
+      refuseExcess(changed, target, resource);
+      resource.become((MapValue) changed, field -> entry.place());
+    } catch (SubstitutionException e) {
+      String what =
+          "unable to find %s \"%s\" in replacement target: %s"
+              .formatted(options.create() ? "or create field" : "field", path, e.getMessage());
+      throw new JapplyException(
+          Problem.error(
+              target.place(), resource.subject(), what, "the object is at " + resource.origin()),
+          e);
+    }
+  }
+
+  private static void refuseExcess(Value changed, ReplacementTarget target, Resource resource) {
+    String excess = Growth.excess(changed);
+    if (!excess.isEmpty()) {
+      throw new JapplyException(
+          Problem.error(
+              target.place(),
+              resource.subject(),
+              "the replacement makes it too large: " + excess,
+              "the object is at " + resource.origin()));
+    }
+  }
+
+  private Value created(Value value, FieldOptions options) {
+    return Scalars.isScalar(value)
+        ? scalars.untagged(joined("", value, options))
+        : whole(value, options);
+  }
+
+  /// What is no scalar has no parts.
+  private static Value whole(Value value, FieldOptions options) {
+    if (!options.delimiter().isEmpty()) {
+      throw new SubstitutionException("delimiter option can only be used with scalar nodes");
+    }
+    return value;
+  }
+
+  private Value set(Value old, Value value, FieldOptions options) {
+    if (!Scalars.isScalar(old)) {
+      return whole(value, options);
+    }
+    return scalars.with(old, joined(scalars.text(old), value, options));
+  }
+
+  /// The text of `value`, or `old` with it in the place of a part.
+  private String joined(String old, Value value, FieldOptions options) {
+    String text = scalars.text(value);
+    if (options.delimiter().isEmpty()) {
+      return text;
+    }
+    List<String> parts = split(old, options.delimiter());
+    if (options.index() < 0) {
+      parts.addFirst(text);
+    } else if (options.index() >= parts.size()) {
+      parts.addLast(text);
+    } else {
+      parts.set((int) options.index(), text);
+    }
+    return String.join(options.delimiter(), parts);
+  }
+}

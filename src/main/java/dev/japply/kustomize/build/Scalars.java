@@ -1,0 +1,85 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.BigIntValue;
+import dev.japply.tree.Value.FloatValue;
+import dev.japply.tree.Value.IntValue;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.PlainScalar;
+import dev.japply.yaml.Spelling;
+
+/// Scalars that get another text and stay what they are: a string stays one, and what is no string
+/// takes no text of another type.
+final class Scalars {
+  private final Spelling spelling;
+
+  Scalars(Spelling spelling) {
+    this.spelling = spelling;
+  }
+
+  String text(Value value) {
+    return spelling.text(value);
+  }
+
+  /// Whether it is a string for kustomize: dates are none.
+  boolean isString(Value value) {
+    return value instanceof StringValue && !spelling.isTime(value);
+  }
+
+  static boolean isScalar(Value value) {
+    return !(value instanceof MapValue || value instanceof ListValue);
+  }
+
+  /// A scalar that is written without quotes, and is what its text says.
+  Value plain(String text) {
+    return PlainScalar.read(text, spelling);
+  }
+
+  /// The same of which nobody says what it is but its text.
+  Value untagged(String text) {
+    Value value = plain(text);
+    spelling.untag(value);
+    return value;
+  }
+
+  /// `old` with another text. One of another type stays as long as nobody prints it.
+  Value with(Value old, String text) {
+    if (text(old).equals(text)) {
+      return old;
+    }
+    if (spelling.isUntagged(old)) {
+      return untagged(text);
+    }
+    Value tag = spelling.tag(old);
+    if (isString(old) && tag == null) {
+      return spelling.isQuoted(old) ? spelling.quoted(text) : Value.text(text);
+    }
+    Value typed = tag == null ? old : tag;
+    Value value = plain(text);
+    if (spelling.isQuoted(old) || !isOfType(value, typed)) {
+      return spelling.tagged(text, typed, spelling.isQuoted(old));
+    }
+    return typed instanceof FloatValue && value instanceof IntValue(long number)
+        ? new FloatValue(number)
+        : value;
+  }
+
+  private boolean isOfType(Value value, Value typed) {
+    return spelling.isTime(typed) == spelling.isTime(value)
+        && (value.getClass().equals(typed.getClass())
+            || (isInteger(value) && isInteger(typed))
+            || (typed instanceof FloatValue && value instanceof IntValue));
+  }
+
+  /// Whether a string has another type than it says.
+  boolean isWrong(Value value) {
+    Value typed = spelling.tag(value);
+    return typed != null && !isOfType(plain(text(value)), typed);
+  }
+
+  private static boolean isInteger(Value value) {
+    return value instanceof IntValue || value instanceof BigIntValue;
+  }
+}

@@ -1,0 +1,58 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.load.Build;
+import dev.japply.kustomize.load.FieldReader;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.PlainScalar;
+
+/// The `IAMPolicyGenerator`: makes service accounts that act as accounts of a cloud.
+final class ServiceAccounts {
+  private ServiceAccounts() {}
+
+  /// The service account that the object in `map` describes.
+  ///
+  /// @throws JapplyException when it is for a cloud other than Google's
+  static Resource generate(Build build, FieldReader map) {
+    String cloud = map.text("cloud");
+    if (!cloud.equals("gke")) {
+      throw new JapplyException(
+          Problem.error(
+              map.place("cloud"),
+              "cloud provider %s not supported yet".formatted(cloud),
+              "write cloud: gke"));
+    }
+    String service = "kubernetesService";
+    String account =
+        text(map, "serviceAccount", "name")
+            + "@"
+            + text(map, "serviceAccount", "projectId")
+            + ".iam.gserviceaccount.com";
+    MapValue metadata =
+        MapValue.of(
+                "annotations", MapValue.of("iam.gke.io/gcp-service-account", plain(account, build)))
+            .with("name", plain(text(map, service, "name"), build));
+    String namespace = text(map, service, "namespace");
+    MapValue tree =
+        MapValue.of("apiVersion", Value.text("v1"))
+            .with("kind", Value.text("ServiceAccount"))
+            .with(
+                "metadata",
+                namespace.isEmpty()
+                    ? metadata
+                    : metadata.with("namespace", plain(namespace, build)));
+    return new Resource(build, tree, map.place(), path -> map.place());
+  }
+
+  private static String text(FieldReader map, String field, String key) {
+    String text = map.map(field, part -> part.text(key));
+    return text == null ? "" : text;
+  }
+
+  private static Value plain(String text, Build build) {
+    return PlainScalar.read(text, build.spelling());
+  }
+}

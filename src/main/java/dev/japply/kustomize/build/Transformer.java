@@ -1,0 +1,16 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.load.Resource;
+import org.jspecify.annotations.Nullable;
+
+/// One thing that is done to the objects of a layer.
+///
+/// @param kind kustomize's name for it
+/// @param config the object that describes it; null when a field of the kustomization does
+record Transformer(String kind, @Nullable Resource config, Runnable work) {
+
+  /// Whether it carries out patches, of which each stands for itself.
+  boolean isPatch() {
+    return kind.startsWith("Patch");
+  }
+}

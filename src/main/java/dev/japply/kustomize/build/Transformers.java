@@ -1,0 +1,64 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.load.Build;
+import dev.japply.kustomize.load.Failures;
+import dev.japply.kustomize.load.KustomizationFile;
+import dev.japply.kustomize.load.OriginNotes;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kyaml.KustomizePatch;
+import java.util.ArrayList;
+import java.util.List;
+
+/// All that a kustomization does to the objects of its layer, in kustomize's order.
+final class Transformers {
+  private final Build build;
+  private final KustomizePatch merge;
+  private final Unmatched unmatched;
+
+  Transformers(Build build, KustomizePatch merge, Unmatched unmatched) {
+    this.build = build;
+    this.merge = merge;
+    this.unmatched = unmatched;
+  }
+
+  /// Transforms the objects of `layer` by the fields of `file`, and then by the objects of its
+  /// `transformers`.
+  void transform(
+      TransformedLayer layer, KustomizationFile file, List<Resource> configs, OriginNotes notes) {
+    Unmatched here = file.isComponent() ? Unmatched.PASSED_OVER : unmatched;
+    var all = new ArrayList<>(FieldTransformers.of(new Tools(build, merge, layer, here), file));
+    all.addAll(plugins(layer, configs, "transformers"));
+    var patches = new Failures();
+    for (Transformer transformer : all) {
+      if (transformer.isPatch()) {
+        patches.attempt(transformer.work());
+      } else {
+        patches.tell();
+        transformer.work().run();
+      }
+      notes.transformed(layer.resources(), transformer.kind(), transformer.config());
+    }
+    patches.tell();
+  }
+
+  /// Lets the objects of `validators` look at those of `layer`.
+  ///
+  /// @throws dev.japply.problem.JapplyException when one fails, or changes an object
+  void validate(TransformedLayer layer, List<Resource> configs) {
+    if (!configs.isEmpty()) {
+      layer.resources().requireUnique("validation");
+    }
+    for (Transformer validator : plugins(layer, configs, "validators")) {
+      var before = new Unchanged(layer.resources(), build.aliases());
+      validator.work().run();
+      before.check(layer.resources(), validator);
+    }
+  }
+
+  /// Objects are made for several kustomizations, as components are.
+  private List<Transformer> plugins(TransformedLayer layer, List<Resource> configs, String field) {
+    var tools = new Tools(build, merge, layer, Unmatched.PASSED_OVER);
+    var plugins = new PluginTransformers(tools, field);
+    return configs.stream().map(plugins::of).toList();
+  }
+}

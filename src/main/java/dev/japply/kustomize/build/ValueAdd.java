@@ -1,0 +1,91 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.build.Naming.Subjects;
+import dev.japply.kustomize.load.Entry;
+import dev.japply.kustomize.load.FieldReader;
+import dev.japply.kustomize.load.KustomizationReader;
+import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.Target;
+import dev.japply.kyaml.FieldEdit.FieldException;
+import dev.japply.kyaml.FieldList;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The `ValueAddTransformer`: puts one value into fields of many objects.
+record ValueAdd(String value, List<Spot> spots, Tools tools) implements Runnable {
+  private static final String NAMESPACE = "metadata/namespace";
+
+  /// Where the value goes.
+  ///
+  /// @param selector which objects; null for all
+  /// @param position at which place of a path in the field, from 1; 0 in place of all of it
+  private record Spot(@Nullable Target selector, String path, long position, Origin place) {
+    static Spot read(FieldReader map) {
+      var spot =
+          new Spot(
+              map.map("selector", Target::read),
+              map.text("fieldPath"),
+              map.number("filePathPosition"),
+              map.place());
+      if (spot.path.isEmpty() || spot.position < 0) {
+        String what =
+            spot.path.isEmpty()
+                ? "fieldPath cannot be empty"
+                : "value of filePathPosition (%d) cannot be negative".formatted(spot.position);
+        throw new JapplyException(Problem.error(spot.place, what, "correct it"));
+      }
+      return spot;
+    }
+  }
+
+  /// The transformer that `config` describes.
+  static ValueAdd read(Resource config, FieldReader map, Tools tools) {
+    String written = map.text("value").strip();
+    var spots = new ArrayList<>(map.maps("targets", Spot::read));
+    String file = map.text("targetFilePath");
+    if (!file.isEmpty()) {
+      var content = tools.layer().folder().load(new Entry(file, map.place("targetFilePath")));
+      KustomizationReader.tolerant(content).forEach(more -> spots.addAll(targets(more)));
+    }
+    if (spots.isEmpty()) {
+      throw config.failure("must specify at least one target", "write targets");
+    }
+    return new ValueAdd(
+        written.isEmpty() ? tools.layer().folder().lastName() : written, spots, tools);
+  }
+
+  private static List<Spot> targets(FieldReader map) {
+    return map.maps("targets", Spot::read);
+  }
+
+  @Override
+  public void run() {
+    for (Spot spot : spots) {
+      Target selector = spot.selector();
+      var selected =
+          selector == null ? tools.resources().all() : Selection.of(tools.resources(), selector);
+      selected.forEach(resource -> add(resource, spot));
+    }
+  }
+
+  private void add(Resource resource, Spot spot) {
+    if (spot.path().equals(NAMESPACE)) {
+      var target = new Naming.Target(value, Subjects.DEFAULT, /* unsetOnly= */ false);
+      tools.naming().setNamespace(resource, target, new FieldList(List.of()), spot.place());
+      return;
+    }
+    try {
+      MapValue changed =
+          new PathValue(tools.build().spelling(), value, spot.position())
+              .put(resource.tree(), spot.path());
+      resource.become(changed, path -> spot.place());
+    } catch (FieldException e) {
+      throw resource.failure(String.valueOf(e.getMessage()), "asked for at " + spot.place(), e);
+    }
+  }
+}

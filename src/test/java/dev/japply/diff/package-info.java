@@ -1,4 +1,0 @@
-@NullMarked
-package dev.japply.diff;
-
-import org.jspecify.annotations.NullMarked;

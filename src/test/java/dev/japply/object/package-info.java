@@ -1,5 +1,0 @@
-/// Tests of `object`.
-@NullMarked
-package dev.japply.object;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.japply.packages;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// Tests of `plan`.
-@NullMarked
-package dev.japply.plan;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// Tests of `ready`.
-@NullMarked
-package dev.japply.ready;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// Tests of `report`.
-@NullMarked
-package dev.japply.report;
-
-import org.jspecify.annotations.NullMarked;
