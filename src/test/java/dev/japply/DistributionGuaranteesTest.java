@@ -347,7 +347,7 @@ class DistributionGuaranteesTest {
   /// Credentials: they go to no other server, and to none whose certificate nobody vouches for.
   @Test
   void keepsCredentials() throws Exception {
-    TestCertificates certificates = TestCertificates.create(directory, "ip:127.0.0.1");
+    TestCertificates certificates = TestCertificates.create("ip:127.0.0.1");
     try (var other = new LoopbackServer();
         LoopbackServer server = certificates.server()) {
       String path = "/api/v1/namespaces/default/configmaps/c";

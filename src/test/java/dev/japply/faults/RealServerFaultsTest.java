@@ -63,7 +63,7 @@ class RealServerFaultsTest {
 
   @BeforeAll
   static void start() throws Exception {
-    root = TestCertificates.create(directory, "dns:root");
+    root = TestCertificates.create("dns:root");
     server =
         new OwnServer(
             Path.of(System.getProperty("japply.e2e"), "japply-e2e"),
@@ -261,9 +261,8 @@ class RealServerFaultsTest {
   /// The server judges certificates anew at each request.
   @Test
   void aCertificateThatExpiresIsReplaced() throws Exception {
-    String start = "-23H-59M-" + (60 - LIFE) + "S";
-    TestCertificates expiring = root.another("dns:me", "-startdate", start, "-validity", "1");
     Instant expiry = Instant.now().plusSeconds(LIFE);
+    TestCertificates expiring = root.another("dns:me", expiry.minus(Duration.ofDays(1)), expiry);
     TestCertificates next = expiring.another("dns:me");
     allow(expiring.subject());
     allow(next.subject());

@@ -52,7 +52,6 @@ class WebhookFaultsTest {
       """;
   private static final int FOR_EVER = 1000;
 
-  @TempDir private static Path keys;
   private static TestCertificates certificates;
 
   private final TestCluster cluster;
@@ -74,7 +73,7 @@ class WebhookFaultsTest {
 
   @BeforeAll
   static void certify() throws Exception {
-    certificates = TestCertificates.create(keys, "ip:127.0.0.1");
+    certificates = TestCertificates.create("ip:127.0.0.1");
   }
 
   @BeforeEach

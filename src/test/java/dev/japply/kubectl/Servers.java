@@ -27,12 +27,11 @@ final class Servers implements AutoCloseable {
   private final Map<String, String> names = new LinkedHashMap<>();
 
   Servers(Path directory) throws Exception {
-    TestCertificates mine =
-        TestCertificates.create(directory, "ip:127.0.0.1,dns:localhost,dns:api.example");
-    TestCertificates named = TestCertificates.create(directory, "dns:named.example");
-    TestCertificates me = TestCertificates.create(directory, "dns:me");
-    TestCertificates other = TestCertificates.create(directory, "dns:other");
-    TestCertificates rsa = rsa(directory);
+    TestCertificates mine = TestCertificates.create("ip:127.0.0.1,dns:localhost,dns:api.example");
+    TestCertificates named = TestCertificates.create("dns:named.example");
+    TestCertificates me = TestCertificates.create("dns:me");
+    TestCertificates other = TestCertificates.create("dns:other");
+    TestCertificates rsa = TestCertificates.rsa("dns:rsa");
     var trusted = List.of(me, other, rsa);
     FakeApi secure = FakeApi.secure("secure", mine.context(trusted));
     FakeApi second = FakeApi.secure("second", mine.context(trusted));
@@ -59,15 +58,11 @@ final class Servers implements AutoCloseable {
     certificate(directory, "OTHER_KEY", other.keyPem());
     certificate(directory, "RSA_CERT", rsa.pem());
     certificate(directory, "RSA_KEY", rsa.keyPem());
-    certificate(directory, "OTHER_RSA_KEY", rsa(directory).keyPem());
+    certificate(directory, "OTHER_RSA_KEY", TestCertificates.rsa("dns:rsa").keyPem());
     shown.put("$RSA", rsa.subject());
     shown.put("$ME", me.subject());
     shown.put("$OTHER", other.subject());
     names.putAll(shown);
-  }
-
-  private static TestCertificates rsa(Path directory) throws Exception {
-    return TestCertificates.create(directory, "dns:rsa", "-keyalg", "RSA");
   }
 
   private void show(FakeApi api) {

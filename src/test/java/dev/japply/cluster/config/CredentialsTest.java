@@ -21,16 +21,13 @@ import java.util.Base64;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /// How a user of the kubeconfig shows who they are.
-@Tag("slow")
 class CredentialsTest {
-  @TempDir private static Path keys;
   private static TestCertificates certificates;
 
   @TempDir private Path directory;
@@ -38,7 +35,7 @@ class CredentialsTest {
 
   @BeforeAll
   static void makeCertificates() throws Exception {
-    certificates = TestCertificates.create(keys, "ip:127.0.0.1");
+    certificates = TestCertificates.create("ip:127.0.0.1");
   }
 
   @BeforeEach

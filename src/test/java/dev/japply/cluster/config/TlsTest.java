@@ -28,17 +28,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Whom a connection trusts.
-@Tag("slow")
 class TlsTest {
   @TempDir private static Path directory;
   private static TestCertificates mine;
@@ -46,8 +46,8 @@ class TlsTest {
 
   @BeforeAll
   static void makeCertificates() throws Exception {
-    mine = TestCertificates.create(directory, "ip:127.0.0.1");
-    other = TestCertificates.create(directory, "ip:127.0.0.1");
+    mine = TestCertificates.create("ip:127.0.0.1");
+    other = TestCertificates.create("ip:127.0.0.1");
   }
 
   @Test
@@ -78,8 +78,8 @@ class TlsTest {
 
   @Test
   void keysOfRsaAreToldApart() throws Exception {
-    var rsa = TestCertificates.create(directory, "dns:a", "-keyalg", "RSA");
-    var another = TestCertificates.create(directory, "dns:a", "-keyalg", "RSA");
+    var rsa = TestCertificates.rsa("dns:a");
+    var another = TestCertificates.rsa("dns:a");
     String type = "tls: private key type does not match public key type";
     assertThat(pair(rsa, rsa)).isEmpty();
     assertThat(pair(rsa, another)).isEqualTo("tls: private key does not match public key");
@@ -92,7 +92,7 @@ class TlsTest {
   void othersMayStandBesideACertificateAndAKey() throws Exception {
     String both = "# mine\n" + mine.keyPem() + mine.pem();
     String parameters =
-        "-----BEGIN EC PARAMETERS-----\nBgUrgQQAIg==\n-----END EC PARAMETERS-----\n";
+        "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n";
     assertThat(Trust.keyManagers(new Identity(both, both))).isNotEmpty();
     assertThat(Trust.keyManagers(new Identity(both, parameters + mine.keyPem()))).isNotEmpty();
   }
@@ -154,7 +154,7 @@ class TlsTest {
 
   @Test
   void theCertificateMustBeForTheServer() throws Exception {
-    TestCertificates elsewhere = TestCertificates.create(directory, "dns:elsewhere.example");
+    TestCertificates elsewhere = TestCertificates.create("dns:elsewhere.example");
     ClusterException error =
         reach(elsewhere, "certificate-authority-data: " + base64(elsewhere.authorityPem()));
     assertThat(error.kind()).isEqualTo(Kind.TLS);
@@ -166,7 +166,10 @@ class TlsTest {
   @Test
   void theCertificateMustNotHaveExpired() throws Exception {
     TestCertificates old =
-        TestCertificates.create(directory, "ip:127.0.0.1", "-startdate", "-3d", "-validity", "1");
+        TestCertificates.create(
+            "ip:127.0.0.1",
+            Instant.now().minus(Duration.ofDays(3)),
+            Instant.now().minus(Duration.ofDays(2)));
     ClusterException error =
         reach(old, "certificate-authority-data: " + base64(old.authorityPem()));
     assertThat(error).hasMessageEndingWith("x509: certificate has expired or is not yet valid");
@@ -174,7 +177,7 @@ class TlsTest {
 
   @Test
   void verificationCanBeSwitchedOff() throws Exception {
-    TestCertificates elsewhere = TestCertificates.create(directory, "dns:elsewhere.example");
+    TestCertificates elsewhere = TestCertificates.create("dns:elsewhere.example");
     assertThat(reach(elsewhere, "insecure-skip-tls-verify: true")).isNull();
     var overrides = Overrides.NONE.withCluster("insecure-skip-tls-verify", "true");
     assertThat(

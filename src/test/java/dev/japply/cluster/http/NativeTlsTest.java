@@ -16,7 +16,6 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.List;
@@ -33,16 +32,12 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The library against Java's own TLS on the other side.
-@Tag("slow")
 class NativeTlsTest {
-  @TempDir static Path directory;
 
   private static TestCertificates certificates;
   private static TestCertificates other;
@@ -52,8 +47,8 @@ class NativeTlsTest {
 
   @BeforeAll
   static void certify() throws Exception {
-    certificates = TestCertificates.create(directory, "ip:127.0.0.1,dns:localhost");
-    other = TestCertificates.create(directory, "ip:127.0.0.1,dns:localhost");
+    certificates = TestCertificates.create("ip:127.0.0.1,dns:localhost");
+    other = TestCertificates.create("ip:127.0.0.1,dns:localhost");
   }
 
   @AfterEach

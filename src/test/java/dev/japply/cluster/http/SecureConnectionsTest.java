@@ -16,7 +16,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
@@ -31,23 +30,19 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// The same over TLS, where a connection tells its end in other ways.
-@Tag("slow")
 class SecureConnectionsTest {
   private static final String FINE = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
 
-  @TempDir private static Path directory;
   private static TestCertificates certificates;
 
   @BeforeAll
   static void certify() throws Exception {
-    certificates = TestCertificates.create(directory, "ip:127.0.0.1");
+    certificates = TestCertificates.create("ip:127.0.0.1");
   }
 
   private static PlayedServer server(String... answers) throws Exception {

@@ -24,7 +24,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +32,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// What fabric8 reads on its own, and kubectl does not, changes nothing: neither as a system
 /// property nor as an environment variable.
-@Tag("slow")
 class IsolationTest {
   private static final String PATH = "/api/v1/namespaces/mine/configmaps";
 
@@ -75,7 +73,7 @@ class IsolationTest {
 
   @BeforeAll
   static void makeCertificates() throws Exception {
-    certificates = TestCertificates.create(directory, "ip:127.0.0.1");
+    certificates = TestCertificates.create("ip:127.0.0.1");
   }
 
   @BeforeEach
@@ -125,7 +123,7 @@ class IsolationTest {
     "kubernetes.disable.hostname.verification, true"
   })
   void systemPropertiesDoNotSwitchVerificationOff(String property, String value) throws Exception {
-    TestCertificates other = TestCertificates.create(directory, "dns:elsewhere.example");
+    TestCertificates other = TestCertificates.create("dns:elsewhere.example");
     try (LoopbackServer wrong = other.server()) {
       String text = kubeconfigText().replace(":" + server.port(), ":" + wrong.port());
       Path file = Files.writeString(directory.resolve("wrong"), text);

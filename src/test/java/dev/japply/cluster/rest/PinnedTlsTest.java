@@ -31,7 +31,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +38,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Which servers the native library talks to, and that it makes no other difference.
-@Tag("slow")
 class PinnedTlsTest {
   private static final String[] PIECES = {
     "",
@@ -48,7 +46,6 @@ class PinnedTlsTest {
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{}"
   };
 
-  @TempDir private static Path keys;
   private static TestCertificates mine;
   private static TestCertificates other;
   private static TestCertificates rsa;
@@ -59,9 +56,9 @@ class PinnedTlsTest {
 
   @BeforeAll
   static void certify() throws Exception {
-    mine = TestCertificates.create(keys, "ip:" + NAME);
-    other = TestCertificates.create(keys, "ip:" + NAME);
-    rsa = TestCertificates.create(keys, "ip:" + NAME, "-keyalg", "RSA");
+    mine = TestCertificates.create("ip:" + NAME);
+    other = TestCertificates.create("ip:" + NAME);
+    rsa = TestCertificates.rsa("ip:" + NAME);
   }
 
   @BeforeEach

@@ -76,7 +76,7 @@ class RealServerTest {
 
   @Test
   void anotherAuthorityIsRefusedAsByKubectl() throws Exception {
-    TestCertificates other = TestCertificates.create(directory, "ip:127.0.0.1");
+    TestCertificates other = TestCertificates.create("ip:127.0.0.1");
     Path authority = Files.writeString(directory.resolve("ca.crt"), other.authorityPem());
     Path kubeconfig = directory.resolve("kubeconfig");
     String text =

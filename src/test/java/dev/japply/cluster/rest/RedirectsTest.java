@@ -14,32 +14,27 @@ import dev.japply.cluster.config.ConnectionOptions.Overrides;
 import dev.japply.cluster.rest.LoopbackServer.Answer;
 import dev.japply.cluster.rest.LoopbackServer.Asked;
 import dev.japply.tree.GoJson;
-import java.nio.file.Path;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Which redirects are followed, and what is sent there.
-@Tag("slow")
 class RedirectsTest {
   private static final String COLLECTION = "/api/v1/namespaces/n/configmaps";
   private static final String C = COLLECTION + "/c";
   private static final String QUERY = "?fieldManager=manager&fieldValidation=Strict";
 
-  @TempDir private static Path directory;
   private static TestCertificates certificates;
   private LoopbackServer server;
   private RestCluster cluster;
 
   @BeforeAll
   static void makeCertificates() throws Exception {
-    certificates = TestCertificates.create(directory, "ip:127.0.0.1");
+    certificates = TestCertificates.create("ip:127.0.0.1");
   }
 
   @BeforeEach

@@ -16,7 +16,6 @@ import dev.japply.cluster.config.ConnectionOptions.Overrides;
 import dev.japply.cluster.rest.LoopbackServer.Answer;
 import dev.japply.cluster.rest.RestCluster.Messages;
 import dev.japply.object.Gvk;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,14 +25,11 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is logged of requests, and what never is.
-@Tag("slow")
 class RequestLogTest {
   private static final Resource SECRETS = new Resource(Gvk.of("v1", "Secret"), "secrets", true);
   private static final String PATH = "/api/v1/namespaces/n/";
@@ -42,14 +38,13 @@ class RequestLogTest {
           + "{'kubectl.kubernetes.io/last-applied-configuration':"
           + "'{\\\"data\\\":{\\\"p\\\":\\\"aHVudGVyMjI=\\\"}}'}},'data':{'p':'aHVudGVyMjI='}}";
 
-  @TempDir private static Path directory;
   private static TestCertificates certificates;
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private LoopbackServer server;
 
   @BeforeAll
   static void makeCertificates() throws Exception {
-    certificates = TestCertificates.create(directory, "ip:127.0.0.1");
+    certificates = TestCertificates.create("ip:127.0.0.1");
   }
 
   @BeforeEach

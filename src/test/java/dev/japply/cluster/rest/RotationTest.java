@@ -32,7 +32,6 @@ import javax.net.ssl.SSLParameters;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -41,9 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Credentials that are replaced while a run lasts, before a server that takes the new ones only:
 /// it answers 401 to the others, also on connections that are open, as API servers do when a
 /// certificate has expired.
-@Tag("slow")
 class RotationTest {
-  @TempDir private static Path keys;
   private static TestCertificates mine;
   private static TestCertificates first;
   private static TestCertificates second;
@@ -61,8 +58,8 @@ class RotationTest {
 
   @BeforeAll
   static void certify() throws Exception {
-    mine = TestCertificates.create(keys, "ip:127.0.0.1");
-    first = TestCertificates.create(keys, "dns:me");
+    mine = TestCertificates.create("ip:127.0.0.1");
+    first = TestCertificates.create("dns:me");
     second = first.another("dns:me");
   }
 

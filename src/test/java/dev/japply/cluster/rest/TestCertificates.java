@@ -4,94 +4,203 @@ import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.SecureRandom;
+import java.security.Signature;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
-import java.util.ArrayList;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManagerFactory;
+import javax.security.auth.x500.X500Principal;
+import org.jspecify.annotations.Nullable;
 
-/// A certificate and its authority, made by the JDK's keytool, and servers that show it.
+/// A certificate and its authority, and servers that show it. The JDK's API reads certificates and
+/// does not write them, so this class has the DER of RFC 5280.
 public final class TestCertificates {
   private static final char[] PASSWORD = "password".toCharArray();
+  private static final Duration VALIDITY = Duration.ofDays(90);
 
-  private final Path file;
-  private final String alias;
-  private final KeyStore store;
+  private static final byte[] VERSION_3 = hex("a003020102");
+  private static final byte[] ECDSA_WITH_SHA256 = hex("300a06082a8648ce3d040302");
+  private static final byte[] IS_AUTHORITY = hex("300f0603551d130101ff040530030101ff");
+  private static final byte[] SUBJECT_ALTERNATIVE_NAMES = hex("0603551d11");
 
-  private TestCertificates(Path file, String alias) throws IOException, GeneralSecurityException {
-    this.file = file;
-    this.alias = alias;
-    this.store = KeyStore.getInstance("PKCS12");
-    try (var stream = Files.newInputStream(file)) {
-      store.load(stream, PASSWORD);
-    }
+  private static final int BIT_STRING = 0x03;
+  private static final int OCTET_STRING = 0x04;
+  private static final int UTC_TIME = 0x17;
+  private static final int SEQUENCE = 0x30;
+  private static final int DNS_NAME = 0x82;
+  private static final int IP_ADDRESS = 0x87;
+  private static final int EXTENSIONS = 0xa3;
+
+  private static final DateTimeFormatter SECONDS =
+      DateTimeFormatter.ofPattern("yyMMddHHmmss'Z'").withZone(ZoneOffset.UTC);
+
+  private final Entry authority;
+  private final Entry own;
+
+  private TestCertificates(Entry authority, Entry own) {
+    this.authority = authority;
+    this.own = own;
   }
 
-  /// A certificate signed by an authority of its own.
+  private record Entry(X509Certificate certificate, PrivateKey key) {}
+
+  /// Returns a certificate signed by an authority of its own.
   ///
-  /// @param names whom it is for, as `ip:127.0.0.1`
-  /// @param options further options of keytool for the certificate, as `-startdate -2d`
-  public static TestCertificates create(Path directory, String names, String... options)
-      throws IOException, InterruptedException, GeneralSecurityException {
-    Path file = Files.createTempFile(directory, "keys", ".p12");
-    Files.delete(file);
-    generate(file, "authority", List.of("-ext", "bc:c"));
-    return signed(file, "server", names, options);
+  /// @param names the server's addresses, such as `ip:127.0.0.1,dns:localhost`
+  public static TestCertificates create(String names) throws GeneralSecurityException {
+    return of(authority(), keyPair("EC", 256), names);
   }
 
-  private static TestCertificates signed(Path file, String alias, String names, String... options)
-      throws IOException, InterruptedException, GeneralSecurityException {
-    var more = new ArrayList<>(List.of("-ext", "san=" + names, "-signer", "authority"));
-    more.addAll(List.of(options));
-    generate(file, alias, more);
-    return new TestCertificates(file, alias);
+  /// Returns a certificate that is valid from one time until another.
+  public static TestCertificates create(String names, Instant from, Instant until)
+      throws GeneralSecurityException {
+    return of(authority(), keyPair("EC", 256), names, from, until);
   }
 
-  /// Another certificate, signed by the same authority.
-  public TestCertificates another(String names, String... options)
-      throws IOException, InterruptedException, GeneralSecurityException {
-    return signed(file, alias + "x", names, options);
+  /// Returns a certificate with an RSA key, signed by an authority of its own.
+  public static TestCertificates rsa(String names) throws GeneralSecurityException {
+    return of(authority(), keyPair("RSA", 2048), names);
   }
 
-  private static void generate(Path file, String alias, List<String> options)
-      throws IOException, InterruptedException {
-    String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-    var command = new ArrayList<>(List.of(keytool, "-genkeypair", "-keyalg", "EC"));
-    command.addAll(List.of("-alias", alias, "-dname", "CN=" + alias + " of " + file.getFileName()));
-    command.addAll(List.of("-storetype", "PKCS12", "-keystore", file.toString()));
-    command.addAll(List.of("-storepass", new String(PASSWORD)));
-    command.addAll(options);
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException(said);
+  /// Returns another certificate, signed by the same authority.
+  public TestCertificates another(String names) throws GeneralSecurityException {
+    return of(authority, keyPair("EC", 256), names);
+  }
+
+  /// Returns another certificate that is valid from one time until another.
+  public TestCertificates another(String names, Instant from, Instant until)
+      throws GeneralSecurityException {
+    return of(authority, keyPair("EC", 256), names, from, until);
+  }
+
+  private static Entry authority() throws GeneralSecurityException {
+    return sign(
+        null, keyPair("EC", 256), IS_AUTHORITY, Instant.now(), Instant.now().plus(VALIDITY));
+  }
+
+  private static TestCertificates of(Entry authority, KeyPair keys, String names)
+      throws GeneralSecurityException {
+    return of(authority, keys, names, Instant.now(), Instant.now().plus(VALIDITY));
+  }
+
+  private static TestCertificates of(
+      Entry authority, KeyPair keys, String names, Instant from, Instant until)
+      throws GeneralSecurityException {
+    byte[][] entries =
+        Arrays.stream(names.split(",")).map(TestCertificates::generalName).toArray(byte[][]::new);
+    byte[] value = der(OCTET_STRING, der(SEQUENCE, entries));
+    byte[] extension = der(SEQUENCE, SUBJECT_ALTERNATIVE_NAMES, value);
+    return new TestCertificates(authority, sign(authority, keys, extension, from, until));
+  }
+
+  private static byte[] generalName(String name) {
+    String value = name.substring(name.indexOf(':') + 1);
+    return name.startsWith("ip:")
+        ? der(IP_ADDRESS, new InetSocketAddress(value, 0).getAddress().getAddress())
+        : der(DNS_NAME, value.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static KeyPair keyPair(String algorithm, int bits) throws GeneralSecurityException {
+    var generator = KeyPairGenerator.getInstance(algorithm);
+    generator.initialize(bits);
+    return generator.generateKeyPair();
+  }
+
+  /// @param issuer null if the certificate signs itself
+  private static Entry sign(
+      @Nullable Entry issuer, KeyPair keys, byte[] extension, Instant from, Instant until)
+      throws GeneralSecurityException {
+    var serial = new BigInteger(63, new SecureRandom()).setBit(62);
+    String role = issuer == null ? "authority" : "server";
+    var subject = new X500Principal("CN=%s of %x".formatted(role, serial));
+    byte[] content =
+        der(
+            SEQUENCE,
+            VERSION_3,
+            der(0x02, serial.toByteArray()),
+            ECDSA_WITH_SHA256,
+            (issuer == null ? subject : issuer.certificate().getSubjectX500Principal())
+                .getEncoded(),
+            der(SEQUENCE, time(from), time(until)),
+            subject.getEncoded(),
+            keys.getPublic().getEncoded(),
+            der(EXTENSIONS, der(SEQUENCE, extension)));
+    var signature = Signature.getInstance("SHA256withECDSA");
+    signature.initSign(issuer == null ? keys.getPrivate() : issuer.key());
+    signature.update(content);
+    byte[] all =
+        der(SEQUENCE, content, ECDSA_WITH_SHA256, der(BIT_STRING, new byte[1], signature.sign()));
+    var read = CertificateFactory.getInstance("X.509");
+    return new Entry(
+        (X509Certificate) read.generateCertificate(new ByteArrayInputStream(all)),
+        keys.getPrivate());
+  }
+
+  private static byte[] time(Instant time) {
+    return der(UTC_TIME, SECONDS.format(time).getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /// A value in DER: its tag, the length of its content in as few bytes as possible, its content.
+  private static byte[] der(int tag, byte[]... parts) {
+    var content = new ByteArrayOutputStream();
+    for (byte[] part : parts) {
+      content.writeBytes(part);
     }
+    var out = new ByteArrayOutputStream();
+    out.write(tag);
+    int length = content.size();
+    if (length >= 0x100) {
+      out.write(0x82);
+      out.write(length >> 8);
+    } else if (length >= 0x80) {
+      out.write(0x81);
+    }
+    out.write(length);
+    out.writeBytes(content.toByteArray());
+    return out.toByteArray();
+  }
+
+  private static byte[] hex(String text) {
+    return HexFormat.of().parseHex(text);
   }
 
   /// The authority's certificate in PEM.
   public String authorityPem() throws GeneralSecurityException {
-    return pem("CERTIFICATE", store.getCertificate("authority").getEncoded());
+    return pem("CERTIFICATE", authority.certificate().getEncoded());
   }
 
   /// The certificate in PEM.
   public String pem() throws GeneralSecurityException {
-    return pem("CERTIFICATE", store.getCertificate(alias).getEncoded());
+    return pem("CERTIFICATE", own.certificate().getEncoded());
   }
 
   /// The private key in PEM, PKCS #8.
-  public String keyPem() throws GeneralSecurityException {
-    return pem("PRIVATE KEY", store.getKey(alias, PASSWORD).getEncoded());
+  public String keyPem() {
+    return pem("PRIVATE KEY", own.key().getEncoded());
   }
 
   private static String pem(String what, byte[] bytes) {
@@ -100,31 +209,34 @@ public final class TestCertificates {
   }
 
   /// Whom the certificate is for.
-  public String subject() throws GeneralSecurityException {
-    return ((X509Certificate) store.getCertificate(alias)).getSubjectX500Principal().getName();
+  public String subject() {
+    return own.certificate().getSubjectX500Principal().getName();
   }
 
   /// TLS with this certificate, for those who show one of `clients`, or none.
   public SSLContext context(List<TestCertificates> clients)
       throws GeneralSecurityException, IOException {
-    var trusted = KeyStore.getInstance(KeyStore.getDefaultType());
-    trusted.load(null, null);
+    KeyStore trusted = emptyStore();
     for (TestCertificates client : clients) {
-      trusted.setCertificateEntry(
-          "client-" + trusted.size(), client.store.getCertificate("authority"));
+      trusted.setCertificateEntry("client-" + trusted.size(), client.authority.certificate());
     }
     var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trust.init(trusted);
-    // Not the authority's, which the store has, too.
-    var own = KeyStore.getInstance(KeyStore.getDefaultType());
-    own.load(null, null);
-    own.setKeyEntry(
-        "server", store.getKey(alias, PASSWORD), PASSWORD, store.getCertificateChain(alias));
+    KeyStore shown = emptyStore();
+    var chain = new Certificate[] {own.certificate(), authority.certificate()};
+    shown.setKeyEntry("server", own.key(), PASSWORD, chain);
     var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    keys.init(own, PASSWORD);
+    keys.init(shown, PASSWORD);
     var context = SSLContext.getInstance("TLS");
     context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
     return context;
+  }
+
+  /// The default type derives a key in 10,000 rounds whenever a key is set or read.
+  private static KeyStore emptyStore() throws GeneralSecurityException, IOException {
+    var store = KeyStore.getInstance("JKS");
+    store.load(null, null);
+    return store;
   }
 
   /// A server that shows this certificate.
@@ -139,10 +251,7 @@ public final class TestCertificates {
 
   private HttpServer httpsServer(InetSocketAddress address, String[] groups) {
     try {
-      var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      keys.init(store, PASSWORD);
-      var context = SSLContext.getInstance("TLS");
-      context.init(keys.getKeyManagers(), null, null);
+      SSLContext context = context(List.of());
       HttpsServer server = HttpsServer.create(address, 0);
       server.setHttpsConfigurator(
           new HttpsConfigurator(context) {
