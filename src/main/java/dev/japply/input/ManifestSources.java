@@ -1,5 +1,6 @@
 package dev.japply.input;
 
+import dev.japply.io.Cancellation;
 import dev.japply.io.FileErrors;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;
@@ -15,7 +16,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -26,32 +26,29 @@ public final class ManifestSources {
   /// What `kubectl` calls standard input.
   public static final String STDIN = "STDIN";
 
-  /// As long as `kubectl` waits before it tries a URL again.
-  public static final Duration PAUSE = Duration.ofSeconds(1);
-
   private static final String EXTENSIONS = "[.json .yaml .yml]";
 
   private final Path directory;
   private final InputStream stdin;
   private final Supplier<HttpClient> http;
-  private final Duration pause;
+  private final Cancellation cancellation;
   private final UrlTimeout timeout;
 
   /// @param directory what relative paths start from
   /// @param stdin what `-` stands for
   /// @param http makes what reads URLs, when there is one, and follows no redirects
-  /// @param pause how long to wait before a URL is tried again
+  /// @param cancellation ends the wait before a URL is tried again
   /// @param timeout how long a URL may take at each try
   public ManifestSources(
       Path directory,
       InputStream stdin,
       Supplier<HttpClient> http,
-      Duration pause,
+      Cancellation cancellation,
       UrlTimeout timeout) {
     this.directory = directory;
     this.stdin = stdin;
     this.http = http;
-    this.pause = pause;
+    this.cancellation = cancellation;
     this.timeout = timeout;
   }
 
@@ -108,7 +105,7 @@ public final class ManifestSources {
         if (address.getHost() == null) {
           throw new URISyntaxException(url, "no host");
         }
-        sources.add(new Source(shown, new UrlContent(address, http.get(), pause, timeout)));
+        sources.add(new Source(shown, new UrlContent(address, http.get(), cancellation, timeout)));
       } catch (URISyntaxException e) {
         String reason = e.getReason();
         fail("the URL passed to filename \"%s\" is not valid: %s".formatted(shown, reason), "");

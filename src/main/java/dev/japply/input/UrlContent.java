@@ -2,6 +2,7 @@ package dev.japply.input;
 
 import static java.net.http.HttpResponse.BodyHandlers.ofInputStream;
 
+import dev.japply.io.Cancellation;
 import dev.japply.io.FileErrors;
 import dev.japply.problem.MaskedUrl;
 import java.io.IOException;
@@ -27,9 +28,12 @@ import java.util.Set;
 /// itself, and not to where it redirects.
 ///
 /// @param client follows no redirects
-/// @param pause how long to wait before trying again
-record UrlContent(URI url, HttpClient client, Duration pause, UrlTimeout timeout)
+/// @param cancellation ends the wait before it is tried again
+record UrlContent(URI url, HttpClient client, Cancellation cancellation, UrlTimeout timeout)
     implements Source.Content {
+  /// As long as kubectl waits before it tries a URL again.
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
   private static final int ATTEMPTS = 3;
 
   /// As many redirects are followed, as in Go.
@@ -79,10 +83,12 @@ record UrlContent(URI url, HttpClient client, Duration pause, UrlTimeout timeout
 
   private InputStream openAgain(int attempts, IOException reason)
       throws IOException, InterruptedException {
-    if (attempts == 0) {
+    if (attempts > 0) {
+      cancellation.pause(PAUSE);
+    }
+    if (attempts == 0 || cancellation.requested()) {
       throw reason;
     }
-    Thread.sleep(pause);
     return open(attempts);
   }
 

@@ -24,8 +24,6 @@ import java.util.Set;
 ///
 /// <https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes>
 final class FollowedCollection implements Runnable {
-  private static final Duration PAUSE = Duration.ofSeconds(1);
-
   /// Before the next watch, lest a server that ends each at once has no rest.
   private static final Duration SHORT_PAUSE = Duration.ofMillis(100);
 
@@ -39,6 +37,7 @@ final class FollowedCollection implements Runnable {
   private final Collection collection;
   private final Followed followed;
   private final Runnable seen;
+  private final Duration pause;
   private boolean watched;
   private boolean listed = true;
   private boolean reached;
@@ -52,7 +51,8 @@ final class FollowedCollection implements Runnable {
   ///
   /// @param watched whether by a watch
   /// @param seen is run when it was looked at once, or in vain
-  record How(boolean watched, Runnable seen) {}
+  /// @param pause between two looks where it is not watched, and after a failure
+  record How(boolean watched, Runnable seen, Duration pause) {}
 
   FollowedCollection(
       Cluster cluster,
@@ -68,6 +68,7 @@ final class FollowedCollection implements Runnable {
     this.followed = followed;
     this.watched = how.watched();
     this.seen = how.seen();
+    this.pause = how.pause();
   }
 
   @Override
@@ -98,7 +99,7 @@ final class FollowedCollection implements Runnable {
       } else {
         followed.names().forEach(this::get);
         tellSeen();
-        stop.pause(PAUSE);
+        stop.pause(pause);
       }
       return true;
     } catch (ClusterException e) {
@@ -128,7 +129,7 @@ final class FollowedCollection implements Runnable {
           Problem.warning(
               Origin.NONE, "", String.valueOf(e.getMessage()), "japply goes on waiting"));
     }
-    stop.pause(PAUSE);
+    stop.pause(pause);
     return true;
   }
 
@@ -175,7 +176,7 @@ final class FollowedCollection implements Runnable {
   /// Watches from that version on, or waits for a while.
   private void follow(String version) {
     if (!watched || version.isEmpty()) {
-      stop.pause(PAUSE);
+      stop.pause(pause);
       return;
     }
     var changes = new Changes(version);
@@ -199,7 +200,7 @@ final class FollowedCollection implements Runnable {
       boolean forgotten = e.status() == GONE;
       watched = forgotten || e.status() == BUSY || e.status() == 0 || mayPass(e);
       if (!forgotten) {
-        stop.pause(PAUSE);
+        stop.pause(pause);
       }
       return false;
     }

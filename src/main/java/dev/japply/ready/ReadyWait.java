@@ -24,6 +24,8 @@ public final class ReadyWait {
   /// How often it is looked whether all are ready; to look costs nothing.
   private static final Duration LOOK = Duration.ofMillis(20);
 
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
   /// How many collections are watched at once, each on a connection. Others are read now and then.
   private static final int WATCHED = 64;
 
@@ -31,14 +33,26 @@ public final class ReadyWait {
   private final Cancellation cancellation;
   private final WaitLimits limits;
   private final ReadyListener listener;
+  private final Duration pause;
 
   /// @param listener hears of each change, from threads other than the caller's
   public ReadyWait(
       Cluster cluster, Cancellation cancellation, WaitLimits limits, ReadyListener listener) {
+    this(cluster, cancellation, limits, listener, PAUSE);
+  }
+
+  /// @param pause between two looks at what is not watched, and after a failure
+  ReadyWait(
+      Cluster cluster,
+      Cancellation cancellation,
+      WaitLimits limits,
+      ReadyListener listener,
+      Duration pause) {
     this.cluster = cluster;
     this.cancellation = cancellation;
     this.limits = limits;
     this.listener = listener;
+    this.pause = pause;
   }
 
   /// Waits for `targets`; how far each of them is in the end, in their order.
@@ -51,7 +65,7 @@ public final class ReadyWait {
     var classes = new StorageClasses(cluster, board::warn);
     collections.forEach((collection, names) -> {
       var wanted = new FollowedTargets(board, classes, collection, names);
-      var how = new How(followed.size() < WATCHED, unseen::countDown);
+      var how = new How(followed.size() < WATCHED, unseen::countDown, pause);
       followed.add(new FollowedCollection(cluster, board, stop, collection, wanted, how));
     });
     if (limits.failFast()) {
@@ -59,7 +73,7 @@ public final class ReadyWait {
           .forEach(namespace -> {
             var pods = new FailingPods(cluster, board, namespace);
             var collection = new Collection(FailingPods.PODS, namespace);
-            var how = new How(followed.size() < WATCHED, () -> {});
+            var how = new How(followed.size() < WATCHED, () -> {}, pause);
             followed.add(new FollowedCollection(cluster, board, stop, collection, pods, how));
           });
     }

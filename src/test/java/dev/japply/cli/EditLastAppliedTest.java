@@ -7,6 +7,7 @@ import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.io.Cancellation;
 import dev.japply.io.CancellationSource;
+import dev.japply.io.Hurried;
 import dev.japply.object.LastApplied;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
@@ -56,7 +57,7 @@ class EditLastAppliedTest {
   }
 
   private Ran edit(String editor, String... flags) {
-    return edit(new CancellationSource(), editor, flags);
+    return edit(new Hurried(), editor, flags);
   }
 
   private Ran edit(Cancellation stop, String editor, String... flags) {

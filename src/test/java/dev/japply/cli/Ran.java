@@ -11,7 +11,7 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.io.Cancellation;
-import dev.japply.io.CancellationSource;
+import dev.japply.io.Hurried;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.time.Clock;
@@ -58,7 +58,7 @@ record Ran(List<String> args, int status, String out, String err) {
       Cancellation stop,
       Terminals terminals) {
     Setting(FakeCluster cluster) {
-      this(cluster, Map.of(), "", new CancellationSource(), Terminals.parse(""));
+      this(cluster, Map.of(), "", new Hurried(), Terminals.parse(""));
     }
 
     Setting with(Map<String, String> variables) {

@@ -49,7 +49,7 @@ class WebhookRetryTest {
                   "{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'c','namespace':"
                       + "'default','uid':'u','resourceVersion':'1'}}"));
       Said said =
-          Program.run(
+          Program.hurried(
               Map.of("HOME", directory.toString()),
               "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}",
               List.of("apply", "-f", "-", "-n", "default", "-s", server.url()));

@@ -6,9 +6,8 @@ import dev.japply.cli.Japply;
 import dev.japply.cli.RealConnector;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
-import dev.japply.io.Cancellation;
-import dev.japply.io.Cancellation.CriticalSection;
 import dev.japply.io.CancellationSource;
+import dev.japply.io.Hurried;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -22,20 +21,16 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /// Runs of japply in this process, before a relay, with pauses that are a hundredth as long.
 ///
 /// @param home where it keeps what it learns
 record Session(Relay relay, Path home, String namespace) {
-  private static final int HASTE = 100;
-
   /// Much longer than a run takes, so that one that does not end is told from one that is slow.
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
@@ -50,10 +45,11 @@ record Session(Relay relay, Path home, String namespace) {
     var err = new ByteArrayOutputStream();
     var in = new ByteArrayInputStream(input.getBytes(UTF_8));
     Console console = Console.of(environment(), in, out, err);
-    var context = new CommandContext(console, new RealConnector(wait -> pause(wait, paused)));
+    var stop = new Hurried(new CancellationSource(), paused);
+    var context = new CommandContext(console, new RealConnector(stop::pause));
     var all = new ArrayList<>(args);
     all.addAll(List.of("-n", namespace, "-s", relay.url()));
-    var japply = new Japply(context, new Hurried(new CancellationSource(), paused));
+    var japply = new Japply(context, stop);
     var run = new FutureTask<>(() -> japply.run(all));
     Thread.ofPlatform().daemon().start(run);
     return new Said(end(run, err), out.toString(UTF_8), err.toString(UTF_8));
@@ -90,46 +86,6 @@ record Session(Relay relay, Path home, String namespace) {
       Files.createDirectory(home);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void pause(Duration wait, Runnable paused) {
-    LockSupport.parkNanos(wait.dividedBy(HASTE).toNanos());
-    paused.run();
-  }
-
-  private record Hurried(Cancellation stop, Runnable paused) implements Cancellation {
-    @Override
-    public boolean requested() {
-      return stop.requested();
-    }
-
-    @Override
-    public void pause(Duration duration) {
-      Session.pause(duration, paused);
-    }
-
-    @Override
-    public Optional<CriticalSection> enter() {
-      return stop.enter().map(section -> new HurriedSection(section, paused));
-    }
-  }
-
-  private record HurriedSection(CriticalSection section, Runnable paused)
-      implements CriticalSection {
-    @Override
-    public boolean requested() {
-      return section.requested();
-    }
-
-    @Override
-    public void pause(Duration duration) {
-      Session.pause(duration, paused);
-    }
-
-    @Override
-    public void leave() {
-      section.leave();
     }
   }
 }

@@ -118,7 +118,7 @@ final class Fuzz {
             "com.code_intelligence.jazzer.Jazzer",
             "--target_class=" + ReaderFuzzer.class.getName(),
             "--target_args=" + names,
-            "--instrumentation_excludes=dev.japply.fuzz.**:dev.japply.live.Fake*",
+            "--instrumentation_excludes=dev.japply.fuzz.**:dev.japply.cluster.Fake*",
             "--custom_hook_includes=dev.japply.**",
             "--disabled_hooks=" + SLOW,
             "--reproducer_path=" + folder));

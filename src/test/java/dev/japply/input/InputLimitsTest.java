@@ -3,6 +3,7 @@ package dev.japply.input;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.japply.io.Hurried;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.Problem;
 import dev.japply.yaml.Substitution;
@@ -14,7 +15,6 @@ import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -125,7 +125,7 @@ class InputLimitsTest {
   private ManifestSet read(InputStream stdin, String... names) {
     var sources =
         new ManifestSources(
-            directory, stdin, HttpClient::newHttpClient, Duration.ZERO, UrlTimeout.DEFAULT);
+            directory, stdin, HttpClient::newHttpClient, new Hurried(), UrlTimeout.DEFAULT);
     return ManifestReader.read(
         sources.expand(List.of(names), false, Kustomizations.READ),
         NestedLists.TAKEN_APART,

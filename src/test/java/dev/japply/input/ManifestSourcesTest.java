@@ -3,6 +3,7 @@ package dev.japply.input;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.japply.io.Hurried;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import java.io.ByteArrayInputStream;
@@ -11,7 +12,6 @@ import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -254,6 +254,6 @@ class ManifestSourcesTest {
   private ManifestSources sources() {
     var stdin = new ByteArrayInputStream("from stdin".getBytes(StandardCharsets.UTF_8));
     return new ManifestSources(
-        directory, stdin, HttpClient::newHttpClient, Duration.ZERO, UrlTimeout.DEFAULT);
+        directory, stdin, HttpClient::newHttpClient, new Hurried(), UrlTimeout.DEFAULT);
   }
 }

@@ -18,7 +18,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,7 @@ class RemoteBuildTest {
   private HttpServer server;
   private String commit = "";
   private final CountDownLatch ended = new CountDownLatch(1);
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Map<String, String> environment = new HashMap<>();
 
   @BeforeEach
@@ -59,12 +61,15 @@ class RemoteBuildTest {
             Files.createDirectories(folder.resolve("web")),
             SimpleFileServer.OutputLevel.NONE);
     server.createContext("/late.git", this::answerLate);
+    server.createContext("/late.yaml", this::answerLate);
+    server.createContext("/late.yaml/info/refs", HttpExchange::close); // it is no repository
+    server.setExecutor(threads);
     server.start();
   }
 
   private void answerLate(HttpExchange exchange) {
     try {
-      boolean unused = ended.await(5, TimeUnit.SECONDS);
+      ended.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -75,6 +80,7 @@ class RemoteBuildTest {
   void stop() {
     ended.countDown();
     server.stop(0);
+    threads.close();
   }
 
   private String address(String rest) {
@@ -290,8 +296,8 @@ class RemoteBuildTest {
   @Test
   void aFileThatDoesNotComeIsGivenUp() throws Exception {
     assertRefused(
-        resource(url("late.git/a.yaml"), "--request-timeout=300ms"),
-        "mine/kustomization.yaml:2: '%s' cannot be read".formatted(url("late.git/a.yaml")));
+        resource(url("late.yaml"), "--request-timeout=300ms"),
+        "mine/kustomization.yaml:2: '%s' cannot be read".formatted(url("late.yaml")));
   }
 
   @Test

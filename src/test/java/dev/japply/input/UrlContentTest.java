@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.japply.io.CancellationSource;
+import dev.japply.io.Hurried;
 import dev.japply.problem.Problem;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -33,6 +35,7 @@ class UrlContentTest {
   private HttpServer server;
   private int requests;
   private final List<String> credentials = new ArrayList<>();
+  private final CancellationSource stop = new CancellationSource();
   private UrlTimeout timeout = UrlTimeout.DEFAULT;
 
   @BeforeEach
@@ -90,6 +93,14 @@ class UrlContentTest {
             "error reading: unable to read URL \"%s\", server reported status code=503"
                 .formatted(url()));
     assertThat(requests).isEqualTo(3);
+  }
+
+  @Test
+  void doesNotTryAgainAfterCtrlC() {
+    statuses.addAll(List.of(500, 200));
+    stop.cancel();
+    assertThat(error()).endsWith("status code=500");
+    assertThat(requests).isEqualTo(1);
   }
 
   @Test
@@ -240,7 +251,7 @@ class UrlContentTest {
             Path.of(""),
             new ByteArrayInputStream(new byte[0]),
             HttpClient::newHttpClient,
-            Duration.ZERO,
+            new Hurried(stop),
             timeout);
     return ManifestReader.read(sources.expand(List.of(url), false, Kustomizations.READ));
   }

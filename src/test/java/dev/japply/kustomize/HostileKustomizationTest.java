@@ -72,7 +72,7 @@ class HostileKustomizationTest {
 
   private Said build(String kustomization) throws IOException {
     Files.writeString(mine.resolve("kustomization.yaml"), kustomization);
-    return Program.run(
+    return Program.hurried(
         Map.of("HOME", folder.toString(), "PATH", System.getenv("PATH")),
         "",
         List.of("build", mine.toString()));

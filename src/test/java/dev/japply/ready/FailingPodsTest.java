@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,9 +25,8 @@ import org.junit.jupiter.api.Timeout;
 /// Waiting looks at what objects depend on: the Pods of workloads, the StorageClasses of claims.
 @Timeout(120)
 class FailingPodsTest {
-  private static final WaitLimits PATIENT = new WaitLimits(Duration.ofMillis(500), false, 10);
+  private static final WaitLimits PATIENT = new WaitLimits(Duration.ofMinutes(5), false, 10);
   private static final WaitLimits FAST = new WaitLimits(Duration.ofMinutes(5), true, 10);
-  private static final WaitLimits SOON = new WaitLimits(Duration.ofMillis(500), true, 10);
 
   private static final Resource DEPLOYMENTS =
       new Resource(Gvk.of("apps/v1", "Deployment"), "deployments", true);
@@ -34,6 +34,8 @@ class FailingPodsTest {
       new Resource(Gvk.of("v1", "PersistentVolumeClaim"), "persistentvolumeclaims", true);
 
   private final FakeCluster cluster = new FakeCluster();
+  private final CancellationSource cancellation = new CancellationSource();
+  private final AtomicInteger awaited = new AtomicInteger();
   private final List<String> warnings = Collections.synchronizedList(new ArrayList<>());
 
   @BeforeEach
@@ -90,10 +92,11 @@ class FailingPodsTest {
           @Override
           public void hindered(Problem warning) {
             warnings.add(warning.toString());
+            happened();
           }
         };
     List<ResolvedObject> targets = List.of(names).stream().map(name -> target(type, name)).toList();
-    return new ReadyWait(cluster, new CancellationSource(), limits, listener)
+    return new ReadyWait(cluster, cancellation, limits, listener)
         .await(targets).stream()
             .map(state -> state.target().desired().name() + " " + state.readiness().status().word())
             .toList();
@@ -103,6 +106,21 @@ class FailingPodsTest {
     MapValue object =
         object(type.gvk().apiVersion(), type.gvk().kind(), "name: " + name, "spec: {}");
     return new ResolvedObject(KubeObject.of(object, Origin.NONE), type);
+  }
+
+  /// Ends the wait after so many warnings, and when all of these are watched: what was there before
+  /// was looked at then.
+  private void endAfter(int told, String... watched) {
+    awaited.set(told + watched.length);
+    for (String plural : watched) {
+      cluster.before("WATCH default/" + plural, this::happened);
+    }
+  }
+
+  private void happened() {
+    if (awaited.decrementAndGet() == 0) {
+      cancellation.cancel();
+    }
   }
 
   @Test
@@ -139,7 +157,8 @@ class FailingPodsTest {
     deployment(2);
     replicaSet("2");
     pod("{waiting: {reason: ErrImagePull}}");
-    assertThat(await(SOON, DEPLOYMENTS, "a")).containsExactly("a InProgress");
+    endAfter(0, "deployments", "pods");
+    assertThat(await(FAST, DEPLOYMENTS, "a")).containsExactly("a InProgress");
   }
 
   @Test
@@ -147,7 +166,8 @@ class FailingPodsTest {
     deployment(2);
     replicaSet("1");
     podWithoutImage();
-    assertThat(await(SOON, DEPLOYMENTS, "a")).containsExactly("a InProgress");
+    endAfter(0, "deployments", "pods");
+    assertThat(await(FAST, DEPLOYMENTS, "a")).containsExactly("a InProgress");
   }
 
   /// Its Pods may be those of the generation before.
@@ -156,7 +176,8 @@ class FailingPodsTest {
     deployment(1);
     replicaSet("2");
     podWithoutImage();
-    assertThat(await(SOON, DEPLOYMENTS, "a")).containsExactly("a InProgress");
+    endAfter(0, "deployments", "pods");
+    assertThat(await(FAST, DEPLOYMENTS, "a")).containsExactly("a InProgress");
   }
 
   @Test
@@ -164,6 +185,7 @@ class FailingPodsTest {
     deployment(2);
     replicaSet("2");
     podWithoutImage();
+    endAfter(0, "deployments");
     assertThat(await(PATIENT, DEPLOYMENTS, "a")).containsExactly("a InProgress");
     assertThat(cluster.requests).noneMatch(request -> request.contains("pods"));
   }
@@ -172,7 +194,8 @@ class FailingPodsTest {
   void whoMayNotSeePodsWaitsForControllers() {
     deployment(2);
     cluster.fail("LIST default/pods", 403, "Forbidden", "no pods");
-    assertThat(await(SOON, DEPLOYMENTS, "a")).containsExactly("a InProgress");
+    endAfter(1, "deployments");
+    assertThat(await(FAST, DEPLOYMENTS, "a")).containsExactly("a InProgress");
     assertThat(warnings)
         .containsExactly(
             "no pods; japply does not see which Pods fail, and waits for their controllers");
@@ -183,7 +206,8 @@ class FailingPodsTest {
     deployment(2);
     podWithoutImage();
     cluster.fail("GET default/a-1", 403, "Forbidden", "no sets");
-    assertThat(await(SOON, DEPLOYMENTS, "a")).containsExactly("a InProgress");
+    endAfter(1, "deployments", "pods");
+    assertThat(await(FAST, DEPLOYMENTS, "a")).containsExactly("a InProgress");
     assertThat(warnings).anyMatch(warning -> warning.startsWith("no sets; "));
   }
 
@@ -206,6 +230,7 @@ class FailingPodsTest {
   @Test
   void aClaimThatIsBoundAtOnceMayNot() {
     claims("Immediate");
+    endAfter(0, "persistentvolumeclaims");
     assertThat(await(PATIENT, CLAIMS, "a")).containsExactly("a InProgress");
   }
 
@@ -213,6 +238,7 @@ class FailingPodsTest {
   void aClassThatMayNotBeReadIsTold() {
     claims("WaitForFirstConsumer");
     cluster.fail("GET /late", 403, "Forbidden", "no classes");
+    endAfter(1, "persistentvolumeclaims");
     assertThat(await(PATIENT, CLAIMS, "a")).containsExactly("a InProgress");
     assertThat(warnings).anyMatch(line -> line.startsWith("StorageClass late: no classes; "));
   }

@@ -34,6 +34,11 @@ class ReadyWaitTest {
   private final CancellationSource cancellation = new CancellationSource();
   private final List<String> told = Collections.synchronizedList(new ArrayList<>());
 
+  private Duration pause = Duration.ofSeconds(1);
+
+  /// The state that ends the wait.
+  private String last = "";
+
   private static MapValue object(Resource type, String name, String conditions) {
     MapValue metadata =
         MapValue.of("name", Value.text(name)).with("namespace", Value.text("default"));
@@ -70,6 +75,9 @@ class ReadyWaitTest {
           @Override
           public void changed(ReadyState state) {
             told.add(told(state));
+            if (last.equals(told(state))) {
+              cancellation.cancel();
+            }
           }
 
           @Override
@@ -78,7 +86,7 @@ class ReadyWaitTest {
           }
         };
     List<ResolvedObject> targets = List.of(names).stream().map(name -> target(type, name)).toList();
-    return new ReadyWait(cluster, cancellation, limits, listener)
+    return new ReadyWait(cluster, cancellation, limits, listener, pause)
         .await(targets).stream().map(ReadyWaitTest::told).toList();
   }
 
@@ -166,6 +174,7 @@ class ReadyWaitTest {
 
   @Test
   void whoMayNotWatchAsksAgain() {
+    pause = Duration.ofMillis(1);
     unready("a");
     cluster.before(
         "WATCH",
@@ -196,6 +205,7 @@ class ReadyWaitTest {
 
   @Test
   void aServerThatGoesAwayIsWaitedFor() {
+    pause = Duration.ofMillis(1);
     unready("a");
     cluster.before("WATCH", ReadyWaitTest::goAway);
     cluster.before("LIST", () -> {}).before("LIST", ReadyWaitTest::goAway);
@@ -273,7 +283,7 @@ class ReadyWaitTest {
           cluster.remove("widgets default/a");
           ready("b");
         });
-    assertThat(await(new WaitLimits(Duration.ofMillis(500), false, 10), WIDGETS, "a", "b"))
-        .containsExactly("a NotFound", "b Current");
+    last = "b Current";
+    assertThat(await(LONG, WIDGETS, "a", "b")).containsExactly("a NotFound", "b Current");
   }
 }

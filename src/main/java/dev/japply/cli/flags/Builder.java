@@ -82,11 +82,7 @@ public record Builder(CommandContext context, Cancellation cancellation) {
     Console console = context.console();
     var urls =
         new ManifestSources(
-            Path.of(""),
-            console.in(),
-            HttpClient::newHttpClient,
-            ManifestSources.PAUSE,
-            fetching.timeout());
+            Path.of(""), console.in(), HttpClient::newHttpClient, cancellation, fetching.timeout());
     return new FetchedRemotes(
         new Git(console.environment(), cancellation),
         () -> new GitCache(FetchCache.directory(console)),

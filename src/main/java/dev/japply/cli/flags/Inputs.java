@@ -76,15 +76,15 @@ public record Inputs(From from, NestedLists nested, UrlTimeout timeout, Substitu
   ///   cannot be built
   public ManifestSet read(CommandContext context, Cancellation cancellation) {
     return switch (from) {
-      case From.Files files -> read(files, context.console());
+      case From.Files files -> read(files, context.console(), cancellation);
       case From.Built(BuildRequest request) -> new Builder(context, cancellation).objects(request);
     };
   }
 
-  private ManifestSet read(From.Files files, Console console) {
+  private ManifestSet read(From.Files files, Console console, Cancellation cancellation) {
     var sources =
         new ManifestSources(
-            Path.of(""), console.in(), HttpClient::newHttpClient, ManifestSources.PAUSE, timeout);
+            Path.of(""), console.in(), HttpClient::newHttpClient, cancellation, timeout);
     ByteLimit limit = ByteLimit.parse(console.variable(ByteLimit.VARIABLE));
     return ManifestReader.read(
         sources.expand(files.names(), files.recursive(), files.kustomizations()),

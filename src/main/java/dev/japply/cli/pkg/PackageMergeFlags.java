@@ -8,6 +8,7 @@ import dev.japply.input.Kustomizations;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestSet;
 import dev.japply.input.ManifestSources;
+import dev.japply.io.Cancellation;
 import dev.japply.kpt.ConflictChoice;
 import dev.japply.kpt.MergeOptions;
 import dev.japply.object.KubeObject;
@@ -18,14 +19,12 @@ import dev.japply.problem.Severity;
 import dev.japply.tree.Value.MapValue;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /// The flags of `pkg update` that say how files merge.
 final class PackageMergeFlags {
   private static final String CRD = "CustomResourceDefinition";
-  private static final Duration PAUSE = Duration.ofSeconds(1);
 
   String onConflict = "upstream";
   boolean inferKeys;
@@ -59,9 +58,10 @@ final class PackageMergeFlags {
 
   /// How files merge.
   ///
+  /// @param cancellation ends the wait before a URL of `--crds` is tried again
   /// @throws UsageException when the flags do not go together
   /// @throws JapplyException when there are no definitions where some are said to be
-  MergeOptions read(GlobalFlags global, Console console) {
+  MergeOptions read(GlobalFlags global, Console console, Cancellation cancellation) {
     ConflictChoice choice =
         ConflictChoice.of(onConflict)
             .orElseThrow(() ->
@@ -81,16 +81,24 @@ final class PackageMergeFlags {
               + " Kubernetes alone");
     }
     return new MergeOptions(
-        choice, likeKpt, inferKeys ? MergeOptions.KEYS : List.of(), definitions(global, console));
+        choice,
+        likeKpt,
+        inferKeys ? MergeOptions.KEYS : List.of(),
+        definitions(global, console, cancellation));
   }
 
-  private List<MapValue> definitions(GlobalFlags global, Console console) {
+  private List<MapValue> definitions(
+      GlobalFlags global, Console console, Cancellation cancellation) {
     if (crds.isEmpty()) {
       return List.of();
     }
     var sources =
         new ManifestSources(
-            Path.of(""), console.in(), HttpClient::newHttpClient, PAUSE, global.urlTimeout());
+            Path.of(""),
+            console.in(),
+            HttpClient::newHttpClient,
+            cancellation,
+            global.urlTimeout());
     ManifestSet read = ManifestReader.read(sources.expand(crds, false, Kustomizations.READ));
     for (Problem problem : read.problems()) {
       if (problem.severity() == Severity.ERROR) {

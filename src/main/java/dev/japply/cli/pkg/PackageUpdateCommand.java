@@ -62,7 +62,7 @@ final class PackageUpdateCommand extends LocalCommand {
             argument.directory(),
             argument.version(),
             strategy.get(),
-            merge.read(global, context.console()),
+            merge.read(global, context.console(), cancellation),
             dryRun,
             requireClean,
             report.targets());

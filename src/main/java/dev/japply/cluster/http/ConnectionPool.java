@@ -25,8 +25,12 @@ public final class ConnectionPool implements Closeable {
   private static final int WORTH = 4;
   private static final long PATIENCE = Duration.ofMillis(20).toNanos();
 
+  /// Servers give up connections that are not used, but not so soon.
+  private static final Duration FRESH = Duration.ofSeconds(1);
+
   private final Dialer dialer;
   private final ByteLimit bodies;
+  private final Duration fresh;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final ArrayDeque<Future<Http1Connection>> idle = new ArrayDeque<>();
@@ -44,8 +48,14 @@ public final class ConnectionPool implements Closeable {
   /// @param limit how long it may take to open one
   /// @param bodies how long the body of an answer may be
   public ConnectionPool(Route route, Duration limit, ByteLimit bodies) {
+    this(route, limit, bodies, FRESH);
+  }
+
+  /// @param fresh how long after its last use a connection counts as alive
+  ConnectionPool(Route route, Duration limit, ByteLimit bodies, Duration fresh) {
     this.dialer = new Dialer(route, limit);
     this.bodies = bodies;
+    this.fresh = fresh;
   }
 
   /// Opens, in this thread, what the first request will use; nothing is sent on it. When that
@@ -148,7 +158,7 @@ public final class ConnectionPool implements Closeable {
   /// Empty when the connection is dead, and the server did not get `call` or may get it twice.
   private Optional<RawResponse> sendOnKept(Http1Connection kept, RawRequest call)
       throws IOException {
-    if (!kept.isAlive()) {
+    if (!kept.isAlive(fresh)) {
       return Optional.empty();
     }
     try {

@@ -22,9 +22,6 @@ import java.util.zip.GZIPInputStream;
 /// One connection, which carries one request after the other. An interrupt of the thread that waits
 /// for an answer closes it.
 final class Http1Connection implements Closeable {
-  /// Servers give up connections that are not used, but not so soon.
-  private static final long FRESH = Duration.ofSeconds(1).toNanos();
-
   private final Socket socket;
   private final InputStream in;
   private final SocketStreams link;
@@ -71,8 +68,10 @@ final class Http1Connection implements Closeable {
 
   /// Whether the server has not ended it meanwhile. What it says without being asked is its end,
   /// too.
-  boolean isAlive() {
-    if (System.nanoTime() - idleSince < FRESH) {
+  ///
+  /// @param fresh how long after its last use it counts as alive without a look
+  boolean isAlive(Duration fresh) {
+    if (System.nanoTime() - idleSince < fresh.toNanos()) {
       return true;
     }
     try {

@@ -51,12 +51,16 @@ final class PlayedServer implements AutoCloseable {
   }
 
   ConnectionPool connections() {
-    return connections(null);
+    return new ConnectionPool(route(), Duration.ofSeconds(10), ByteLimit.DEFAULT);
   }
 
-  ConnectionPool connections(Route.@Nullable Proxy proxy) {
-    var route = new Route("127.0.0.1", port(), null, proxy);
-    return new ConnectionPool(route, Duration.ofSeconds(10), ByteLimit.DEFAULT);
+  /// Connections that always count as if they had not been used for a while.
+  ConnectionPool restedConnections() {
+    return new ConnectionPool(route(), Duration.ofSeconds(10), ByteLimit.DEFAULT, Duration.ZERO);
+  }
+
+  private Route route() {
+    return new Route("127.0.0.1", port(), null, null);
   }
 
   RawRequest get() {
@@ -76,6 +80,13 @@ final class PlayedServer implements AutoCloseable {
 
   int accepted() {
     return connections.size();
+  }
+
+  /// Waits until there was a connection and all are closed.
+  void awaitEnd() throws InterruptedException {
+    while (connections.isEmpty() || !connections.stream().allMatch(Socket::isClosed)) {
+      Thread.sleep(1);
+    }
   }
 
   private void accept() {

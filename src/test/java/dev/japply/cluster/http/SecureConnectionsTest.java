@@ -55,9 +55,17 @@ class SecureConnectionsTest {
   }
 
   private static ConnectionPool connections(PlayedServer server) throws Exception {
-    Tls tls = new JdkTls(null, trust(), "");
-    var route = new Route("127.0.0.1", server.port(), tls, null);
-    return new ConnectionPool(route, Duration.ofSeconds(10), ByteLimit.DEFAULT);
+    return new ConnectionPool(route(server), Duration.ofSeconds(10), ByteLimit.DEFAULT);
+  }
+
+  /// Connections that always count as if they had not been used for a while.
+  private static ConnectionPool rested(PlayedServer server) throws Exception {
+    return new ConnectionPool(
+        route(server), Duration.ofSeconds(10), ByteLimit.DEFAULT, Duration.ZERO);
+  }
+
+  private static Route route(PlayedServer server) throws Exception {
+    return new Route("127.0.0.1", server.port(), new JdkTls(null, trust(), ""), null);
   }
 
   private static TrustManager[] trust() throws Exception {
@@ -75,10 +83,9 @@ class SecureConnectionsTest {
   @Test
   void whatRestedIsUsedAgain() throws Exception {
     try (var server = server(FINE, FINE, FINE);
-        var connections = connections(server)) {
+        var connections = rested(server)) {
       connections.openAhead();
       for (int i = 0; i < 3; i++) {
-        Thread.sleep(1100);
         assertThat(connections.send(server.call("PATCH", "{}")).status()).isEqualTo(200);
       }
       assertThat(server.accepted()).isEqualTo(1);
@@ -88,10 +95,9 @@ class SecureConnectionsTest {
   @Test
   void whatDiedMeanwhileIsNotWrittenTo() throws Exception {
     try (var server = server(FINE, FINE);
-        var connections = connections(server)) {
+        var connections = rested(server)) {
       connections.send(server.get());
       server.cut();
-      Thread.sleep(1100);
       assertThat(connections.send(server.call("PATCH", "{}")).status()).isEqualTo(200);
       assertThat(server.requests()).hasSize(2);
     }
