@@ -47,7 +47,7 @@ public final class Loopback {
       new Environment(Map.of("HOME", "/no-such-home"), Path.of("/no-such-pod"));
 
   /// What would be waited for a server elsewhere is too long here.
-  private static final Sleep SHORT = duration -> Thread.sleep(duration.dividedBy(50));
+  private static final Sleep SHORT = duration -> Thread.sleep(duration.dividedBy(1000));
 
   private Loopback() {}
 
