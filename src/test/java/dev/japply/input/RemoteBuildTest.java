@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.SimpleFileServer;
 import dev.japply.Program;
 import dev.japply.Program.Said;
+import dev.japply.kpt.GitFixture;
 import dev.japply.kpt.GitFolder;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -32,6 +33,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RemoteBuildTest {
   private static final String MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: %s}\n";
 
+  private static final GitFixture UP =
+      new GitFixture(folder -> {
+        folder.commit(
+            Map.of(
+                "base/kustomization.yaml", "resources: [a.yaml]\n",
+                "base/a.yaml", MAP.formatted("a"),
+                "prod/kustomization.yaml", "resources: [../base]\nnamePrefix: prod-\n"));
+        folder.git("tag", "--annotate", "--message=v1", "v1");
+        folder.commit(Map.of("base/a.yaml", MAP.formatted("later")));
+      });
+
   @TempDir private Path folder;
   private GitFolder up;
   private HttpServer server;
@@ -45,15 +57,8 @@ class RemoteBuildTest {
     folder = folder.toRealPath();
     environment.put("HOME", folder.resolve("home").toString());
     Files.createDirectories(folder.resolve("home"));
-    up = GitFolder.in(folder.resolve("up"));
-    commit =
-        up.commit(
-            Map.of(
-                "base/kustomization.yaml", "resources: [a.yaml]\n",
-                "base/a.yaml", MAP.formatted("a"),
-                "prod/kustomization.yaml", "resources: [../base]\nnamePrefix: prod-\n"));
-    up.git("tag", "--annotate", "--message=v1", "v1");
-    up.commit(Map.of("base/a.yaml", MAP.formatted("later")));
+    up = UP.in(folder.resolve("up"));
+    commit = UP.commit(0);
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     server =
         SimpleFileServer.createFileServer(

@@ -49,17 +49,21 @@ class DocumentedRulesTest {
         size: 1
       """;
 
+  private static final String KPTFILE =
+      "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: up\ninfo:\n  site: one\n";
+
+  private static final GitFixture UPSTREAM =
+      new GitFixture(folder -> {
+        folder.commit(Map.of("web.yaml", WEB, "widget.yaml", WIDGET, "Kptfile", KPTFILE));
+        folder.git("tag", "--annotate", "--message=v1", "v1");
+      });
+
   @TempDir private Path directory;
   private GitFolder upstream;
 
   @BeforeEach
   void get() throws Exception {
-    upstream = GitFolder.in(directory.resolve("up"));
-    String kptfile = "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: up\n";
-    upstream.commit(
-        Map.of(
-            "web.yaml", WEB, "widget.yaml", WIDGET, "Kptfile", kptfile + "info:\n  site: one\n"));
-    upstream.git("tag", "--annotate", "--message=v1", "v1");
+    upstream = UPSTREAM.in(directory.resolve("up"));
     String address = "file://" + upstream.path() + "/.git@v1";
     assertThat(run(Map.of(), "pkg", "get", address, local("").toString()).status()).isZero();
   }

@@ -25,14 +25,18 @@ class HostileContentTest {
   private static final String KPTFILE =
       "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: web\n";
 
+  private static final GitFixture UPSTREAM =
+      new GitFixture(folder -> {
+        folder.commit(Map.of("web/app.yaml", APP));
+        folder.git("tag", "v1");
+      });
+
   @TempDir private Path directory;
   private GitFolder upstream;
 
   @BeforeEach
   void makeUpstream() throws Exception {
-    upstream = GitFolder.in(directory.resolve("up"));
-    upstream.commit(Map.of("web/app.yaml", APP));
-    upstream.git("tag", "v1");
+    upstream = UPSTREAM.in(directory.resolve("up"));
   }
 
   private Said run(Map<String, String> variables, String... arguments) {

@@ -20,14 +20,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileUpstreamTest {
   private static final String ESCAPE = "\u001b[2J\u202e";
 
+  private static final GitFixture UPSTREAM =
+      new GitFixture(folder -> {
+        folder.commit(Map.of("web/a.txt", "a\n"));
+        folder.git("tag", "v1");
+      });
+
   @TempDir private Path directory;
   private GitFolder upstream;
 
   @BeforeEach
   void makeUpstream() throws Exception {
-    upstream = GitFolder.in(directory.resolve("up"));
-    upstream.commit(Map.of("web/a.txt", "a\n"));
-    upstream.git("tag", "v1");
+    upstream = UPSTREAM.in(directory.resolve("up"));
   }
 
   private Said run(String... arguments) {

@@ -18,17 +18,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Packages inside of packages: those that are there, and those that are referred to.
 class InnerPackagesTest {
+  private static final GitFixture OTHER =
+      new GitFixture(folder -> {
+        folder.commit(Map.of("db/db.yaml", map("db", "1"), "db/Kptfile", kptfile("db", "")));
+        folder.git("tag", "v1");
+        folder.commit(Map.of("db/db.yaml", map("db", "2"), "db/new.yaml", map("new", "1")));
+        folder.git("tag", "v2");
+      });
+
   @TempDir private Path directory;
   private GitFolder upstream;
   private GitFolder other;
 
   @BeforeEach
   void makeUpstreams() throws Exception {
-    other = GitFolder.in(directory.resolve("other"));
-    other.commit(Map.of("db/db.yaml", map("db", "1"), "db/Kptfile", kptfile("db", "")));
-    other.git("tag", "v1");
-    other.commit(Map.of("db/db.yaml", map("db", "2"), "db/new.yaml", map("new", "1")));
-    other.git("tag", "v2");
+    other = OTHER.in(directory.resolve("other"));
     upstream = GitFolder.in(directory.resolve("up"));
     upstream.commit(
         Map.of(

@@ -90,29 +90,32 @@ class KptInteropTest {
           "upstreamLock.git",
           Set.of("repo", "directory", "ref", "commit"));
 
+  private static final GitFixture UPSTREAM =
+      new GitFixture(folder -> {
+        folder.commit(
+            Map.of(
+                "web/a.yaml", UPSTREAM_OBJECT.formatted("a", "1"),
+                "web/b.yaml", UPSTREAM_OBJECT.formatted("b", "1"),
+                "web/in/Kptfile", INNER.formatted("a")));
+        folder.git("tag", "v1");
+        Files.delete(folder.path().resolve("web/b.yaml"));
+        folder.commit(
+            Map.of(
+                "web/a.yaml", UPSTREAM_OBJECT.formatted("a", "2"),
+                "web/in/Kptfile", INNER.formatted("b")));
+        folder.git("tag", "v2");
+      });
+
   @TempDir private Path directory;
   private GitFolder upstream;
 
   @BeforeEach
   void makeUpstreamAndLetKptFetchIt() throws Exception {
-    upstream = GitFolder.in(directory.resolve("up"));
-    String commit =
-        upstream.commit(
-            Map.of(
-                "web/a.yaml", UPSTREAM_OBJECT.formatted("a", "1"),
-                "web/b.yaml", UPSTREAM_OBJECT.formatted("b", "1"),
-                "web/in/Kptfile", INNER.formatted("a")));
-    upstream.git("tag", "v1");
-    Files.delete(upstream.path().resolve("web/b.yaml"));
-    upstream.commit(
-        Map.of(
-            "web/a.yaml", UPSTREAM_OBJECT.formatted("a", "2"),
-            "web/in/Kptfile", INNER.formatted("b")));
-    upstream.git("tag", "v2");
+    upstream = UPSTREAM.in(directory.resolve("up"));
     write("a.yaml", KPTS_OBJECT.formatted("a", "1"));
     write("b.yaml", KPTS_OBJECT.formatted("b", "1"));
     write("in/Kptfile", KPTS_INNER);
-    write("Kptfile", root(upstream.path(), commit));
+    write("Kptfile", root(upstream.path(), UPSTREAM.commit(0)));
   }
 
   private static String root(Path repository, String commit) {

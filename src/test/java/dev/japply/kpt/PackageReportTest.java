@@ -32,6 +32,17 @@ class PackageReportTest {
         v: "1"
       """;
 
+  private static final GitFixture UPSTREAM =
+      new GitFixture(folder -> {
+        String secret = APP.replace("ConfigMap", "Secret").replace("app", "s");
+        folder.commit(Map.of("web/app.yaml", APP, "web/s.yaml", secret));
+        folder.git("tag", "v1");
+        folder.write("web/s.yaml", secret.replace("\"1\"", "aHVzaA=="));
+        folder.write("web/empty", "");
+        folder.commit(Map.of("web/app.yaml", APP.replace("1\"", "2\"")));
+        folder.git("tag", "v2");
+      });
+
   @TempDir private Path directory;
   private GitFolder upstream;
   private String first = "";
@@ -39,14 +50,9 @@ class PackageReportTest {
 
   @BeforeEach
   void makeConflict() throws Exception {
-    upstream = GitFolder.in(directory.resolve("up"));
-    String secret = APP.replace("ConfigMap", "Secret").replace("app", "s");
-    first = upstream.commit(Map.of("web/app.yaml", APP, "web/s.yaml", secret));
-    upstream.git("tag", "v1");
-    upstream.write("web/s.yaml", secret.replace("\"1\"", "aHVzaA=="));
-    upstream.write("web/empty", "");
-    second = upstream.commit(Map.of("web/app.yaml", APP.replace("1\"", "2\"")));
-    upstream.git("tag", "v2");
+    upstream = UPSTREAM.in(directory.resolve("up"));
+    first = UPSTREAM.commit(0);
+    second = UPSTREAM.commit(1);
     String reference = "file://" + upstream.path() + "/.git/web@v1";
     assertThat(run("pkg", "get", reference, mine().toString()).status()).isZero();
     Files.writeString(mine().resolve("app.yaml"), APP.replace("\"1\"", "mine"));

@@ -36,17 +36,22 @@ class PackageTest {
         v: "1"
       """;
 
+  private static final GitFixture UPSTREAM =
+      new GitFixture(folder -> {
+        folder.write("web/run.sh", "#!/bin/sh\r\n");
+        folder.path().resolve("web/run.sh").toFile().setExecutable(true);
+        folder.commit(Map.of("web/odd.yaml", ODD, "web/app.yaml", APP, "other.txt", "x"));
+        folder.git("tag", "--annotate", "--message=v1", "v1");
+      });
+
   @TempDir private Path directory;
   private GitFolder upstream;
   private String first = "";
 
   @BeforeEach
   void makeUpstream() throws Exception {
-    upstream = GitFolder.in(directory.resolve("up"));
-    upstream.write("web/run.sh", "#!/bin/sh\r\n");
-    upstream.path().resolve("web/run.sh").toFile().setExecutable(true);
-    first = upstream.commit(Map.of("web/odd.yaml", ODD, "web/app.yaml", APP, "other.txt", "x"));
-    upstream.git("tag", "--annotate", "--message=v1", "v1");
+    upstream = UPSTREAM.in(directory.resolve("up"));
+    first = UPSTREAM.commit(0);
   }
 
   private Said run(String... arguments) {

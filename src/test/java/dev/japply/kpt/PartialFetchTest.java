@@ -32,28 +32,35 @@ class PartialFetchTest {
   /// What two packages may take, far less than one request for each file.
   private static final int REQUESTS = 15;
 
+  private static final GitFixture UPSTREAM =
+      new GitFixture(folder -> {
+        var random = new Random(1);
+        folder.git("config", "uploadpack.allowFilter", "true");
+        for (int i = 0; i < FILES; i++) {
+          folder.write("deep/web/" + i + ".txt", text(random, 100));
+        }
+        folder.commit(
+            Map.of("large.txt", text(random, LARGE), "deep/other/a.txt", text(random, 100)));
+        folder.git("tag", "v1");
+        folder.commit(Map.of("deep/web/0.txt", "between\n"));
+        folder.commit(Map.of("large.txt", text(random, LARGE), "deep/web/0.txt", "new\n"));
+        folder.git("tag", "v2");
+      });
+
   @TempDir private Path directory;
-  private final Random random = new Random(1);
   private GitFolder upstream;
   private String first = "";
   private String between = "";
 
   @BeforeEach
   void makeUpstream() throws Exception {
-    upstream = GitFolder.in(directory.resolve("up"));
-    upstream.git("config", "uploadpack.allowFilter", "true");
-    for (int i = 0; i < FILES; i++) {
-      upstream.write("deep/web/" + i + ".txt", text(100));
-    }
-    first = upstream.commit(Map.of("large.txt", text(LARGE), "deep/other/a.txt", text(100)));
-    upstream.git("tag", "v1");
-    between = upstream.commit(Map.of("deep/web/0.txt", "between\n"));
-    upstream.commit(Map.of("large.txt", text(LARGE), "deep/web/0.txt", "new\n"));
-    upstream.git("tag", "v2");
+    upstream = UPSTREAM.in(directory.resolve("up"));
+    first = UPSTREAM.commit(0);
+    between = UPSTREAM.commit(1);
   }
 
   /// Text of so many bytes, which no compression makes much smaller.
-  private String text(int bytes) {
+  private static String text(Random random, int bytes) {
     var text = new StringBuilder();
     while (text.length() < bytes) {
       text.append(Long.toString(random.nextLong(), Character.MAX_RADIX)).append('\n');

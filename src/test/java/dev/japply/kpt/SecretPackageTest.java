@@ -24,6 +24,20 @@ class SecretPackageTest {
   private static final String UPSTREAM = "upstreams-0wn-value";
   private static final String MINE = "my-very-0wn-value";
 
+  private static final GitFixture FIXTURE =
+      new GitFixture(folder -> {
+        folder.commit(Map.of("web/s.yaml", secret(BEFORE), "web/gone.yaml", secret(BEFORE)));
+        folder.git("tag", "v1");
+        folder.git("rm", "--quiet", "web/gone.yaml");
+        folder.commit(
+            Map.of(
+                "web/s.yaml",
+                secret(UPSTREAM),
+                "web/new.yaml",
+                secret(UPSTREAM).replace(": s", ": t")));
+        folder.git("tag", "v2");
+      });
+
   @TempDir private Path directory;
   private GitFolder upstream;
 
@@ -48,17 +62,7 @@ class SecretPackageTest {
 
   @BeforeEach
   void makeConflict() throws Exception {
-    upstream = GitFolder.in(directory.resolve("up"));
-    upstream.commit(Map.of("web/s.yaml", secret(BEFORE), "web/gone.yaml", secret(BEFORE)));
-    upstream.git("tag", "v1");
-    upstream.git("rm", "--quiet", "web/gone.yaml");
-    upstream.commit(
-        Map.of(
-            "web/s.yaml",
-            secret(UPSTREAM),
-            "web/new.yaml",
-            secret(UPSTREAM).replace(": s", ": t")));
-    upstream.git("tag", "v2");
+    upstream = FIXTURE.in(directory.resolve("up"));
     String address = "file://" + upstream.path() + "/.git/web@v1";
     assertThat(run("pkg", "get", address, mine().toString()).status()).isZero();
     Files.writeString(mine().resolve("s.yaml"), secret(MINE));

@@ -25,6 +25,23 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TransportTest {
   private static final String PASSWORD = "hush-hush";
 
+  private static final GitFixture UPSTREAM =
+      new GitFixture(folder -> {
+        folder.commit(Map.of("deep/er/web/a.yaml", map("1"), "root.yaml", map("0")));
+        folder.git("tag", "plain");
+        folder.git("tag", "1.10");
+        folder.git("tag", "--annotate", "--message=x", "annotated");
+        folder.git("tag", "--annotate", "--message=x", "nested", "annotated");
+        folder.commit(Map.of("deep/er/web/a.yaml", map("2")));
+        folder.git("tag", "deep/er/web/v1.0");
+        folder.commit(Map.of("deep/er/web/a.yaml", map("unnamed")));
+        folder.commit(Map.of("deep/er/web/a.yaml", map("3")));
+        folder.git("tag", "v1.0");
+        folder.git("branch", "feature/x");
+        folder.git("tag", "deep/v2.0");
+        folder.commit(Map.of("deep/er/web/a.yaml", map("4")));
+      });
+
   @TempDir private Path directory;
   private GitFolder upstream;
   private String first = "";
@@ -42,20 +59,11 @@ class TransportTest {
 
   @BeforeEach
   void makeUpstream() throws Exception {
-    upstream = GitFolder.in(directory.resolve("up"));
-    first = upstream.commit(Map.of("deep/er/web/a.yaml", map("1"), "root.yaml", map("0")));
-    upstream.git("tag", "plain");
-    upstream.git("tag", "1.10");
-    upstream.git("tag", "--annotate", "--message=x", "annotated");
-    upstream.git("tag", "--annotate", "--message=x", "nested", "annotated");
-    second = upstream.commit(Map.of("deep/er/web/a.yaml", map("2")));
-    upstream.git("tag", "deep/er/web/v1.0");
-    unnamed = upstream.commit(Map.of("deep/er/web/a.yaml", map("unnamed")));
-    third = upstream.commit(Map.of("deep/er/web/a.yaml", map("3")));
-    upstream.git("tag", "v1.0");
-    upstream.git("branch", "feature/x");
-    upstream.git("tag", "deep/v2.0");
-    upstream.commit(Map.of("deep/er/web/a.yaml", map("4")));
+    upstream = UPSTREAM.in(directory.resolve("up"));
+    first = UPSTREAM.commit(0);
+    second = UPSTREAM.commit(1);
+    unnamed = UPSTREAM.commit(2);
+    third = UPSTREAM.commit(3);
   }
 
   private static String map(String value) {
