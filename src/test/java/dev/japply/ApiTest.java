@@ -16,7 +16,6 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The public API is what the file says, member by member.
@@ -24,7 +23,6 @@ import org.junit.jupiter.api.Test;
 /// A failure shows what changed, `-` for what programs may use and would lose, `+` for what they
 /// would get. To accept it, run the test with `-Djapply.api=accept`, which writes the file, and
 /// look at the difference in the commit.
-@Tag("slow")
 final class ApiTest {
   private static final Path FILE = Path.of("src/test/resources/dev/japply/api.txt");
   private static final Path DESCRIPTOR = Path.of("src/main/module/module-info.java");

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Signals to the real process, in front of a server on loopback that is slow where a test says so.
-@Tag("slow")
+@Tag("process")
 class InterruptTest {
   private static final String TYPES =
       """

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /// That japply needs no libraries but those in `libraries.txt`: pom.xml leaves out what fabric8 has
 /// for each API group.
-@Tag("slow")
+@Tag("verify")
 class LibrariesTest {
   private static final Pattern USE = Pattern.compile(" +(\\S+) +-> (\\S+) +(.*)");
 

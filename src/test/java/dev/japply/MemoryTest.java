@@ -31,7 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// 10,000 objects in a heap of 256 MB, in a namespace with 100,000 others of the same type: three
 /// beside each of them, which are listed with it, and many that come after.
-@Tag("slow")
+@Tag("process")
+@Tag("verify")
 class MemoryTest {
   private static final int WANTED = 10_000;
   private static final int NEIGHBOURS = 4;

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// applied, updated and applied again. When an output changes, the failure has what the page is to
 /// show.
 @UsesTestCluster
-@Tag("slow")
+@Tag("process")
+@Tag("verify")
 class PackageFlowTest {
   private static final Path SHOP = Path.of("src/test/resources/dev/japply/kpt/shop");
   private static final String ADDRESS = "https://git.example.com/shop.git";

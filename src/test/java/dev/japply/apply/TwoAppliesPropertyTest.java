@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /// One apply comes into the middle of another, of the same objects: before any one of its requests.
 /// Each has a key of its own in every object, and others that the objects had before, or not.
 /// Whatever comes of it, a key that was applied stands in the annotation.
-@Tag("slow")
+@Tag("generated")
 class TwoAppliesPropertyTest {
   private static final int CASES = 500;
 

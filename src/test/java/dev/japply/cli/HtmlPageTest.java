@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @EnabledIf(
     value = "dev.japply.browser.Chromium#isInstalled",
     disabledReason = "there is no Chromium, so no page is driven")
-@Tag("slow")
+@Tag("process")
 class HtmlPageTest extends WithReports {
   private static final int WIDE = 1200;
   private static final int PHONE = 360;

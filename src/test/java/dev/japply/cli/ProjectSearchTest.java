@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The project file that is found from the working directory, as processes have one.
-@Tag("slow")
+@Tag("process")
 class ProjectSearchTest extends OnPlayedApi {
   private static final String HEAD = "apiVersion: japply.dev/v1\nkind: Project\n";
   private static final String MAP =

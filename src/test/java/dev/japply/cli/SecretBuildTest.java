@@ -14,14 +14,12 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Values of Secrets that are made or changed by kustomizations: the output of a build has them,
 /// and nothing else.
-@Tag("slow")
 class SecretBuildTest extends OnPlayedApi {
   private static final String VALUE = "n0t-4-y0ur-eyes";
   private static final String BASE64 = Base64.getEncoder().encodeToString(VALUE.getBytes(UTF_8));

@@ -16,7 +16,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,7 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Nothing that is printed for people gives a Secret's value away, wherever the value comes from
 /// and whoever quotes it in whatever form.
-@Tag("slow")
 class SecretOutputTest extends OnPlayedApi {
   private static final String PATH = "/api/v1/namespaces/default/secrets/s";
 

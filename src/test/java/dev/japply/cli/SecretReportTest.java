@@ -19,14 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// What a run leaves behind has no value of a Secret: outputs, reports, pages, plan files, caches,
 /// in no form. With `--show-secrets` that which was asked for has them, and nothing else.
-@Tag("slow")
 class SecretReportTest extends OnPlayedApi {
   private static final String SECRETS = "/api/v1/namespaces/default/secrets/";
 

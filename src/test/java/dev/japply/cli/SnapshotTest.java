@@ -14,14 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// `japply snapshot`, and what `diff`, `why` and `plan` say by what it has written: the same as
 /// with `--local`, without the cluster and without the values of Secrets.
-@Tag("slow")
 class SnapshotTest extends WithSnapshots {
   private static final String APPLIED =
       """

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What others write in names, files and answers never reaches a terminal as something to obey, and
 /// never begins a line.
-@Tag("slow")
+@Tag("process")
 class TerminalOutputTest extends OnPlayedApi {
   /// Clears the line, writes an error, rings, clears the screen, turns the direction of writing,
   /// and writes an error on a line of its own.

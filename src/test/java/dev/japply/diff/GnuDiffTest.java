@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The hunks are those of GNU diff, which is asked for thousands of pairs at once, as files of two
 /// directories.
-@Tag("slow")
+@Tag("process")
 class GnuDiffTest {
   private static final long SEED = 20261121;
 

@@ -16,11 +16,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The example for Argo CD: its plugin prints objects that an API server takes.
 @UsesTestCluster
+@Tag("verify")
 class FleetExamplesTest {
   private static final Path EXAMPLES =
       Path.of(System.getProperty("basedir", ""), "docs", "examples");

@@ -11,7 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// Waiting on a real API server with its controllers, a scheduler, and nodes that are played: by
 /// annotations their Pods run, crash, or cannot pull their images.
 @UsesTestCluster(nodes = 2)
-@Tag("slow")
 @Timeout(300)
 class ReadyOnServerTest {
   /// How many Deployments are rolled out at once.

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// change the objects: by kubectl on one server, by japply on another, under the same names.
 ///
 /// The releases are not part of the sources; without them the test is skipped.
-@Tag("cluster")
+@Tag("server")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @EnabledIfSystemProperty(
     named = "japply.releases",
@@ -37,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
     named = "japply.e2e",
     matches = ".+",
     disabledReason = "no two servers to apply releases to: they are built with Go, by make test")
+@Tag("verify")
 class ReleaseChainTest {
   private static final Path APPLICATIONS = Path.of(System.getProperty("japply.releases", ""));
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// a [TestCluster]. Without the program that makes one they are skipped, which says why.
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@Tag("cluster")
+@Tag("server")
 @ExtendWith(TestClusterExtension.class)
 public @interface UsesTestCluster {
   /// How many nodes are played there, whose Pods do what their annotations say; without any, Pods

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The examples in the public API's Javadoc, in the README and in `docs/library.md` compile, each
 /// as the body of a method with the variables that examples use.
-@Tag("slow")
+@Tag("verify")
 final class LibraryExamplesTest {
   private static final Pattern FENCED =
       Pattern.compile("(?m)^( *(?:/// ?)?)```java\\n(.*?)\\n\\1```$", Pattern.DOTALL);

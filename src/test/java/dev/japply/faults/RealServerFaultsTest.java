@@ -41,9 +41,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What befalls a real API server, without a relay: it is killed or ended in the middle of an apply
 /// and comes back, a client certificate expires, and an aggregated API has nobody behind it.
-@Tag("slow")
-@Tag("cluster")
+@Tag("server")
 @EnabledIfSystemProperty(named = "japply.e2e", matches = ".+")
+@Tag("verify")
 class RealServerFaultsTest {
   private static final int OBJECTS = 200;
   private static final int KILLED_AFTER = 10;

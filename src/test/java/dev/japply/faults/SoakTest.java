@@ -11,11 +11,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A small part of `make soak`, and that it sees what is lost.
 @UsesTestCluster
+@Tag("verify")
 class SoakTest {
   private static final SoakRun.Size SMALL = new SoakRun.Size(6, 60, 3);
   private static final String ANNOTATIONS =

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A part of `make fuzz`.
-@Tag("slow")
+@Tag("generated")
 class FuzzTest {
   private static final int INPUTS = Integer.getInteger("japply.fuzz.inputs", 100_000);
 

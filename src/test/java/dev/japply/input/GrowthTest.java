@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// The work of reading grows with the size of what is read, not with its square. Work is what is
 /// allocated, since what grows with the square in a parser is what it copies; what only computes
 /// would not end within the time of the test.
-@Tag("slow")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Tag("verify")
 class GrowthTest {
   private static final int SIZE = 200_000;
   private static final int TIMES = 8;

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Reads streams here and with `kubectl`'s own code, and compares. System property `japply.oracle`
 /// names the program that runs that code, `japply.openapi` its schemas.
 @UsesOracle
+@Tag("generated")
 class YamlOracleTest {
   private static Oracle oracle;
 

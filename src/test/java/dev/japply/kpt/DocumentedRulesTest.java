@@ -11,11 +11,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Where kpt's documentation of `kpt pkg update` says one thing and kpt does another: what japply
 /// does. `docs/pkg.md` has a row for each.
+@Tag("process")
 class DocumentedRulesTest {
   private static final String WEB =
       """

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Laws of updates, on generated objects of all types and forms, that were changed on both sides.
-@Tag("slow")
+@Tag("generated")
 class GeneratedUpdatesTest {
   private static final int CASES = Integer.getInteger("japply.cases", 1_500);
   private static final int MERGED = 4;

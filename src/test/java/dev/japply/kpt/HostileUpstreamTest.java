@@ -11,12 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Repositories that somebody made to do harm.
+@Tag("process")
 class HostileUpstreamTest {
   private static final String ESCAPE = "\u001b[2J\u202e";
 

@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Packages that kpt has fetched, as it leaves them: each object with a comment and an annotation,
 /// Kptfiles in its own form. What kpt has written is no local edit.
+@Tag("process")
 class KptInteropTest {
   private static final String UPSTREAM_OBJECT =
       """

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// `--compat=kpt` against kyaml's own merge, on generated objects of packages: what Kubernetes
@@ -27,7 +26,6 @@ import org.junit.jupiter.api.Test;
 ///
 /// `make conformance CASES=… SEED=…` runs it with any number of cases.
 @UsesOracle
-@Tag("slow")
 class KptMergeTest {
   private static final int CASES = Integer.getInteger("japply.cases", 3_000);
   private static final long SEED = Long.getLong("japply.seed", 1L);

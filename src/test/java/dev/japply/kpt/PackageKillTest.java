@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The program is killed with SIGKILL before each of its calls of the system that change the disk
 /// or start git. The directory is then as it was, or the next run makes of it what it should be.
-@Tag("slow")
+@Tag("process")
 class PackageKillTest {
   private static final String ITS_CODE = "dev.japply.pkg.";
   private static final int FEWEST_UPDATE = 30;

@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The flags of `japply pkg update` that say how files merge.
+@Tag("process")
 class PackageMergeFlagsTest {
   private static final String WIDGET =
       """

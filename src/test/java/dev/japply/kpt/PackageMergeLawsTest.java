@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Laws of the merge of packages, on random edits of one file.
-@Tag("slow")
+@Tag("generated")
 class PackageMergeLawsTest {
   private static final int ROUNDS = 400;
 

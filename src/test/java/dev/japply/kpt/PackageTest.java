@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `japply pkg` on repositories of git.
+@Tag("process")
 class PackageTest {
   private static final String ODD =
       """

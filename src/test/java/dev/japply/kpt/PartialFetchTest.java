@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A package in a directory of a large repository: what is transferred, and what happens where a
 /// server gives no single files.
-@Tag("slow")
+@Tag("process")
 class PartialFetchTest {
   private static final int LARGE = 1_000_000;
   private static final int SMALL = 50_000;

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// stand where what they are about stands, and no more lines have changed than upstream changed,
 /// and than what is in conflict takes up. `-Djapply.scripts=NUMBER` runs more scripts on each
 /// package.
-@Tag("slow")
+@Tag("generated")
 class RealWorldTest {
   private static final int SCRIPTS = Integer.getInteger("japply.scripts", 56);
   private static final int MOST_EDITS = 12;

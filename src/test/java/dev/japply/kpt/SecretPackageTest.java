@@ -13,12 +13,14 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Values of Secrets in packages are in the packages' files, and in nothing that is told of them.
+@Tag("process")
 class SecretPackageTest {
   private static final String BEFORE = "n0t-4-y0ur-eyes";
   private static final String UPSTREAM = "upstreams-0wn-value";

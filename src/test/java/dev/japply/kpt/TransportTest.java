@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// Packages over `file://`, and over HTTP from git's own server: every kind of version, in the root
 /// of a repository and deep in it.
+@Tag("process")
 class TransportTest {
   private static final String PASSWORD = "hush-hush";
 

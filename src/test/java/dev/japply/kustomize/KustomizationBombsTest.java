@@ -13,7 +13,6 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Kustomizations in which a few lines describe more than any machine can hold, or compute: each
 /// ends in one line.
-@Tag("slow")
 class KustomizationBombsTest {
   private static final String OBJECT =
       "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {k: '0123456789', n: ''}\n";

@@ -9,12 +9,14 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The merge against upstream's own code and against the laws, on generated documents.
 ///
 /// `make conformance CASES=… SEED=…` runs it with any number of cases.
 @UsesOracle
+@Tag("generated")
 class ConformanceTest {
   private static final int CASES = Integer.getInteger("japply.cases", 20_000);
   private static final long SEED = Long.getLong("japply.seed", 1L);

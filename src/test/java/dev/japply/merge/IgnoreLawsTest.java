@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 /// What a rule for ignored fields changes in generated merges: where it is about a field, the
 /// result has what is live; all else is as without the rule. `make conformance CASES=…` runs more
 /// of them.
-@Tag("slow")
+@Tag("generated")
 class IgnoreLawsTest {
   private static final int CASES = Integer.getInteger("japply.cases", 2_000);
   private static final long SEED = Long.getLong("japply.seed", 1L);

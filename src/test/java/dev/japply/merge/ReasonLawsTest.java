@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /// The reasons of generated merges: each entry of the patch has exactly one, together they are the
 /// patch, and each is true by the three documents. `make conformance CASES=…` runs more of them.
-@Tag("slow")
+@Tag("generated")
 class ReasonLawsTest {
   /// So many that each change comes up among them.
   private static final int USUAL_CASES = 2_000;

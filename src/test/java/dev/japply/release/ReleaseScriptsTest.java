@@ -13,12 +13,14 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// What a release is made by, and how it is installed, on archives that hold next to nothing.
+@Tag("process")
 class ReleaseScriptsTest {
   private static final String URL = "https://git.example.com/japply/japply";
   private static final List<String> SYSTEMS =

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// scripts run in checkouts of a git repository, with a plan that goes from one job to the next,
 /// against a real API server.
 @UsesTestCluster
+@Tag("verify")
 class ReviewExamplesTest {
   private static final Path EXAMPLES = Path.of(System.getProperty("basedir", ""), "docs/examples");
   private static final String MARKER = "<!-- japply:diff -->";

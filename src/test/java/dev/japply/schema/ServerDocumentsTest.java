@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The reader, the codec and the built-in table against all documents of a real server.
-@Tag("cluster")
+@Tag("server")
 class ServerDocumentsTest {
   private static final Map<Path, MapValue> DOCUMENTS = new HashMap<>();
   private static MapValue versionTwo = MapValue.EMPTY;

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// What fabric8 reads on its own, and kubectl does not, changes nothing: neither as a system
 /// property nor as an environment variable.
+@Tag("process")
 class IsolationTest {
   private static final String PATH = "/api/v1/namespaces/mine/configmaps";
 

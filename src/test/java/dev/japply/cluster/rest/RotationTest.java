@@ -32,6 +32,7 @@ import javax.net.ssl.SSLParameters;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Credentials that are replaced while a run lasts, before a server that takes the new ones only:
 /// it answers 401 to the others, also on connections that are open, as API servers do when a
 /// certificate has expired.
+@Tag("process")
 class RotationTest {
   private static TestCertificates mine;
   private static TestCertificates first;

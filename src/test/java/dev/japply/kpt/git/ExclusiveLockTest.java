@@ -18,10 +18,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Several programs in one directory. A thread has a channel of its own, as another program has.
+@Tag("process")
 class ExclusiveLockTest {
   private static final int THREADS = 8;
   private static final int ROUNDS = 60;

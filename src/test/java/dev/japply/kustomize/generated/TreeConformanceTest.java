@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 ///
 /// `make conformance-kustomize CASES=… SEED=…` runs it with any number of cases.
 @UsesOracle
-@Tag("slow")
+@Tag("generated")
 class TreeConformanceTest {
   private static final int CASES = Integer.getInteger("japply.cases", 2_000);
   private static final long SEED = Long.getLong("japply.seed", 1L);

@@ -1,0 +1,32 @@
+package dev.japply;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// Numbers of generated cases: a tenth of all in `make test`, all in `make verify`
+/// (`-Djapply.percent=100`), and exactly as many as `-Djapply.cases` names in targets such as `make
+/// conformance`.
+public final class Cases {
+  private static final int PERCENT = Integer.getInteger("japply.percent", 10);
+  private static final int EXACTLY = Integer.getInteger("japply.cases", 0);
+
+  private Cases() {}
+
+  /// The number of cases to run where `all` is the full number; at least one.
+  public static int of(int all) {
+    return EXACTLY > 0 ? EXACTLY : Math.max(1, all * PERCENT / 100);
+  }
+
+  /// Whether all cases run, so that what is rare must have come up.
+  public static boolean all() {
+    return EXACTLY == 0 && PERCENT >= 100;
+  }
+
+  /// Evenly spread items of `all`, at least one.
+  public static <T> List<T> some(List<T> all) {
+    int count = Math.min(all.size(), Math.max(1, Math.ceilDiv(all.size() * PERCENT, 100)));
+    return IntStream.range(0, count)
+        .mapToObj(i -> all.get((int) ((long) i * all.size() / count)))
+        .toList();
+  }
+}
