@@ -12,7 +12,7 @@ import java.util.List;
 /// @param flags its own before those of all commands, each section together
 /// @param arguments the words that it takes; empty when it takes none, or others
 /// @param commands those below it
-record CommandHelp(
+public record CommandHelp(
     List<String> path,
     String header,
     String synopsis,

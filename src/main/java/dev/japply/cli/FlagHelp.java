@@ -9,7 +9,7 @@ import java.util.List;
 /// @param label what stands for its value; `|` stands between the values when those are all
 /// @param description what it does, and its default, in a few sentences
 /// @param bare whether it may stand without a value
-record FlagHelp(
+public record FlagHelp(
     String section, List<String> names, String label, String description, boolean bare) {
   public FlagHelp {
     names = List.copyOf(names);

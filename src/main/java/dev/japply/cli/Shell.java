@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// A shell that can complete japply's commands and flags.
-enum Shell {
+public enum Shell {
   BASH,
   ZSH,
   FISH;
@@ -26,7 +26,7 @@ enum Shell {
   }
 
   /// The script by which it completes `japply`.
-  String completion(CommandHelp japply) {
+  public String completion(CommandHelp japply) {
     return switch (this) {
       case BASH -> BashCompletion.of(japply);
       case ZSH -> ZshCompletion.of(japply);
