@@ -3,7 +3,7 @@
 TABLE = src/main/resources/dev/japply/schema/builtin-schemas.txt
 
 .DEFAULT_GOAL = help
-.PHONY: demo cluster-up cluster-down build check test clean pictures test-dist conformance conformance-kustomize mutants faults soak fuzz upstream-cmd consumer bench bench-jmh bench-transport bench-pkg dist install image release workflows vulnerabilities help builtin-schemas kustomize-tables
+.PHONY: demo cluster-up cluster-down build check test verify clean pictures test-dist conformance conformance-kustomize mutants faults soak fuzz upstream-cmd consumer bench bench-jmh bench-transport bench-pkg dist install image release workflows vulnerabilities help builtin-schemas kustomize-tables
 
 ##@ Try it
 
@@ -24,11 +24,14 @@ build: ## make target/japply/bin/japply, which needs a Java, without running tes
 	@rm -rf target/japply && ln -s app target/japply
 	@echo "built target/japply/bin/japply"
 
-check: ## what needs neither Go nor a cluster, in two minutes: formatter, compiler, limits, quick tests
+check: ## in a minute: formatter, compiler, and the tests that need no other program and no cluster
 	@src/make/check
 
-test: ## run all tests and checks, those against a real API server included; CLUSTER=k3s|current K8S=version
+test: ## in five minutes: Error Prone, a real API server, a tenth of the generated cases; CLUSTER=k3s|current K8S=version
 	@src/make/test
+
+verify: ## in half an hour: all tests and all cases, the distribution, programs that use the library
+	@src/make/verify
 
 pictures: $(if $(JAPPLY),,build) ## make the pictures of README and docs, and the outputs, from real runs and target/bench
 	@src/make/pictures
