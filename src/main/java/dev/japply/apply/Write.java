@@ -102,7 +102,9 @@ public record Write(Kind kind, Value body, Supplier<MapValue> request) {
     return switch (e.kind()) {
       case BROKEN, TIMEOUT, UNEXPECTED -> true;
       case ANSWERED ->
-          isOnTheWay(e.status()) || (isFromStorage(e) && !isBeforeStorage(e)) || isFromConversion(e);
+          isOnTheWay(e.status())
+              || (isFromStorage(e) && !isBeforeStorage(e))
+              || isFromConversion(e);
       case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, UNREACHABLE, TLS, CUT -> false;
     };
   }
@@ -113,8 +115,7 @@ public record Write(Kind kind, Value body, Supplier<MapValue> request) {
 
   /// The API server gave up on etcd, which may write all the same.
   private static boolean isFromStorage(ClusterException e) {
-    return e.status() == INTERNAL_ERROR
-        && String.valueOf(e.getMessage()).contains("etcdserver: ");
+    return e.status() == INTERNAL_ERROR && String.valueOf(e.getMessage()).contains("etcdserver: ");
   }
 
   /// The object could not be converted: what was sent, or what was stored and is to be answered.

@@ -24,7 +24,6 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Server-side apply where the server, or the way to it, does not do what is wanted at once.
 class ServerSideApplierTest {
