@@ -127,8 +127,17 @@ public final class WhyText {
       case CREATED -> "is not there, and would be created";
       case UNCHANGED -> "nothing changes";
       case REFUSED -> "cannot be applied";
-      case CHANGED -> changes == 1 ? "1 field changes" : changes + " fields change";
+      case CHANGED -> changes(changes);
     };
+  }
+
+  /// How much of an object a patch changes.
+  ///
+  /// @param fields how many of its fields change
+  static String changes(long fields) {
+    return fields == 0
+        ? "only the last-applied annotation changes"
+        : fields == 1 ? "1 field changes" : fields + " fields change";
   }
 
   private static String name(Manager manager) {
