@@ -113,7 +113,7 @@ final class ImmutableFields {
   }
 
   private static String shown(RequestContext request, Change change) {
-    boolean hidden = SecretMask.covers(request.desired().gvk()) && SecretMask.hides(change.path());
+    boolean hidden = SecretMask.hides(request.desired(), change.path());
     return hidden
         ? change.path().toString()
         : "%s (live %s, manifest %s)"

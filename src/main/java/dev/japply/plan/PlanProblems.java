@@ -69,7 +69,7 @@ public final class PlanProblems {
     return Problem.error(
         desired.positions().apply(e.path()),
         desired.key().subject(),
-        what + SecretValues.scrubbed(message, desired.tree(), live),
+        what + SecretValues.scrubbed(message, desired, live),
         "");
   }
 
@@ -94,7 +94,7 @@ public final class PlanProblems {
   }
 
   private static Problem conflict(KubeObject desired, MapValue live, Conflict conflict) {
-    boolean hidden = SecretMask.covers(desired.gvk()) && SecretMask.hides(conflict.path());
+    boolean hidden = SecretMask.hides(desired, conflict.path());
     String what =
         ("%s: the manifest says %s, which conflicts with changes made from original to "
                 + "current: live is %s%s, last applied was %s")

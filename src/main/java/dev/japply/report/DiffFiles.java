@@ -32,7 +32,7 @@ public record DiffFiles(ShownFields fields, boolean annotated, Compatibility com
 
   /// The two files of one object, and what they do not show.
   public ObjectDiff of(PlannedObject planned) {
-    SecretPair masked = fields.secrets().shown(before(planned), after(planned));
+    SecretPair masked = fields.secrets().shown(before(planned), after(planned), planned.copies());
     var files =
         new FilePair(
             FileNames.of(planned.desired()),
