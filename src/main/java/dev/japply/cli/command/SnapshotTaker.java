@@ -168,6 +168,6 @@ final class SnapshotTaker {
     var place = new Place(read.target().resource().gvk(), desired.namespace(), desired.name());
     entries.put(
         place,
-        new Entry(place, read.live() == null ? null : new SecretSeal(seal).sealed(read.live())));
+        new Entry(place, read.live() == null ? null : new SecretSeal(seal).sealed(read.live(), desired)));
   }
 }
