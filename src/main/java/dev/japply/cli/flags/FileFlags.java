@@ -74,9 +74,10 @@ public final class FileFlags {
         compatibility.allows(Difference.REFUSES_KUSTOMIZATIONS)
             ? Kustomizations.REFUSED
             : Kustomizations.READ;
+    boolean once = compatibility.allows(Difference.READS_FILES_ONCE);
     From from =
         kustomize.isEmpty()
-            ? new From.Files(names, recursive, kustomizations)
+            ? new From.Files(names, recursive, kustomizations, once)
             : new From.Built(building.request(kustomize, global, compatibility));
     return new Inputs(from, nested, global.urlTimeout(), Substitution.NONE);
   }
