@@ -77,6 +77,9 @@ final class SnapshotTaker {
     CustomTypes custom = awaits ? CustomTypes.of(objects) : CustomTypes.NONE;
     ResolvedObjects found = ResolvedObjects.find(cluster, namespace, objects, custom);
     found.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
+    found
+        .repeated(options.planning().compatibility())
+        .forEach(problem -> events.accept(new Event.Rejected(problem)));
     var served = new ArrayList<ResolvedObject>();
     for (ResolvedObject target : found.targets()) {
       boolean toCome = target.definition() != null;
