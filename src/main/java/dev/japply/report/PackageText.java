@@ -1,6 +1,7 @@
 package dev.japply.report;
 
 import dev.japply.diff.FileDiff;
+import dev.japply.kpt.InterruptedUpdate.Goal;
 import dev.japply.kpt.Kptfile;
 import dev.japply.kpt.LocalEdits.Edit;
 import dev.japply.kpt.MaskedFile;
@@ -60,6 +61,11 @@ public final class PackageText {
             edits.size(),
             edits.size() == 1 ? "file" : "files",
             planned ? "would change" : "changed");
+  }
+
+  /// The update that was interrupted.
+  public static String interrupted(Goal goal) {
+    return "an update to " + TerminalText.line(goal.version()) + " was interrupted";
   }
 
   /// How many files of a package differ.

@@ -26,7 +26,7 @@ import java.util.List;
 final class PackageMergeFlags {
   private static final String CRD = "CustomResourceDefinition";
 
-  String onConflict = "upstream";
+  String onConflict = "";
   boolean inferKeys;
   final List<String> crds = new ArrayList<>();
 
@@ -34,10 +34,11 @@ final class PackageMergeFlags {
   void declare(Flags flags) {
     flags
         .add("--on-conflict")
-        .label("upstream|local|fail|mark")
+        .label("local|upstream|fail|mark")
         .help(
-            "What becomes of fields that were changed both upstream and here: upstream's value, the"
-                + " local one, nothing at all is written, or both are, between marks.")
+            "What becomes of fields that were changed both upstream and here: the local value stays"
+                + " (the default), upstream's takes its place (kpt's way), nothing at all is"
+                + " written, or both are, between marks.")
         .text(onConflict, value -> onConflict = value);
     flags
         .add("--crds")
@@ -62,15 +63,17 @@ final class PackageMergeFlags {
   /// @throws UsageException when the flags do not go together
   /// @throws JapplyException when there are no definitions where some are said to be
   MergeOptions read(GlobalFlags global, Console console, Cancellation cancellation) {
-    ConflictChoice choice =
-        ConflictChoice.of(onConflict)
-            .orElseThrow(() ->
-                new UsageException(
-                    "invalid --on-conflict value \""
-                        + onConflict
-                        + "\"; must be one of "
-                        + ConflictChoice.names()));
     boolean likeKpt = global.isLikeKpt(console);
+    ConflictChoice choice =
+        onConflict.isEmpty()
+            ? likeKpt ? ConflictChoice.UPSTREAM : ConflictChoice.LOCAL
+            : ConflictChoice.of(onConflict)
+                .orElseThrow(() ->
+                    new UsageException(
+                        "invalid --on-conflict value \""
+                            + onConflict
+                            + "\"; must be one of "
+                            + ConflictChoice.names()));
     if (likeKpt && (choice == ConflictChoice.LOCAL || choice == ConflictChoice.MARK)) {
       throw new UsageException(
           "--on-conflict=" + onConflict + " cannot be used with --compat=kpt: upstream wins there");

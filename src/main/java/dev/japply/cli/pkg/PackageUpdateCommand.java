@@ -12,7 +12,8 @@ final class PackageUpdateCommand extends LocalCommand {
   UpdateStrategyFlag strategy = new UpdateStrategyFlag();
   PackageMergeFlags merge = new PackageMergeFlags();
   boolean dryRun;
-  boolean requireClean;
+  boolean requireClean = true;
+  boolean continues;
   PackageReportFlag report = new PackageReportFlag();
 
   @Override
@@ -25,15 +26,17 @@ final class PackageUpdateCommand extends LocalCommand {
     usage
         .header("Update a package to another version of its upstream.")
         .description(
-            "Without VERSION the one that the Kptfile names is fetched again. Either the whole"
-                + " directory is updated, or nothing is.",
+            "Without VERSION the one that the Kptfile names is fetched again. Values that were"
+                + " edited here stay. Either the whole directory is updated, or nothing is; an"
+                + " update that was interrupted is finished by --continue or by the same command.",
             "Exits with 0, with 3 when something was changed both upstream and here, or with 1"
                 + " after an error.")
         .customSynopsis("${ROOT-COMMAND-NAME} pkg update [DIRECTORY][@VERSION] [FLAGS]")
         .footer(
             "  ${ROOT-COMMAND-NAME} pkg update",
             "  ${ROOT-COMMAND-NAME} pkg update app@v2",
-            "  ${ROOT-COMMAND-NAME} pkg update app@main --strategy=fast-forward");
+            "  ${ROOT-COMMAND-NAME} pkg update app@main --strategy=fast-forward",
+            "  ${ROOT-COMMAND-NAME} pkg update app --continue");
   }
 
   @Override
@@ -48,8 +51,14 @@ final class PackageUpdateCommand extends LocalCommand {
         .bool(dryRun, value -> dryRun = value);
     updating
         .add("--require-clean")
-        .help("Refuse to update a package with changes that are not committed.")
+        .help(
+            "Refuse to update a package in a git repository with edits that are not committed."
+                + " =false allows it.")
         .bool(requireClean, value -> requireClean = value);
+    updating
+        .add("--continue")
+        .help("Finish an update that was interrupted. Files that were edited since are conflicts.")
+        .bool(continues, value -> continues = value);
     report.declare(flags.section("Output"));
     super.declare(flags);
   }
@@ -65,6 +74,7 @@ final class PackageUpdateCommand extends LocalCommand {
             merge.read(global, context.console(), cancellation),
             dryRun,
             requireClean,
+            continues,
             report.targets());
     return new PackageUpdateRun(context, cancellation).run(request).status();
   }
