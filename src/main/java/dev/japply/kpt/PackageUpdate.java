@@ -46,9 +46,16 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
     ConflictMarks.requireNone(local, origin);
     var read = new ManifestFiles.Read();
     MergedPackage merged = merged(options, read);
-    return options.choice() == ConflictChoice.MARK && !merged.conflicts().isEmpty()
-        ? ConflictMarks.between(merged, merged(options.with(ConflictChoice.UPSTREAM), read))
-        : merged;
+    if (merged.conflicts().isEmpty()) {
+      return merged;
+    }
+    MergedPackage marked =
+        options.choice() == ConflictChoice.MARK
+            ? ConflictMarks.between(merged, merged(options.with(ConflictChoice.UPSTREAM), read))
+            : merged;
+    var secrets = new PackageSecrets(origin, local, updated);
+    return new MergedPackage(
+        marked.tree(), marked.conflicts().stream().map(secrets::hidden).toList());
   }
 
   private MergedPackage merged(MergeOptions options, ManifestFiles.Read read) {
