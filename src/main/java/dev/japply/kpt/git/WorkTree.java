@@ -42,7 +42,7 @@ public final class WorkTree {
     if (edits.isEmpty()) {
       return Uncommitted.NONE;
     }
-    Answer listed = run(git, real, "ls-files", "-v", "-z", "--", ".");
+    Answer listed = git.readAround(real, List.of("ls-files", "-v", "-z", "--", "."));
     if (!listed.isGood()) {
       return listed.err().contains(OUTSIDE) ? Uncommitted.NONE : failed(listed);
     }
@@ -52,21 +52,13 @@ public final class WorkTree {
         tracked.add(line.substring(COMPARED.length()));
       }
     }
-    boolean born = run(git, real, "rev-parse", "--verify", "--quiet", "HEAD^{commit}").isGood();
-    Answer changed =
-        run(
-            git,
-            real,
-            "diff",
-            "--no-ext-diff",
-            "--no-textconv",
-            "--no-renames",
-            "--name-only",
-            "-z",
-            "--relative",
-            born ? "HEAD" : "--cached",
-            "--",
-            ".");
+    String head = "HEAD^{commit}";
+    boolean born = git.readAround(real, List.of("rev-parse", "-q", "--verify", head)).isGood();
+    var arguments = new ArrayList<String>(withoutFilters(git, real));
+    arguments.addAll(List.of("diff", "--no-ext-diff", "--no-textconv", "--no-renames"));
+    arguments.addAll(List.of("--ignore-submodules=all", "--name-only", "-z", "--relative"));
+    arguments.addAll(List.of(born ? "HEAD" : "--cached", "--", "."));
+    Answer changed = git.readAround(real, arguments);
     if (!changed.isGood()) {
       return failed(changed);
     }
@@ -81,12 +73,17 @@ public final class WorkTree {
     return new Uncommitted(paths, "");
   }
 
-  /// Files of the package may look like a repository, whose configuration names programs.
-  private static Answer run(Git git, Path directory, String... arguments) {
-    var all = new ArrayList<>(List.of("-c", "safe.bareRepository=explicit"));
-    all.addAll(List.of("-c", "core.fsmonitor=false", "--no-optional-locks"));
-    all.addAll(List.of(arguments));
-    return git.run(directory, new byte[0], all);
+  /// Settings by which git compares files as they are: a filter is a program that the configuration
+  /// of the repository names.
+  private static List<String> withoutFilters(Git git, Path directory) {
+    Answer filters =
+        git.readAround(
+            directory, List.of("config", "-z", "--name-only", "--get-regexp", "^filter\\."));
+    var settings = new ArrayList<String>();
+    for (String name : lines(filters)) {
+      settings.addAll(List.of("-c", name + (name.endsWith(".required") ? "=false" : "=")));
+    }
+    return settings;
   }
 
   private static List<String> lines(Answer answer) {
