@@ -48,14 +48,6 @@ public record Inputs(From from, NestedLists nested, UrlTimeout timeout, Substitu
     };
   }
 
-  /// The same with the values of variables.
-  public Inputs with(Substitution values) {
-    if (from instanceof From.Built && values != Substitution.NONE) {
-      throw new UsageException("--substitute cannot be used with -k");
-    }
-    return new Inputs(from, nested, timeout, values);
-  }
-
   /// One file.
   public static Inputs of(String name) {
     return of(name, NestedLists.TAKEN_APART);

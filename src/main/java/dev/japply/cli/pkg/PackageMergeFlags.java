@@ -12,6 +12,7 @@ import dev.japply.input.ManifestSources;
 import dev.japply.io.Cancellation;
 import dev.japply.kpt.ConflictChoice;
 import dev.japply.kpt.MergeOptions;
+import dev.japply.kpt.UpdateStrategy;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -21,6 +22,7 @@ import dev.japply.tree.Value.MapValue;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /// The flags of `pkg update` that say how files merge.
 final class PackageMergeFlags {
@@ -57,6 +59,24 @@ final class PackageMergeFlags {
                     + String.join(", ", MergeOptions.KEYS)
                     + ".")
             .bool(false);
+  }
+
+  /// Adds `--strategy`, whose value is empty if none is given.
+  static Flag<Optional<UpdateStrategy>> strategy(Flags flags, String help) {
+    return flags
+        .add("--strategy")
+        .label("resource-merge|fast-forward|force-delete-replace")
+        .help(help)
+        .value("", PackageMergeFlags::strategy);
+  }
+
+  private static Optional<UpdateStrategy> strategy(String value) {
+    Optional<UpdateStrategy> found = UpdateStrategy.of(value);
+    if (found.isEmpty() && !value.isEmpty()) {
+      throw new UsageException(
+          "invalid --strategy value \"" + value + "\"; must be one of " + UpdateStrategy.names());
+    }
+    return found;
   }
 
   private static ConflictChoice choice(String value) {

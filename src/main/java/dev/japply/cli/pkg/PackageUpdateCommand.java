@@ -4,14 +4,17 @@ import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LocalCommand;
+import dev.japply.cli.flags.ReportFlags;
 import dev.japply.io.Cancellation;
+import dev.japply.kpt.UpdateStrategy;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply pkg update`: its flags, and the request that they make.
 final class PackageUpdateCommand extends LocalCommand {
-  private final UpdateStrategyFlag strategy =
-      new UpdateStrategyFlag(
+  private final Flag<Optional<UpdateStrategy>> strategy =
+      PackageMergeFlags.strategy(
           flags.section("How to update"),
           "How to update; remembered in the Kptfile, which says so by default.");
   private final PackageMergeFlags merge = new PackageMergeFlags(flags.section("How to update"));
@@ -35,7 +38,7 @@ final class PackageUpdateCommand extends LocalCommand {
           .add("--continue")
           .help("Finish an update that was interrupted. Files that were edited since are conflicts.")
           .bool(false);
-  private final PackageReportFlag report = new PackageReportFlag(flags.section("Output"));
+  private final ReportFlags report = new ReportFlags(flags.section("Output"), "", false);
 
   PackageUpdateCommand(FlagSet set) {
     super(set);
@@ -71,12 +74,12 @@ final class PackageUpdateCommand extends LocalCommand {
         new PackageUpdateRequest(
             argument.directory(),
             argument.version(),
-            strategy.get(),
+            strategy.get().orElse(null),
             merge.read(global, context.console(), cancellation),
             dryRun.get(),
             requireClean.get(),
             continues.get(),
-            report.targets());
+            report.targetsOfPackage());
     return new PackageUpdateRun(context, cancellation).run(request).status();
   }
 }
