@@ -124,7 +124,7 @@ final class Planning {
 
   private PlanStory story(PlannedObject object, Secrets shown) {
     var story = ObjectStory.of(object, Show.PATCH, asked.options().fieldManager(), shown);
-    return PlanStory.of(object, story, new PlanStory.Telling(shown, extent.differences(), types));
+    return PlanStory.of(object, story, new PlanStory.Options(shown, extent.differences(), types));
   }
 
   private Settings settings() {
