@@ -74,7 +74,8 @@ final class ObjectPreview implements ObjectPass.Ends {
     return planned.map(end -> new Told(end.with(grounds), events, local));
   }
 
-  /// What is planned, given the server's result: a patch of which it makes nothing is no change.
+  /// What is planned, given the server's result: a patch of which it makes nothing is no change,
+  /// though the server may count one.
   private PlannedObject tried(PlannedObject planned) {
     boolean empty =
         options.dryRun() == DryRun.SERVER
@@ -85,7 +86,7 @@ final class ObjectPreview implements ObjectPass.Ends {
             && planned.after() instanceof MapValue after
             && !DryRun.SERVER.isChange(patch, before, after);
     return empty
-        ? new PlannedObject(desired, new Action.Unchanged(), planned.before(), planned.before())
+        ? new PlannedObject(desired, new Action.Unchanged(), planned.before(), planned.after())
         : planned;
   }
 

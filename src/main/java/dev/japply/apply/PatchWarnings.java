@@ -39,7 +39,8 @@ final class PatchWarnings {
     }
     var planned = new PlannedObject(target.desired(), patch, live, MISSING, Grounds.of(reasons));
     boolean replaced = options.method() instanceof ApplyMethod.ClientSide(var how) && how != null;
-    ObjectStory.harms(planned, options.fieldManager(), replaced)
+    boolean asked = options.dryRun() != DryRun.CLIENT;
+    ObjectStory.harms(planned, options.fieldManager(), replaced, asked)
         .forEach(warning -> events.accept(new Event.Warned(warning)));
   }
 }

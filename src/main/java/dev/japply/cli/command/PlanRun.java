@@ -139,7 +139,6 @@ final class PlanRun {
           cluster -> {
             summary.on(cluster.address());
             PlanFile plan = planning.make(cluster, objects, failed, cancellation, progress);
-            planning.checkOrder();
             failed |= planning.failed();
             ignored
                 .unused(objects.size())

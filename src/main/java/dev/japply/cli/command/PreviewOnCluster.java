@@ -2,6 +2,7 @@ package dev.japply.cli.command;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.NamedDependencies;
 import dev.japply.apply.Previewer;
 import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.apply.ResolvedObjects;
@@ -16,6 +17,8 @@ import dev.japply.plan.CustomTypes;
 import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.file.SnapshotCluster;
+import dev.japply.problem.JapplyException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -59,19 +62,35 @@ record PreviewOnCluster(Cluster cluster, Asked asked, Cancellation cancellation,
           events.accept(event);
         };
     var failures = new ArrayList<Event>();
+    var resolved = new ArrayList<KubeObject>();
     Consumer<PlannedObject> applied =
         object -> {
           if (object.action() instanceof Action.Refused(var problems)) {
             failures.add(new Event.Failed(object.desired(), problems));
           }
+          resolved.add(object.desired());
           pruner.ifPresent(each -> each.note(object));
           planned.accept(object);
         };
     new Previewer(cluster, asked.options(), asked.annotation(), cancellation, watcher)
         .run(namespace, members, applied, noted);
     failures.forEach(noted);
+    checkOrder(resolved, pruner.isPresent(), noted);
     if (pruner.isPresent() && !failed && faults.isEmpty() && !cancellation.requested()) {
       pruner.get().run(planned, noted);
+    }
+  }
+
+  /// Reports what objects depend on in vain, as an apply does. A snapshot has nothing else.
+  private void checkOrder(List<KubeObject> objects, boolean pruned, Consumer<Event> events) {
+    if (cancellation.requested()) {
+      return;
+    }
+    try {
+      new NamedDependencies(cluster, asked.options(), cancellation)
+          .checkPlanned(objects, pruned, !(cluster instanceof SnapshotCluster));
+    } catch (JapplyException e) {
+      e.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
     }
   }
 
