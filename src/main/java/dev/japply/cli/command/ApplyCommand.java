@@ -133,7 +133,7 @@ public final class ApplyCommand implements Command {
 
   private void declareChanges(Flags flags) {
     replacing.declare(flags.section("Replacing and deleting"));
-    pruning.declareWithAll(flags.section("Pruning"));
+    pruning.declareForApply(flags.section("Pruning"));
     declareChecks(flags.section("How to apply"));
   }
 

@@ -14,6 +14,7 @@ public final class PruneFlags {
   boolean all;
   List<String> allowlist = new ArrayList<>();
   String applySet = "";
+  String adopted = "";
 
   /// Adds them to those of a command.
   public void declare(Flags flags) {
@@ -40,6 +41,16 @@ public final class PruneFlags {
         .add("--all")
         .help("Prune among all applied objects, not only those that -l selects.")
         .bool(all, value -> all = value);
+  }
+
+  /// Adds them all, and the one that lets objects change their ApplySet.
+  public void declareForApply(Flags flags) {
+    declareWithAll(flags);
+    flags
+        .add("--adopt-from")
+        .label("[RESOURCE/]NAME")
+        .help("Take members of the ApplySet with this parent over into that of --applyset.")
+        .text(adopted, value -> adopted = value);
   }
 
   /// Whether `--all` is given.
@@ -77,6 +88,7 @@ public final class PruneFlags {
   /// @throws UsageException when it is not
   public void checkWanted() {
     refuse(!applySet.isEmpty() && !prune, "--applyset requires --prune");
+    refuse(!adopted.isEmpty() && applySet.isEmpty(), "--adopt-from requires --applyset");
   }
 
   private static void refuse(boolean wrong, String message) {
@@ -89,7 +101,7 @@ public final class PruneFlags {
   public Choice choice(LabelSelector selector) {
     return applySet.isEmpty()
         ? new Choice.Applied(selector, types())
-        : new Choice.Members(applySet);
+        : new Choice.Members(applySet, adopted);
   }
 
   /// What a plan file says of them; empty where nothing is pruned.
