@@ -133,6 +133,8 @@ public enum Difference {
   SEPARATES_PRUNED,
   /// `--applyset` is there; only with `KUBECTL_APPLYSET=true`.
   OFFERS_APPLY_SETS,
+  /// Objects that are members of another ApplySet are refused; they change sets.
+  REFUSES_MEMBERS_OF_OTHERS,
   /// The parent of an ApplySet that does not change is read; patched twice.
   LEAVES_UNCHANGED_PARENTS,
 
