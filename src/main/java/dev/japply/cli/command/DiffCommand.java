@@ -17,9 +17,11 @@ import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.flags.UsageException;
+import dev.japply.cli.flags.ValidateFlag;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.Compatibility;
+import dev.japply.plan.Difference;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.Reasons;
@@ -38,6 +40,7 @@ public final class DiffCommand implements Command {
   PruneFlags pruning = new PruneFlags();
   DiffFlags output = new DiffFlags();
   IgnoreFlag ignore = new IgnoreFlag();
+  ValidateFlag validate = new ValidateFlag();
   GlobalFlags global = new GlobalFlags();
 
   @Override
@@ -91,6 +94,7 @@ public final class DiffCommand implements Command {
         .label("N")
         .help("How many objects to compare at once.")
         .number(concurrency, value -> concurrency = value);
+    validate.declare(flags);
     ignore.declare(flags);
   }
 
@@ -149,7 +153,7 @@ public final class DiffCommand implements Command {
             planning(compatibility),
             live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
             serverSide.fieldManager(),
-            /* fieldValidation= */ "",
+            compatibility.allows(Difference.VALIDATES_DIFFS) ? validate.read() : "",
             new Schedule(Order.INPUT, Math.max(1, concurrency)),
             method()),
         output.output(console, compatibility, global.requests()));

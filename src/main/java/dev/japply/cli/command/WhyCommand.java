@@ -20,8 +20,10 @@ import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.ShowSecretsFlag;
 import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.flags.UsageException;
+import dev.japply.cli.flags.ValidateFlag;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.ObjectStory.Show;
+import dev.japply.plan.Difference;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.Reasons;
@@ -44,6 +46,7 @@ public final class WhyCommand implements Command {
   ReportFlag reports = new ReportFlag();
   ShowSecretsFlag secrets = new ShowSecretsFlag();
   IgnoreFlag ignore = new IgnoreFlag();
+  ValidateFlag validate = new ValidateFlag();
   GlobalFlags global = new GlobalFlags();
 
   @Override
@@ -88,6 +91,7 @@ public final class WhyCommand implements Command {
         .label("NAME")
         .help("The name that the server records as owner of the applied fields.")
         .text(fieldManager, value -> fieldManager = value);
+    validate.declare(explaining);
     ignore.declare(explaining);
     Flags shown = flags.section("Output");
     shown
@@ -160,7 +164,7 @@ public final class WhyCommand implements Command {
                 .ignoring(ignore.read(global, compatibility)),
             live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
             fieldManager,
-            /* fieldValidation= */ "",
+            compatibility.allows(Difference.VALIDATES_DIFFS) ? validate.read() : "",
             new Schedule(Order.INPUT, Math.max(1, concurrency)),
             ApplyMethod.ClientSide.PATCHING),
         new Printed(shown(), isJson(), secrets.secrets(), reports.targets(isJson())),

@@ -2,17 +2,12 @@ package dev.japply.cli.flags;
 
 /// The flags that say what an apply makes of unknown fields, and of those that others have changed.
 public final class MergeFlags {
-  String validate = "strict";
+  private final ValidateFlag validate = new ValidateFlag();
   boolean overwrite = true;
 
   /// Adds them to those of a command.
   public void declare(Flags flags) {
-    flags
-        .add("--validate")
-        .label("strict|warn|ignore")
-        .help("Whether unknown and duplicate fields are errors, warnings or ignored.")
-        .bare("strict")
-        .text(validate, value -> validate = value);
+    validate.declare(flags);
     flags
         .add("--overwrite")
         .help(
@@ -25,7 +20,7 @@ public final class MergeFlags {
   ///
   /// @throws UsageException when there is no such value
   public String validation() {
-    return ValidateFlag.read(validate);
+    return validate.read();
   }
 
   /// Whether the manifest wins.

@@ -1,10 +1,27 @@
 package dev.japply.cli.flags;
 
-/// The values of `--validate`.
+/// `--validate`: the treatment of fields that the server does not know.
 public final class ValidateFlag {
-  private ValidateFlag() {}
+  String validate = "strict";
 
-  /// What the server is asked for: `Strict`, `Warn` or `Ignore`.
+  /// Adds it to the flags of a command.
+  public void declare(Flags flags) {
+    flags
+        .add("--validate")
+        .label("strict|warn|ignore")
+        .help("Whether unknown and duplicate fields are errors, warnings or ignored.")
+        .bare("strict")
+        .text(validate, value -> validate = value);
+  }
+
+  /// The value for the server: `Strict`, `Warn` or `Ignore`.
+  ///
+  /// @throws UsageException when there is no such value
+  public String read() {
+    return read(validate);
+  }
+
+  /// The same of a text.
   public static String read(String value) {
     if (GoValues.isBool(value)) {
       return GoValues.bool("--validate", value) ? "Strict" : "Ignore";
