@@ -355,6 +355,35 @@ class InterruptTest {
   }
 
   @Test
+  void aCredentialPluginThatHangsEnds() throws Exception {
+    Path pid = home.resolve("pid");
+    Path plugin =
+        Files.writeString(home.resolve("plugin"), "#!/bin/sh\necho $$ >" + pid + "\nsleep 600\n");
+    assertThat(plugin.toFile().setExecutable(true)).isTrue();
+    Path config =
+        Files.writeString(
+            home.resolve("config"),
+            """
+            {apiVersion: v1, kind: Config, current-context: c,
+             contexts: [{name: c, context: {cluster: c, user: u}}],
+             clusters: [{name: c, cluster: {server: "%s"}}],
+             users: [{name: u, user: {exec: {apiVersion: client.authentication.k8s.io/v1,
+               interactiveMode: Never, command: "%s"}}}]}
+            """
+                .formatted(url().replace("http:", "https:"), plugin));
+    Path file = Files.writeString(home.resolve("m.yaml"), MANIFEST);
+    Process process = start("--kubeconfig", config.toString(), "-f", file.toString());
+    for (int i = 0; i < 400 && (!Files.exists(pid) || Files.size(pid) == 0); i++) {
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+    var hanging = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
+    Instant signalled = Instant.now();
+    signal(process, "INT");
+    nothing(end(process, signalled));
+    hanging.onExit().get(5, TimeUnit.SECONDS);
+  }
+
+  @Test
   void standardInputThatDoesNotEnd() throws Exception {
     Process process = start("-s", url(), "-f", "-");
     process.getOutputStream().write(MANIFEST.getBytes(StandardCharsets.UTF_8));

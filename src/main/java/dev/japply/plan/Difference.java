@@ -28,6 +28,9 @@ public enum Difference {
   /// A project file gives flags defaults and says which contexts it is for; there is none.
   READS_PROJECT_FILE,
 
+  /// `diff` refuses fields that `apply` refuses; passes them.
+  VALIDATES_DIFFS,
+
   // Order and dependencies.
 
   /// What other objects need is applied before them; the order of the input.
