@@ -2,7 +2,7 @@ package dev.japply.cli;
 
 import java.util.Set;
 
-/// Which flags a project file may give defaults.
+/// The flags that may have defaults in a project file.
 ///
 /// It may come from somebody else, with the repository. So it names no cluster, no credentials and
 /// nobody to trust, no files to write, nothing to run, and it shows no secrets. A flag that is not
