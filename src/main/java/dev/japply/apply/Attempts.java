@@ -310,7 +310,7 @@ public final class Attempts {
     return Problem.warning(
         object.origin(),
         object.key().subject(),
-        SecretValues.scrubbed(text, object.tree()),
+        SecretValues.scrubbed(text, object),
         "trying again for %d s".formatted((1 << WAITS) - 1));
   }
 

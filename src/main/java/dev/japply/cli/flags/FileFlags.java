@@ -86,9 +86,10 @@ public final class FileFlags {
         compatibility.allows(Difference.REFUSES_KUSTOMIZATIONS)
             ? Kustomizations.REFUSED
             : Kustomizations.READ;
+    boolean once = compatibility.allows(Difference.READS_FILES_ONCE);
     From from =
         folder.isEmpty()
-            ? new From.Files(filenames.get(), recursive.get(), kustomizations)
+            ? new From.Files(filenames.get(), recursive.get(), kustomizations, once)
             : new From.Built(building.request(folder, global, compatibility));
     return new Inputs(from, nested, global.urlTimeout(), substitution(console));
   }

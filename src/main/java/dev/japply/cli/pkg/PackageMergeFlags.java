@@ -36,11 +36,12 @@ final class PackageMergeFlags {
     onConflict =
         flags
             .add("--on-conflict")
-            .label("upstream|local|fail|mark")
+            .label("local|upstream|fail|mark")
             .help(
-                "What becomes of fields that were changed both upstream and here: upstream's value,"
-                    + " the local one, nothing at all is written, or both are, between marks.")
-            .value("upstream", PackageMergeFlags::choice);
+                "What becomes of fields that were changed both upstream and here: the local value"
+                    + " stays, upstream's takes its place (kpt's way), nothing at all is written,"
+                    + " or both are, between marks.")
+            .value("local", PackageMergeFlags::choice);
     crds =
         flags
             .add("--crds")
@@ -94,8 +95,9 @@ final class PackageMergeFlags {
   /// @throws UsageException when the flags do not go together
   /// @throws JapplyException when there are no definitions where some are said to be
   MergeOptions read(GlobalFlags global, Console console, Cancellation cancellation) {
-    ConflictChoice choice = onConflict.get();
     boolean likeKpt = global.isLikeKpt(console);
+    ConflictChoice choice =
+        likeKpt && !onConflict.isGiven() ? ConflictChoice.UPSTREAM : onConflict.get();
     if (likeKpt && (choice == ConflictChoice.LOCAL || choice == ConflictChoice.MARK)) {
       throw new UsageException(
           "--on-conflict="

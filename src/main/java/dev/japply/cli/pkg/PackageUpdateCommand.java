@@ -28,7 +28,16 @@ final class PackageUpdateCommand extends LocalCommand {
       flags
           .section("How to update")
           .add("--require-clean")
-          .help("Refuse to update a package with changes that are not committed.")
+          .help(
+              "Refuse to update a package in a git repository with edits that are not committed."
+                  + " =false allows it.")
+          .bool(true);
+  private final Flag<Boolean> continues =
+      flags
+          .section("How to update")
+          .add("--continue")
+          .help(
+              "Finish an update that was interrupted. Files that were edited since are conflicts.")
           .bool(false);
   private final ReportFlags report = new ReportFlags(flags.section("Output"), "", false);
 
@@ -46,15 +55,17 @@ final class PackageUpdateCommand extends LocalCommand {
     usage
         .header("Update a package to another version of its upstream.")
         .description(
-            "Without VERSION the one that the Kptfile names is fetched again. Either the whole"
-                + " directory is updated, or nothing is.",
+            "Without VERSION the one that the Kptfile names is fetched again. Values that were"
+                + " edited here stay. Either the whole directory is updated, or nothing is; an"
+                + " update that was interrupted is finished by --continue or by the same command.",
             "Exits with 0, with 3 when something was changed both upstream and here, or with 1"
                 + " after an error.")
         .customSynopsis("${ROOT-COMMAND-NAME} pkg update [DIRECTORY][@VERSION] [FLAGS]")
         .footer(
             "  ${ROOT-COMMAND-NAME} pkg update",
             "  ${ROOT-COMMAND-NAME} pkg update app@v2",
-            "  ${ROOT-COMMAND-NAME} pkg update app@main --strategy=fast-forward");
+            "  ${ROOT-COMMAND-NAME} pkg update app@main --strategy=fast-forward",
+            "  ${ROOT-COMMAND-NAME} pkg update app --continue");
   }
 
   @Override
@@ -68,6 +79,7 @@ final class PackageUpdateCommand extends LocalCommand {
             merge.read(global, context.console(), cancellation),
             dryRun.get(),
             requireClean.get(),
+            continues.get(),
             report.targetsOfPackage());
     return new PackageUpdateRun(context, cancellation).run(request).status();
   }
