@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Which flags a project file may give defaults.
+/// The flags that may have defaults in a project file.
 ///
 /// It may come from another person, with the repository or as a change that is proposed to it. So
 /// it names no cluster, no credentials and no authority to trust, no files to write, no files to

@@ -32,9 +32,7 @@ public record SecretCopies(Set<String> texts) {
     for (Node state : states) {
       if (!copies.isEmpty() && state instanceof MapValue there) {
         copies =
-            copies
-                .with(object.tree(), there)
-                .with(object.tree(), LastApplied.read(there).config());
+            copies.with(object.tree(), there).with(object.tree(), LastApplied.read(there).config());
       }
     }
     return copies;

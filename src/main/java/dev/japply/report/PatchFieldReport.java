@@ -26,8 +26,7 @@ record PatchFieldReport(PatchResult result, SecretPair masked) {
   /// The fields, in the order of the plan; those that it does not state come last.
   static List<FieldStory> of(PatchResult result, List<FieldStory> stated, Secrets secrets) {
     // A plan file holds digests in place of copies of secret values.
-    SecretPair masked =
-        secrets.shown(result.before(), result.after(), SecretCopies.NONE);
+    SecretPair masked = secrets.shown(result.before(), result.after(), SecretCopies.NONE);
     var report = new PatchFieldReport(result, masked);
     Set<Field> left = new LinkedHashSet<>(result.fields());
     var all = new ArrayList<FieldStory>();

@@ -29,8 +29,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// One law: whatever the command, the format, the failure and the form in which a Secret is written,
-/// its values are in no output, file, cache or log. To extend it, add a row to one of the tables.
+/// One law: whatever the command, the format, the failure and the form in which a Secret is
+/// written, its values are in no output, file, cache or log. To extend it, add a row to one of the
+/// tables.
 @Tag("generated")
 class SecretLawTest extends OnPlayedApi {
   private static final String VALUE = "n0t-4-y0ur-eyes";
@@ -47,8 +48,7 @@ class SecretLawTest extends OnPlayedApi {
   /// @param files the files of the input, by name; one that is `kustomization.yaml` is built
   /// @param known the values that a server may quote, since japply sends or reads them
   /// @param target the field of a ConfigMap into which the value is copied
-  private record Form(
-      String name, Map<String, String> files, List<String> known, String target) {
+  private record Form(String name, Map<String, String> files, List<String> known, String target) {
     Form(String name, Map<String, String> files) {
       this(name, files, List.of(VALUE, LIVE), "data");
     }
@@ -179,9 +179,12 @@ class SecretLawTest extends OnPlayedApi {
             "apiVersion: v1\nkind: SecretList\nitems:\n- {apiVersion: v1, kind: Secret, metadata:"
                 + " {name: s}, stringData: {p: VALUE}}\n"),
         manifest(
-            "within another object",
-            "apiVersion: v1\nkind: Widget\nmetadata: {name: w}\nspec: {template: {apiVersion: v1,"
-                + " kind: Secret, metadata: {name: t}, stringData: {p: VALUE}}}\n")
+                "within another object",
+                "apiVersion: v1\n"
+                    + "kind: Widget\n"
+                    + "metadata: {name: w}\n"
+                    + "spec: {template: {apiVersion: v1, kind: Secret, metadata: {name: t},"
+                    + " stringData: {p: VALUE}}}\n")
             .knowing(VALUE));
   }
 
@@ -197,12 +200,11 @@ class SecretLawTest extends OnPlayedApi {
             .with("kind: Secret", "'kind': \"S\\x65cret\""),
         manifest("kind that is an alias", "HEADdata: {p: BASE64}\n")
             .with("apiVersion: v1\nkind: Secret", "type: &k Secret\napiVersion: v1\nkind: *k"),
-        manifest("complex key", "HEADdata: {p: BASE64}\n")
-            .with("kind: Secret", "? kind\n: Secret"),
-        manifest("block kind", "HEADdata: {p: BASE64}\n").with("kind: Secret", "kind: >-\n  Secret"),
+        manifest("complex key", "HEADdata: {p: BASE64}\n").with("kind: Secret", "? kind\n: Secret"),
+        manifest("block kind", "HEADdata: {p: BASE64}\n")
+            .with("kind: Secret", "kind: >-\n  Secret"),
         manifest(
-            "merged in",
-            "HEADx: &v {p: VALUE, q: BASE64}\nstringData:\n  <<: *v\n  r: other\n"),
+            "merged in", "HEADx: &v {p: VALUE, q: BASE64}\nstringData:\n  <<: *v\n  r: other\n"),
         manifest(
             "merged from an annotation",
             "apiVersion: v1\nkind: Secret\nmetadata: {name: s, annotations: &v {note: VALUE}}\n"
@@ -232,13 +234,10 @@ class SecretLawTest extends OnPlayedApi {
         built("file of a line", generator + "files: [value]\n", "value", "VALUE\n"),
         built(
             "merged generator",
-            generator
-                + "behavior: merge\n  literals: [p=VALUE]\nresources: [s.yaml]\n",
+            generator + "behavior: merge\n  literals: [p=VALUE]\nresources: [s.yaml]\n",
             "s.yaml",
             "HEADstringData: {q: VALUE}\n"),
-        built(
-            "generator with an anchor",
-            "x: &v [p=VALUE]\n" + generator + "literals: *v\n"),
+        built("generator with an anchor", "x: &v [p=VALUE]\n" + generator + "literals: *v\n"),
         built(
             "generator in a file",
             "generators: [g.yaml]\n",
@@ -264,7 +263,12 @@ class SecretLawTest extends OnPlayedApi {
     return List.of(
         copy("replaced", "stringData.p", "data.p", "", ""),
         copy("replaced base64", "data.b", "data.p", "", ""),
-        copy("replaced in part", "stringData.p", "data.p", "", ", options: {delimiter: ' ', index: 1}"),
+        copy(
+            "replaced in part",
+            "stringData.p",
+            "data.p",
+            "",
+            ", options: {delimiter: ' ', index: 1}"),
         copy(
             "replaced by a part",
             "stringData.q",
@@ -274,15 +278,19 @@ class SecretLawTest extends OnPlayedApi {
         copy("replaced in an annotation", "stringData.p", "metadata.annotations.p", "", "")
             .into("annotations"),
         built(
-            "replaced, and then patched",
-            "resources: [base]\nnamePrefix: x-\npatches:\n- patch: |\n    {apiVersion: v1, kind:"
-                + " ConfigMap, metadata: {name: c}, data: {other: more}}\n",
-            "base/kustomization.yaml",
-            replacement("stringData.p", "data.p", "", ""),
-            "base/s.yaml",
-            SOURCE,
-            "base/c.yaml",
-            TARGET)
+                "replaced, and then patched",
+                "resources: [base]\n"
+                    + "namePrefix: x-\n"
+                    + "patches:\n"
+                    + "- patch: |\n"
+                    + "    {apiVersion: v1, kind: ConfigMap, metadata: {name: c}, data: {other:"
+                    + " more}}\n",
+                "base/kustomization.yaml",
+                replacement("stringData.p", "data.p", "", ""),
+                "base/s.yaml",
+                SOURCE,
+                "base/c.yaml",
+                TARGET)
             .knowing(VALUE),
         built(
             "replaced twice",
@@ -295,8 +303,12 @@ class SecretLawTest extends OnPlayedApi {
             TARGET),
         built(
             "variable",
-            "resources: [s.yaml, c.yaml]\nvars:\n- name: V\n  objref: {apiVersion: v1, kind: Secret,"
-                + " name: s}\n  fieldref: {fieldpath: stringData.p}\nconfigurations: [v.yaml]\n",
+            "resources: [s.yaml, c.yaml]\n"
+                + "vars:\n"
+                + "- name: V\n"
+                + "  objref: {apiVersion: v1, kind: Secret, name: s}\n"
+                + "  fieldref: {fieldpath: stringData.p}\n"
+                + "configurations: [v.yaml]\n",
             "v.yaml",
             "varReference:\n- {kind: ConfigMap, path: data}\n",
             "s.yaml",
@@ -312,13 +324,14 @@ class SecretLawTest extends OnPlayedApi {
           + "data: {p: old text}\n";
 
   private static Form copy(String name, String from, String to, String source, String target) {
-    return built(
-        name, replacement(from, to, source, target), "s.yaml", SOURCE, "c.yaml", TARGET);
+    return built(name, replacement(from, to, source, target), "s.yaml", SOURCE, "c.yaml", TARGET);
   }
 
   private static String replacement(String from, String to, String source, String target) {
-    return ("resources: [s.yaml, c.yaml]\nreplacements:\n- {source: {kind: Secret, fieldPath: %s%s},"
-            + " targets: [{select: {kind: ConfigMap}, fieldPaths: [%s]%s}]}\n")
+    return ("resources: [s.yaml, c.yaml]\n"
+                + "replacements:\n"
+                + "- {source: {kind: Secret, fieldPath: %s%s}, targets: [{select: {kind:"
+                + " ConfigMap}, fieldPaths: [%s]%s}]}\n")
         .formatted(from, source, to, target);
   }
 
@@ -466,7 +479,8 @@ class SecretLawTest extends OnPlayedApi {
   /// The lines of `text` that give a value away.
   private static Stream<String> leaks(String where, String text) {
     return text.lines()
-        .flatMap(line -> SOUGHT.stream().filter(line::contains).limit(1).map(part -> around(line, part)))
+        .flatMap(
+            line -> SOUGHT.stream().filter(line::contains).limit(1).map(part -> around(line, part)))
         .distinct()
         .map(found -> where + ": " + found);
   }

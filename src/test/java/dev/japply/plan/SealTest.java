@@ -70,9 +70,7 @@ class SealTest {
     MapValue holder = json("{'kind':'W','spec':{'x':[{'kind':'Secret','data':{'a':'y'}}]}}");
     MapValue none = json("{'kind':'W'}");
     for (MapValue sealed :
-        new MapValue[] {
-          patch(inner, holder, none), patch(inner, none, holder)
-        }) {
+        new MapValue[] {patch(inner, holder, none), patch(inner, none, holder)}) {
       assertThat(shown(sealed)).isEqualTo("{'spec':{'n':#,'template':{'stringData':{'a':#}}}}");
     }
     assertThat(patch(inner, none, none)).isEqualTo(inner);

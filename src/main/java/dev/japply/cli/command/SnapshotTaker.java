@@ -171,6 +171,7 @@ final class SnapshotTaker {
     var place = new Place(read.target().resource().gvk(), desired.namespace(), desired.name());
     entries.put(
         place,
-        new Entry(place, read.live() == null ? null : new SecretSeal(seal).sealed(read.live(), desired)));
+        new Entry(
+            place, read.live() == null ? null : new SecretSeal(seal).sealed(read.live(), desired)));
   }
 }

@@ -47,7 +47,7 @@ public final class MergeFlags {
     };
   }
 
-  /// What the server is asked to make of unknown fields: `Strict`, `Warn` or `Ignore`.
+  /// The validation that the server is asked for: `Strict`, `Warn` or `Ignore`.
   ///
   /// @throws UsageException when there is no such value
   public String validation() {

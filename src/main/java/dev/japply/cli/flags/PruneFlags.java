@@ -90,7 +90,7 @@ public final class PruneFlags {
     }
   }
 
-  /// Among which objects those are looked for that go.
+  /// The objects among which pruning looks.
   public Choice choice(LabelSelector selector) {
     return choice(selector, prune.get() ? allowlist.get() : List.of(), applySet.get(), adopted.get());
   }
@@ -102,7 +102,7 @@ public final class PruneFlags {
         : new Choice.Members(applySet, adopted);
   }
 
-  /// What a plan file says of them; empty where nothing is pruned.
+  /// The flags as a plan file has them; empty if nothing is pruned.
   ///
   /// @param selector `--selector`
   public Optional<Prune> planned(String selector) {
@@ -111,7 +111,7 @@ public final class PruneFlags {
         : Optional.empty();
   }
 
-  /// Among which objects a plan has looked for those that go.
+  /// The objects among which the pruning of a plan has looked.
   static Choice choice(Prune planned) {
     return choice(GoValues.selector(planned.selector()), planned.types(), planned.applySet(), "");
   }

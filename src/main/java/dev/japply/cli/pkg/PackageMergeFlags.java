@@ -39,8 +39,8 @@ final class PackageMergeFlags {
             .label("local|upstream|fail|mark")
             .help(
                 "What becomes of fields that were changed both upstream and here: the local value"
-                    + " stays, upstream's takes its place (kpt's way), nothing at all is written, or"
-                    + " both are, between marks.")
+                    + " stays, upstream's takes its place (kpt's way), nothing at all is written,"
+                    + " or both are, between marks.")
             .value("local", PackageMergeFlags::choice);
     crds =
         flags
@@ -89,7 +89,7 @@ final class PackageMergeFlags {
                     + ConflictChoice.names()));
   }
 
-  /// How files merge.
+  /// The options of the merge of files.
   ///
   /// @param cancellation ends the wait before a URL of `--crds` is tried again
   /// @throws UsageException when the flags do not go together

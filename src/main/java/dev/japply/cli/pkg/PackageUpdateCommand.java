@@ -36,7 +36,8 @@ final class PackageUpdateCommand extends LocalCommand {
       flags
           .section("How to update")
           .add("--continue")
-          .help("Finish an update that was interrupted. Files that were edited since are conflicts.")
+          .help(
+              "Finish an update that was interrupted. Files that were edited since are conflicts.")
           .bool(false);
   private final ReportFlags report = new ReportFlags(flags.section("Output"), "", false);
 

@@ -105,8 +105,8 @@ final class BodyMask {
   private SecretCopies copies(MapValue map) {
     String name = map.map("metadata").text("name");
     return copying.stream()
-        .filter(object ->
-            object.name().equals(name) && object.gvk().kind().equals(map.text("kind")))
+        .filter(
+            object -> object.name().equals(name) && object.gvk().kind().equals(map.text("kind")))
         .map(object -> SecretCopies.of(object, map))
         .reduce(SecretCopies.NONE, SecretCopies::and);
   }

@@ -121,7 +121,9 @@ final class VarSet {
     for (Resource resource : all) {
       var expansion = new Expansion(spelling, values, new TreeSet<>());
       resolve(resource, config, expansion);
-      expansion.used().forEach(name -> resource.addCopies(secrets.getOrDefault(name, SecretCopies.NONE)));
+      expansion
+          .used()
+          .forEach(name -> resource.addCopies(secrets.getOrDefault(name, SecretCopies.NONE)));
       unused.removeAll(expansion.used());
     }
     if (!unused.isEmpty()) {
@@ -173,12 +175,12 @@ final class VarSet {
 
   private static JapplyException notFound(VarEntry entry, Resource object, RuntimeException e) {
     return new JapplyException(
-          Problem.error(
-              entry.place(),
-              "field specified in var '%s' not found in corresponding resource"
-                  .formatted(entry.name()),
-              "%s at %s has no %s".formatted(object.subject(), object.origin(), entry.fieldPath())),
-          e);
+        Problem.error(
+            entry.place(),
+            "field specified in var '%s' not found in corresponding resource"
+                .formatted(entry.name()),
+            "%s at %s has no %s".formatted(object.subject(), object.origin(), entry.fieldPath())),
+        e);
   }
 
   private static Object typed(Node found, Spelling spelling) {

@@ -30,7 +30,8 @@ final class KnownValues {
     if (!desired.copies().isEmpty()) {
       copying.add(key);
     }
-    new SecretWalk(new Noting(key), desired.copies()::areIn).changed(key.toString(), desired.tree());
+    new SecretWalk(new Noting(key), desired.copies()::areIn)
+        .changed(key.toString(), desired.tree());
   }
 
   /// True if the object has copies of secret values, so that texts in it may be digests.
