@@ -2,6 +2,7 @@ package dev.japply.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.Cases;
 import dev.japply.UsesOracle;
 import java.util.ArrayList;
 import java.util.stream.Stream;
@@ -60,14 +61,14 @@ class YamlOracleTest {
   @ValueSource(longs = {1, 2, 3, 4})
   void generatedStreams(long seed) {
     var generator = new YamlGenerator(seed);
-    compare(Stream.generate(generator::stream).limit(500));
+    compare(Stream.generate(generator::stream).limit(Cases.of(500)));
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
   void generatedNumbers(long seed) {
     var generator = new YamlGenerator(seed);
-    compare(Stream.generate(generator::number).limit(2000));
+    compare(Stream.generate(generator::number).limit(Cases.of(2000)));
   }
 
   /// Broken streams may fail in one place and not in the other, but never give different objects.
@@ -76,8 +77,8 @@ class YamlOracleTest {
   void brokenStreams(long seed) {
     var generator = new YamlGenerator(seed);
     Stream.concat(
-            Stream.generate(generator::damaged).limit(1000),
-            Stream.generate(generator::soup).limit(3000))
+            Stream.generate(generator::damaged).limit(Cases.of(1000)),
+            Stream.generate(generator::soup).limit(Cases.of(3000)))
         .forEach(text -> {
           Reading here = Reading.read(text);
           Reading there = oracle.documents(text);

@@ -2,6 +2,7 @@ package dev.japply.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.Cases;
 import dev.japply.merge.FieldReason.Ignored;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.Test;
 /// of them.
 @Tag("generated")
 class IgnoreLawsTest {
-  private static final int CASES = Integer.getInteger("japply.cases", 2_000);
+  private static final int CASES = Cases.of(2_000);
   private static final long SEED = Long.getLong("japply.seed", 1L);
 
   private final TripleGenerator generator = new TripleGenerator();
