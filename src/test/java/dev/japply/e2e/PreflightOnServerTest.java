@@ -117,8 +117,9 @@ class PreflightOnServerTest {
   void asksFewQuestions() {
     String maps = manifests.substring(0, manifests.lastIndexOf("---"));
     assertThat(apply(maps).status()).isZero();
-    Requests requests = Requests.from(server);
-    assertThat(apply(maps, "--preflight").status()).isZero();
+    Requests requests = Requests.by(namespace, server);
+    String[] flags = {"--preflight", "--as=" + namespace, "--as-group=system:masters"};
+    assertThat(apply(maps, flags).status()).isZero();
     assertThat(requests.sinceThen()).containsExactlyInAnyOrder("create ", "get old", "get new");
   }
 

@@ -268,7 +268,7 @@ class ReadyOnServerTest {
         "{apiVersion: v1, kind: Service, metadata: {name: b}, spec: {type: LoadBalancer, ports:"
             + " [{port: 80}]}}";
     assertThat(japply(service, "apply -f -").status()).isZero();
-    Requests requests = Requests.from(server);
+    Requests requests = Requests.in(namespace, server);
     Path report = home.resolve("report.jsonl");
     var waiting =
         CompletableFuture.supplyAsync(() -> japply(service, "ready -f - --report=jsonl=" + report));

@@ -21,27 +21,33 @@ import java.util.stream.Stream;
 ///
 /// @param log the audit log
 /// @param start how long it was at the beginning
-/// @param user whose requests count, when they are made in another's name; empty for all
-public record Requests(Path log, long start, String user) {
+/// @param user the user in whose name the requests are made that count; empty for all users
+/// @param namespace the namespace of the objects; empty for all of them
+public record Requests(Path log, long start, String user, String namespace) {
   private static final int TRIES = 100;
   private static final Duration PAUSE = Duration.ofMillis(20);
   private static final String MODIFIED = "the object has been modified";
 
-  /// Those of everybody.
-  public static Requests from(TestCluster server) {
-    return from(server, "");
+  /// Those for the objects of a namespace. Other tests use the server at the same time.
+  public static Requests in(String namespace, TestCluster server) {
+    return from(server, "", namespace);
+  }
+
+  /// Those in the name of a user.
+  static Requests by(String user, TestCluster server) {
+    return from(server, user, "");
   }
 
   /// Those of one actor.
   static Requests from(Actor actor) {
-    return from(actor.server(), actor.namespace());
+    return by(actor.namespace(), actor.server());
   }
 
-  private static Requests from(TestCluster server, String user) {
+  private static Requests from(TestCluster server, String user, String namespace) {
     assumeTrue(server.auditLog().isPresent(), "this cluster has no audit log to count requests by");
     Path log = server.auditLog().orElseThrow();
     try {
-      return new Requests(log, Files.size(log), user);
+      return new Requests(log, Files.size(log), user, namespace);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -79,6 +85,8 @@ public record Requests(Path log, long start, String user) {
     return events("RequestReceived", "\"userAgent\":\"japply")
         .filter(event -> event.text("userAgent").startsWith("japply"))
         .filter(event -> event.has("objectRef"))
+        .filter(event ->
+            namespace.isEmpty() || event.map("objectRef").text("namespace").equals(namespace))
         .toList();
   }
 
