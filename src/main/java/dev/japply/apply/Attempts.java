@@ -33,6 +33,8 @@ public final class Attempts {
   /// So many conflicts do not count in which nothing moved that the write is about.
   private static final int FORGIVEN = 20;
 
+  private static final String INTERRUPTED = "the run was interrupted";
+
   /// Before each retry but the first, which comes at once.
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -77,6 +79,11 @@ public final class Attempts {
           budget, options.compatibility(), options.dryRun() != DryRun.NONE, pinned, false);
     }
 
+    /// Whether the object is read between two writes.
+    boolean reads() {
+      return budget == Budget.READING;
+    }
+
     boolean allows(Difference difference) {
       return compatibility.allows(difference);
     }
@@ -92,8 +99,10 @@ public final class Attempts {
     }
   }
 
-  /// A write whose answer was lost.
-  record Lost(Write.Kind kind, ClusterException failure) {}
+  /// A write that may have been carried out: its answer was lost, or the server failed inside.
+  ///
+  /// @param fate [Fate#UNKNOWN] or [Fate#ERROR]
+  record Lost(Write.Kind kind, Fate fate, ClusterException failure) {}
 
   private final KubeObject object;
   private final Policy policy;
@@ -139,7 +148,7 @@ public final class Attempts {
         Optional<T> end = attempt.get();
         return end.isPresent() || policy.dryRun()
             ? end
-            : lost().map(what -> unknown.apply(unresolved(what, "the run was interrupted")));
+            : lost().map(what -> unknown.apply(unresolved(what, INTERRUPTED)));
       } catch (ClusterException e) {
         if (!isAway(e)) {
           cancellation.answered();
@@ -153,7 +162,7 @@ public final class Attempts {
 
   /// Sends a write; empty when the run is to end.
   public Optional<MapValue> send(Write next) {
-    if (losses >= policy.budget().losses) {
+    if (losses >= policy.budget().losses || isSeenUndone()) {
       throw lost().orElseThrow().failure();
     }
     if (policy.dryRun()) {
@@ -165,6 +174,12 @@ public final class Attempts {
     } finally {
       section.ifPresent(CriticalSection::leave);
     }
+  }
+
+  /// Whether the object, read after the server had failed inside, does not show the write: nothing
+  /// of it comes later, so that it was refused.
+  private boolean isSeenUndone() {
+    return lost != null && lost.fate() == Fate.ERROR && policy.reads() && write == null;
   }
 
   private MapValue request(Write next) {
@@ -239,9 +254,10 @@ public final class Attempts {
       return false;
     }
     Fate fate = sent.fate(e);
-    boolean unanswered = fate == Fate.UNKNOWN && policy.allows(Difference.RETRIES_LOST_WRITES);
+    boolean open = fate == Fate.UNKNOWN || (fate == Fate.ERROR && !policy.dryRun());
+    boolean unanswered = open && policy.allows(Difference.RETRIES_LOST_WRITES);
     if (unanswered) {
-      lost = new Lost(sent.kind(), e);
+      lost = new Lost(sent.kind(), fate, e);
       losses++;
     }
     boolean away = lost != null && tellsNothing(e);
@@ -249,11 +265,15 @@ public final class Attempts {
       return await(Unready.of(e).orElseThrow(), e) && !cancellation.requested();
     }
     conflicted = fate == Fate.CHANGED && mayPassNextTime(e);
-    if (isLast() || !(unanswered || away || conflicted)) {
+    boolean readsOnly = unanswered && fate == Fate.ERROR && policy.reads();
+    if (!readsOnly && (isLast() || !(unanswered || away || conflicted))) {
       return false;
     }
     retries++;
-    tell(conflicted ? "changed by somebody else" : "the answer was lost");
+    tell(
+        conflicted
+            ? "changed by somebody else"
+            : fate == Fate.ERROR ? "the server failed" : "the answer was lost");
     if (retries > 1) {
       cancellation.pause(Jitter.of(PAUSE));
     } else if (forgiven > 0) {
@@ -286,11 +306,11 @@ public final class Attempts {
   }
 
   private Problem waiting(Unready what, ClusterException e) {
-    String text = "%s does not answer yet: %s".formatted(what.name(), ServerProblems.sentence(e));
+    String text = "%s does not answer yet: %s".formatted(what.name(), Unready.cause(e));
     return Problem.warning(
         object.origin(),
         object.key().subject(),
-        SecretValues.scrubbed(text, object.tree()),
+        SecretValues.scrubbed(text, object),
         "trying again for %d s".formatted((1 << WAITS) - 1));
   }
 
@@ -308,7 +328,7 @@ public final class Attempts {
 
   /// Whether `e` does not say what became of an earlier write.
   private boolean tellsNothing(ClusterException e) {
-    return isSilence(e) || (policy.budget() != Budget.READING && mayPass(e));
+    return isSilence(e) || (!policy.reads() && mayPass(e));
   }
 
   /// Whether no answer came, or none could.
@@ -326,13 +346,16 @@ public final class Attempts {
 
   private <T> Optional<T> conclude(
       ClusterException e, Function<ClusterException, T> refused, Function<Problem, T> unknown) {
+    if (isSeenUndone() && e.equals(lost().orElseThrow().failure())) {
+      return Optional.of(refused.apply(e));
+    }
     Fate fate = write == null ? Fate.NOT_DONE : write.fate(e);
     boolean away =
         isAway(e)
             && policy.allows(Difference.STOPS_WITHOUT_SERVER)
             && cancellation.endedUnanswered(e);
-    boolean open = fate == Fate.UNKNOWN && !policy.dryRun();
-    if (open && cancellation.requested()) {
+    boolean silent = fate == Fate.UNKNOWN && !policy.dryRun();
+    if (silent && cancellation.requested()) {
       String verb = Objects.requireNonNull(write).kind().verb();
       return Optional.of(unknown.apply(LostAnswer.unanswered(object, verb)));
     }
@@ -342,6 +365,7 @@ public final class Attempts {
             || (policy.dryRun() && fate == Fate.UNKNOWN)
             || (away && fate == Fate.NOT_DONE);
     boolean own = fate == Fate.CHANGED && policy.pinned();
+    boolean open = silent || fate == Fate.ERROR;
     if (lost != null && !policy.dryRun() && (open || untried || own || tellsNothing(e))) {
       return lost().map(what -> unknown.apply(unresolved(what, then(what, e))));
     }
@@ -349,7 +373,9 @@ public final class Attempts {
   }
 
   private String then(Lost what, ClusterException e) {
-    return what.failure().equals(e) ? policy.budget().inVain : ServerProblems.sentence(e);
+    return !what.failure().equals(e)
+        ? ServerProblems.sentence(e)
+        : cancellation.requested() ? INTERRUPTED : policy.budget().inVain;
   }
 
   private Problem unresolved(Lost what, String then) {

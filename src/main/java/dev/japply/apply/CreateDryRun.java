@@ -57,7 +57,7 @@ record CreateDryRun(
     var attempts = new Attempts(desired, policy, cancellation, events);
     return attempts.settle(
         () -> taken(attempts, write),
-        e -> answer(target, write, e),
+        e -> answer(target, live, write, e),
         unknown -> new Answer.CutOff(List.of(unknown)));
   }
 
@@ -72,13 +72,13 @@ record CreateDryRun(
     }
   }
 
-  private Answer answer(ResolvedObject target, Write write, ClusterException e) {
+  private Answer answer(ResolvedObject target, MapValue live, Write write, ClusterException e) {
     KubeObject desired = target.desired();
     if (write.fate(e) != Fate.NOT_DONE || e.status() == 0) {
-      return new Answer.CutOff(ServerProblems.of(desired, e));
+      return new Answer.CutOff(ServerProblems.of(RequestContext.over(live, desired), e));
     }
     var type = cluster.schema(target.resource().gvk());
-    var request = new RequestContext(desired, null, null, () -> type);
+    var request = new RequestContext(desired, live, null, () -> type);
     return new Answer.Refused(ServerProblems.of(request, e));
   }
 

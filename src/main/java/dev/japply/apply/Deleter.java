@@ -88,7 +88,7 @@ public final class Deleter implements StagedExecution.Work<PlannedObject> {
       return switch (write.fate(e)) {
         case DONE -> Optional.of(pruned(object));
         case CHANGED -> Optional.of(new Event.Warned(replaced(object)));
-        case NOT_DONE, UNKNOWN, BUSY, UNREADY -> throw e;
+        case NOT_DONE, UNKNOWN, ERROR, BUSY, UNREADY -> throw e;
       };
     }
   }

@@ -23,6 +23,12 @@ public interface Gate {
   /// what it depends on.
   boolean isForAll();
 
+  /// Whether nothing more passes when an object could not be applied, where each stage waits for
+  /// all of the one before.
+  default boolean closesAfterFailure() {
+    return true;
+  }
+
   /// Waits for these objects; the answer is those that are not ready, which were told.
   Collection<ResolvedObject> await(List<ResolvedObject> applied);
 }

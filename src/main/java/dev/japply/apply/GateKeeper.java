@@ -38,7 +38,7 @@ final class GateKeeper {
 
   /// Waits for what the objects of `stage` wait for; all before them were tried.
   void open(List<ResolvedObject> stage) {
-    if (failed != null) {
+    if (failed != null && gate.closesAfterFailure()) {
       close(failed, "could not be applied");
     }
     List<ResolvedObject> awaited = awaited(stage);

@@ -122,7 +122,7 @@ record Migration(ServerSideWrites writes, boolean failing) {
 
     private Event.Ended fail(MapValue before, String failure, Step step) {
       KubeObject desired = applied.desired();
-      String why = SecretValues.scrubbed(step.why(), desired.tree(), before);
+      String why = SecretValues.scrubbed(step.why(), desired, before);
       String subject = desired.key().subject();
       if (!failing || !staying) {
         String text =

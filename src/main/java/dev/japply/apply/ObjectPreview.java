@@ -67,11 +67,26 @@ final class ObjectPreview implements ObjectPass.Ends {
         unnamed.isPresent()
             ? Optional.of(PlannedObject.refused(desired, List.of(unnamed.get())))
             : attempts.settle(
-                pass::run,
+                () -> pass.run().map(this::tried),
                 e -> recreated(e).orElseGet(() -> PlannedObject.refused(desired, problems(e))),
                 unknown -> PlannedObject.refused(desired, List.of(unknown)));
     planned.ifPresent(this::warnOfDeletion);
     return planned.map(end -> new Told(end.with(grounds), events, local));
+  }
+
+  /// What is planned, given the server's result: a patch of which it makes nothing is no change.
+  private PlannedObject tried(PlannedObject planned) {
+    boolean empty =
+        options.dryRun() == DryRun.SERVER
+            && local == null
+            && options.allows(Difference.RECOGNIZES_EMPTY_CHANGES)
+            && planned.action() instanceof Action.Patch patch
+            && planned.before() instanceof MapValue before
+            && planned.after() instanceof MapValue after
+            && !DryRun.SERVER.isChange(patch, before, after);
+    return empty
+        ? new PlannedObject(desired, new Action.Unchanged(), planned.before(), planned.before())
+        : planned;
   }
 
   /// What is planned instead of a patch that the server does not take, where objects are replaced.
@@ -117,6 +132,7 @@ final class ObjectPreview implements ObjectPass.Ends {
   /// What the server says, or where it is not to be asked or does not say, what is planned.
   @Override
   public Optional<MapValue> take(Write write, @Nullable MapValue expected) {
+    local = null;
     if (expected == null) {
       return attempts.send(write);
     }

@@ -173,12 +173,8 @@ final class ObjectRun implements ObjectPass.Ends {
         options.dryRun() == DryRun.CLIENT
             || !options.allows(Difference.RECOGNIZES_EMPTY_CHANGES)
             || !(planned.before() instanceof MapValue live)
-            || isChange(patch, live, planned.object());
+            || options.dryRun().isChange(patch, live, planned.object());
     return changed ? Outcome.CONFIGURED : Outcome.UNCHANGED;
-  }
-
-  private boolean isChange(Action.Patch patch, MapValue before, MapValue after) {
-    return options.dryRun().tellsApart(before, after) && !patch.changedNothing(before, after);
   }
 
   /// What came of an object that is as it should be: a write whose answer was lost may have made it

@@ -170,8 +170,15 @@ public final class PlanExecution {
           new Event.Pruning(
               going.stream().map(task -> task.target().desired().tree()).toList(), List.of()));
     }
-    Tally gone = executor(Gate.OPEN).run(going, Sequence.DEPENDENTS_FIRST, events, detail);
-    return new Tally(applied.applied() + gone.applied(), gone.failed(), gone.notTried());
+    Gate gone = gone(events);
+    Tally pruned = executor(gone).run(going, Sequence.DEPENDENTS_FIRST, events, detail);
+    return new Tally(applied.applied() + pruned.applied(), pruned.failed(), pruned.notTried());
+  }
+
+  private Gate gone(Consumer<Event> events) {
+    boolean awaited =
+        options.allows(Difference.PRUNES_DEPENDENTS_FIRST) && options.dryRun() == DryRun.NONE;
+    return awaited ? new GoneGate(cluster, how.deletion(), cancellation, events) : Gate.OPEN;
   }
 
   private Executor executor(Gate gate) {

@@ -48,7 +48,7 @@ record PlannedApplier(ApplyContext context, PlannedObject planned, PlanCheck che
   }
 
   private StoredPlanner stored() {
-    return new StoredPlanner(context.cluster(), check, planned);
+    return new StoredPlanner(context.cluster(), context.options().writeOptions(), check, planned);
   }
 
   /// What was read, and whether the plan fits it.

@@ -63,6 +63,11 @@ public final class Previewer {
     if (!targets.problems().isEmpty() && !options.allows(Difference.DIFFS_PAST_FAILURES)) {
       return;
     }
+    List<Problem> repeated = targets.repeated(options.planning().compatibility());
+    repeated.forEach(problem -> events.accept(new Event.Rejected(problem)));
+    if (!repeated.isEmpty()) {
+      return;
+    }
     Set<String> namespaces = namespaces(announced);
     try (var workers = new Workers(options.schedule().concurrency())) {
       var outage = new Outage(cancellation);

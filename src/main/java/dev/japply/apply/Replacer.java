@@ -169,13 +169,14 @@ final class Replacer {
       } catch (ClusterException e) {
         return switch (write.fate(e)) {
           case DONE, CHANGED -> Optional.of(MapValue.EMPTY);
-          case NOT_DONE, UNKNOWN, BUSY, UNREADY -> throw e;
+          case NOT_DONE, UNKNOWN, ERROR, BUSY, UNREADY -> throw e;
         };
       }
     }
 
     private Event.Ended endRefused(Write write, ClusterException e) {
-      if (write.fate(e) == Fate.UNKNOWN) {
+      Fate fate = write.fate(e);
+      if (fate == Fate.UNKNOWN || fate == Fate.ERROR) {
         return unknown(LostAnswer.unresolved(desired, e, "it was sent once"));
       }
       copy.remove();

@@ -138,6 +138,11 @@ public final class StagedExecution<T> {
     ordered.release();
   }
 
+  /// Those of `steps` that ended so.
+  public List<T> ended(List<Step<T>> steps, End end) {
+    return steps.stream().filter(step -> ends.get(step.place()) == end).map(Step::item).toList();
+  }
+
   public int count(End end) {
     return (int) ends.values().stream().filter(end::equals).count();
   }

@@ -1,6 +1,8 @@
 package dev.japply.apply;
 
 import dev.japply.cluster.Cluster;
+import dev.japply.cluster.Patch;
+import dev.japply.cluster.WriteOptions;
 import dev.japply.plan.Action;
 import dev.japply.plan.Grounds;
 import dev.japply.plan.PlanCheck;
@@ -9,20 +11,24 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Plans nothing anew: does what was planned before where it still fits, and refuses it elsewhere.
 ///
 /// @param cluster is asked for the schema of a live object
-record StoredPlanner(Cluster cluster, PlanCheck check, PlannedObject planned)
+/// @param options what is sent along with writes
+record StoredPlanner(Cluster cluster, WriteOptions options, PlanCheck check, PlannedObject planned)
     implements TargetPlanner {
 
   @Override
   public Action.OneWrite plan(ResolvedObject target, @Nullable MapValue live) {
     Verdict verdict = check.verdict(planned, live, () -> cluster.schema(target.resource().gvk()));
     return switch (verdict) {
-      case Verdict.Fitting(Action.OneWrite action) -> guarded(action);
+      case Verdict.Fitting(Action.Patch patch) ->
+          fitting(target, Objects.requireNonNull(live), patch);
+      case Verdict.Fitting(Action.OneWrite action) -> action;
       case Verdict.Fitting(Action action) ->
           throw new IllegalStateException("not done by one write: " + planned);
       case Verdict.Done done -> new Action.Unchanged();
@@ -37,10 +43,35 @@ record StoredPlanner(Cluster cluster, PlanCheck check, PlannedObject planned)
     return plan(target, live);
   }
 
-  /// A patch only onto the version for which it was just found to fit.
-  private static Action.OneWrite guarded(Action.OneWrite action) {
-    return action instanceof Action.Patch(var strategic, var body, var result, var guarded)
-        ? new Action.Patch(strategic, body, result, /* guarded= */ true)
-        : action;
+  /// A patch only onto the version for which it was just found to fit. Where the plan states that
+  /// the server makes nothing of it, or of some of its fields, the server confirms that by a dry
+  /// run.
+  private Action.OneWrite fitting(ResolvedObject target, MapValue live, Action.Patch patch) {
+    boolean same = planned.action() instanceof Action.Unchanged;
+    if (same || !planned.grounds().kept().isEmpty()) {
+      MapValue after = tried(target, patch);
+      boolean changes =
+          same
+              ? DryRun.SERVER.isChange(patch, live, after)
+              : !PlanCheck.keeps(planned, live, after);
+      if (changes) {
+        return new Action.Refused(List.of(check.different(planned)));
+      }
+    }
+    if (same) {
+      return new Action.Unchanged();
+    }
+    return new Action.Patch(patch.strategic(), patch.body(), patch.result(), /* guarded= */ true);
+  }
+
+  private MapValue tried(ResolvedObject target, Action.Patch patch) {
+    var dry = new WriteOptions(options.fieldManager(), options.fieldValidation(), true);
+    Patch.Type type = patch.strategic() ? Patch.Type.STRATEGIC : Patch.Type.MERGE;
+    return cluster.patch(
+        target.resource(),
+        target.desired().namespace(),
+        target.desired().name(),
+        new Patch(type, patch.body()),
+        dry);
   }
 }

@@ -6,6 +6,7 @@ import dev.japply.cluster.ServerSideProblems;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /// One request that changes an object, or on a dry run asks what changing it would come to.
 ///
@@ -13,6 +14,15 @@ import java.util.function.Supplier;
 /// @param request sends it; the answer is the object afterwards
 public record Write(Kind kind, Value body, Supplier<MapValue> request) {
   private static final int BUSY = 429;
+  private static final int INTERNAL_ERROR = 500;
+
+  /// Messages of refusals to which the server gives the status 500: it has stored nothing.
+  private static final Pattern BEFORE_STORAGE =
+      Pattern.compile(
+          "failed calling webhook|denied the request|not yet ready to handle request"
+              + "|failed to create typed |failed to convert (?:new|live|merged) object"
+              + "|request to convert CR to an invalid group/version"
+              + "|request is too large|larger than max");
 
   /// What kind of request it is.
   public enum Kind {
@@ -42,6 +52,8 @@ public record Write(Kind kind, Value body, Supplier<MapValue> request) {
     /// The connection broke, the answer is about something else, or somebody on the way answered
     /// who does not know.
     UNKNOWN,
+    /// The server failed inside. It stores nothing later, but may have stored the object before.
+    ERROR,
     /// It was not carried out, since the object is not what it was when it was read.
     CHANGED,
     /// The server did not look at it.
@@ -72,6 +84,9 @@ public record Write(Kind kind, Value body, Supplier<MapValue> request) {
     if (Unready.of(e).isPresent()) {
       return Fate.UNREADY;
     }
+    if (e.status() == INTERNAL_ERROR && !isBeforeStorage(e)) {
+      return Fate.ERROR;
+    }
     boolean changed =
         switch (kind) {
           case POST -> ServerProblems.alreadyExists(e) || e.isConflict();
@@ -86,7 +101,10 @@ public record Write(Kind kind, Value body, Supplier<MapValue> request) {
   private static boolean isUnknown(ClusterException e) {
     return switch (e.kind()) {
       case BROKEN, TIMEOUT, UNEXPECTED -> true;
-      case ANSWERED -> isOnTheWay(e.status()) || isFromStorage(e) || isFromConversion(e);
+      case ANSWERED ->
+          isOnTheWay(e.status())
+              || (isFromStorage(e) && !isBeforeStorage(e))
+              || isFromConversion(e);
       case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, UNREACHABLE, TLS, CUT -> false;
     };
   }
@@ -97,12 +115,17 @@ public record Write(Kind kind, Value body, Supplier<MapValue> request) {
 
   /// The API server gave up on etcd, which may write all the same.
   private static boolean isFromStorage(ClusterException e) {
-    return e.status() == 500 && String.valueOf(e.getMessage()).contains("etcdserver: ");
+    return e.status() == INTERNAL_ERROR && String.valueOf(e.getMessage()).contains("etcdserver: ");
   }
 
   /// The object could not be converted: what was sent, or what was stored and is to be answered.
   private static boolean isFromConversion(ClusterException e) {
-    return e.status() == 500 && String.valueOf(e.getMessage()).contains("conversion webhook for ");
+    return e.status() == INTERNAL_ERROR
+        && String.valueOf(e.getMessage()).contains("conversion webhook for ");
+  }
+
+  private static boolean isBeforeStorage(ClusterException e) {
+    return BEFORE_STORAGE.matcher(String.valueOf(e.getMessage())).find();
   }
 
   /// Whether the server has found another object of that name; other conflicts are refusals. It

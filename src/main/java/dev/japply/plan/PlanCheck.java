@@ -1,5 +1,7 @@
 package dev.japply.plan;
 
+import static dev.japply.tree.Missing.MISSING;
+
 import dev.japply.object.KubeObject;
 import dev.japply.object.RestoreBody;
 import dev.japply.problem.Problem;
@@ -42,7 +44,8 @@ public record PlanCheck(Terms terms, Planner planner) {
     /// It can be carried out.
     ///
     /// @param action what was planned, planned anew and found to be the same, so that it has the
-    ///   values that may not be stored
+    ///   values that may not be stored; a patch where nothing was to change, if the server made
+    ///   nothing of it
     record Fitting(Action action) implements Verdict {}
 
     /// The object is already as it was to be: nothing is left to do.
@@ -70,7 +73,7 @@ public record PlanCheck(Terms terms, Planner planner) {
     if (anew instanceof Action.Unchanged) {
       return new Verdict.Done();
     }
-    MapValue seen = live == null ? null : terms.seal().object(planned.desired().key(), live);
+    MapValue seen = live == null ? null : terms.seal().object(planned.desired(), live, live);
     var look = new Look(planned, anew, schema);
     String stale = stale(look, seen);
     if (stale != null) {
@@ -89,7 +92,7 @@ public record PlanCheck(Terms terms, Planner planner) {
       return new Verdict.Stale(problems);
     }
     return isAnother(planned, live, action)
-        ? stale(planned, "the plan would be different now")
+        ? new Verdict.Stale(List.of(different(planned)))
         : new Verdict.Fitting(action);
   }
 
@@ -247,16 +250,17 @@ public record PlanCheck(Terms terms, Planner planner) {
     return switch (planned.action()) {
       case Action.Create(MapValue body) ->
           !(now instanceof Action.Create(MapValue other)
-              && body.equals(seal.object(desired.key(), other)));
+              && body.equals(seal.object(desired, other, MISSING)));
       case Action.Recreate(String uid, MapValue body) ->
           !(now instanceof Action.Recreate(String other, MapValue again)
               && uid.equals(other)
-              && body.equals(seal.object(desired.key(), again)));
+              && body.equals(seal.object(desired, again, MISSING)));
       case Action.Patch before ->
           !(now instanceof Action.Patch after
               && live != null
               && isSame(before, after, desired, live));
-      case Action.Unchanged same -> !(now instanceof Action.Unchanged);
+      case Action.Unchanged same ->
+          !(now instanceof Action.Unchanged || now instanceof Action.Patch);
       case Action.Refused refused -> false;
       case Action.Apply apply -> false;
       case Action.Delete delete -> false;
@@ -265,8 +269,21 @@ public record PlanCheck(Terms terms, Planner planner) {
 
   private boolean isSame(
       Action.Patch before, Action.Patch after, KubeObject desired, MapValue live) {
-    MapValue body = terms.seal().patch(desired.key(), after.body(), desired.tree(), live);
+    MapValue body = terms.seal().patch(desired, after.body(), live);
     return before.strategic() == after.strategic() && before.body().equals(body);
+  }
+
+  /// Whether the server keeps the fields of which the plan states that.
+  ///
+  /// @param after the live object with what the plan sends, as the server returns it
+  public static boolean keeps(PlannedObject planned, MapValue live, MapValue after) {
+    return planned.grounds().kept().stream()
+        .allMatch(field -> PatchResult.value(field, live).equals(PatchResult.value(field, after)));
+  }
+
+  /// The problem of a plan that comes to something else now.
+  public Problem different(PlannedObject planned) {
+    return problem(planned, "the plan would be different now");
   }
 
   private static Problem problem(PlannedObject planned, String what) {

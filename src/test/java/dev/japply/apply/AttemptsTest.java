@@ -75,6 +75,18 @@ class AttemptsTest {
     "PATCH, 500 InternalError failed calling webhook, NOT_DONE",
     "PATCH, 500 InternalError failed calling webhook \"w\": EOF, UNREADY",
     "PATCH, 400 BadRequest failed calling webhook \"w\": EOF, NOT_DONE",
+    "PATCH, 500 InternalError failed calling webhook \"w\": no endpoints available, UNREADY",
+    "PATCH, 500 InternalError failed calling webhook \"w\": service \"v\" not found, NOT_DONE",
+    "POST, 500 InternalError failed calling webhook \"w\": Post: x509: expired, NOT_DONE",
+    "PATCH, 500 InternalError Internal error occurred: something broke, ERROR",
+    "POST, 500 '' '', ERROR",
+    "DELETE, 500 InternalError broken, ERROR",
+    "APPLY, 500 Unknown broken, ERROR",
+    "APPLY, 500 '' failed to create typed patch object (c; v1): .data.k: expected string, NOT_DONE",
+    "PATCH, 500 Unknown etcdserver: request is too large, NOT_DONE",
+    "PATCH, 500 Unknown trying to send message larger than max (3 vs. 2), NOT_DONE",
+    "POST, 500 Unknown admission webhook \"w\" denied the request: no, NOT_DONE",
+    "POST, 501 NotImplemented no, NOT_DONE",
     "POST, 403 Forbidden c is forbidden: not yet ready to handle request, UNREADY",
     "PATCH, 500 InternalError conversion webhook for e.com/v1 failed, UNKNOWN",
     "POST, refused, NOT_DONE",
@@ -173,6 +185,11 @@ class AttemptsTest {
     "READING, PATCH, 403 Forbidden no, 1, 1, failed",
     "READING, PATCH, refused, 1, 1, failed",
     "READING, PATCH, 429 TooManyRequests busy, 1, 1, failed",
+    "READING, PATCH, 500 InternalError broken, 1, 1, failed",
+    "READING, POST, 500 InternalError broken, 1, 1, failed",
+    "RESENDING, APPLY, 500 InternalError broken, 1, 2, done",
+    "RESENDING, DELETE, 500 InternalError broken, 4, 5, done",
+    "RESENDING, APPLY, 500 InternalError broken, 5, 5, unknown",
   })
   void howOftenAWriteIsSent(
       Budget budget, Kind kind, String failure, int failures, int writes, String end) {
@@ -230,6 +247,32 @@ class AttemptsTest {
   }
 
   @Test
+  void readsAfterAnErrorOfTheServerWithoutSendingAgain() {
+    settle(policy(Budget.READING), Kind.PATCH, times(9, "500 InternalError broken"));
+    assertThat(sent).isEqualTo(1);
+    assertThat(reads).isEqualTo(2);
+    assertThat(stop.pauses).isEmpty();
+  }
+
+  @Test
+  void anErrorOfTheServerIsFinalAfterTheLastConflictOnceItIsRead() {
+    List<String> failures = new ArrayList<>(List.of(times(5, "409 Conflict modified")));
+    failures.add("500 InternalError broken");
+    assertThat(settle(policy(Budget.READING), Kind.PATCH, failures.toArray(String[]::new)))
+        .isEqualTo("failed");
+    assertThat(reads).isEqualTo(7);
+  }
+
+  @Test
+  void anErrorOfTheServerIsFinalForDryRunsAndKubectl() {
+    var dry = new Policy(Budget.READING, Compatibility.japply(), true, false, false);
+    assertThat(settle(dry, Kind.PATCH, "500 InternalError broken")).isEqualTo("failed");
+    var kubectl = new Policy(Budget.READING, Compatibility.kubectl(), false, false, false);
+    assertThat(settle(kubectl, Kind.PATCH, "500 InternalError broken")).isEqualTo("failed");
+    assertThat(reads).isEqualTo(2);
+  }
+
+  @Test
   void readsOnceMoreAfterTheLastLostAnswer() {
     settle(policy(Budget.READING), Kind.PATCH, times(3, "lost"));
     assertThat(reads).isEqualTo(4);
@@ -243,6 +286,9 @@ class AttemptsTest {
     "READING, lost > 500 InternalError webhook > done > done > done > done, failed",
     "RESENDING, lost > 500 InternalError webhook > done > done > done > done, done",
     "RESENDING, lost > refused > refused > refused > refused > done, unknown",
+    "READING, 500 InternalError broken > done > done > done > done, failed",
+    "READING, lost > lost > 500 InternalError broken > done > done, failed",
+    "RESENDING, 500 InternalError broken > 403 Forbidden no > done > done > done, failed",
     "READING, lost > 409 Conflict modified > done > done > done > done, done",
   })
   void whatALaterFailureSaysOfALostWrite(Budget budget, String failures, String end) {

@@ -32,6 +32,7 @@ class KptMergeTest {
   private static final int CASES = Cases.of(CASES_FOR_OFTEN);
   private static final long SEED = Long.getLong("japply.seed", 1L);
   private static final int BATCH = 500;
+  private static final int CASES_FOR_OFTEN = 1_000;
   private static final int SHOWN = 5;
   private static final MergeOptions LIKE_KPT =
       new MergeOptions(ConflictChoice.UPSTREAM, true, List.of(), List.of());
@@ -130,15 +131,22 @@ class KptMergeTest {
       count("null");
     }
     if (!wanted.equals("error")
-        && !read(Trees.text(texts.merge(MergeOptions.DEFAULT))).equals(wanted)) {
+        && !read(Trees.text(texts.merge(MergeOptions.DEFAULT.with(ConflictChoice.UPSTREAM))))
+            .equals(wanted)) {
       count("differs from japply's");
     }
     if (got.equals(wanted)) {
       agreed++;
     } else if (failures.size() < SHOWN) {
       failures.add(
-          "seed %d%n%s# kpt %s%n# here %s%n%s"
-              .formatted(seed, texts, wanted, got, GoJson.write(answer)));
+          "seed %d%n%s# kpt %s%n# here %s%n%s%n%s"
+              .formatted(
+                  seed,
+                  texts,
+                  wanted,
+                  got,
+                  GoJson.write(answer),
+                  Cases.repeat("conformance", seed)));
     }
   }
 

@@ -2,8 +2,10 @@ package dev.japply.apply.prune;
 
 import dev.japply.apply.Deleter;
 import dev.japply.apply.Detail;
+import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.GoneGate;
 import dev.japply.apply.OrderedEvents;
 import dev.japply.apply.Outage;
 import dev.japply.apply.PruneRequest;
@@ -262,11 +264,15 @@ public final class Pruning {
       var ordered = new OrderedEvents(objects.size(), events, Detail.WHOLE);
       var staged = new StagedExecution<PlannedObject>(workers, ordered, outage, watcher, deleter);
       watcher.expect(objects.size());
+      var gone = new GoneGate(setting.cluster(), request.deletion(), outage, events);
+      List<PlannedObject> deleted = List.of();
       for (List<Step<PlannedObject>> stage : stages(objects)) {
         boolean over =
             staged.count(End.FAILED) > 0 && !options.allows(Difference.PRUNES_PAST_FAILURES);
         if (!outage.requested() && !over) {
+          gone.awaitGone(deleted.stream().map(PlannedObject::desired).toList());
           staged.await(staged.begin(stage));
+          deleted = awaited() ? staged.ended(stage, End.APPLIED) : List.of();
         }
       }
       staged.release();
@@ -279,6 +285,11 @@ public final class Pruning {
       }
       return failed + unknown == 0 && !outage.requested();
     }
+  }
+
+  /// Whether what needs others is to be gone before them.
+  private boolean awaited() {
+    return options.allows(Difference.PRUNES_DEPENDENTS_FIRST) && options.dryRun() == DryRun.NONE;
   }
 
   /// What needs others goes before them.

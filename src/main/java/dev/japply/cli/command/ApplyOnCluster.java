@@ -47,6 +47,12 @@ record ApplyOnCluster(
     List<KubeObject> members = pruning.map(prune -> prune.members(objects)).orElse(objects);
     ResolvedObjects targets = ResolvedObjects.find(cluster, namespace, members, types);
     report(targets.problems(), reporter);
+    List<Problem> repeated = targets.repeated(request.options().planning().compatibility());
+    if (report(repeated, reporter)) {
+      reporter.finish();
+      int failed = targets.problems().size() + repeated.size();
+      return new Tally(0, failed, targets.targets().size() - repeated.size());
+    }
     new NamedDependencies(cluster, request.options(), cancellation)
         .check(targets.targets(), pruning.isPresent());
     pruning.ifPresent(prune -> prune.prepare(targets.targets()));

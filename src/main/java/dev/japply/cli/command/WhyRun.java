@@ -17,6 +17,7 @@ import dev.japply.plan.Action;
 import dev.japply.plan.Blame;
 import dev.japply.plan.ObjectStory;
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -111,7 +112,7 @@ final class WhyRun {
             told.summary().on(cluster.address());
             boolean enforced = !request.live().connection().namespace().isEmpty();
             var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
-            new Previewer(cluster, request.options(), cancellation, progress)
+            new Previewer(cluster, request.options(), Annotation.WRITTEN, cancellation, progress)
                 .run(namespace, chosen, planned -> tell(request, told, planned, events), events);
             return true;
           });

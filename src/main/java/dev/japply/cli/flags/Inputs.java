@@ -28,7 +28,8 @@ public record Inputs(From from, NestedLists nested, UrlTimeout timeout, Substitu
     /// @param names paths, patterns, URLs, and `-` for standard input
     /// @param recursive whether directories below directories are read, too
     /// @param kustomizations what becomes of directories of kustomize
-    record Files(List<String> names, boolean recursive, Kustomizations kustomizations)
+    /// @param once whether a file that is named twice is read only once
+    record Files(List<String> names, boolean recursive, Kustomizations kustomizations, boolean once)
         implements From {
       public Files {
         names = List.copyOf(names);
@@ -66,7 +67,7 @@ public record Inputs(From from, NestedLists nested, UrlTimeout timeout, Substitu
   }
 
   private static Inputs of(String name, NestedLists nested) {
-    var files = new From.Files(List.of(name), false, Kustomizations.REFUSED);
+    var files = new From.Files(List.of(name), false, Kustomizations.REFUSED, /* once= */ true);
     return new Inputs(files, nested, UrlTimeout.DEFAULT, Substitution.NONE);
   }
 
@@ -87,7 +88,7 @@ public record Inputs(From from, NestedLists nested, UrlTimeout timeout, Substitu
             Path.of(""), console.in(), HttpClient::newHttpClient, cancellation, timeout);
     ByteLimit limit = ByteLimit.parse(console.variable(ByteLimit.VARIABLE));
     return ManifestReader.read(
-        sources.expand(files.names(), files.recursive(), files.kustomizations()),
+        sources.expand(files.names(), files.recursive(), files.kustomizations(), files.once()),
         nested,
         limit,
         substitution);

@@ -1,7 +1,8 @@
 package dev.japply.cli.pkg;
 
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.io.Cancellation;
 import java.util.List;
@@ -9,11 +10,36 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply pkg update`: its flags, and the request that they make.
 final class PackageUpdateCommand extends LocalCommand {
-  UpdateStrategyFlag strategy = new UpdateStrategyFlag();
-  PackageMergeFlags merge = new PackageMergeFlags();
-  boolean dryRun;
-  boolean requireClean;
-  PackageReportFlag report = new PackageReportFlag();
+  private final UpdateStrategyFlag strategy =
+      new UpdateStrategyFlag(
+          flags.section("How to update"),
+          "How to update; remembered in the Kptfile, which says so by default.");
+  private final PackageMergeFlags merge = new PackageMergeFlags(flags.section("How to update"));
+  private final Flag<Boolean> dryRun =
+      flags
+          .section("How to update")
+          .add("--dry-run")
+          .help("Write nothing: show what would change in the files, and the conflicts.")
+          .bool(false);
+  private final Flag<Boolean> requireClean =
+      flags
+          .section("How to update")
+          .add("--require-clean")
+          .help(
+              "Refuse to update a package in a git repository with edits that are not committed."
+                  + " =false allows it.")
+          .bool(true);
+  private final Flag<Boolean> continues =
+      flags
+          .section("How to update")
+          .add("--continue")
+          .help("Finish an update that was interrupted. Files that were edited since are conflicts.")
+          .bool(false);
+  private final PackageReportFlag report = new PackageReportFlag(flags.section("Output"));
+
+  PackageUpdateCommand(FlagSet set) {
+    super(set);
+  }
 
   @Override
   public String name() {
@@ -25,33 +51,17 @@ final class PackageUpdateCommand extends LocalCommand {
     usage
         .header("Update a package to another version of its upstream.")
         .description(
-            "Without VERSION the one that the Kptfile names is fetched again. Either the whole"
-                + " directory is updated, or nothing is.",
+            "Without VERSION the one that the Kptfile names is fetched again. Values that were"
+                + " edited here stay. Either the whole directory is updated, or nothing is; an"
+                + " update that was interrupted is finished by --continue or by the same command.",
             "Exits with 0, with 3 when something was changed both upstream and here, or with 1"
                 + " after an error.")
         .customSynopsis("${ROOT-COMMAND-NAME} pkg update [DIRECTORY][@VERSION] [FLAGS]")
         .footer(
             "  ${ROOT-COMMAND-NAME} pkg update",
             "  ${ROOT-COMMAND-NAME} pkg update app@v2",
-            "  ${ROOT-COMMAND-NAME} pkg update app@main --strategy=fast-forward");
-  }
-
-  @Override
-  public void declare(Flags flags) {
-    Flags updating = flags.section("How to update");
-    strategy.declare(
-        updating, "How to update; remembered in the Kptfile, which says so by default.");
-    merge.declare(updating);
-    updating
-        .add("--dry-run")
-        .help("Write nothing: show what would change in the files, and the conflicts.")
-        .bool(dryRun, value -> dryRun = value);
-    updating
-        .add("--require-clean")
-        .help("Refuse to update a package with changes that are not committed.")
-        .bool(requireClean, value -> requireClean = value);
-    report.declare(flags.section("Output"));
-    super.declare(flags);
+            "  ${ROOT-COMMAND-NAME} pkg update app@main --strategy=fast-forward",
+            "  ${ROOT-COMMAND-NAME} pkg update app --continue");
   }
 
   @Override
@@ -63,8 +73,9 @@ final class PackageUpdateCommand extends LocalCommand {
             argument.version(),
             strategy.get(),
             merge.read(global, context.console(), cancellation),
-            dryRun,
-            requireClean,
+            dryRun.get(),
+            requireClean.get(),
+            continues.get(),
             report.targets());
     return new PackageUpdateRun(context, cancellation).run(request).status();
   }
