@@ -31,7 +31,8 @@ class FaultsTest {
   private static final int SOME = 25;
 
   /// Zero for as few as it takes to meet everything once, as in `make verify`.
-  private static final int CASES = Integer.getInteger("japply.faults.cases", Cases.all() ? 0 : SOME);
+  private static final int CASES =
+      Integer.getInteger("japply.faults.cases", Cases.all() ? 0 : SOME);
 
   private static final long SEED = Long.getLong("japply.faults.seed", 1L);
   private static final Pattern NAMES =

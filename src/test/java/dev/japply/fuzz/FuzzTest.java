@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A part of `make fuzz`.
 @Tag("generated")
+@Tag("verify")
 @Order(1)
 class FuzzTest {
   private static final int INPUTS = Integer.getInteger("japply.fuzz.inputs", Cases.of(100_000));

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The program is killed with SIGKILL before each of its calls of the system that change the disk
-/// or start git; in `make test` before each seventh. The directory is then as it was, or the
-/// same command makes of it what it should
-/// be, with all that was edited in between. No other command writes anything.
+/// or start git; in `make test` before each seventh. The directory is then as it was, or the same
+/// command makes of it what it should be, with all that was edited in between. No other command
+/// writes anything.
 @Tag("process")
 @Order(1)
 class PackageKillTest {

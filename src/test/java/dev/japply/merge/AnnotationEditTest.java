@@ -88,7 +88,7 @@ class AnnotationEditTest {
         check(triple, before, seed, held);
       }
     }
-    assertThat(held.values()).allMatch(times -> times > CASES / 15);
+    assertThat(held.values()).allMatch(times -> times > (Cases.all() ? 100 : 0));
   }
 
   /// Half of the live objects have what came into the annotation.
