@@ -43,6 +43,7 @@ class KptMergeTest {
   private final EditedObjects objects = new EditedObjects();
   private final Map<String, Integer> histogram = new TreeMap<>();
   private final List<String> failures = new ArrayList<>();
+  private final List<Long> unreadable = new ArrayList<>();
   private int agreed;
 
   /// An object as texts.
@@ -80,6 +81,7 @@ class KptMergeTest {
     System.out.printf(
         "seed %d, packages, %d cases: %d agree, %d do not, or kyaml's cannot be read%n",
         SEED, CASES, agreed, CASES - agreed);
+    System.out.printf("kyaml's result cannot be read: seeds %s%n", unreadable);
     assertThat(failures).isEmpty();
     if (CASES >= CASES_FOR_OFTEN) {
       EXERCISED.forEach((what, often) ->
@@ -113,6 +115,7 @@ class KptMergeTest {
   private void check(long seed, Texts texts, MapValue answer) {
     if (answer.has("merged") && YamlSource.parse(answer.text("merged")).isEmpty()) {
       count("unreadable");
+      unreadable.add(seed);
       return;
     }
     String wanted = result(answer);
