@@ -10,12 +10,15 @@ import dev.japply.io.Cancellation;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.DependencyGraph;
 import dev.japply.plan.Difference;
+import dev.japply.plan.PlanCheck;
+import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.problem.Problem;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Applies objects: what others need before them, those of one stage of [dev.japply.plan.Order] at
 /// once, and goes on after a failure.
@@ -30,10 +33,11 @@ public final class Executor {
   private final Cancellation ending;
   private final Watcher watcher;
   private final Gate gate;
+  private final @Nullable Terms terms;
 
   /// An executor on `cluster`, which stays open.
   public Executor(Cluster cluster, ExecutionOptions options, Cancellation cancellation) {
-    this(cluster, options, cancellation, Watcher.NONE, Gate.OPEN);
+    this(cluster, options, cancellation, Watcher.NONE, Gate.OPEN, null);
   }
 
   /// The same, which says how far it is.
@@ -45,6 +49,18 @@ public final class Executor {
       Cancellation cancellation,
       Watcher watcher,
       Gate gate) {
+    this(cluster, options, cancellation, watcher, gate, null);
+  }
+
+  /// An executor of plans that were made before.
+  Executor(
+      Cluster cluster,
+      ExecutionOptions options,
+      Cancellation cancellation,
+      Watcher watcher,
+      Gate gate,
+      @Nullable Terms terms) {
+    this.terms = terms;
     this.cluster = cluster;
     this.options = options;
     this.ending = cancellation;
@@ -62,19 +78,17 @@ public final class Executor {
 
   /// The same, where of events that have to wait only so much is told.
   public Tally run(List<ResolvedObject> targets, Consumer<Event> events, Detail detail) {
-    List<Task> tasks = targets.stream().map(target -> new Task(target, this::applier)).toList();
+    List<Task> tasks = targets.stream().map(target -> new Task(target, null)).toList();
     return run(tasks, Sequence.NEEDED_FIRST, events, detail);
   }
 
-  private Applier applier(ApplyContext context) {
-    return switch (options.method()) {
-      case ApplyMethod.ClientSide here -> new ObjectApplier(context);
-      case ApplyMethod.ServerSide how -> new ServerSideApplier(context, how);
-    };
-  }
+  /// One object.
+  ///
+  /// @param planned what was planned for it before; null if it is planned now
+  record Task(ResolvedObject target, @Nullable PlannedObject planned) {}
 
-  /// One object, and what is done with it.
-  record Task(ResolvedObject target, Function<ApplyContext, Applier> applier) {}
+  /// Terms on which plans that were made before are carried out.
+  record Terms(PlanCheck check, Replacement how) {}
 
   /// In which order tasks are done.
   enum Sequence {
@@ -91,7 +105,7 @@ public final class Executor {
     DependencyGraph graph = graph(tasks, sequence);
     try (var workers = new Workers(options.schedule().concurrency())) {
       var ordered = new OrderedEvents(tasks.size(), events, detail);
-      var run = new Run(workers, ordered, graph, new Outage(ending));
+      var run = new Run(workers, ordered, graph, new RunCancellation(ending));
       run.apply(tasks, sequence);
       return run.conclude(tasks, events);
     }
@@ -111,7 +125,7 @@ public final class Executor {
   private final class Run implements StagedExecution.Work<Task> {
     private final Workers workers;
     private final StagedExecution<Task> staged;
-    private final Outage cancellation;
+    private final RunCancellation cancellation;
     private final DependencyGraph graph;
     private final LiveObjects objects;
     private final Dependencies dependencies;
@@ -120,7 +134,11 @@ public final class Executor {
         new AssumedResult(new Planner(options.planning()), options.method());
     private final ApplyContext context;
 
-    Run(Workers workers, OrderedEvents ordered, DependencyGraph graph, Outage cancellation) {
+    Run(
+        Workers workers,
+        OrderedEvents ordered,
+        DependencyGraph graph,
+        RunCancellation cancellation) {
       this.workers = workers;
       this.graph = graph;
       this.cancellation = cancellation;
@@ -129,7 +147,7 @@ public final class Executor {
       this.dependencies = new Dependencies(cluster, options, graph, cancellation);
       this.keeper = new GateKeeper(gate, graph);
       this.staged = new StagedExecution<>(workers, ordered, cancellation, watcher, this);
-      this.context = new ApplyContext(cluster, objects, options, cancellation, watcher::done);
+      this.context = new ApplyContext(cluster, objects, options, cancellation);
     }
 
     /// The objects of a stage are read when those before it are applied: what is said of them is
@@ -179,20 +197,33 @@ public final class Executor {
       if (held.isPresent()) {
         return Optional.of(new Event.Unready(target.desired(), held.get(), Cause.NONE));
       }
-      Optional<Event.Ended> end =
+      Optional<ObjectResult> result =
           switch (check(target)) {
-            case Answer.Met() -> task.applier().apply(context).apply(target, events);
+            case Answer.Met() -> apply(task, events);
             case Answer.Planned(String missing) ->
-                Optional.of(assumed.result(target.desired(), missing, events));
+                Optional.of(ObjectResult.of(assumed.result(target.desired(), missing, events)));
             case Answer.Unmet(List<Problem> problems) ->
-                Optional.of(new Event.Failed(target.desired(), problems));
+                Optional.of(ObjectResult.of(new Event.Failed(target.desired(), problems)));
             case Answer.Stopped() -> Optional.empty();
           };
-      end.ifPresent(event -> {
-        dependencies.note(target, event);
-        keeper.note(target, event);
+      result.ifPresent(each -> {
+        dependencies.note(target, each.end());
+        keeper.note(target, each.end());
+        if (each.planned() != null) {
+          watcher.done(each.planned());
+        }
       });
-      return end.map(event -> event);
+      return result.map(ObjectResult::end);
+    }
+
+    private Optional<ObjectResult> apply(Task task, Consumer<Event> events) {
+      PlannedObject planned = task.planned();
+      if (planned == null) {
+        return new ObjectApplier(context, events).apply(task.target());
+      }
+      Terms how = Objects.requireNonNull(terms);
+      return new PlannedApplier(context, how.check(), how.how(), events)
+          .apply(task.target(), planned);
     }
 
     private Answer check(ResolvedObject target) {
@@ -200,7 +231,7 @@ public final class Executor {
         return dependencies.check(target);
       } catch (ClusterException e) {
         boolean away =
-            Attempts.isAway(e)
+            e.isAway()
                 && options.allows(Difference.STOPS_WITHOUT_SERVER)
                 && cancellation.endedUnanswered(e);
         return away || cancellation.requested()

@@ -114,10 +114,7 @@ public final class PlanExecution {
     var steps = new ArrayList<Step>();
     for (PlannedObject planned : plan) {
       ResolvedObject target = resolved.targets().get(steps.size());
-      steps.add(
-          new Step(
-              planned,
-              new Task(target, context -> new PlannedApplier(context, planned, check, how))));
+      steps.add(new Step(planned, new Task(target, planned)));
     }
     return steps;
   }
@@ -130,7 +127,13 @@ public final class PlanExecution {
   /// planned stops nothing, as in an apply.
   private Tally check(List<Step> steps, Consumer<Event> events) {
     List<ObjectKey> keys = steps.stream().map(step -> step.planned().desired().key()).toList();
-    return new Executor(cluster, with(options, DryRun.CLIENT), cancellation)
+    return new Executor(
+            cluster,
+            with(options, DryRun.CLIENT),
+            cancellation,
+            Watcher.NONE,
+            Gate.OPEN,
+            new Executor.Terms(check, how))
         .run(
             tasks(steps, step -> !step.isRefused()),
             Sequence.LOOKING,
@@ -175,7 +178,8 @@ public final class PlanExecution {
   }
 
   private Executor executor(Gate gate) {
-    return new Executor(cluster, options, cancellation, watcher, gate);
+    return new Executor(
+        cluster, options, cancellation, watcher, gate, new Executor.Terms(check, how));
   }
 
   private static boolean isDeletion(PlannedObject planned) {

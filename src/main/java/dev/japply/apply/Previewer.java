@@ -1,6 +1,6 @@
 package dev.japply.apply;
 
-import dev.japply.apply.ObjectPreview.Told;
+import dev.japply.apply.ObjectPreview.Previewed;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// Finds out what applying objects would come to, several at once, and tells of each in the order
@@ -65,14 +64,13 @@ public final class Previewer {
     }
     Set<String> namespaces = namespaces(announced);
     try (var workers = new Workers(options.schedule().concurrency())) {
-      var outage = new Outage(cancellation);
-      var live = new LiveObjects(cluster, true, outage);
+      var run = new RunCancellation(cancellation);
+      var live = new LiveObjects(cluster, true, run);
       live.announce(targets.targets(), workers);
-      var context = new ApplyContext(cluster, live, options, outage, done -> {});
-      Function<ResolvedObject, ObjectPreview> previews =
-          target -> new ObjectPreview(context, annotation, namespaces, target);
-      new Run(workers, previews, planned, events).preview(targets.targets());
-      outage.problem().ifPresent(problem -> events.accept(new Event.Rejected(problem)));
+      var context = new ApplyContext(cluster, live, options, run);
+      var preview = new ObjectPreview(context, annotation, namespaces);
+      new Run(workers, preview, planned, events).preview(targets.targets());
+      run.problem().ifPresent(problem -> events.accept(new Event.Rejected(problem)));
     }
   }
 
@@ -87,18 +85,18 @@ public final class Previewer {
   /// One run.
   private final class Run {
     private final Workers workers;
-    private final Function<ResolvedObject, ObjectPreview> previews;
+    private final ObjectPreview preview;
     private final Consumer<PlannedObject> planned;
     private final Consumer<Event> events;
     private boolean local;
 
     Run(
         Workers workers,
-        Function<ResolvedObject, ObjectPreview> previews,
+        ObjectPreview preview,
         Consumer<PlannedObject> planned,
         Consumer<Event> events) {
       this.workers = workers;
-      this.previews = previews;
+      this.preview = preview;
       this.planned = planned;
       this.events = events;
     }
@@ -109,15 +107,15 @@ public final class Previewer {
           .run(targets, this::previewOne, next -> next.isPresent() && tell(next.get()));
     }
 
-    private Optional<Told> previewOne(ResolvedObject target) {
+    private Optional<Previewed> previewOne(ResolvedObject target) {
       ObjectKey key = target.desired().key();
       watcher.begun(key);
-      Optional<Told> told = previews.apply(target).run();
-      watcher.ended(key, told.filter(Told::isRefused).isPresent());
+      Optional<Previewed> told = preview.run(target);
+      watcher.ended(key, told.filter(Previewed::isRefused).isPresent());
       return told;
     }
 
-    private boolean tell(Told told) {
+    private boolean tell(Previewed told) {
       told.events().forEach(events);
       Problem reason = told.local();
       if (reason != null && !local) {

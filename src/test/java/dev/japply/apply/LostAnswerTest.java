@@ -353,7 +353,7 @@ class LostAnswerTest {
                 """);
     var failure = new ClusterException(Kind.BROKEN, "EOF after hunter2 of old", "", null);
     var object = KubeObject.of(secret, new Origin("f", 1, 1));
-    assertThat(LostAnswer.unresolved(object, failure, "it says hunter2 of old").what())
+    assertThat(UnknownOutcome.unresolved(object, failure, "it says hunter2 of old").what())
         .startsWith("unknown: ")
         .contains("EOF after ***", "it says ***")
         .doesNotContain("hunter2");

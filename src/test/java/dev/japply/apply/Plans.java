@@ -88,7 +88,7 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
             cluster,
             replacement(copies).deletion(),
             options(DryRun.NONE),
-            new Outage(new Ending()));
+            new RunCancellation(new Ending()));
     deleter.carryOut(deletion(live), events::add).ifPresent(events::add);
   }
 

@@ -2,14 +2,14 @@ package dev.japply.apply.prune;
 
 import static dev.japply.tree.Missing.MISSING;
 
-import dev.japply.apply.Attempts;
-import dev.japply.apply.Attempts.Budget;
-import dev.japply.apply.Attempts.Policy;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.Outage;
 import dev.japply.apply.ResolvedObject;
-import dev.japply.apply.Write;
+import dev.japply.apply.RetryPolicy;
+import dev.japply.apply.RetryPolicy.Budget;
+import dev.japply.apply.RunCancellation;
+import dev.japply.apply.WriteRequest;
+import dev.japply.apply.Writer;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Patch;
@@ -251,22 +251,20 @@ final class ApplySet implements PruneScope {
       return;
     }
     KubeObject object = KubeObject.of(body, Origin.NONE);
-    var attempts =
-        new Attempts(
+    var writer =
+        new Writer(
             object,
-            Policy.of(Budget.RESENDING, options, object),
-            new Outage(cancellation),
+            RetryPolicy.of(Budget.RESENDING, options, object),
+            new RunCancellation(cancellation),
             event -> {});
-    attempts
-        .<MapValue>settle(
-            () -> attempts.send(new Write(Write.Kind.APPLY, body, () -> apply(body))),
-            e -> {
-              throw failed(context, e);
-            },
-            problem -> {
-              throw wrong(context + problem.what(), problem.hint());
-            })
-        .ifPresent(after -> live = after);
+    var write = new WriteRequest(WriteRequest.Kind.APPLY, body, () -> apply(body));
+    switch (writer.write(write)) {
+      case Writer.Result.Written(MapValue after) -> live = after;
+      case Writer.Result.Refused refused -> throw failed(context, refused.failure());
+      case Writer.Result.Unknown(Problem problem) ->
+          throw wrong(context + problem.what(), problem.hint());
+      case Writer.Result.Stopped stopped -> {}
+    }
   }
 
   private MapValue apply(MapValue body) {

@@ -5,11 +5,11 @@ import dev.japply.apply.Detail;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.OrderedEvents;
-import dev.japply.apply.Outage;
 import dev.japply.apply.PruneRequest;
 import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.ResolvedObjects;
+import dev.japply.apply.RunCancellation;
 import dev.japply.apply.StagedExecution;
 import dev.japply.apply.StagedExecution.End;
 import dev.japply.apply.StagedExecution.Step;
@@ -256,28 +256,28 @@ public final class Pruning {
 
   /// Whether all went well.
   private boolean delete(List<PlannedObject> objects, Consumer<Event> events) {
-    var outage = new Outage(cancellation);
-    var deleter = new Deleter(setting.cluster(), request.deletion(), options, outage);
+    var run = new RunCancellation(cancellation);
+    var deleter = new Deleter(setting.cluster(), request.deletion(), options, run);
     try (var workers = new Workers(options.schedule().concurrency())) {
       var ordered = new OrderedEvents(objects.size(), events, Detail.WHOLE);
-      var staged = new StagedExecution<PlannedObject>(workers, ordered, outage, watcher, deleter);
+      var staged = new StagedExecution<PlannedObject>(workers, ordered, run, watcher, deleter);
       watcher.expect(objects.size());
       for (List<Step<PlannedObject>> stage : stages(objects)) {
         boolean over =
             staged.count(End.FAILED) > 0 && !options.allows(Difference.PRUNES_PAST_FAILURES);
-        if (!outage.requested() && !over) {
+        if (!run.requested() && !over) {
           staged.await(staged.begin(stage));
         }
       }
       staged.release();
       int failed = staged.count(End.FAILED);
       int unknown = staged.count(End.UNKNOWN);
-      outage.problem().ifPresent(problem -> events.accept(new Event.Rejected(problem)));
-      if (outage.requested()) {
+      run.problem().ifPresent(problem -> events.accept(new Event.Rejected(problem)));
+      if (run.requested()) {
         List<ObjectKey> left = staged.notTried(objects);
         events.accept(new Event.PruningStopped(staged.count(End.APPLIED), failed, unknown, left));
       }
-      return failed + unknown == 0 && !outage.requested();
+      return failed + unknown == 0 && !run.requested();
     }
   }
 

@@ -4,9 +4,9 @@ import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.LiveObjects;
 import dev.japply.apply.NameRule;
-import dev.japply.apply.Outage;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.ResolvedObjects;
+import dev.japply.apply.RunCancellation;
 import dev.japply.apply.Watcher;
 import dev.japply.apply.Workers;
 import dev.japply.cluster.Cluster;
@@ -125,13 +125,13 @@ final class SnapshotTaker {
   private void read(List<ResolvedObject> targets) {
     watcher.expect(targets.size());
     try (var workers = new Workers(options.schedule().concurrency())) {
-      var outage = new Outage(cancellation);
-      var live = new LiveObjects(cluster, true, outage);
+      var run = new RunCancellation(cancellation);
+      var live = new LiveObjects(cluster, true, run);
       live.announce(targets, workers);
       var reads = new ArrayList<Future<Read>>();
-      targets.forEach(target -> reads.add(workers.begin(() -> read(target, live, outage))));
+      targets.forEach(target -> reads.add(workers.begin(() -> read(target, live, run))));
       reads.forEach(read -> workers.result(read).ifPresent(this::note));
-      outage.problem().ifPresent(problem -> events.accept(new Event.Rejected(problem)));
+      run.problem().ifPresent(problem -> events.accept(new Event.Rejected(problem)));
     }
   }
 
@@ -142,8 +142,8 @@ final class SnapshotTaker {
   private record Read(
       ResolvedObject target, @Nullable MapValue live, @Nullable ClusterException failure) {}
 
-  private Read read(ResolvedObject target, LiveObjects live, Outage outage) {
-    if (outage.requested()) {
+  private Read read(ResolvedObject target, LiveObjects live, RunCancellation run) {
+    if (run.requested()) {
       return new Read(target, null, null);
     }
     watcher.begun(target.desired().key());
@@ -151,7 +151,7 @@ final class SnapshotTaker {
       return new Read(target, live.read(target).orElse(null), null);
     } catch (ClusterException e) {
       if (e.status() == 0) {
-        outage.endedUnanswered(e);
+        run.endedUnanswered(e);
       }
       return new Read(target, null, e);
     } finally {

@@ -2,15 +2,12 @@ package dev.japply.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.apply.Attempts.Budget;
-import dev.japply.apply.Attempts.Policy;
-import dev.japply.apply.Write.Fate;
-import dev.japply.apply.Write.Kind;
+import dev.japply.apply.RetryPolicy.Budget;
+import dev.japply.apply.WriteRequest.Kind;
 import dev.japply.cluster.ClusterException;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Compatibility;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
@@ -19,13 +16,12 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What each failure of a write means, and what it leads to.
-class AttemptsTest {
+/// Writes that fail: how often they are sent, and how they end.
+class WriterTest {
   private static final KubeObject OBJECT =
       KubeObject.of(
           (MapValue)
@@ -45,7 +41,7 @@ class AttemptsTest {
   private int reads;
 
   /// `lost`, `refused`, `timeout`, or a status with its reason and its message.
-  private static ClusterException failure(String text) {
+  static ClusterException failure(String text) {
     return switch (text) {
       case "lost" -> silent(ClusterException.Kind.BROKEN);
       case "refused" -> silent(ClusterException.Kind.REFUSED);
@@ -64,44 +60,8 @@ class AttemptsTest {
     return new ClusterException(kind, kind.name().toLowerCase(Locale.ROOT), "", null);
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "PATCH, lost, UNKNOWN",
-    "POST, timeout, UNKNOWN",
-    "DELETE, 504 Timeout gateway, UNKNOWN",
-    "APPLY, 502 Bad gateway, UNKNOWN",
-    "PATCH, 503 ServiceUnavailable down, UNKNOWN",
-    "PATCH, 500 InternalError etcdserver: request timed out, UNKNOWN",
-    "PATCH, 500 InternalError failed calling webhook, NOT_DONE",
-    "PATCH, 500 InternalError failed calling webhook \"w\": EOF, UNREADY",
-    "PATCH, 400 BadRequest failed calling webhook \"w\": EOF, NOT_DONE",
-    "POST, 403 Forbidden c is forbidden: not yet ready to handle request, UNREADY",
-    "PATCH, 500 InternalError conversion webhook for e.com/v1 failed, UNKNOWN",
-    "POST, refused, NOT_DONE",
-    "POST, unknown-host, NOT_DONE",
-    "POST, tls, NOT_DONE",
-    "POST, 403 Forbidden no, NOT_DONE",
-    "PATCH, 422 Invalid no, NOT_DONE",
-    "PATCH, 429 TooManyRequests busy, BUSY",
-    "DELETE, 429 TooManyRequests busy, BUSY",
-    "PATCH, 409 Conflict modified, CHANGED",
-    "PATCH, 404 NotFound gone, CHANGED",
-    "POST, 409 AlreadyExists there, CHANGED",
-    "POST, 409 Conflict quota, CHANGED",
-    "POST, 404 NotFound namespace, NOT_DONE",
-    "APPLY, 409 Conflict modified, CHANGED",
-    "APPLY, 404 NotFound namespace, NOT_DONE",
-    "DELETE, 404 NotFound gone, DONE",
-    "DELETE, 409 Conflict Precondition failed: UID in precondition: 1, CHANGED",
-    "DELETE, 409 Conflict the UID in the precondition (1) does not match the UID, CHANGED",
-    "DELETE, 409 Conflict being terminated, NOT_DONE",
-  })
-  void whatAFailureMeans(Kind kind, String failure, Fate fate) {
-    assertThat(write(kind).fate(failure(failure))).isEqualTo(fate);
-  }
-
-  private Write write(Kind kind) {
-    return new Write(
+  private WriteRequest write(Kind kind) {
+    return new WriteRequest(
         kind,
         MapValue.EMPTY,
         () -> {
@@ -114,43 +74,33 @@ class AttemptsTest {
         });
   }
 
-  private static Policy policy(Budget budget) {
-    return new Policy(budget, Compatibility.japply(), false, false, false);
+  private static RetryPolicy policy(Budget budget) {
+    return new RetryPolicy(budget, Compatibility.japply(), false, false, false);
   }
 
   /// How writes end that are answered so, one after the other, and are carried out then.
-  private String settle(Policy policy, Kind kind, String... failures) {
-    return settle(new Outage(stop), policy, kind, failures);
+  private String settle(RetryPolicy policy, Kind kind, String... failures) {
+    return settle(new RunCancellation(stop), policy, kind, failures);
   }
 
-  private String settle(Outage outage, Policy policy, Kind kind, String... failures) {
+  private String settle(RunCancellation run, RetryPolicy policy, Kind kind, String... failures) {
     answers.addAll(List.of(failures));
-    var attempts = new Attempts(OBJECT, policy, outage, events::add);
-    return attempts
-        .settle(
-            () -> {
-              if (policy.budget() == Budget.READING) {
-                reads += attempts.read(() -> 1);
-              }
-              return attempts
-                  .send(write(kind))
-                  .map(done -> new Event.Applied(OBJECT, Outcome.CONFIGURED, done));
-            },
-            e -> new Event.Failed(OBJECT, List.of(Problem.error(OBJECT.origin(), what(e), ""))))
-        .map(AttemptsTest::text)
-        .orElse("not tried");
+    var writer = new Writer(OBJECT, policy, run, events::add);
+    return text(
+        writer.write(() -> {
+          if (policy.budget() == Budget.READING) {
+            reads += writer.read(() -> 1);
+          }
+          return writer.send(write(kind));
+        }));
   }
 
-  private static String what(ClusterException e) {
-    return String.valueOf(e.getMessage());
-  }
-
-  private static String text(Event.Ended end) {
+  private static String text(Writer.Result end) {
     return switch (end) {
-      case Event.Applied applied -> "done";
-      case Event.Unknown unknown -> "unknown";
-      case Event.Failed failed -> "failed";
-      default -> end.toString();
+      case Writer.Result.Written written -> "done";
+      case Writer.Result.Unknown unknown -> "unknown";
+      case Writer.Result.Refused refused -> "failed";
+      case Writer.Result.Stopped stopped -> "not tried";
     };
   }
 
@@ -203,7 +153,7 @@ class AttemptsTest {
 
   @Test
   void whatOneObjectHasWaitedForInVainNoOtherWaitsFor() {
-    var shared = new Outage(stop);
+    var shared = new RunCancellation(stop);
     assertThat(settle(shared, policy(Budget.READING), Kind.PATCH, times(5, NO_WEBHOOK)))
         .isEqualTo("failed");
     assertThat(settle(shared, policy(Budget.READING), Kind.POST, NO_WEBHOOK)).isEqualTo("failed");
@@ -215,9 +165,9 @@ class AttemptsTest {
 
   @Test
   void neitherDryRunsNorKubectlWaitForAWebhook() {
-    var dry = new Policy(Budget.DRY_RUN, Compatibility.japply(), true, false, false);
+    var dry = new RetryPolicy(Budget.DRY_RUN, Compatibility.japply(), true, false, false);
     assertThat(settle(dry, Kind.POST, NO_WEBHOOK)).isEqualTo("failed");
-    var kubectl = new Policy(Budget.READING, Compatibility.kubectl(), false, false, false);
+    var kubectl = new RetryPolicy(Budget.READING, Compatibility.kubectl(), false, false, false);
     assertThat(settle(kubectl, Kind.POST, NO_WEBHOOK)).isEqualTo("failed");
     assertThat(stop.pauses).isEmpty();
   }
@@ -251,7 +201,7 @@ class AttemptsTest {
 
   @Test
   void aDryRunIsNeverUnknown() {
-    var dry = new Policy(Budget.DRY_RUN, Compatibility.japply(), true, false, false);
+    var dry = new RetryPolicy(Budget.DRY_RUN, Compatibility.japply(), true, false, false);
     assertThat(settle(dry, Kind.POST, times(9, "lost"))).isEqualTo("failed");
     stop.requested = true;
     assertThat(settle(dry, Kind.POST)).isEqualTo("not tried");
@@ -259,7 +209,7 @@ class AttemptsTest {
 
   @Test
   void aConflictWithAVersionThatTheUserNamedStaysOne() {
-    var pinned = new Policy(Budget.READING, Compatibility.japply(), false, true, false);
+    var pinned = new RetryPolicy(Budget.READING, Compatibility.japply(), false, true, false);
     assertThat(settle(pinned, Kind.PATCH, "409 Conflict modified")).isEqualTo("failed");
     answers.clear();
     assertThat(settle(pinned, Kind.PATCH, "lost", "409 Conflict modified")).isEqualTo("unknown");
@@ -274,7 +224,7 @@ class AttemptsTest {
     "PATCH, lost, 1, failed",
   })
   void kubectlTriesConflictsAgain(Kind kind, String failure, int writes, String end) {
-    var kubectl = new Policy(Budget.READING, Compatibility.kubectl(), false, false, false);
+    var kubectl = new RetryPolicy(Budget.READING, Compatibility.kubectl(), false, false, false);
     assertThat(settle(kubectl, kind, failure)).isEqualTo(end);
     assertThat(sent).isEqualTo(writes);
   }
@@ -288,20 +238,18 @@ class AttemptsTest {
     assertThat(sent).isEqualTo(2);
   }
 
-  private Optional<Event.Ended> read(boolean patient, int failing, String failure) {
-    var policy = new Policy(Budget.READING, Compatibility.japply(), false, false, patient);
-    var attempts = new Attempts(OBJECT, policy, new Outage(stop), events::add);
-    return attempts.settle(
-        () -> {
-          attempts.read(() -> {
-            if (reads++ < failing) {
-              throw failure(failure);
-            }
-            return MapValue.EMPTY;
-          });
-          return Optional.of(new Event.Applied(OBJECT, Outcome.UNCHANGED, MapValue.EMPTY));
-        },
-        e -> new Event.Failed(OBJECT, List.of()));
+  private Writer.Result read(boolean patient, int failing, String failure) {
+    var policy = new RetryPolicy(Budget.READING, Compatibility.japply(), false, false, patient);
+    var writer = new Writer(OBJECT, policy, new RunCancellation(stop), events::add);
+    return writer.write(() -> {
+      writer.read(() -> {
+        if (reads++ < failing) {
+          throw failure(failure);
+        }
+        return MapValue.EMPTY;
+      });
+      return new WriteResult.Stored(MapValue.EMPTY);
+    });
   }
 
   @ParameterizedTest
@@ -314,8 +262,8 @@ class AttemptsTest {
     "true, 1, timeout, 1, false",
   })
   void howOftenItIsRead(boolean patient, int failing, String failure, int read, boolean done) {
-    Optional<Event.Ended> end = read(patient, failing, failure);
-    assertThat(end.orElseThrow() instanceof Event.Applied).isEqualTo(done);
+    Writer.Result end = read(patient, failing, failure);
+    assertThat(end instanceof Writer.Result.Written).isEqualTo(done);
     assertThat(reads).isEqualTo(read);
     assertThat(stop.pauses).hasSize(read - 1);
   }

@@ -6,20 +6,20 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.SecretValues;
 import dev.japply.problem.Problem;
 
-/// The words for writes that may have been carried out though no answer says so.
-final class LostAnswer {
+/// Problems about writes with an unknown outcome.
+final class UnknownOutcome {
   private static final String NOT_KNOWN = "whether the server carried out the request is not known";
   private static final String AGAIN = "apply again: nothing is done twice";
 
-  private LostAnswer() {}
+  private UnknownOutcome() {}
 
-  /// The run was ended while the answer to `verb` was awaited.
+  /// The run was ended before the answer to `verb` came.
   static Problem unanswered(KubeObject desired, String verb) {
     String what = "unknown: the %s was sent, and there is no answer yet".formatted(verb);
     return Problem.error(desired.origin(), desired.key().subject(), what, AGAIN);
   }
 
-  /// The write failed with `lost`, and then something kept japply from finding out.
+  /// The answer to a write was lost by the failure `lost`, and `then` kept the outcome unknown.
   static Problem unresolved(KubeObject desired, ClusterException lost, String then) {
     String sentence = ServerProblems.sentence(lost);
     String known = sentence.contains(NOT_KNOWN) ? sentence : sentence + "; " + NOT_KNOWN;

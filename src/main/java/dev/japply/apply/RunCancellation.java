@@ -12,29 +12,29 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Ends a run whose server has gone away, so that not each of its objects waits, and tells the
-/// same: when two objects, one after the other, have ended without an answer, and no request has
-/// had one in between. So does a server that takes nothing from this user any more, as when a token
-/// has expired. Other errors that the server answers with never do that.
+/// Cancellation of a run, by the user or because the server is unreachable.
 ///
-/// It also knows for what the objects of the run wait, so that what never gets ready is told once,
-/// and waited for once.
-public final class Outage implements Cancellation {
+/// The server counts as unreachable when two objects in succession ended without an answer, and no
+/// request got one in between. A server that no longer accepts the credentials, as after a token
+/// has expired, counts as unreachable, too. Other errors from the server never end the run.
+///
+/// The run also remembers the webhooks that its objects wait for, so that each is reported once and
+/// waited for once.
+public final class RunCancellation implements Cancellation {
   private static final int OBJECTS = 2;
 
   private final Cancellation cancellation;
-  private final Set<Unready> awaited = new HashSet<>();
-  private final Set<Unready> vain = new HashSet<>();
+  private final Set<WebhookNotReady> awaited = new HashSet<>();
+  private final Set<WebhookNotReady> vain = new HashSet<>();
   private int objects;
   private @Nullable ClusterException failure;
 
-  /// @param cancellation ends the run, too
-  public Outage(Cancellation cancellation) {
+  /// @param cancellation ends the run as well
+  public RunCancellation(Cancellation cancellation) {
     this.cancellation = cancellation;
   }
 
-  /// What the user is told of it; empty while the server is there, and when the run was interrupted
-  /// in another way.
+  /// Problem with the server; empty while it is reachable, and after another interruption.
   public synchronized Optional<Problem> problem() {
     return cancellation.requested()
         ? Optional.empty()
@@ -50,13 +50,13 @@ public final class Outage implements Cancellation {
                     e.hint()));
   }
 
-  /// Says that the server has answered a request.
+  /// Notes that the server has answered a request.
   synchronized void answered() {
     objects = 0;
   }
 
-  /// Says that an object has ended with `e`, since no answer came; whether the run is to end for
-  /// that.
+  /// Notes that an object has ended with `e` and without an answer. Returns whether the run is to
+  /// end for that.
   public synchronized boolean endedUnanswered(ClusterException e) {
     objects++;
     if (objects >= OBJECTS && failure == null) {
@@ -65,19 +65,19 @@ public final class Outage implements Cancellation {
     return failure != null;
   }
 
-  /// Whether an object may wait for `what`.
-  synchronized boolean mayAwait(Unready what) {
-    return !vain.contains(what);
+  /// Whether an object may wait for `webhook`.
+  synchronized boolean mayAwait(WebhookNotReady webhook) {
+    return !vain.contains(webhook);
   }
 
-  /// Says that an object waits for `what`; whether it is the first.
-  synchronized boolean awaits(Unready what) {
-    return awaited.add(what);
+  /// Notes that an object waits for `webhook`. Returns whether it is the first one.
+  synchronized boolean awaits(WebhookNotReady webhook) {
+    return awaited.add(webhook);
   }
 
-  /// Says that an object has waited for `what` long enough.
-  synchronized void awaitedInVain(Unready what) {
-    vain.add(what);
+  /// Notes that an object has waited for `webhook` as long as it may.
+  synchronized void awaitedInVain(WebhookNotReady webhook) {
+    vain.add(webhook);
   }
 
   private synchronized boolean away() {

@@ -5,26 +5,26 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What a server has to ask before it carries out a write, and what does not answer yet: a webhook
-/// that was just installed, or the server's own admission, right after its start. Either comes
-/// before anything is stored, so that the write may be sent again.
+/// An admission step that is not ready: a webhook that was just installed, or the server's own
+/// admission right after its start. Both come before anything is stored, so the write may be sent
+/// again.
 ///
 /// @param name as `webhook "v.example.com"`
-record Unready(String name) {
+record WebhookNotReady(String name) {
   private static final Pattern WEBHOOK = Pattern.compile("failed calling webhook (\"[^\"]*\")");
 
-  /// How a server that has just started refuses what its admission cannot judge yet.
+  /// End of the message of a server that has just started.
   private static final String STARTING = "not yet ready to handle request";
 
-  /// What is not ready, if `e` is about that.
-  static Optional<Unready> of(ClusterException e) {
+  /// Returns the step that is not ready; empty if `e` has another cause.
+  static Optional<WebhookNotReady> of(ClusterException e) {
     String message = String.valueOf(e.getMessage());
     Matcher webhook = WEBHOOK.matcher(message);
     if (e.status() == 500 && webhook.find()) {
-      return Optional.of(new Unready("webhook " + webhook.group(1)));
+      return Optional.of(new WebhookNotReady("webhook " + webhook.group(1)));
     }
     return e.status() == 403 && message.endsWith(STARTING)
-        ? Optional.of(new Unready("the server's admission"))
+        ? Optional.of(new WebhookNotReady("the server's admission"))
         : Optional.empty();
   }
 }
