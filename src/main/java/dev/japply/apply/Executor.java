@@ -31,25 +31,19 @@ public final class Executor {
   private final Cluster cluster;
   private final ExecutionOptions options;
   private final Cancellation ending;
-  private final Watcher watcher;
   private final Gate gate;
   private final @Nullable Terms terms;
 
   /// An executor on `cluster`, which stays open.
   public Executor(Cluster cluster, ExecutionOptions options, Cancellation cancellation) {
-    this(cluster, options, cancellation, Watcher.NONE, Gate.OPEN, null);
+    this(cluster, options, cancellation, Gate.OPEN, null);
   }
 
   /// The same, which says how far it is.
   ///
   /// @param gate where objects wait until others are ready
-  public Executor(
-      Cluster cluster,
-      ExecutionOptions options,
-      Cancellation cancellation,
-      Watcher watcher,
-      Gate gate) {
-    this(cluster, options, cancellation, watcher, gate, null);
+  public Executor(Cluster cluster, ExecutionOptions options, Cancellation cancellation, Gate gate) {
+    this(cluster, options, cancellation, gate, null);
   }
 
   /// An executor of plans that were made before.
@@ -57,14 +51,12 @@ public final class Executor {
       Cluster cluster,
       ExecutionOptions options,
       Cancellation cancellation,
-      Watcher watcher,
       Gate gate,
       @Nullable Terms terms) {
     this.terms = terms;
     this.cluster = cluster;
     this.options = options;
     this.ending = cancellation;
-    this.watcher = watcher;
     this.gate = gate;
   }
 
@@ -105,6 +97,7 @@ public final class Executor {
     DependencyGraph graph = graph(tasks, sequence);
     try (var workers = new Workers(options.schedule().concurrency())) {
       var ordered = new OrderedEvents(tasks.size(), events, detail);
+      events.accept(new Event.Expected(tasks.size()));
       var run = new Run(workers, ordered, graph, new RunCancellation(ending));
       run.apply(tasks, sequence);
       return run.conclude(tasks, events);
@@ -146,14 +139,13 @@ public final class Executor {
           new LiveObjects(cluster, options.allows(Difference.TRUSTS_LISTS), cancellation);
       this.dependencies = new Dependencies(cluster, options, graph, cancellation);
       this.keeper = new GateKeeper(gate, graph);
-      this.staged = new StagedExecution<>(workers, ordered, cancellation, watcher, this);
+      this.staged = new StagedExecution<>(workers, ordered, cancellation, this);
       this.context = new ApplyContext(cluster, objects, options, cancellation);
     }
 
     /// The objects of a stage are read when those before it are applied: what is said of them is
     /// then as new as that.
     void apply(List<Task> tasks, Sequence sequence) {
-      watcher.expect(tasks.size());
       for (List<Step<Task>> stage : stages(tasks, sequence)) {
         if (!cancellation.requested()) {
           keeper.open(stage.stream().map(step -> step.item().target()).toList());
@@ -197,26 +189,23 @@ public final class Executor {
       if (held.isPresent()) {
         return Optional.of(new Event.Unready(target.desired(), held.get(), Cause.NONE));
       }
-      Optional<ObjectResult> result =
+      Optional<Event.Ended> result =
           switch (check(target)) {
             case Answer.Met() -> apply(task, events);
             case Answer.Planned(String missing) ->
-                Optional.of(ObjectResult.of(assumed.result(target.desired(), missing, events)));
+                Optional.of(assumed.result(target.desired(), missing, events));
             case Answer.Unmet(List<Problem> problems) ->
-                Optional.of(ObjectResult.of(new Event.Failed(target.desired(), problems)));
+                Optional.of(new Event.Failed(target.desired(), problems));
             case Answer.Stopped() -> Optional.empty();
           };
       result.ifPresent(each -> {
-        dependencies.note(target, each.end());
-        keeper.note(target, each.end());
-        if (each.planned() != null) {
-          watcher.done(each.planned());
-        }
+        dependencies.note(target, each);
+        keeper.note(target, each);
       });
-      return result.map(ObjectResult::end);
+      return result.map(each -> each);
     }
 
-    private Optional<ObjectResult> apply(Task task, Consumer<Event> events) {
+    private Optional<Event.Ended> apply(Task task, Consumer<Event> events) {
       PlannedObject planned = task.planned();
       if (planned == null) {
         return new ObjectApplier(context, events).apply(task.target());

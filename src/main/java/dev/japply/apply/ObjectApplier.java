@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param events receives warnings and requests
 record ObjectApplier(ApplyContext context, Consumer<Event> events) {
   /// Applies `target`; empty if the run ended before anything was sent.
-  Optional<ObjectResult> apply(ResolvedObject target) {
+  Optional<Event.Ended> apply(ResolvedObject target) {
     Optional<Problem> unnamed = NameRule.check(target.desired());
     if (unnamed.isPresent()) {
       return Optional.of(failed(target, unnamed.get()));
@@ -35,15 +35,15 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     };
   }
 
-  private static ObjectResult failed(ResolvedObject target, Problem problem) {
-    return ObjectResult.of(new Event.Failed(target.desired(), List.of(problem)));
+  private static Event.Ended failed(ResolvedObject target, Problem problem) {
+    return new Event.Failed(target.desired(), List.of(problem));
   }
 
   private ExecutionOptions options() {
     return context.options();
   }
 
-  private Optional<ObjectResult> applyHere(ResolvedObject target, ClientSide method) {
+  private Optional<Event.Ended> applyHere(ResolvedObject target, ClientSide method) {
     ObjectLoop.End end = loop(target, NewPlanner.forApply(context.cluster(), options()));
     if (method.replacement() != null && end instanceof ObjectLoop.End.Refused refused) {
       return new Replacer(context, method.replacement(), target, events).replace(refused);
@@ -52,7 +52,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
   }
 
   /// Does what `planner` decides about `target`.
-  Optional<ObjectResult> apply(ResolvedObject target, TargetPlanner planner) {
+  Optional<Event.Ended> apply(ResolvedObject target, TargetPlanner planner) {
     return result(target, loop(target, planner));
   }
 
@@ -80,46 +80,44 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
         .run();
   }
 
-  private Optional<ObjectResult> result(ResolvedObject target, ObjectLoop.End end) {
+  private Optional<Event.Ended> result(ResolvedObject target, ObjectLoop.End end) {
     KubeObject desired = target.desired();
     return switch (end) {
       case ObjectLoop.End.Planned(var planned, var lost, var local) ->
           Optional.of(result(planned, lost));
       case ObjectLoop.End.Refused refused -> Optional.of(failed(desired, refused));
       case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
-          Optional.of(ObjectResult.of(new Event.Unknown(desired, problem)));
+          Optional.of(new Event.Unknown(desired, problem));
       case ObjectLoop.End.Cancelled cancelled -> Optional.empty();
     };
   }
 
   /// The result of a refusal by the server.
-  ObjectResult failed(KubeObject desired, ObjectLoop.End.Refused refused) {
+  Event.Ended failed(KubeObject desired, ObjectLoop.End.Refused refused) {
     List<Problem> problems = ServerProblems.of(refused.request(), refused.failure());
-    return ObjectResult.of(new Event.Failed(desired, problems));
+    return new Event.Failed(desired, problems);
   }
 
   /// The result of what was done.
   ///
   /// @param lost an earlier write without an answer, which may have made an object that is as it
   ///   should be; null if there is none
-  ObjectResult result(PlannedObject planned, WriteResult.@Nullable NoAnswer lost) {
-    Event.Ended end =
-        switch (planned.action()) {
-          case Action.Refused(List<Problem> problems) ->
-              new Event.Failed(planned.desired(), problems);
-          case Action.Create create -> applied(planned, Outcome.CREATED);
-          case Action.Patch patch -> warned(planned, outcome(planned, patch));
-          case Action.Unchanged same when options().merges() -> warned(planned, outcome(lost));
-          case Action.Unchanged same -> applied(planned, Outcome.CONFIGURED);
-          case Action.Apply apply -> applied(planned, Outcome.SERVERSIDE_APPLIED);
-          case Action.Recreate recreate -> applied(planned, recreated());
-          case Action.Delete delete -> applied(planned, Outcome.PRUNED);
-        };
-    return new ObjectResult(end, planned);
+  Event.Ended result(PlannedObject planned, WriteResult.@Nullable NoAnswer lost) {
+    return switch (planned.action()) {
+      case Action.Refused(List<Problem> problems) ->
+          new Event.Failed(planned.desired(), problems, planned);
+      case Action.Create create -> applied(planned, Outcome.CREATED);
+      case Action.Patch patch -> warned(planned, outcome(planned, patch));
+      case Action.Unchanged same when options().merges() -> warned(planned, outcome(lost));
+      case Action.Unchanged same -> applied(planned, Outcome.CONFIGURED);
+      case Action.Apply apply -> applied(planned, Outcome.SERVERSIDE_APPLIED);
+      case Action.Recreate recreate -> applied(planned, recreated());
+      case Action.Delete delete -> applied(planned, Outcome.PRUNED);
+    };
   }
 
   private static Event.Applied applied(PlannedObject planned, Outcome outcome) {
-    return new Event.Applied(planned.desired(), outcome, planned.object());
+    return new Event.Applied(planned.desired(), outcome, planned.object(), planned);
   }
 
   private Event.Applied warned(PlannedObject planned, Outcome outcome) {
@@ -161,7 +159,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
   ///
   /// Applying twice has the effect of applying once. So the PATCH is sent again after a lost answer
   /// and after a conflict of versions; a conflict with other managers is for the user.
-  Optional<ObjectResult> applyOnServer(
+  Optional<Event.Ended> applyOnServer(
       ResolvedObject given, ServerSide method, TargetPlanner plans) {
     var planner = new Planner(options().planning(), Annotation.LEFT);
     ResolvedObject target = given.with(planner.normalize(given.desired()));
@@ -169,38 +167,41 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     var policy = RetryPolicy.of(Budget.RESENDING, options(), desired);
     return switch (loop(target, plans, policy, Mode.serverSide(method.compared()))) {
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
-          Optional.of(
-              new ObjectResult(
-                  migrated(target, method, planned), method.compared() ? planned : null));
+          Optional.of(migrated(target, method, planned));
       case ObjectLoop.End.Refused refused -> {
         List<Problem> problems =
             new ServerSideRefusal(context.cluster(), planner).problems(target, refused.failure());
-        yield Optional.of(ObjectResult.of(new Event.Failed(desired, problems)));
+        yield Optional.of(new Event.Failed(desired, problems));
       }
       case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
-          Optional.of(ObjectResult.of(new Event.Unknown(desired, problem)));
+          Optional.of(new Event.Unknown(desired, problem));
       case ObjectLoop.End.Cancelled cancelled -> Optional.empty();
     };
   }
 
   private Event.Ended migrated(ResolvedObject target, ServerSide method, PlannedObject planned) {
+    PlannedObject compared = method.compared() ? planned : null;
     if (planned.action() instanceof Action.Refused(List<Problem> why)) {
-      return new Event.Failed(planned.desired(), why);
+      return new Event.Failed(planned.desired(), why, compared);
     }
     Event.Applied applied = applied(planned, Outcome.SERVERSIDE_APPLIED);
     Event.Ended end =
         options().dryRun() == DryRun.NONE
             ? new Migration(context, method, target, events).migrate(applied)
             : applied;
-    if (!(end instanceof Event.Applied(var object, var outcome, MapValue after))) {
-      return end;
-    }
-    if (after.map("metadata").has("deletionTimestamp")) {
-      events.accept(new Event.Warned(Warnings.beingDeleted(after)));
-    }
-    boolean same =
-        planned.before() instanceof MapValue before
-            && !options().dryRun().tellsApart(before, after);
-    return new Event.Applied(object, same ? Outcome.SERVERSIDE_UNCHANGED : outcome, after);
+    return switch (end) {
+      case Event.Failed failed -> new Event.Failed(failed.desired(), failed.problems(), compared);
+      case Event.Unknown unknown -> unknown;
+      case Event.Applied(var desired, var outcome, MapValue after, var ignored) -> {
+        if (after.map("metadata").has("deletionTimestamp")) {
+          events.accept(new Event.Warned(Warnings.beingDeleted(after)));
+        }
+        boolean same =
+            planned.before() instanceof MapValue before
+                && !options().dryRun().tellsApart(before, after);
+        yield new Event.Applied(
+            desired, same ? Outcome.SERVERSIDE_UNCHANGED : outcome, after, compared);
+      }
+    };
   }
 }

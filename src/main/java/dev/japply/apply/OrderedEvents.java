@@ -26,7 +26,15 @@ public final class OrderedEvents {
   }
 
   /// Takes an event of the object at that place of the input.
-  synchronized void accept(int place, Event event) {
+  void accept(int place, Event event) {
+    if (event instanceof Event.Progress) {
+      events.accept(event);
+    } else {
+      acceptInOrder(place, event);
+    }
+  }
+
+  private synchronized void acceptInOrder(int place, Event event) {
     // Under the lock, so that who listens hears of one event at a time, and nothing of the next
     // object comes between. That an object is waited for is told at once: told in its turn, it
     // would come when the waiting is over.

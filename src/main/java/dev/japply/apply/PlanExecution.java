@@ -31,7 +31,6 @@ public final class PlanExecution {
   private final Replacement how;
   private final PlanCheck check;
   private final Cancellation cancellation;
-  private final Watcher watcher;
 
   /// @param cluster stays open
   /// @param options those of the plan; who merges is part of each action
@@ -42,14 +41,12 @@ public final class PlanExecution {
       ExecutionOptions options,
       Replacement how,
       PlanCheck.Terms terms,
-      Cancellation cancellation,
-      Watcher watcher) {
+      Cancellation cancellation) {
     this.cluster = cluster;
     this.options = with(options, options.dryRun());
     this.how = how;
     this.check = new PlanCheck(terms, new Planner(options.planning()));
     this.cancellation = cancellation;
-    this.watcher = watcher;
   }
 
   private static ExecutionOptions with(ExecutionOptions options, DryRun dryRun) {
@@ -131,7 +128,6 @@ public final class PlanExecution {
             cluster,
             with(options, DryRun.CLIENT),
             cancellation,
-            Watcher.NONE,
             Gate.OPEN,
             new Executor.Terms(check, how))
         .run(
@@ -158,6 +154,7 @@ public final class PlanExecution {
       case Event.Skipped skipped -> Optional.empty();
       case Event.Pruning none -> Optional.empty();
       case Event.PruningStopped none -> Optional.empty();
+      case Event.Progress none -> Optional.empty();
     };
   }
 
@@ -178,8 +175,7 @@ public final class PlanExecution {
   }
 
   private Executor executor(Gate gate) {
-    return new Executor(
-        cluster, options, cancellation, watcher, gate, new Executor.Terms(check, how));
+    return new Executor(cluster, options, cancellation, gate, new Executor.Terms(check, how));
   }
 
   private static boolean isDeletion(PlannedObject planned) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 record PlannedApplier(
     ApplyContext context, PlanCheck check, Replacement how, Consumer<Event> events) {
   /// Carries out `planned`; empty if the run ended before anything was sent.
-  Optional<ObjectResult> apply(ResolvedObject target, PlannedObject planned) {
+  Optional<Event.Ended> apply(ResolvedObject target, PlannedObject planned) {
     var applier = new ObjectApplier(context, events);
     return switch (planned.action()) {
       case Action.Merged merged -> applier.apply(target, stored(planned));
@@ -55,7 +55,7 @@ record PlannedApplier(
   /// Reads the object, and does what is planned where that fits.
   ///
   /// @param outcome the outcome on a dry run of the client
-  private Optional<ObjectResult> checked(
+  private Optional<Event.Ended> checked(
       ResolvedObject target, PlannedObject planned, Outcome outcome) {
     KubeObject desired = target.desired();
     var policy = RetryPolicy.of(Budget.READING, context.options(), desired);
@@ -84,28 +84,28 @@ record PlannedApplier(
     };
   }
 
-  private static Optional<ObjectResult> applied(
+  private static Optional<Event.Ended> applied(
       PlannedObject planned, Outcome outcome, @Nullable MapValue live) {
     MapValue object = live == null ? planned.object() : live;
     return ended(new Event.Applied(planned.desired(), outcome, object));
   }
 
-  private static Optional<ObjectResult> ended(Event.Ended end) {
-    return Optional.of(ObjectResult.of(end));
+  private static Optional<Event.Ended> ended(Event.Ended end) {
+    return Optional.of(end);
   }
 
   /// Asks once more whether the server refuses a patch and accepts a new object. So nothing is
   /// deleted in vain, nor because of an edited plan file.
-  private Optional<ObjectResult> recreate(ResolvedObject target, Action.Recreate recreate) {
+  private Optional<Event.Ended> recreate(ResolvedObject target, Action.Recreate recreate) {
     return new RecreationCheck(context, how)
         .again(target, recreate)
         .flatMap(anew -> new Replacer(context, how, target, events).carryOut(anew));
   }
 
-  private Optional<ObjectResult> delete(PlannedObject planned) {
+  private Optional<Event.Ended> delete(PlannedObject planned) {
     return new Deleter(context.cluster(), how.deletion(), context.options(), context.cancellation())
         .carryOut(planned, events)
-        .map(event -> ObjectResult.of(ended(planned, event)));
+        .map(event -> ended(planned, event));
   }
 
   /// Another object of the same name was the reason for a refusal of the plan a moment ago.

@@ -22,29 +22,22 @@ public final class Previewer {
   private final Cluster cluster;
   private final ExecutionOptions options;
   private final Cancellation cancellation;
-  private final Watcher watcher;
   private final Annotation annotation;
 
   /// A previewer on `cluster`, which stays open, of what changes beside the annotation.
-  public Previewer(
-      Cluster cluster, ExecutionOptions options, Cancellation cancellation, Watcher watcher) {
-    this(cluster, options, Annotation.LEFT, cancellation, watcher);
+  public Previewer(Cluster cluster, ExecutionOptions options, Cancellation cancellation) {
+    this(cluster, options, Annotation.LEFT, cancellation);
   }
 
   /// The same of all that an apply would write, so that it can be carried out.
   ///
   /// @param annotation whether the annotation is planned, too
   public Previewer(
-      Cluster cluster,
-      ExecutionOptions options,
-      Annotation annotation,
-      Cancellation cancellation,
-      Watcher watcher) {
+      Cluster cluster, ExecutionOptions options, Annotation annotation, Cancellation cancellation) {
     this.annotation = annotation;
     this.cluster = cluster;
     this.options = options;
     this.cancellation = cancellation;
-    this.watcher = watcher;
   }
 
   /// Tells `planned` of those of `objects` that the cluster can take, in their order. What is wrong
@@ -102,16 +95,16 @@ public final class Previewer {
     }
 
     void preview(List<ResolvedObject> targets) {
-      watcher.expect(targets.size());
+      events.accept(new Event.Expected(targets.size()));
       new InOrder(workers, options.schedule().concurrency(), cancellation)
           .run(targets, this::previewOne, next -> next.isPresent() && tell(next.get()));
     }
 
     private Optional<Previewed> previewOne(ResolvedObject target) {
       ObjectKey key = target.desired().key();
-      watcher.begun(key);
+      events.accept(new Event.Started(key));
       Optional<Previewed> told = preview.run(target);
-      watcher.ended(key, told.filter(Previewed::isRefused).isPresent());
+      events.accept(new Event.Finished(key, told.filter(Previewed::isRefused).isPresent()));
       return told;
     }
 

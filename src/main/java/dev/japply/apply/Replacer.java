@@ -57,7 +57,7 @@ final class Replacer {
   }
 
   /// Deletes and creates it, where that helps against the refusal; else the refusal is the result.
-  Optional<ObjectResult> replace(ObjectLoop.End.Refused refused) {
+  Optional<Event.Ended> replace(ObjectLoop.End.Refused refused) {
     Optional<PlannedObject> planned = new Recreation(context, target, events).plan(refused);
     return planned.isPresent()
         ? carryOut(planned.get())
@@ -65,7 +65,7 @@ final class Replacer {
   }
 
   /// Does what is planned: deletes and creates the object, or says why not.
-  Optional<ObjectResult> carryOut(PlannedObject planned) {
+  Optional<Event.Ended> carryOut(PlannedObject planned) {
     if (!(planned.action() instanceof Action.Recreate(String uid, MapValue body))
         || !(planned.before() instanceof MapValue live)) {
       return Optional.of(applier.result(planned, null));
@@ -77,7 +77,7 @@ final class Replacer {
     }
   }
 
-  private Optional<ObjectResult> replace(
+  private Optional<Event.Ended> replace(
       PlannedObject planned, String uid, MapValue live, KeptCopy copy) {
     Optional<CriticalSection> section = context.cancellation().enter();
     if (section.isEmpty()) {
@@ -117,10 +117,10 @@ final class Replacer {
               : merging.decide(target, live, retries);
     }
 
-    private Optional<ObjectResult> deleteThenCreate(String uid) {
+    private Optional<Event.Ended> deleteThenCreate(String uid) {
       Optional<Event.Ended> failure = delete(uid);
       if (failure.isPresent()) {
-        return failure.map(ObjectResult::of);
+        return failure;
       }
       try {
         return switch (await()) {
@@ -181,7 +181,7 @@ final class Replacer {
       return atOnce ? Duration.ZERO : how.deletion().limit(live);
     }
 
-    private Optional<ObjectResult> create() {
+    private Optional<Event.Ended> create() {
       var context = new ApplyContext(cluster, Replacer.this.context.objects(), options, within);
       var policy = RetryPolicy.of(Budget.READING, options, desired).patiently();
       var creation = new ObjectApplier(context, events);
@@ -191,11 +191,10 @@ final class Replacer {
             ended(unseen(why));
         case ObjectLoop.End.Planned(var done, var lost, var local) -> {
           copy.remove();
-          ObjectResult result = creation.result(done, lost);
+          Event.Ended result = creation.result(done, lost);
           yield Optional.of(
-              result.end() instanceof Event.Applied(var object, var outcome, MapValue after)
-                      && outcome == Outcome.CREATED
-                  ? recreated(after)
+              result instanceof Event.Applied applied && applied.outcome() == Outcome.CREATED
+                  ? recreated(applied.object())
                   : result);
         }
         case ObjectLoop.End.Refused refused when refused.result() instanceof WriteResult.NotSent ->
@@ -211,13 +210,13 @@ final class Replacer {
       return ServerProblems.of(refused.request(), refused.failure());
     }
 
-    private ObjectResult recreated(MapValue object) {
+    private Event.Ended recreated(MapValue object) {
       return applier.result(planned.withAfter(object), null);
     }
 
     /// Puts the old object back, since the new one failed for `why`. What has come there meanwhile
     /// stays: it is the old one, of which the answer was lost, or the new one, which came late.
-    private Optional<ObjectResult> restore(List<Problem> why) {
+    private Optional<Event.Ended> restore(List<Problem> why) {
       Writer writer = writer(Budget.READING, Compatibility.japply());
       return switch (writer.write(() -> putBack(writer))) {
         case Writer.Result.Written(MapValue there) ->
@@ -246,7 +245,7 @@ final class Replacer {
               () -> cluster.create(target.resource(), desired.namespace(), body, written)));
     }
 
-    private ObjectResult endRestored(RetryState retries, MapValue there, List<Problem> why) {
+    private Event.Ended endRestored(RetryState retries, MapValue there, List<Problem> why) {
       var schema = cluster.schema(target.resource().gvk()).orElse(null);
       boolean late = planner.plan(desired, there, schema) instanceof Action.Unchanged;
       if (late) {
@@ -255,11 +254,11 @@ final class Replacer {
       }
       if (retries.isRetry() && retries.lost() == null) {
         List<Problem> problem = ReplaceProblems.with(problems.succeeded(copy), why);
-        return ObjectResult.of(new Event.Failed(desired, problem));
+        return new Event.Failed(desired, problem);
       }
       copy.remove();
       List<Problem> restored = ReplaceProblems.with(ReplaceProblems.RESTORED, why);
-      return ObjectResult.of(new Event.Failed(desired, restored));
+      return new Event.Failed(desired, restored);
     }
 
     /// A writer that the end of the run does not cut off while there is time.
@@ -284,11 +283,11 @@ final class Replacer {
     return ServerProblems.of(new RequestContext(desired, live, null, Optional::empty), e);
   }
 
-  private Optional<ObjectResult> failed(List<Problem> why) {
+  private Optional<Event.Ended> failed(List<Problem> why) {
     return ended(new Event.Failed(desired, why));
   }
 
-  private static Optional<ObjectResult> ended(Event.Ended end) {
-    return Optional.of(ObjectResult.of(end));
+  private static Optional<Event.Ended> ended(Event.Ended end) {
+    return Optional.of(end);
   }
 }

@@ -23,20 +23,14 @@ public final class StagedExecution<T> {
   private final Workers workers;
   private final OrderedEvents ordered;
   private final Cancellation cancellation;
-  private final Watcher watcher;
   private final Work<T> work;
   private final Map<Integer, End> ends = new ConcurrentHashMap<>();
 
   public StagedExecution(
-      Workers workers,
-      OrderedEvents ordered,
-      Cancellation cancellation,
-      Watcher watcher,
-      Work<T> work) {
+      Workers workers, OrderedEvents ordered, Cancellation cancellation, Work<T> work) {
     this.workers = workers;
     this.ordered = ordered;
     this.cancellation = cancellation;
-    this.watcher = watcher;
     this.work = work;
   }
 
@@ -76,6 +70,7 @@ public final class StagedExecution<T> {
         case Event.Pruning pruning -> LEFT;
         case Event.PruningStopped stopped -> LEFT;
         case Event.Stopped stopped -> LEFT;
+        case Event.Progress progress -> LEFT;
       };
     }
   }
@@ -121,10 +116,11 @@ public final class StagedExecution<T> {
       return;
     }
     ObjectKey key = work.key(step.item());
-    watcher.begun(key);
+    ordered.accept(step.place(), new Event.Started(key));
     Optional<Event> end = work.carryOut(step.item(), event -> ordered.accept(step.place(), event));
     end.ifPresent(event -> note(step.place(), event));
-    watcher.ended(key, end.map(End::of).filter(End.FAILED::equals).isPresent());
+    boolean failed = end.map(End::of).filter(End.FAILED::equals).isPresent();
+    ordered.accept(step.place(), new Event.Finished(key, failed));
   }
 
   private void note(int place, Event end) {

@@ -47,9 +47,9 @@ record ApplyCall(Cluster cluster, ApplyOptions options, Cancellation cancellatio
 
   private static Optional<ApplyResult> result(Event event) {
     return switch (event) {
-      case Event.Applied(var desired, var outcome, var object) ->
+      case Event.Applied(var desired, var outcome, var object, var planned) ->
           Optional.of(new ApplyResult.Applied(desired.key(), outcome(outcome), object));
-      case Event.Failed(var desired, var problems) ->
+      case Event.Failed(var desired, var problems, var planned) ->
           Optional.of(new ApplyResult.Failed(desired.key(), problems));
       case Event.Unknown(var desired, var problem) ->
           Optional.of(new ApplyResult.Unknown(desired.key(), problem));
@@ -64,6 +64,7 @@ record ApplyCall(Cluster cluster, ApplyOptions options, Cancellation cancellatio
       case Event.Pruning other -> Optional.empty();
       case Event.PruningStopped other -> Optional.empty();
       case Event.Stopped other -> Optional.empty();
+      case Event.Progress other -> Optional.empty();
     };
   }
 

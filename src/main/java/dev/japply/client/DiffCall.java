@@ -2,7 +2,6 @@ package dev.japply.client;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.Previewer;
-import dev.japply.apply.Watcher;
 import dev.japply.cluster.Cluster;
 import dev.japply.diff.UnifiedDiff;
 import dev.japply.io.Cancellation;
@@ -28,7 +27,7 @@ record DiffCall(Cluster cluster, ApplyOptions options, Cancellation cancellation
     ResolvedManifests resolved = ResolvedManifests.find(cluster, manifests.objects());
     Deque<DiffResult> ended = new ArrayDeque<>();
     ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
-    new Previewer(cluster, options.preview(), cancellation, Watcher.NONE)
+    new Previewer(cluster, options.preview(), cancellation)
         .run(
             resolved.namespace(),
             resolved.placed(),

@@ -25,6 +25,11 @@ public record Grounds(List<FieldReason> reasons, List<String> rules, @Nullable M
     return new Grounds(reasons, List.of(), null);
   }
 
+  /// These reasons for ignored fields alone.
+  Grounds brief() {
+    return new Grounds(reasons.stream().filter(Ignored.class::isInstance).toList(), rules, null);
+  }
+
   /// How many fields are ignored that would change.
   public int ignored() {
     return (int) reasons.stream().filter(Ignored.class::isInstance).count();

@@ -77,7 +77,7 @@ class DependenciesTest {
     assertThat(targets.problems()).isEmpty();
     var merge = Ways.planning(Rules.JAPPLY);
     var options = Options.of(merge, dryRun, order);
-    return new Executor(cluster, options, stop).run(targets.targets(), events::add);
+    return new Executor(cluster, options, stop).run(targets.targets(), Options.into(events));
   }
 
   private Tally run(MapValue... trees) {

@@ -36,7 +36,7 @@ class EmptyChangeTest {
     var objects = List.of(KubeObject.of(map, new Origin("f", 1, 1)));
     var events = new ArrayList<Event>();
     new Executor(cluster, Options.of(Ways.planning(rules), DryRun.NONE), new Ending())
-        .run(ResolvedObjects.find(cluster, namespace, objects).targets(), events::add);
+        .run(ResolvedObjects.find(cluster, namespace, objects).targets(), Options.into(events));
     return ((Event.Applied) events.getLast()).outcome();
   }
 

@@ -70,7 +70,7 @@ class ExecutorTest {
     var namespace = new ResolvedObjects.Namespace("default", false);
     ResolvedObjects found = ResolvedObjects.find(cluster, namespace, desired);
     assertThat(found.problems()).isEmpty();
-    return new Executor(cluster, options, stop).run(found.targets(), events::add);
+    return new Executor(cluster, options, stop).run(found.targets(), Options.into(events));
   }
 
   private Executor.Tally run(MapValue... objects) {
@@ -102,6 +102,7 @@ class ExecutorTest {
               case Event.Unknown unknown -> unknown.problem().toString();
               case Event.Stopped(int all, int failed, int unknown, var rest) ->
                   "%d %d %d %d".formatted(all, failed, unknown, rest.size());
+              case Event.Progress p -> throw new IllegalStateException(p.toString());
               case Event.Skipped s -> "skipped";
               case Event.Pruning p -> "pruning";
               case Event.PruningStopped p -> throw new IllegalStateException(p.toString());

@@ -58,7 +58,7 @@ class LostAnswerTest {
     var targets =
         ResolvedObjects.find(
             cluster, new ResolvedObjects.Namespace("default", false), List.of(object));
-    new Executor(cluster, options, stop).run(targets.targets(), events::add);
+    new Executor(cluster, options, stop).run(targets.targets(), Options.into(events));
     return cluster.requests.stream().map(request -> request.replaceAll(" .*", "")).toList();
   }
 

@@ -64,7 +64,7 @@ class OutageTest {
     var targets =
         ResolvedObjects.find(
             cluster, new ResolvedObjects.Namespace("default", false), objects(count));
-    return new Executor(cluster, options, stop).run(targets.targets(), events::add);
+    return new Executor(cluster, options, stop).run(targets.targets(), Options.into(events));
   }
 
   private long count(Class<? extends Event> type) {
@@ -163,12 +163,12 @@ class OutageTest {
             new Schedule(Order.INPUT, 4),
             ApplyMethod.ClientSide.PATCHING);
     var planned = new ArrayList<PlannedObject>();
-    new Previewer(cluster, options, stop, Watcher.NONE)
+    new Previewer(cluster, options, stop)
         .run(
             new ResolvedObjects.Namespace("default", false),
             objects(OBJECTS),
             planned::add,
-            events::add);
+            Options.into(events));
     assertThat(planned).hasSizeLessThan(2);
     assertThat(events).singleElement().asString().contains("the server is unavailable");
   }

@@ -78,7 +78,7 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
   public Tally apply(List<MapValue> manifests) {
     var found = ResolvedObjects.find(cluster, namespace(), objects(manifests));
     return new Executor(cluster, options(DryRun.NONE), new Ending())
-        .run(found.targets(), events::add);
+        .run(found.targets(), Options.into(events));
   }
 
   /// Deletes `live` without a plan.
@@ -102,8 +102,8 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
   /// A plan of applying `manifests` and deleting `pruned`, which was stored.
   public List<PlannedObject> plan(List<MapValue> manifests, List<MapValue> pruned) {
     var planned = new ArrayList<PlannedObject>();
-    new Previewer(cluster, options(DryRun.SERVER), Annotation.WRITTEN, new Ending(), Watcher.NONE)
-        .run(namespace(), objects(manifests), planned::add, events::add);
+    new Previewer(cluster, options(DryRun.SERVER), Annotation.WRITTEN, new Ending())
+        .run(namespace(), objects(manifests), planned::add, Options.into(events));
     return Stream.concat(planned.stream(), pruned.stream().map(Plans::deletion))
         .map(Plans::stored)
         .toList();
@@ -149,9 +149,8 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
             options(DryRun.NONE),
             replacement(copies),
             new Terms(fit, isStored(plan) ? SEAL : Seal.NONE, going(plan)),
-            new Ending(),
-            Watcher.NONE)
-        .run(plan, targets -> {}, Gate.OPEN, events::add, Detail.WHOLE);
+            new Ending())
+        .run(plan, targets -> {}, Gate.OPEN, Options.into(events), Detail.WHOLE);
   }
 
   private static Set<String> going(List<PlannedObject> plan) {
@@ -168,9 +167,10 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
 
   private static Optional<String> end(Event event) {
     return switch (event) {
-      case Event.Applied(var desired, var outcome, var object) ->
+      case Event.Applied(var desired, var outcome, var object, var planned) ->
           Optional.of(desired.name() + " " + outcome.word());
-      case Event.Failed(var desired, var problems) -> Optional.of(desired.name() + " " + problems);
+      case Event.Failed(var desired, var problems, var planned) ->
+          Optional.of(desired.name() + " " + problems);
       case Event.Unknown(var desired, var problem) -> Optional.of(desired.name() + " " + problem);
       case Event.Rejected(var problem) -> Optional.of(problem.toString());
       case Event.Sending none -> Optional.empty();
@@ -179,6 +179,7 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
       case Event.Ready ready -> Optional.empty();
       case Event.Unready unready -> Optional.empty();
       case Event.Warned none -> Optional.empty();
+      case Event.Progress none -> Optional.empty();
       case Event.Skipped none -> Optional.empty();
       case Event.Pruning none -> Optional.empty();
       case Event.PruningStopped none -> Optional.empty();

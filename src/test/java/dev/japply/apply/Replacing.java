@@ -95,7 +95,7 @@ abstract class Replacing {
     var options =
         Options.of(
             Ways.planning(rules), new Schedule(Order.INPUT, 1), new ApplyMethod.ClientSide(how));
-    return new Executor(cluster, options, stop).run(targets.targets(), events::add);
+    return new Executor(cluster, options, stop).run(targets.targets(), Options.into(events));
   }
 
   void apply() {

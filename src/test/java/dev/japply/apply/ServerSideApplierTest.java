@@ -62,7 +62,7 @@ class ServerSideApplierTest {
     var options =
         new ExecutionOptions(
             merge, dryRun, manager, "Strict", new Schedule(Order.INPUT, 1), method);
-    new Executor(cluster, options, stop).run(targets.targets(), events::add);
+    new Executor(cluster, options, stop).run(targets.targets(), Options.into(events));
     return cluster.requests.stream().map(request -> request.replaceAll(" .*", "")).toList();
   }
 

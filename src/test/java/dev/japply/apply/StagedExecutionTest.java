@@ -33,7 +33,7 @@ class StagedExecutionTest {
   void whatIsTheSameObjectIsOneTask() {
     try (var workers = new Workers(4)) {
       var held = new OrderedEvents(4, event -> {}, Detail.WHOLE);
-      var staged = new StagedExecution<>(workers, held, new Ending(), Watcher.NONE, new Letters());
+      var staged = new StagedExecution<>(workers, held, new Ending(), new Letters());
       List<Future<?>> tasks =
           staged.begin(
               List.of(

@@ -56,7 +56,7 @@ class TwoAppliesPropertyTest {
     var targets =
         ResolvedObjects.find(cluster, new ResolvedObjects.Namespace("default", false), manifests);
     var events = new ArrayList<Event>();
-    new Executor(cluster, options, new Ending()).run(targets.targets(), events::add);
+    new Executor(cluster, options, new Ending()).run(targets.targets(), Options.into(events));
     return events;
   }
 

@@ -13,7 +13,6 @@ import dev.japply.apply.RunCancellation;
 import dev.japply.apply.StagedExecution;
 import dev.japply.apply.StagedExecution.End;
 import dev.japply.apply.StagedExecution.Step;
-import dev.japply.apply.Watcher;
 import dev.japply.apply.Workers;
 import dev.japply.apply.prune.PruneSearch.Found;
 import dev.japply.cluster.Cluster;
@@ -49,7 +48,6 @@ import java.util.stream.Collectors;
 public final class Pruning {
   private final ExecutionOptions options;
   private final Cancellation cancellation;
-  private final Watcher watcher;
   private final PruneScope scope;
   private final Setting setting;
   private final PruneRequest request;
@@ -63,7 +61,6 @@ public final class Pruning {
       PruneWait wait) {
     this.options = setting.options();
     this.cancellation = cancellation;
-    this.watcher = setting.watcher();
     this.scope = scope;
     this.setting = setting;
     this.request = request;
@@ -74,13 +71,11 @@ public final class Pruning {
   ///
   /// @param namespace of objects that name none
   /// @param types the types that the input defines
-  /// @param watcher hears how far pruning is
   public record Setting(
       Cluster cluster,
       ExecutionOptions options,
       ResolvedObjects.Namespace namespace,
-      CustomTypes types,
-      Watcher watcher) {}
+      CustomTypes types) {}
 
   /// Finds out what was asked for, before anything is written.
   ///
@@ -260,8 +255,8 @@ public final class Pruning {
     var deleter = new Deleter(setting.cluster(), request.deletion(), options, run);
     try (var workers = new Workers(options.schedule().concurrency())) {
       var ordered = new OrderedEvents(objects.size(), events, Detail.WHOLE);
-      var staged = new StagedExecution<PlannedObject>(workers, ordered, run, watcher, deleter);
-      watcher.expect(objects.size());
+      var staged = new StagedExecution<PlannedObject>(workers, ordered, run, deleter);
+      events.accept(new Event.Expected(objects.size()));
       for (List<Step<PlannedObject>> stage : stages(objects)) {
         boolean over =
             staged.count(End.FAILED) > 0 && !options.allows(Difference.PRUNES_PAST_FAILURES);

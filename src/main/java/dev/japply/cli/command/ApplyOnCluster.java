@@ -6,7 +6,6 @@ import dev.japply.apply.Executor.Tally;
 import dev.japply.apply.Gate;
 import dev.japply.apply.NamedDependencies;
 import dev.japply.apply.ResolvedObjects;
-import dev.japply.apply.Watcher;
 import dev.japply.apply.prune.AppliedObjects;
 import dev.japply.apply.prune.Pruning;
 import dev.japply.cluster.Cluster;
@@ -24,7 +23,6 @@ import java.util.Optional;
 ///
 /// @param reporter hears what is applied
 /// @param pruned hears what is pruned
-/// @param watcher hears how far it is
 /// @param gate where objects wait until others are ready
 record ApplyOnCluster(
     Cluster cluster,
@@ -32,7 +30,7 @@ record ApplyOnCluster(
     Cancellation cancellation,
     Reporter reporter,
     Reporter pruned,
-    Watcher watcher,
+    Progress progress,
     Gate gate) {
 
   /// Applies `objects`, and prunes when all went well.
@@ -52,18 +50,20 @@ record ApplyOnCluster(
     pruning.ifPresent(prune -> prune.prepare(targets.targets()));
     var applied = new AppliedObjects(reporter);
     Tally tally =
-        new Executor(cluster, request.options(), cancellation, watcher, gate)
-            .run(targets.targets(), applied, request.output().detail())
+        new Executor(cluster, request.options(), cancellation, gate)
+            .run(targets.targets(), progress.before(applied), request.output().detail())
             .plusFailed(targets.problems().size());
     reporter.finish();
     boolean all = !broken && tally.failed() == 0 && tally.notTried() == 0;
     boolean well =
-        pruning.isEmpty() || !all || pruning.get().run(targets.targets(), applied.uids(), pruned);
+        pruning.isEmpty()
+            || !all
+            || pruning.get().run(targets.targets(), applied.uids(), progress.before(pruned));
     return well ? tally : tally.plusFailed(1);
   }
 
   private Optional<Pruning> pruning(ResolvedObjects.Namespace namespace, CustomTypes types) {
-    var setting = new Pruning.Setting(cluster, request.options(), namespace, types, watcher);
+    var setting = new Pruning.Setting(cluster, request.options(), namespace, types);
     return Optional.ofNullable(request.prune())
         .map(prune -> Pruning.open(setting, prune, cancellation, reporter));
   }

@@ -5,7 +5,6 @@ import dev.japply.apply.Event;
 import dev.japply.apply.Executor.Tally;
 import dev.japply.apply.Gate;
 import dev.japply.apply.PruneRequest.Choice;
-import dev.japply.apply.Watcher;
 import dev.japply.cli.flags.ChangeCause;
 import dev.japply.cli.flags.ChosenObjects;
 import dev.japply.cli.flags.CommandContext;
@@ -207,15 +206,14 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
   private Tally carryOut(Work work, Reporter reporter, Progress progress, Gate gate) {
     Told told = work.told();
     ApplyRequest request = work.request();
-    Watcher watcher = told.reports().beside(progress);
     if (work.plan() != null) {
       return new PlannedOnCluster(
-              work.cluster(), request, work.plan(), cancellation, reporter, watcher, gate)
+              work.cluster(), request, work.plan(), cancellation, reporter, progress, gate)
           .run(work.objects());
     }
     Reporter pruned = reporter(request, told, pruned(request));
-    var noted = new Listening(watcher, told.ignored()::note);
-    return new ApplyOnCluster(work.cluster(), request, cancellation, reporter, pruned, noted, gate)
+    var noted = new BothReporters(reporter, told.ignored());
+    return new ApplyOnCluster(work.cluster(), request, cancellation, noted, pruned, progress, gate)
         .run(work.objects(), work.broken());
   }
 
@@ -223,7 +221,8 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
   private int missing(
       Cluster cluster, ApplyRequest request, List<KubeObject> objects, Reporter reporter) {
     try (var progress = Progress.of(context.console(), request.output().isForPeople())) {
-      return new Preflighting(cluster, request.rights(), cancellation, reporter, progress)
+      return new Preflighting(
+              cluster, request.rights(), cancellation, reporter, progress.before(event -> {}))
           .missing(objects);
     }
   }

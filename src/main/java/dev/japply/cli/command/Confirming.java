@@ -121,9 +121,9 @@ record Confirming(
     var basis =
         new Basis(new Made(now, now, ""), request.files().names(), how.deletion(), how.prune());
     var extent = new Extent(request.output().secrets(), /* kept= */ true, /* differences= */ false);
-    var planning = new Planning(asked, basis, extent, planned, told, events);
     try (var progress = Progress.of(context.console(), true)) {
-      PlanFile plan = planning.make(cluster, objects, false, cancellation, progress);
+      var planning = new Planning(asked, basis, extent, planned, told, progress.before(events));
+      PlanFile plan = planning.make(cluster, objects, false, cancellation);
       return planning.failed()
           ? null
           : new PlanUse(plan, Fit.ACTION, how.replacement(), request.prune());

@@ -153,9 +153,8 @@ final class DiffRun {
                           request.prune(),
                           request.options(),
                           Annotation.LEFT),
-                      cancellation,
-                      progress)
-                  .run(chosen, failed, noted(ignored, planned), events);
+                      cancellation)
+                  .run(chosen, failed, noted(ignored, planned), progress.before(events));
               return true;
             });
       }

@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// Carries out `japply plan`: finds out all that an apply would do, shows it and writes it down.
 final class PlanRun {
@@ -131,14 +132,14 @@ final class PlanRun {
       Reports reports,
       Reporter reporter) {
     var ignored = new IgnoreUse(request.options().planning(), summary);
-    Planning planning = planning(request, reports, reporter, ignored);
     try (var progress = Progress.of(context.console(), true)) {
+      Planning planning = planning(request, reports, progress.before(reporter), ignored);
       return live.ask(
           context,
           objects,
           cluster -> {
             summary.on(cluster.address());
-            PlanFile plan = planning.make(cluster, objects, failed, cancellation, progress);
+            PlanFile plan = planning.make(cluster, objects, failed, cancellation);
             planning.checkOrder();
             failed |= planning.failed();
             ignored
@@ -150,7 +151,7 @@ final class PlanRun {
   }
 
   private Planning planning(
-      PlanRequest request, Reports reports, Reporter reporter, IgnoreUse ignored) {
+      PlanRequest request, Reports reports, Consumer<Event> events, IgnoreUse ignored) {
     Deletions deletions = request.deletions();
     var asked =
         new Asked(
@@ -168,6 +169,6 @@ final class PlanRun {
           reports.add(
               new ReportedObject(story.object(), story.end(), story.diff(), story.fields()));
         },
-        reporter);
+        events);
   }
 }

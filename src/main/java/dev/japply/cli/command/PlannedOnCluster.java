@@ -6,7 +6,6 @@ import dev.japply.apply.Gate;
 import dev.japply.apply.PlanExecution;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.ResolvedObjects;
-import dev.japply.apply.Watcher;
 import dev.japply.apply.prune.AppliedObjects;
 import dev.japply.apply.prune.Pruning;
 import dev.japply.cli.flags.PlanUse;
@@ -41,7 +40,6 @@ import org.jspecify.annotations.Nullable;
 /// the manifests are those of the plan, and carries it out.
 ///
 /// @param reporter hears what is done
-/// @param watcher hears how far it is
 /// @param gate where objects wait until others are ready
 record PlannedOnCluster(
     Cluster cluster,
@@ -49,7 +47,7 @@ record PlannedOnCluster(
     PlanUse use,
     Cancellation cancellation,
     Reporter reporter,
-    Watcher watcher,
+    Progress progress,
     Gate gate) {
 
   /// Carries out the plan for `objects`.
@@ -78,7 +76,7 @@ record PlannedOnCluster(
   }
 
   private Optional<Pruning> pruning(ResolvedObjects.Namespace namespace, CustomTypes types) {
-    var setting = new Pruning.Setting(cluster, request.options(), namespace, types, watcher);
+    var setting = new Pruning.Setting(cluster, request.options(), namespace, types);
     return Optional.ofNullable(use.prune())
         .map(prune -> Pruning.open(setting, prune, cancellation, reporter));
   }
@@ -92,15 +90,15 @@ record PlannedOnCluster(
             request.options(),
             use.how(),
             new Terms(use.fit(), use.plan().seal(), prunable(plan, targets, pruning)),
-            cancellation,
-            watcher);
+            cancellation);
     Consumer<List<ResolvedObject>> begin =
         staying -> {
           if (pruning != null) {
             pruning.prepare(staying);
           }
         };
-    Tally tally = execution.run(plan, begin, gate, applied, request.output().detail());
+    Tally tally =
+        execution.run(plan, begin, gate, progress.before(applied), request.output().detail());
     boolean all = tally.failed() == 0 && tally.notTried() == 0 && !cancellation.requested();
     boolean well =
         !all || pruning == null || pruning.conclude(targets, applied.uids(), going(), reporter);

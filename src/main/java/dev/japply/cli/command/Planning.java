@@ -2,7 +2,6 @@ package dev.japply.cli.command;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.Watcher;
 import dev.japply.cli.command.PreviewOnCluster.Asked;
 import dev.japply.cluster.Cluster;
 import dev.japply.diff.Secrets;
@@ -85,14 +84,10 @@ final class Planning {
   ///
   /// @param broken whether something went wrong before, so that nothing would be pruned
   PlanFile make(
-      Cluster cluster,
-      List<KubeObject> objects,
-      boolean broken,
-      Cancellation cancellation,
-      Watcher watcher) {
+      Cluster cluster, List<KubeObject> objects, boolean broken, Cancellation cancellation) {
     PlanFile.Target target = PlanTargets.of(cluster);
     seal = cluster instanceof SnapshotCluster snapshot ? snapshot.seal() : FreshSeal.make();
-    new PreviewOnCluster(cluster, asked, cancellation, watcher)
+    new PreviewOnCluster(cluster, asked, cancellation)
         .run(objects, broken, this::note, this::report);
     return new PlanFile(basis.made(), target, settings(), seal, entries);
   }
@@ -114,7 +109,9 @@ final class Planning {
   }
 
   private void report(Event event) {
-    failed |= event instanceof Event.Rejected || event instanceof Event.Failed;
+    if (event instanceof Event.Rejected || event instanceof Event.Failed) {
+      failed = true; // no assignment for events of progress, which come from several threads
+    }
     events.accept(event);
   }
 

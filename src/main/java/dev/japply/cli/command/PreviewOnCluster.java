@@ -5,7 +5,6 @@ import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Previewer;
 import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.apply.ResolvedObjects;
-import dev.japply.apply.Watcher;
 import dev.japply.apply.prune.PrunePreviewer;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.config.ConnectionOptions;
@@ -24,9 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What `japply diff` and `japply plan` do once they have a cluster: find out what would become of
 /// each object, and which others would be pruned.
-///
-/// @param watcher hears how far it is
-record PreviewOnCluster(Cluster cluster, Asked asked, Cancellation cancellation, Watcher watcher) {
+record PreviewOnCluster(Cluster cluster, Asked asked, Cancellation cancellation) {
 
   /// What is to be found out.
   ///
@@ -67,7 +64,7 @@ record PreviewOnCluster(Cluster cluster, Asked asked, Cancellation cancellation,
           pruner.ifPresent(each -> each.note(object));
           planned.accept(object);
         };
-    new Previewer(cluster, asked.options(), asked.annotation(), cancellation, watcher)
+    new Previewer(cluster, asked.options(), asked.annotation(), cancellation)
         .run(namespace, members, applied, noted);
     failures.forEach(noted);
     if (pruner.isPresent() && !failed && faults.isEmpty() && !cancellation.requested()) {

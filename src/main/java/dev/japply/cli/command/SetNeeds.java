@@ -2,6 +2,7 @@ package dev.japply.cli.command;
 
 import dev.japply.apply.ApplyMethod.ClientSide;
 import dev.japply.apply.DryRun;
+import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.NeededRights;
 import dev.japply.apply.Needs;
@@ -9,7 +10,6 @@ import dev.japply.apply.PruneRequest;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.ResolvedObjects;
 import dev.japply.apply.Right;
-import dev.japply.apply.Watcher;
 import dev.japply.apply.prune.PrunePlace;
 import dev.japply.apply.prune.PrunePreviewer;
 import dev.japply.cli.command.PreviewOnCluster.Asked;
@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -80,7 +81,8 @@ final class SetNeeds {
   /// What it takes to do what would be done now.
   ///
   /// @param refused rights that the user has not
-  Needs needed(Set<Right> refused, Watcher watcher) {
+  /// @param progress receives the events of planning
+  Needs needed(Set<Right> refused, Consumer<Event> progress) {
     var needs = new Needs();
     PruneRequest prune = request.prune();
     addSearch(needs, prune);
@@ -90,8 +92,8 @@ final class SetNeeds {
             prune == null ? null : prune.choice(),
             unsent(request.options()),
             Annotation.WRITTEN);
-    new PreviewOnCluster(cluster, asked, cancellation, watcher)
-        .run(objects, false, planned -> add(needs, planned, refused), event -> {});
+    new PreviewOnCluster(cluster, asked, cancellation)
+        .run(objects, false, planned -> add(needs, planned, refused), progress);
     return needs;
   }
 

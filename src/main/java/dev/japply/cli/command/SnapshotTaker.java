@@ -7,7 +7,6 @@ import dev.japply.apply.NameRule;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.ResolvedObjects;
 import dev.japply.apply.RunCancellation;
-import dev.japply.apply.Watcher;
 import dev.japply.apply.Workers;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
@@ -44,7 +43,6 @@ final class SnapshotTaker {
   private final Cluster cluster;
   private final ExecutionOptions options;
   private final Cancellation cancellation;
-  private final Watcher watcher;
   private final Consumer<Event> events;
   private final Seal seal = FreshSeal.make();
   private final Map<Gvk, TypeRecord> types = new LinkedHashMap<>();
@@ -58,12 +56,10 @@ final class SnapshotTaker {
       Cluster cluster,
       ExecutionOptions options,
       Cancellation cancellation,
-      Watcher watcher,
       Consumer<Event> events) {
     this.cluster = cluster;
     this.options = options;
     this.cancellation = cancellation;
-    this.watcher = watcher;
     this.events = events;
   }
 
@@ -123,7 +119,7 @@ final class SnapshotTaker {
   }
 
   private void read(List<ResolvedObject> targets) {
-    watcher.expect(targets.size());
+    events.accept(new Event.Expected(targets.size()));
     try (var workers = new Workers(options.schedule().concurrency())) {
       var run = new RunCancellation(cancellation);
       var live = new LiveObjects(cluster, true, run);
@@ -146,7 +142,7 @@ final class SnapshotTaker {
     if (run.requested()) {
       return new Read(target, null, null);
     }
-    watcher.begun(target.desired().key());
+    events.accept(new Event.Started(target.desired().key()));
     try {
       return new Read(target, live.read(target).orElse(null), null);
     } catch (ClusterException e) {
@@ -155,7 +151,7 @@ final class SnapshotTaker {
       }
       return new Read(target, null, e);
     } finally {
-      watcher.ended(target.desired().key(), false);
+      events.accept(new Event.Finished(target.desired().key(), false));
     }
   }
 

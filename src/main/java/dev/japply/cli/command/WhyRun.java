@@ -111,8 +111,12 @@ final class WhyRun {
             told.summary().on(cluster.address());
             boolean enforced = !request.live().connection().namespace().isEmpty();
             var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
-            new Previewer(cluster, request.options(), cancellation, progress)
-                .run(namespace, chosen, planned -> tell(request, told, planned, events), events);
+            new Previewer(cluster, request.options(), cancellation)
+                .run(
+                    namespace,
+                    chosen,
+                    planned -> tell(request, told, planned, events),
+                    progress.before(events));
             return true;
           });
     }

@@ -6,7 +6,6 @@ import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Schedule;
-import dev.japply.apply.Watcher;
 import dev.japply.cli.command.Planning.Basis;
 import dev.japply.cli.command.Planning.Extent;
 import dev.japply.cli.command.PreviewOnCluster.Asked;
@@ -70,8 +69,7 @@ class PlanningTest {
             null);
     var planning = new Planning(asked, basis, extent, noted -> {}, told::add, event -> {});
     KubeObject desired = KubeObject.of(object("new"), Origin.NONE);
-    return planning.make(
-        cluster, List.of(desired), /* broken= */ false, new CancellationSource(), Watcher.NONE);
+    return planning.make(cluster, List.of(desired), /* broken= */ false, new CancellationSource());
   }
 
   @Test
