@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 /// Deletes one object that is no longer desired. The server is told which one is meant, so that
 /// another one which has taken its name stays, and a DELETE whose answer was lost can be sent
 /// again.
-public final class Deleter implements StagedExecution.Work<PlannedObject> {
+public final class Deleter implements WaveRunner.Work<PlannedObject> {
   private final Cluster cluster;
   private final Deletion deletion;
   private final ExecutionOptions options;

@@ -42,6 +42,7 @@ public enum Detail {
       case Event.PruningStopped stopped -> Optional.of(event);
       case Event.Stopped stopped -> Optional.of(event);
       case Event.Progress progress -> Optional.of(event);
+      case Event.ApplyEnded ended -> Optional.of(event);
     };
   }
 

@@ -108,6 +108,9 @@ public sealed interface Event {
     }
   }
 
+  /// All objects were applied, failed or were left; pruning may follow.
+  record ApplyEnded() implements Event {}
+
   /// These live objects are about to be pruned, in this order.
   ///
   /// @param kept those that would be, but for an annotation by which they stay

@@ -78,6 +78,7 @@ public final class ReportCollector implements Reporter {
       case Event.Waiting waiting -> {}
       case Event.Pruning pruning -> {}
       case Event.Progress progress -> {}
+      case Event.ApplyEnded ended -> {}
       case Event.Sending sending -> {}
       case Event.Retrying retrying -> {}
     }

@@ -144,6 +144,7 @@ public final class Summary implements Reporter {
       case Event.Stopped interrupted -> stopped = true;
       case Event.PruningStopped interrupted -> stopped = true;
       case Event.Progress progress -> {}
+      case Event.ApplyEnded ended -> {}
       case Event.Sending sending -> {}
       case Event.Retrying retrying -> {}
       case Event.Waiting waiting -> {}

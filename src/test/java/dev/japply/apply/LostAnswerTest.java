@@ -58,7 +58,8 @@ class LostAnswerTest {
     var targets =
         ResolvedObjects.find(
             cluster, new ResolvedObjects.Namespace("default", false), List.of(object));
-    new Executor(cluster, options, stop).run(targets.targets(), Options.into(events));
+    new Apply(cluster, Apply.Settings.of(options), stop, Options.into(events))
+        .run(targets.targets());
     return cluster.requests.stream().map(request -> request.replaceAll(" .*", "")).toList();
   }
 

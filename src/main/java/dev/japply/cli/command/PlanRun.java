@@ -1,9 +1,9 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.Event;
+import dev.japply.apply.Preview;
 import dev.japply.cli.command.PlanRequest.Deletions;
 import dev.japply.cli.command.Planning.Basis;
-import dev.japply.cli.command.PreviewOnCluster.Asked;
 import dev.japply.cli.flags.ChosenObjects;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.LiveSource;
@@ -154,8 +154,11 @@ final class PlanRun {
       PlanRequest request, Reports reports, Consumer<Event> events, IgnoreUse ignored) {
     Deletions deletions = request.deletions();
     var asked =
-        new Asked(
-            request.live().connection(), deletions.choice(), request.options(), Annotation.WRITTEN);
+        new Preview.Settings(
+            request.options(),
+            request.live().connection().namesNamespace(),
+            deletions.choice(),
+            Annotation.WRITTEN);
     Instant now = context.clock().instant().truncatedTo(ChronoUnit.SECONDS);
     var made = new Made(now, now.plus(request.file().good()), request.file().by());
     return new Planning(

@@ -3,9 +3,9 @@ package dev.japply.cli.command;
 import dev.japply.apply.Event;
 import dev.japply.apply.MissingRight;
 import dev.japply.apply.Needs;
+import dev.japply.apply.PlanToApply;
 import dev.japply.apply.Preflight;
 import dev.japply.apply.Right;
-import dev.japply.cli.flags.PlanUse;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
@@ -36,7 +36,7 @@ record Preflighting(
   int missing(List<KubeObject> objects) {
     var set = new SetNeeds(cluster, request, cancellation, objects);
     var preflight = new Preflight(cluster, request.options(), cancellation);
-    PlanUse plan = request.plan();
+    PlanToApply plan = request.plan();
     Needs possible = plan == null ? set.possible() : set.planned(plan);
     Map<Right, String> refused = preflight.refused(possible);
     if (refused.isEmpty()) {

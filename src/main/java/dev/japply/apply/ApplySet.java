@@ -1,15 +1,8 @@
-package dev.japply.apply.prune;
+package dev.japply.apply;
 
 import static dev.japply.tree.Missing.MISSING;
 
-import dev.japply.apply.DryRun;
-import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.ResolvedObject;
-import dev.japply.apply.RetryPolicy;
 import dev.japply.apply.RetryPolicy.Budget;
-import dev.japply.apply.RunCancellation;
-import dev.japply.apply.WriteRequest;
-import dev.japply.apply.Writer;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Patch;

@@ -1,20 +1,9 @@
-package dev.japply.apply.prune;
+package dev.japply.apply;
 
-import dev.japply.apply.Deleter;
-import dev.japply.apply.Detail;
-import dev.japply.apply.Event;
-import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.OrderedEvents;
-import dev.japply.apply.PruneRequest;
 import dev.japply.apply.PruneRequest.Choice;
-import dev.japply.apply.ResolvedObject;
-import dev.japply.apply.ResolvedObjects;
-import dev.japply.apply.RunCancellation;
-import dev.japply.apply.StagedExecution;
-import dev.japply.apply.StagedExecution.End;
-import dev.japply.apply.StagedExecution.Step;
-import dev.japply.apply.Workers;
-import dev.japply.apply.prune.PruneSearch.Found;
+import dev.japply.apply.PruneSearch.Found;
+import dev.japply.apply.WaveRunner.End;
+import dev.japply.apply.WaveRunner.Step;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
@@ -254,40 +243,40 @@ public final class Pruning {
     var run = new RunCancellation(cancellation);
     var deleter = new Deleter(setting.cluster(), request.deletion(), options, run);
     try (var workers = new Workers(options.schedule().concurrency())) {
-      var ordered = new OrderedEvents(objects.size(), events, Detail.WHOLE);
-      var staged = new StagedExecution<PlannedObject>(workers, ordered, run, deleter);
+      var ordered = new InputOrder(objects.size(), events, Detail.WHOLE);
+      var runner = new WaveRunner<PlannedObject>(workers, ordered, run, deleter);
       events.accept(new Event.Expected(objects.size()));
-      for (List<Step<PlannedObject>> stage : stages(objects)) {
+      for (List<Step<PlannedObject>> wave : waves(objects)) {
         boolean over =
-            staged.count(End.FAILED) > 0 && !options.allows(Difference.PRUNES_PAST_FAILURES);
+            runner.count(End.FAILED) > 0 && !options.allows(Difference.PRUNES_PAST_FAILURES);
         if (!run.requested() && !over) {
-          staged.await(staged.begin(stage));
+          runner.run(wave);
         }
       }
-      staged.release();
-      int failed = staged.count(End.FAILED);
-      int unknown = staged.count(End.UNKNOWN);
+      runner.release();
+      int failed = runner.count(End.FAILED);
+      int unknown = runner.count(End.UNKNOWN);
       run.problem().ifPresent(problem -> events.accept(new Event.Rejected(problem)));
       if (run.requested()) {
-        List<ObjectKey> left = staged.notTried(objects);
-        events.accept(new Event.PruningStopped(staged.count(End.APPLIED), failed, unknown, left));
+        List<ObjectKey> left = runner.notTried(objects);
+        events.accept(new Event.PruningStopped(runner.count(End.APPLIED), failed, unknown, left));
       }
       return failed + unknown == 0 && !run.requested();
     }
   }
 
   /// What needs others goes before them.
-  private List<List<Step<PlannedObject>>> stages(List<PlannedObject> objects) {
+  private List<List<Step<PlannedObject>>> waves(List<PlannedObject> objects) {
     List<KubeObject> live = objects.stream().map(PlannedObject::desired).toList();
     DependencyGraph graph = DependencyGraph.ofLive(live);
     return options.allows(Difference.PRUNES_DEPENDENTS_FIRST)
-        ? stages(objects, Order.DEPENDENCIES, graph).reversed()
-        : stages(objects, Order.INPUT, graph);
+        ? waves(objects, Order.DEPENDENCIES, graph).reversed()
+        : waves(objects, Order.INPUT, graph);
   }
 
-  private static List<List<Step<PlannedObject>>> stages(
+  private static List<List<Step<PlannedObject>>> waves(
       List<PlannedObject> objects, Order order, DependencyGraph graph) {
-    return StagedExecution.stages(objects, order, PlannedObject::desired, graph);
+    return WaveRunner.waves(objects, order, PlannedObject::desired, graph);
   }
 
   static Problem spared(MapValue object, PrunePlan plan) {

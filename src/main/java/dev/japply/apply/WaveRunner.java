@@ -5,29 +5,34 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.DependencyGraph;
 import dev.japply.plan.Order;
+import dev.japply.plan.PrunePlan;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
-/// Changes many objects, several at once, and keeps account of how each of them ended.
+/// Runs the waves of many objects, several objects at once, and keeps account of the results.
 ///
-/// @param <T> what stands for an object
-public final class StagedExecution<T> {
+/// @param <T> stands for an object
+final class WaveRunner<T> {
   private final Workers workers;
-  private final OrderedEvents ordered;
+  private final InputOrder ordered;
   private final Cancellation cancellation;
   private final Work<T> work;
+  private final Set<String> uids = ConcurrentHashMap.newKeySet();
   private final Map<Integer, End> ends = new ConcurrentHashMap<>();
 
-  public StagedExecution(
-      Workers workers, OrderedEvents ordered, Cancellation cancellation, Work<T> work) {
+  WaveRunner(Workers workers, InputOrder ordered, Cancellation cancellation, Work<T> work) {
     this.workers = workers;
     this.ordered = ordered;
     this.cancellation = cancellation;
@@ -35,7 +40,7 @@ public final class StagedExecution<T> {
   }
 
   /// Changes one object.
-  public interface Work<T> {
+  interface Work<T> {
     ObjectKey key(T item);
 
     /// Changes it. The answer says how it ended, and has not gone to `events`; empty when it was
@@ -44,10 +49,10 @@ public final class StagedExecution<T> {
   }
 
   /// An object and its place in the input.
-  public record Step<T>(int place, T item) {}
+  record Step<T>(int place, T item) {}
 
   /// How an object ended.
-  public enum End {
+  enum End {
     APPLIED,
     FAILED,
     UNKNOWN,
@@ -71,27 +76,28 @@ public final class StagedExecution<T> {
         case Event.PruningStopped stopped -> LEFT;
         case Event.Stopped stopped -> LEFT;
         case Event.Progress progress -> LEFT;
+        case Event.ApplyEnded ended -> LEFT;
       };
     }
   }
 
-  /// The objects in this order, cut into stages.
-  public static <T> List<List<Step<T>>> stages(
+  /// The waves of the objects in this order.
+  static <T> List<List<Step<T>>> waves(
       List<T> items, Order order, Function<T, KubeObject> object, DependencyGraph graph) {
     var steps = new ArrayList<Step<T>>();
     for (T item : items) {
       steps.add(new Step<>(steps.size(), item));
     }
-    return order.stages(steps, step -> object.apply(step.item()), graph);
+    return order.waves(steps, step -> object.apply(step.item()), graph);
   }
 
-  /// Lets the workers change the objects of one stage; what is the same object, one after the
-  /// other.
-  public List<Future<?>> begin(List<Step<T>> steps) {
+  /// Runs one wave, and waits until all its objects have ended. Documents of the same object are
+  /// applied one after the other.
+  void run(List<Step<T>> wave) {
     // An object that the input has twice must end as its last manifest says, so its steps make one
     // task. Tasks begin in the order of the input, in which their events are passed on.
     var objects = new LinkedHashMap<ObjectKey, List<Step<T>>>();
-    for (Step<T> step : steps) {
+    for (Step<T> step : wave) {
       objects.computeIfAbsent(work.key(step.item()), first -> new ArrayList<>()).add(step);
     }
     var tasks = new ArrayList<Future<?>>();
@@ -102,11 +108,6 @@ public final class StagedExecution<T> {
             return task;
           }));
     }
-    return tasks;
-  }
-
-  /// Waits for what was begun.
-  public void await(List<Future<?>> tasks) {
     workers.await(tasks);
   }
 
@@ -125,24 +126,41 @@ public final class StagedExecution<T> {
 
   private void note(int place, Event end) {
     ends.put(place, End.of(end));
+    if (end instanceof Event.Applied applied) {
+      uids.add(PrunePlan.uid(applied.object()));
+    }
     ordered.accept(place, end);
     ordered.end(place);
   }
 
-  /// Tells everything that is still held back: no further object is tried.
-  public void release() {
+  /// Passes on everything that is still held back: no further object is tried.
+  void release() {
     ordered.release();
   }
 
-  public int count(End end) {
+  int count(End end) {
     return (int) ends.values().stream().filter(end::equals).count();
   }
 
-  /// Those of `items` of which it is not known how they ended, since they were not tried.
-  public List<ObjectKey> notTried(List<T> items) {
+  /// The uids of the objects that were applied or deleted.
+  Set<String> uids() {
+    return uids;
+  }
+
+  /// The items of `items` that were applied.
+  List<T> applied(List<T> items) {
+    return chosen(items, End.APPLIED::equals);
+  }
+
+  /// The keys of the items that were not tried.
+  List<ObjectKey> notTried(List<T> items) {
+    return chosen(items, Objects::isNull).stream().map(work::key).toList();
+  }
+
+  private List<T> chosen(List<T> items, Predicate<@Nullable End> chosen) {
     return IntStream.range(0, items.size())
-        .filter(place -> !ends.containsKey(place))
-        .mapToObj(place -> work.key(items.get(place)))
+        .filter(place -> chosen.test(ends.get(place)))
+        .mapToObj(items::get)
         .toList();
   }
 }

@@ -1,4 +1,4 @@
-package dev.japply.apply.prune;
+package dev.japply.apply;
 
 import dev.japply.cluster.Resource;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
-package dev.japply.apply.prune;
+package dev.japply.apply;
 
-import dev.japply.apply.ResolvedObject;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PrunePlan;

@@ -13,10 +13,11 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// Lets an object pass the [Gate] of a run when what it waits for is ready. What was not ready in
-/// time is not waited for again, and what waits for it is left alone.
-final class GateKeeper {
-  private final Gate gate;
+/// Readiness between the waves of a run. An object that was not ready in time is not waited for
+/// again, and the objects that need it are left alone.
+final class WaveReadiness {
+  private final ReadinessWait wait;
+  private final boolean all;
   private final DependencyGraph graph;
 
   /// What was applied and not waited for yet.
@@ -31,35 +32,38 @@ final class GateKeeper {
   /// Why nothing more is applied; null as long as something is.
   private @Nullable String closed;
 
-  GateKeeper(Gate gate, DependencyGraph graph) {
-    this.gate = gate;
+  /// @param all whether each wave waits for all objects of the one before; else an object waits for
+  ///   the objects that it names as its dependencies
+  WaveReadiness(ReadinessWait wait, boolean all, DependencyGraph graph) {
+    this.wait = wait;
+    this.all = all;
     this.graph = graph;
   }
 
-  /// Waits for what the objects of `stage` wait for; all before them were tried.
-  void open(List<ResolvedObject> stage) {
+  /// Waits for the objects that `wave` needs; all before it were tried.
+  void open(List<ResolvedObject> wave) {
     if (failed != null) {
       close(failed, "could not be applied");
     }
-    List<ResolvedObject> awaited = awaited(stage);
+    List<ResolvedObject> awaited = awaited(wave);
     if (closed != null || awaited.isEmpty()) {
       return;
     }
-    for (ResolvedObject late : gate.await(awaited)) {
+    for (ResolvedObject late : wait.await(awaited)) {
       ObjectKey key = late.desired().key();
       hopeless.put(key, "is not ready");
       close(key, "is not ready");
     }
   }
 
-  private synchronized List<ResolvedObject> awaited(List<ResolvedObject> stage) {
+  private synchronized List<ResolvedObject> awaited(List<ResolvedObject> wave) {
     var awaited = new ArrayList<ResolvedObject>();
-    if (gate.isForAll()) {
+    if (all) {
       awaited.addAll(applied.values());
       applied.clear();
       return awaited;
     }
-    for (ResolvedObject target : stage) {
+    for (ResolvedObject target : wave) {
       for (ObjectKey named : graph.named(target.desired().key())) {
         ResolvedObject before = applied.remove(named);
         if (before != null) {
@@ -71,7 +75,7 @@ final class GateKeeper {
   }
 
   private void close(ObjectKey key, String why) {
-    if (gate.isForAll() && closed == null) {
+    if (all && closed == null) {
       closed = key.subjectInNamespace() + ", which comes before it, " + why;
     }
   }

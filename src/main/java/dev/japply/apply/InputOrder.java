@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// Passes the events of objects on in the order of the input, in whatever order the objects are
-/// applied: those of an object wait until all objects before it have ended. May be told by several
-/// threads; who hears of events hears of one at a time.
-public final class OrderedEvents {
+/// Passes the events of objects on in the order of the input, whatever the order of application:
+/// the events of an object wait until all objects before it have ended. The listener receives one
+/// event at a time, except for [Event.Progress].
+final class InputOrder {
   private final Consumer<Event> events;
   private final Detail detail;
   private final List<List<Event>> waiting;
@@ -17,7 +17,7 @@ public final class OrderedEvents {
 
   /// @param places how many objects there are
   /// @param detail what is kept of events that wait
-  public OrderedEvents(int places, Consumer<Event> events, Detail detail) {
+  InputOrder(int places, Consumer<Event> events, Detail detail) {
     this.events = events;
     this.detail = detail;
     this.waiting =

@@ -1,6 +1,5 @@
-package dev.japply.apply.prune;
+package dev.japply.apply;
 
-import dev.japply.apply.Workers;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Resource;

@@ -1,8 +1,6 @@
-package dev.japply.apply.prune;
+package dev.japply.apply;
 
-import dev.japply.apply.DiscoveredTypes;
 import dev.japply.apply.PruneRequest.Choice;
-import dev.japply.apply.ResolvedObjects;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.Resource;
 import dev.japply.cluster.ServerProblems;

@@ -1,4 +1,4 @@
-package dev.japply.apply.prune;
+package dev.japply.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

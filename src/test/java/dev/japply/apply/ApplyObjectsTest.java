@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class ExecutorTest {
+class ApplyObjectsTest {
   private static final MapValue C =
       json(
           "{'apiVersion':'v1','kind':'ConfigMap',"
@@ -62,18 +62,20 @@ class ExecutorTest {
     return Options.of(Ways.planning(rules), dryRun);
   }
 
-  private Executor.Tally run(ExecutionOptions options, MapValue... objects) {
+  private ApplySummary.Tally run(ExecutionOptions options, MapValue... objects) {
     List<KubeObject> desired =
         List.of(objects).stream()
-            .map(tree -> new KubeObject(tree, new Origin("f", 1, 1), ExecutorTest::place))
+            .map(tree -> new KubeObject(tree, new Origin("f", 1, 1), ApplyObjectsTest::place))
             .toList();
     var namespace = new ResolvedObjects.Namespace("default", false);
     ResolvedObjects found = ResolvedObjects.find(cluster, namespace, desired);
     assertThat(found.problems()).isEmpty();
-    return new Executor(cluster, options, stop).run(found.targets(), Options.into(events));
+    return new Apply(cluster, Apply.Settings.of(options), stop, Options.into(events))
+        .run(found.targets())
+        .tally();
   }
 
-  private Executor.Tally run(MapValue... objects) {
+  private ApplySummary.Tally run(MapValue... objects) {
     return run(options(Rules.JAPPLY, DryRun.NONE), objects);
   }
 
@@ -103,6 +105,7 @@ class ExecutorTest {
               case Event.Stopped(int all, int failed, int unknown, var rest) ->
                   "%d %d %d %d".formatted(all, failed, unknown, rest.size());
               case Event.Progress p -> throw new IllegalStateException(p.toString());
+              case Event.ApplyEnded end -> throw new IllegalStateException(end.toString());
               case Event.Skipped s -> "skipped";
               case Event.Pruning p -> "pruning";
               case Event.PruningStopped p -> throw new IllegalStateException(p.toString());
@@ -112,7 +115,7 @@ class ExecutorTest {
 
   @Test
   void createsWithTheAnnotation() {
-    assertThat(run(C)).isEqualTo(new Executor.Tally(1, 0, 0));
+    assertThat(run(C)).isEqualTo(new ApplySummary.Tally(1, 0, 0));
     assertThat(told()).containsExactly("POST", "created");
     assertThat(cluster.options).containsExactly(new WriteOptions("me", "Strict", false));
     assertThat(LastApplied.read(cluster.object("configmaps default/c")))
@@ -162,7 +165,7 @@ class ExecutorTest {
     for (int i = 0; i < 6; i++) {
       cluster.fail("PATCH", 409, "Conflict", CONFLICT);
     }
-    assertThat(run(data("{'k':'b'}"))).isEqualTo(new Executor.Tally(0, 1, 0));
+    assertThat(run(data("{'k':'b'}"))).isEqualTo(new ApplySummary.Tally(0, 1, 0));
     assertThat(verbs()).filteredOn("PATCH"::equals).hasSize(6);
     assertThat(pauses).hasSize(4).allMatch(pause -> pause.toSeconds() == 1);
     assertThat(told())
@@ -262,7 +265,7 @@ class ExecutorTest {
   void goesOnAfterAFailure() {
     cluster.fail("GET", 403, "Forbidden", "no");
     var tally = run(C, data("{'k':'b'}"));
-    assertThat(tally).isEqualTo(new Executor.Tally(1, 1, 0));
+    assertThat(tally).isEqualTo(new ApplySummary.Tally(1, 1, 0));
     assertThat(told())
         .containsExactly(
             "[f:1: ConfigMap c: Error from server (Forbidden): no]", "POST", "created");
@@ -271,7 +274,7 @@ class ExecutorTest {
   @Test
   void tellsWhatWasNotTriedWhenStopped() {
     stop.untilStop = 2;
-    assertThat(run(C, C, C)).isEqualTo(new Executor.Tally(1, 0, 2));
+    assertThat(run(C, C, C)).isEqualTo(new ApplySummary.Tally(1, 0, 2));
     assertThat(told()).containsExactly("POST", "created", "1 0 0 2");
   }
 

@@ -9,10 +9,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Events come in the order of the input, whatever ends first.
-class OrderedEventsTest {
+class InputOrderTest {
   private final List<String> heard = new ArrayList<>();
-  private final OrderedEvents events =
-      new OrderedEvents(3, event -> heard.add(text(event)), Detail.WHOLE);
+  private final InputOrder events =
+      new InputOrder(3, event -> heard.add(text(event)), Detail.WHOLE);
 
   private static String text(Event event) {
     return switch (event) {

@@ -1,9 +1,6 @@
-package dev.japply.apply.prune;
+package dev.japply.apply;
 
-import dev.japply.apply.Event;
-import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.PruneRequest.Choice;
-import dev.japply.apply.ResolvedObjects;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;

@@ -8,28 +8,28 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /// An object of a [DependencyGraph] that is being made.
-final class Knot {
+final class DependencyNode {
   private final KubeObject object;
-  private final List<Knot> dependents = new ArrayList<>();
+  private final List<DependencyNode> dependents = new ArrayList<>();
 
   /// What it needs, and what that is to it, in front of its name; empty for what it names itself.
-  private final SequencedMap<Knot, String> needed = new LinkedHashMap<>();
+  private final SequencedMap<DependencyNode, String> needed = new LinkedHashMap<>();
 
-  private Stage stage;
+  private Wave wave;
   private int open;
   private boolean done;
 
-  Knot(KubeObject object) {
+  DependencyNode(KubeObject object) {
     this.object = object;
-    this.stage = Stage.of(object.gvk());
+    this.wave = Wave.of(object.gvk());
   }
 
   KubeObject object() {
     return object;
   }
 
-  Stage stage() {
-    return stage;
+  Wave wave() {
+    return wave;
   }
 
   /// Whether all that it needs is done.
@@ -41,7 +41,7 @@ final class Knot {
     return done;
   }
 
-  void need(Knot other, String how) {
+  void need(DependencyNode other, String how) {
     if (needed.putIfAbsent(other, how) == null) {
       other.dependents.add(this);
       open++;
@@ -49,21 +49,21 @@ final class Knot {
   }
 
   /// What `other` is to it.
-  String how(Knot other) {
+  String how(DependencyNode other) {
     return needed.getOrDefault(other, "");
   }
 
   /// Something that it needs, and that is not done.
-  Optional<Knot> waitedFor() {
+  Optional<DependencyNode> waitedFor() {
     return needed.keySet().stream().filter(other -> !other.done).findFirst();
   }
 
   /// Takes it for done; the answer is what only waited for that.
-  List<Knot> release() {
+  List<DependencyNode> release() {
     done = true;
-    var freed = new ArrayList<Knot>();
-    for (Knot dependent : dependents) {
-      dependent.stage = dependent.stage.after(stage);
+    var freed = new ArrayList<DependencyNode>();
+    for (DependencyNode dependent : dependents) {
+      dependent.wave = dependent.wave.after(wave);
       dependent.open--;
       if (dependent.isFree() && !dependent.done) {
         freed.add(dependent);

@@ -1,6 +1,5 @@
-package dev.japply.apply.prune;
+package dev.japply.apply;
 
-import dev.japply.apply.ResolvedObjects;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.Resource;
 import dev.japply.cluster.TypeNames;

@@ -1,13 +1,7 @@
-package dev.japply.apply.prune;
+package dev.japply.apply;
 
-import dev.japply.apply.DeletionWait;
 import dev.japply.apply.DeletionWait.DeletedObject;
 import dev.japply.apply.DeletionWait.End;
-import dev.japply.apply.DryRun;
-import dev.japply.apply.Event;
-import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.PruneRequest;
-import dev.japply.apply.WaitProblems;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
