@@ -1,5 +1,9 @@
 package dev.japply;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -20,6 +24,25 @@ public final class Cases {
   /// Whether all cases run, so that what is rare must have come up.
   public static boolean all() {
     return EXACTLY == 0 && PERCENT >= 100;
+  }
+
+  /// The seeds in a file of the test resources, one on each line: cases that once failed.
+  ///
+  /// @param file below `dev/japply`
+  public static List<Long> seeds(String file) {
+    try (InputStream seeds = Cases.class.getResourceAsStream(file)) {
+      String all = new String(seeds.readAllBytes(), StandardCharsets.UTF_8);
+      return all.lines().map(Long::valueOf).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// The line that runs the case of `seed` alone.
+  ///
+  /// @param target of the Makefile
+  public static String repeat(String target, long seed) {
+    return "repeat: make " + target + " CASES=1 SEED=" + seed;
   }
 
   /// Evenly spread items of `all`, at least one.

@@ -2,7 +2,6 @@ package dev.japply.dist;
 
 import dev.japply.cli.CommandHelp;
 import dev.japply.cli.Manual;
-import dev.japply.cli.RootCommand;
 import dev.japply.cli.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +15,7 @@ public final class Completions {
   /// `Completions DIRECTORY`
   public static void main(String[] args) throws IOException {
     Path share = Path.of(args[0]);
-    CommandHelp japply = Manual.read(new RootCommand());
+    CommandHelp japply = Manual.read();
     write(share.resolve("bash-completion/completions/japply"), Shell.BASH.completion(japply));
     write(share.resolve("zsh/site-functions/_japply"), Shell.ZSH.completion(japply));
     write(share.resolve("fish/vendor_completions.d/japply.fish"), Shell.FISH.completion(japply));

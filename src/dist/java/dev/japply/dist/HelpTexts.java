@@ -7,7 +7,6 @@ import dev.japply.cli.CommandHelp;
 import dev.japply.cli.Japply;
 import dev.japply.cli.Manual;
 import dev.japply.cli.RealConnector;
-import dev.japply.cli.RootCommand;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
 import dev.japply.io.CancellationSource;
@@ -45,7 +44,7 @@ public final class HelpTexts {
   /// `HelpTexts DIRECTORY`
   public static void main(String[] args) throws IOException {
     Path directory = Files.createDirectories(Path.of(args[0]));
-    CommandHelp japply = Manual.read(new RootCommand());
+    CommandHelp japply = Manual.read();
     for (String program : List.of("japply", "kubectl-japply")) {
       var texts = new HelpTexts(program);
       texts.add(List.of("version"));

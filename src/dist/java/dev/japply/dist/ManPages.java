@@ -3,7 +3,6 @@ package dev.japply.dist;
 import dev.japply.cli.CommandHelp;
 import dev.japply.cli.FlagHelp;
 import dev.japply.cli.Manual;
-import dev.japply.cli.RootCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +21,7 @@ public final class ManPages {
   /// `ManPages DIRECTORY VERSION`
   public static void main(String[] args) throws IOException {
     Path directory = Files.createDirectories(Path.of(args[0]));
-    CommandHelp japply = Manual.read(new RootCommand());
+    CommandHelp japply = Manual.read();
     write(directory, args[1], japply, japply);
   }
 

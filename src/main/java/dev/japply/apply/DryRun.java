@@ -1,5 +1,6 @@
 package dev.japply.apply;
 
+import dev.japply.plan.Action;
 import dev.japply.tree.Value.MapValue;
 
 /// Whether a run changes the cluster.
@@ -10,6 +11,12 @@ public enum DryRun {
   CLIENT,
   /// Writes are sent, and the server only says what they would do.
   SERVER;
+
+  /// Whether `patch`, by which the server has made `after` of `before`, changes the object: the one
+  /// rule of all commands.
+  boolean isChange(Action.Patch patch, MapValue before, MapValue after) {
+    return tellsApart(before, after) && !patch.changedNothing(before, after);
+  }
 
   /// Whether a write changed the object. A server writes nothing, and keeps the resourceVersion,
   /// when nothing differs; on a dry run it keeps it in any case, and the objects are compared.

@@ -100,9 +100,9 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
 
   /// The result of what was done.
   ///
-  /// @param lost an earlier write without an answer, which may have made an object that is as it
+  /// @param lost an earlier write that may have been carried out, and made an object that is as it
   ///   should be; null if there is none
-  Event.Ended result(PlannedObject planned, WriteResult.@Nullable NoAnswer lost) {
+  Event.Ended result(PlannedObject planned, WriteResult.@Nullable Open lost) {
     return switch (planned.action()) {
       case Action.Refused(List<Problem> problems) ->
           new Event.Failed(planned.desired(), problems, planned);
@@ -140,15 +140,11 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
         options().dryRun() == DryRun.CLIENT
             || !options().allows(Difference.RECOGNIZES_EMPTY_CHANGES)
             || !(planned.before() instanceof MapValue live)
-            || isChange(patch, live, planned.object());
+            || options().dryRun().isChange(patch, live, planned.object());
     return changed ? Outcome.CONFIGURED : Outcome.UNCHANGED;
   }
 
-  private boolean isChange(Action.Patch patch, MapValue before, MapValue after) {
-    return options().dryRun().tellsApart(before, after) && !patch.changedNothing(before, after);
-  }
-
-  private static Outcome outcome(WriteResult.@Nullable NoAnswer lost) {
+  private static Outcome outcome(WriteResult.@Nullable Open lost) {
     return lost == null
         ? Outcome.UNCHANGED
         : lost.kind() == WriteRequest.Kind.POST ? Outcome.CREATED : Outcome.CONFIGURED;

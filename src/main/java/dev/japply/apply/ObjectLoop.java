@@ -4,8 +4,8 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.apply.TargetPlanner.Decision;
 import dev.japply.apply.WriteResult.Failed;
-import dev.japply.apply.WriteResult.NoAnswer;
 import dev.japply.apply.WriteResult.NotSent;
+import dev.japply.apply.WriteResult.Open;
 import dev.japply.apply.WriteResult.Stored;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
@@ -89,10 +89,10 @@ final class ObjectLoop {
   sealed interface End {
     /// The planned write was carried out, was not needed, or was refused by the planner.
     ///
-    /// @param lost an earlier write without an answer; null if there is none
+    /// @param lost an earlier write that may have been carried out; null if there is none
     /// @param local the reason for showing the local merge; null if the server was asked, or was
     ///   not to be asked
-    record Planned(PlannedObject planned, @Nullable NoAnswer lost, @Nullable Problem local)
+    record Planned(PlannedObject planned, @Nullable Open lost, @Nullable Problem local)
         implements End {}
 
     /// The server refused.
@@ -262,6 +262,7 @@ final class ObjectLoop {
   /// @param expected the object afterwards, without additions of the server; null if only the
   ///   server can compute it
   private WriteResult send(WriteRequest write, @Nullable MapValue expected) {
+    local = null;
     return switch (mode.send()) {
       case WRITE -> writer.send(write);
       case CLIENT_DRY_RUN -> new Stored(Objects.requireNonNull(expected));

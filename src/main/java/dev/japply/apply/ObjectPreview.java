@@ -54,7 +54,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
             events::add);
     return switch (loop.run()) {
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
-          Optional.of(previewed(planned, events, local));
+          Optional.of(previewed(local == null ? tried(planned) : planned, events, local));
       case ObjectLoop.End.Refused refused ->
           Optional.of(previewed(refused(target, planner, refused, events), events, null));
       case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
@@ -63,6 +63,27 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
                   PlannedObject.refused(desired, List.of(problem)).with(grounds), events, null));
       case ObjectLoop.End.Cancelled cancelled -> Optional.empty();
     };
+  }
+
+  /// The plan with the result of the server: a patch of which the server makes nothing is no
+  /// change.
+  private PlannedObject tried(PlannedObject planned) {
+    ExecutionOptions options = context.options();
+    boolean empty =
+        options.dryRun() == DryRun.SERVER
+            && options.allows(Difference.RECOGNIZES_EMPTY_CHANGES)
+            && planned.action() instanceof Action.Patch patch
+            && planned.before() instanceof MapValue before
+            && planned.after() instanceof MapValue after
+            && !DryRun.SERVER.isChange(patch, before, after);
+    return empty
+        ? new PlannedObject(
+            planned.desired(),
+            new Action.Unchanged(),
+            planned.before(),
+            planned.before(),
+            planned.grounds())
+        : planned;
   }
 
   /// The plan to create the object anew, where objects are replaced and that helps; else the

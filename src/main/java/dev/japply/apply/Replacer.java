@@ -154,7 +154,7 @@ final class Replacer {
         case Writer.Result.Written gone -> Optional.empty();
         case Writer.Result.Refused(WriteResult.Gone gone) -> Optional.empty();
         case Writer.Result.Refused(WriteResult.Changed another) -> Optional.empty();
-        case Writer.Result.Refused(WriteResult.NoAnswer lost) ->
+        case Writer.Result.Refused(WriteResult.Open lost) ->
             Optional.of(
                 unknown(UnknownOutcome.unresolved(desired, lost.failure(), "it was sent once")));
         case Writer.Result.Refused refused -> {

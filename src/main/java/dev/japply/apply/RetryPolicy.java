@@ -59,6 +59,11 @@ public record RetryPolicy(
     return new RetryPolicy(Budget.DRY_RUN, compatibility, /* dryRun= */ true, false, false);
   }
 
+  /// Whether the object is read between two writes.
+  boolean reads() {
+    return budget == Budget.READING;
+  }
+
   boolean allows(Difference difference) {
     return compatibility.allows(difference);
   }

@@ -1,6 +1,5 @@
 package dev.japply.apply;
 
-import dev.japply.apply.RetryPolicy.Budget;
 import dev.japply.apply.WriteRequest.Kind;
 import dev.japply.apply.WriteResult.Busy;
 import dev.japply.apply.WriteResult.Changed;
@@ -9,7 +8,9 @@ import dev.japply.apply.WriteResult.Gone;
 import dev.japply.apply.WriteResult.NoAnswer;
 import dev.japply.apply.WriteResult.NotReady;
 import dev.japply.apply.WriteResult.NotSent;
+import dev.japply.apply.WriteResult.Open;
 import dev.japply.apply.WriteResult.Rejected;
+import dev.japply.apply.WriteResult.ServerError;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.plan.Difference;
@@ -24,15 +25,15 @@ import org.jspecify.annotations.Nullable;
 /// outcome, or sending twice has the same effect as sending once. Where neither helps, the outcome
 /// stays unknown.
 ///
-/// @param lost the last write without an answer; null if there is none
+/// @param lost the last write that may have been carried out; null if there is none
 /// @param conflicted whether the last attempt failed because the object had changed
-/// @param losses number of lost answers
+/// @param losses number of writes that may have been carried out
 /// @param retries number of retries that count against the budget
 /// @param forgiven number of conflicts with unrelated changes, which do not count
 /// @param waits number of waits for a webhook
 record RetryState(
     RetryPolicy policy,
-    @Nullable NoAnswer lost,
+    @Nullable Open lost,
     boolean conflicted,
     int losses,
     int retries,
@@ -40,6 +41,8 @@ record RetryState(
     int waits) {
   /// Maximum number of conflicts that are forgiven.
   private static final int FORGIVEN = 20;
+
+  private static final String INTERRUPTED = "the run was interrupted";
 
   /// Pause before each retry except the first, which follows immediately.
   static final Duration PAUSE = Duration.ofSeconds(1);
@@ -90,9 +93,8 @@ record RetryState(
   ///
   /// @param hopeless whether another object has waited in vain for the webhook of `result`
   Next next(Failed result, boolean hopeless) {
-    boolean answerLost =
-        result instanceof NoAnswer && policy.allows(Difference.RETRIES_LOST_WRITES);
-    NoAnswer last = answerLost ? (NoAnswer) result : lost;
+    Open open = open(result).orElse(null);
+    Open last = open == null ? lost : open;
     boolean uninformative = last != null && saysNothing(result.failure());
     if (result instanceof NotReady(WebhookNotReady webhook, var e) && !uninformative) {
       return hopeless || !awaitsWebhooks() || waits == WAITS
@@ -103,14 +105,16 @@ record RetryState(
               webhook.name() + " does not answer yet");
     }
     boolean conflict = result instanceof Changed changed && isRetried(changed);
-    boolean retried =
-        !(result instanceof NotSent) && !isLast() && (answerLost || uninformative || conflict);
+    // After an error inside the server the object is read in any case, to report the outcome.
+    boolean readsOnly = open instanceof ServerError && policy.reads();
+    boolean mayRetry = !isLast() && (open != null || uninformative || conflict);
+    boolean retried = !(result instanceof NotSent) && (readsOnly || mayRetry);
     var state =
         new RetryState(
             policy,
             last,
             result instanceof NotSent ? conflicted : conflict,
-            losses + (answerLost ? 1 : 0),
+            losses + (open == null ? 0 : 1),
             retries + (retried ? 1 : 0),
             forgiven,
             waits);
@@ -118,8 +122,19 @@ record RetryState(
         ? new Next.Again(
             state,
             state.retries > 1 ? PAUSE : forgiven > 0 ? SHORT_PAUSE : Duration.ZERO,
-            conflict ? "changed by another client" : "the answer was lost")
+            conflict
+                ? "changed by another client"
+                : result instanceof ServerError ? "the server failed" : "the answer was lost")
         : new Next.GiveUp(state);
+  }
+
+  /// The result as a write that is looked for, because it may have been carried out.
+  private Optional<Open> open(Failed result) {
+    boolean looked =
+        result instanceof NoAnswer || (result instanceof ServerError && !policy.dryRun());
+    return looked && policy.allows(Difference.RETRIES_LOST_WRITES)
+        ? Optional.of((Open) result)
+        : Optional.empty();
   }
 
   private boolean awaitsWebhooks() {
@@ -145,7 +160,7 @@ record RetryState(
 
   /// Whether `e` shows nothing about the outcome of an earlier write.
   private boolean saysNothing(ClusterException e) {
-    return e.isUnanswered() || (policy.budget() != Budget.READING && e.mayPass());
+    return e.isUnanswered() || (!policy.reads() && e.mayPass());
   }
 
   /// Final result after `result`, for which [#next] gave up or the run was ended.
@@ -153,8 +168,12 @@ record RetryState(
   /// @param unreachable whether the run ends because the server is unreachable
   /// @param cancelled whether the run is to end
   End end(Failed result, boolean unreachable, boolean cancelled) {
-    boolean unknown = result instanceof NoAnswer && !policy.dryRun();
-    if (unknown && cancelled) {
+    ClusterException e = result.failure();
+    if (result instanceof NotSent && isSeenUndone() && lost.failure().equals(e)) {
+      return new End.Refused(result);
+    }
+    boolean silent = result instanceof NoAnswer && !policy.dryRun();
+    if (silent && cancelled) {
       return new End.Unanswered(((NoAnswer) result).kind());
     }
     boolean untried =
@@ -162,19 +181,22 @@ record RetryState(
           case NotSent none -> true;
           case Busy busy -> true;
           case NoAnswer lost -> policy.dryRun();
+          case ServerError error -> false;
           case Rejected rejected -> unreachable;
           case Gone gone -> false;
           case Changed changed -> false;
           case NotReady waiting -> false;
         };
     boolean maybeOwnChange = result instanceof Changed && policy.pinned();
-    ClusterException e = result.failure();
+    boolean unknown = silent || result instanceof ServerError;
     if (lost != null
         && !policy.dryRun()
         && (unknown || untried || maybeOwnChange || saysNothing(e))) {
       return new End.Unknown(
           lost.failure(),
-          lost.failure().equals(e) ? policy.budget().exhausted() : ServerProblems.sentence(e));
+          !lost.failure().equals(e)
+              ? ServerProblems.sentence(e)
+              : cancelled ? INTERRUPTED : policy.budget().exhausted());
     }
     return untried && cancelled ? new End.Cancelled() : new End.Refused(result);
   }
@@ -182,12 +204,12 @@ record RetryState(
   /// Final result of an attempt that was not made, because the run is to end.
   End endCancelled() {
     return lost != null && !policy.dryRun()
-        ? new End.Unknown(lost.failure(), "the run was interrupted")
+        ? new End.Unknown(lost.failure(), INTERRUPTED)
         : new End.Cancelled();
   }
 
-  /// The write whose answer was lost last.
-  Optional<NoAnswer> lostWrite() {
+  /// The last write that may have been carried out.
+  Optional<Open> lostWrite() {
     return Optional.ofNullable(lost);
   }
 
@@ -206,9 +228,16 @@ record RetryState(
     return retries >= policy.budget().retries();
   }
 
-  /// Whether so many answers were lost that nothing more is sent.
-  boolean isSpent() {
-    return losses >= policy.budget().losses();
+  /// Whether nothing more is sent: too many answers were lost, or the object, which was read since,
+  /// does not show a write after an error inside the server.
+  boolean isFinal() {
+    return losses >= policy.budget().losses() || isSeenUndone();
+  }
+
+  /// Whether the object was read after an error inside the server. If it does not show the write,
+  /// the write was refused, because nothing is stored later.
+  private boolean isSeenUndone() {
+    return lost instanceof ServerError && policy.reads();
   }
 
   /// Whether the object has waited for a webhook as long as it may.
@@ -225,7 +254,7 @@ record RetryState(
   /// conflicts of a dry run count: its last attempt is not guarded.
   RetryState forgiving() {
     return conflicted
-            && policy.budget() == Budget.READING
+            && policy.reads()
             && policy.allows(Difference.FORGIVES_UNRELATED_CONFLICTS)
             && forgiven < FORGIVEN
         ? new RetryState(policy, lost, false, losses, retries - 1, forgiven + 1, waits)

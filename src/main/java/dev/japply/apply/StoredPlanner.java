@@ -1,6 +1,8 @@
 package dev.japply.apply;
 
 import dev.japply.cluster.Cluster;
+import dev.japply.cluster.Patch;
+import dev.japply.cluster.WriteOptions;
 import dev.japply.plan.Action;
 import dev.japply.plan.Difference;
 import dev.japply.plan.PlanCheck;
@@ -9,6 +11,7 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Plans nothing anew: does what was planned before where it still fits, and refuses it elsewhere.
@@ -28,7 +31,9 @@ record StoredPlanner(
   private Action.OneWrite action(ResolvedObject target, @Nullable MapValue live) {
     Verdict verdict = check.verdict(planned, live, () -> cluster.schema(target.resource().gvk()));
     return switch (verdict) {
-      case Verdict.Fitting(Action.OneWrite action) -> guarded(action);
+      case Verdict.Fitting(Action.Patch patch) ->
+          fitting(target, Objects.requireNonNull(live), patch);
+      case Verdict.Fitting(Action.OneWrite action) -> action;
       case Verdict.Fitting(Action action) ->
           throw new IllegalStateException("not done by one write: " + planned);
       case Verdict.Done done -> new Action.Unchanged();
@@ -36,10 +41,26 @@ record StoredPlanner(
     };
   }
 
-  /// A patch only onto the version for which it was just found to fit.
-  private static Action.OneWrite guarded(Action.OneWrite action) {
-    return action instanceof Action.Patch(var strategic, var body, var result, var guarded)
-        ? new Action.Patch(strategic, body, result, /* guarded= */ true)
-        : action;
+  /// A patch only onto the version for which it was just found to fit. Where the plan states that
+  /// the server makes nothing of it, the server confirms that by a dry run.
+  private Action.OneWrite fitting(ResolvedObject target, MapValue live, Action.Patch patch) {
+    if (planned.action() instanceof Action.Unchanged) {
+      return DryRun.SERVER.isChange(patch, live, tried(target, patch))
+          ? new Action.Refused(List.of(check.different(planned)))
+          : new Action.Unchanged();
+    }
+    return new Action.Patch(patch.strategic(), patch.body(), patch.result(), /* guarded= */ true);
+  }
+
+  private MapValue tried(ResolvedObject target, Action.Patch patch) {
+    WriteOptions own = options.writeOptions();
+    var dry = new WriteOptions(own.fieldManager(), own.fieldValidation(), true);
+    Patch.Type type = patch.strategic() ? Patch.Type.STRATEGIC : Patch.Type.MERGE;
+    return cluster.patch(
+        target.resource(),
+        target.desired().namespace(),
+        target.desired().name(),
+        new Patch(type, patch.body()),
+        dry);
   }
 }

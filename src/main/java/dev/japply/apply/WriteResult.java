@@ -6,10 +6,13 @@ import dev.japply.cluster.ServerProblems;
 import dev.japply.cluster.ServerSideProblems;
 import dev.japply.tree.Value.MapValue;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Result of one attempt to write an object. A status and a message of the server are read here and
 /// nowhere else.
 public sealed interface WriteResult {
+  int INTERNAL_ERROR = 500;
+
   /// The server has carried out the write.
   ///
   /// @param object the object afterwards
@@ -41,9 +44,25 @@ public sealed interface WriteResult {
   /// The write was not carried out, because its admission is not ready.
   record NotReady(WebhookNotReady webhook, ClusterException failure) implements Failed {}
 
+  /// The write may have been carried out.
+  sealed interface Open extends Failed {
+    Kind kind();
+  }
+
   /// The outcome is unknown: the connection broke, the answer is about something else, or a proxy
-  /// answered for the server.
-  record NoAnswer(Kind kind, ClusterException failure) implements Failed {}
+  /// answered for the server. The write may also be carried out later.
+  record NoAnswer(Kind kind, ClusterException failure) implements Open {}
+
+  /// The server failed inside. It stores nothing later, but may have stored the object before.
+  record ServerError(Kind kind, ClusterException failure) implements Open {}
+
+  /// Messages of refusals with the status 500: the server has stored nothing.
+  Pattern BEFORE_STORAGE =
+      Pattern.compile(
+          "failed calling webhook|denied the request|not yet ready to handle request"
+              + "|failed to create typed |failed to convert (?:new|live|merged) object"
+              + "|request to convert CR to an invalid group/version"
+              + "|request is too large|larger than max");
 
   /// Returns the result of a write that failed with `e`.
   static Failed of(Kind kind, ClusterException e) {
@@ -56,6 +75,9 @@ public sealed interface WriteResult {
     Optional<WebhookNotReady> webhook = WebhookNotReady.of(e);
     if (webhook.isPresent()) {
       return new NotReady(webhook.get(), e);
+    }
+    if (e.status() == INTERNAL_ERROR && !isBeforeStorage(e)) {
+      return new ServerError(kind, e);
     }
     boolean changed =
         switch (kind) {
@@ -73,7 +95,10 @@ public sealed interface WriteResult {
   private static boolean isUnknown(ClusterException e) {
     return switch (e.kind()) {
       case BROKEN, TIMEOUT, UNEXPECTED -> true;
-      case ANSWERED -> isFromProxy(e.status()) || isFromStorage(e) || isFromConversion(e);
+      case ANSWERED ->
+          isFromProxy(e.status())
+              || (isFromStorage(e) && !isBeforeStorage(e))
+              || isFromConversion(e);
       case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, UNREACHABLE, TLS, CUT -> false;
     };
   }
@@ -84,12 +109,17 @@ public sealed interface WriteResult {
 
   /// Whether the API server gave up on etcd, which may write all the same.
   private static boolean isFromStorage(ClusterException e) {
-    return e.status() == 500 && String.valueOf(e.getMessage()).contains("etcdserver: ");
+    return e.status() == INTERNAL_ERROR && String.valueOf(e.getMessage()).contains("etcdserver: ");
   }
 
   /// Whether the sent object, or the stored one in the response, could not be converted.
   private static boolean isFromConversion(ClusterException e) {
-    return e.status() == 500 && String.valueOf(e.getMessage()).contains("conversion webhook for ");
+    return e.status() == INTERNAL_ERROR
+        && String.valueOf(e.getMessage()).contains("conversion webhook for ");
+  }
+
+  private static boolean isBeforeStorage(ClusterException e) {
+    return BEFORE_STORAGE.matcher(String.valueOf(e.getMessage())).find();
   }
 
   /// Whether the server found another object of that name; other conflicts are refusals. The

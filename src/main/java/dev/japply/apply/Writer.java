@@ -9,7 +9,6 @@ import dev.japply.apply.WriteResult.NotSent;
 import dev.japply.apply.WriteResult.Stored;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Jitter;
-import dev.japply.cluster.ServerProblems;
 import dev.japply.io.Cancellation.CriticalSection;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretValues;
@@ -95,7 +94,7 @@ public final class Writer {
 
   /// Sends one request.
   WriteResult send(WriteRequest request) {
-    if (retries.isSpent()) {
+    if (retries.isFinal()) {
       return new NotSent(retries.lostWrite().orElseThrow().failure());
     }
     if (retries.policy().dryRun()) {
@@ -197,7 +196,7 @@ public final class Writer {
   private Problem waiting(NotReady waiting) {
     String text =
         "%s does not answer yet: %s"
-            .formatted(waiting.webhook().name(), ServerProblems.sentence(waiting.failure()));
+            .formatted(waiting.webhook().name(), WebhookNotReady.cause(waiting.failure()));
     return Problem.warning(
         object.origin(),
         object.key().subject(),

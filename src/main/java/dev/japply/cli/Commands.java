@@ -1,88 +1,126 @@
 package dev.japply.cli;
 
 import dev.japply.cli.flags.Command;
+import dev.japply.cli.flags.CommandGroup;
 import dev.japply.cli.flags.FlagSections;
-import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.FlagSet;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.IHelpSectionRenderer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// The commands as picocli knows them. It could read them from annotations, but by reflection,
+/// The tree of commands, and its help. picocli could read both from annotations, but by reflection,
 /// which takes longer than most commands.
-public final class Commands {
+///
+/// The names of a command are its own name after those of the commands above it, without that of
+/// the program.
+final class Commands {
+  /// The commands of the program.
+  static final CommandGroup ALL = new RootGroup();
+
   private static final int USAGE_WIDTH = 100;
 
   private Commands() {}
 
-  /// The command above all others, called by that name.
-  public static CommandLine root(Command root, String name) {
-    return line(root).setCommandName(name);
-  }
-
-  /// Whether there are commands below that one.
-  static boolean isGroup(CommandLine line) {
-    return !line.<Command>getCommand().commands().isEmpty();
-  }
-
-  /// The names of the commands below that one.
-  static List<String> names(CommandLine line) {
-    return line.<Command>getCommand().commands().stream().map(Command::name).toList();
-  }
-
-  /// The command of that name below `line`; empty when there is none. picocli only gets those that
-  /// are asked for.
-  static Optional<CommandLine> below(CommandLine line, String name) {
-    if (!line.getSubcommands().containsKey(name)) {
-      for (Command command : line.<Command>getCommand().commands()) {
-        if (command.name().equals(name)) {
-          line.addSubcommand(name, line(command));
-        }
-      }
-    }
-    return Optional.ofNullable(line.getSubcommands().get(name));
-  }
-
-  /// The command of those words below `root`; empty when there is none.
-  static Optional<CommandLine> find(CommandLine root, String path) {
-    Optional<CommandLine> found = Optional.of(root);
-    for (String word : words(path)) {
-      found = found.flatMap(command -> below(command, word));
-    }
-    return words(path).isEmpty() ? Optional.empty() : found;
-  }
-
-  /// The words of a command's name.
-  static List<String> words(String path) {
+  /// The names in a text such as `apply view-last-applied`.
+  static List<String> names(String path) {
     return Arrays.stream(path.strip().split("\\s+")).filter(word -> !word.isEmpty()).toList();
   }
 
-  /// Whether both are the same command: some have two places.
-  static boolean isSame(CommandLine one, CommandLine other) {
-    return one.getCommandName().equals(other.getCommandName())
-        && one.getCommand().getClass().equals(other.getCommand().getClass());
+  /// Whether there is a command of these names.
+  static boolean exists(List<String> names) {
+    CommandGroup group = ALL;
+    for (String name : names) {
+      if (!group.names().contains(name)) {
+        return false;
+      }
+      group = group.below(name);
+    }
+    return !names.isEmpty();
   }
 
-  /// The same command with its flags, which only commands have that someone asked for.
-  static CommandLine withFlags(CommandLine line) {
-    CommandSpec spec = line.getCommandSpec();
-    if (spec.options().isEmpty()) {
-      Flags flags = Flags.of(spec);
-      line.<Command>getCommand().declare(flags);
-      Map<String, IHelpSectionRenderer> sections = spec.usageMessage().sectionMap();
-      sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, flags.sections());
-      sections.put(UsageMessageSpec.SECTION_KEY_FOOTER, Commands::footer);
+  /// Whether both are the same command: some are below `apply`, too.
+  static boolean isSame(List<String> one, List<String> other) {
+    return withoutApply(one).equals(withoutApply(other));
+  }
+
+  private static List<String> withoutApply(List<String> names) {
+    return names.size() > 1 && names.getFirst().equals("apply")
+        ? names.subList(1, names.size())
+        : names;
+  }
+
+  /// The command of these names, whose arguments are to be parsed.
+  ///
+  /// @param program the name of the program
+  static Command parsing(String program, List<String> names) {
+    String path = names.isEmpty() ? program : program + " " + String.join(" ", names);
+    return command(names, FlagSet.parsing(path));
+  }
+
+  private static Command command(List<String> names, FlagSet set) {
+    if (names.isEmpty()) {
+      return new RootCommand(set);
     }
+    return group(names.subList(0, names.size() - 1)).command(names.getLast(), set);
+  }
+
+  private static CommandGroup group(List<String> names) {
+    CommandGroup group = ALL;
+    for (String name : names) {
+      group = group.below(name);
+    }
+    return group;
+  }
+
+  /// The help of the command of these names, with that of all commands below it.
+  ///
+  /// @param program the name of the program
+  static CommandLine help(String program, List<String> names) {
+    CommandLine root = line(List.of()).setCommandName(program);
+    CommandLine line = root;
+    for (int i = 1; i <= names.size(); i++) {
+      CommandLine below = line(names.subList(0, i));
+      line.addSubcommand(names.get(i - 1), below);
+      line = below;
+    }
+    addBelow(line, group(names));
     return line;
   }
 
-  /// The flags of a command that [#withFlags] has given it, below their headings.
+  private static void addBelow(CommandLine line, CommandGroup group) {
+    for (String name : group.names()) {
+      CommandLine below = line(group.command(name, FlagSet.described()));
+      addBelow(below, group.below(name));
+      line.addSubcommand(name, below);
+    }
+  }
+
+  private static CommandLine line(List<String> names) {
+    return line(command(names, FlagSet.described()));
+  }
+
+  private static CommandLine line(Command command) {
+    CommandSpec spec = CommandSpec.wrapWithoutInspection(command).name(command.name());
+    UsageMessageSpec usage = spec.usageMessage().sortOptions(false).abbreviateSynopsis(true);
+    command.describe(usage);
+    if (usage.footer().length > 0) {
+      usage.footerHeading("%nExamples:%n");
+    }
+    usage.commandListHeading("%nCommands:%n");
+    command.flags().options().forEach(spec::addOption);
+    Map<String, IHelpSectionRenderer> sections = usage.sectionMap();
+    sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, command.flags().sections());
+    sections.put(UsageMessageSpec.SECTION_KEY_FOOTER, Commands::footer);
+    return new CommandLine(spec).setUsageHelpWidth(USAGE_WIDTH);
+  }
+
+  /// The flags of a command with help, below their headings.
   static FlagSections sections(CommandLine line) {
     Map<String, IHelpSectionRenderer> sections = line.getCommandSpec().usageMessage().sectionMap();
     return (FlagSections)
@@ -101,29 +139,5 @@ public final class Commands {
         + ("%nUse \"%s options\" for a list of global command-line options"
                 + " (applies to all commands).%n")
             .formatted(program);
-  }
-
-  /// The same command with its flags, the commands below it, at any depth, and all that is said of
-  /// them in help.
-  static CommandLine whole(CommandLine line) {
-    UsageMessageSpec usage = line.getCommandSpec().usageMessage();
-    if (usage.footer().length > 0) {
-      usage.footerHeading("%nExamples:%n");
-    }
-    usage.commandListHeading("%nCommands:%n");
-    for (Command command : line.<Command>getCommand().commands()) {
-      below(line, command.name()).ifPresent(Commands::whole);
-    }
-    return withFlags(line);
-  }
-
-  /// What is set holds for one command only.
-  private static CommandLine line(Command command) {
-    CommandSpec spec = CommandSpec.wrapWithoutInspection(command).name(command.name());
-    command.describe(spec.usageMessage().sortOptions(false).abbreviateSynopsis(true));
-    return new CommandLine(spec)
-        .setUsageHelpWidth(USAGE_WIDTH)
-        .setExpandAtFiles(false)
-        .setOverwrittenOptionsAllowed(true);
   }
 }

@@ -1,7 +1,7 @@
 package dev.japply.cli;
 
-import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
@@ -11,11 +11,8 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply completion`.
 final class CompletionCommand extends LocalCommand {
-  private final Command root;
-
-  /// @param root the command above all others, which is completed with those below it
-  CompletionCommand(Command root) {
-    this.root = root;
+  CompletionCommand(FlagSet set) {
+    super(set);
   }
 
   @Override
@@ -61,7 +58,7 @@ final class CompletionCommand extends LocalCommand {
                     global.command(),
                     "Unsupported shell type \"%s\": must be %s"
                         .formatted(arguments.getFirst(), choice())));
-    context.console().data().print(shell.completion(Manual.read(root)));
+    context.console().data().print(shell.completion(Manual.read()));
     return ExitCode.OK.status();
   }
 

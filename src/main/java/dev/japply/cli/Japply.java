@@ -2,9 +2,9 @@ package dev.japply.cli;
 
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.InterruptNotice;
-import dev.japply.cli.flags.ParsedLine;
 import dev.japply.cli.flags.StandardOutput;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
@@ -14,9 +14,7 @@ import dev.japply.report.ProblemReporter;
 import dev.japply.report.ProblemReporter.Requests;
 import java.nio.file.InvalidPathException;
 import java.util.List;
-import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.ParameterException;
 
 /// The whole tool, callable in process: arguments in, exit status out.
 ///
@@ -48,13 +46,12 @@ public record Japply(
   ///
   /// @throws Defect when it has failed in a way that is not meant
   public int run(List<String> args) {
-    CommandLine commands = Commands.root(new RootCommand(), name());
     ExitCode failure = ExitCode.FAILED;
     try {
-      PreferredLine line = Preferences.apply(commands, args, context.console());
-      Command command = line.command();
+      CommandChoice choice = CommandChoice.of(name(), args, context.console());
+      Command command = choice.command();
       failure = command.failure();
-      return printed(status(command.global(), run(commands, line, command)), failure);
+      return printed(status(command.global(), run(choice)), failure);
     } catch (UsageException e) {
       e.lines().forEach(context.console().err()::printLine);
     } catch (JapplyException e) {
@@ -98,25 +95,25 @@ public record Japply(
     context.console().err().printLine(InterruptNotice.NOTHING_CHANGED);
   }
 
-  private int run(CommandLine commands, PreferredLine line, Command command) {
-    EffectiveLine effective = ProjectDefaults.apply(commands, line, context.console());
+  private int run(CommandChoice choice) {
+    var defaults = new Defaults(choice, context.console());
     try {
-      return run(commands, effective, command);
+      choice.flags().parse(choice.arguments(), defaults);
+      return run(choice, defaults);
     } catch (UsageException e) {
-      throw effective.locate(e);
+      throw defaults.locate(e);
     }
   }
 
-  private int run(CommandLine commands, EffectiveLine line, Command command) {
-    CommandLine chosen = line.command();
-    ParsedLine parsed = line.read();
-    parse(commands, chosen, parsed.canonical());
+  private int run(CommandChoice choice, Defaults defaults) {
+    Command command = choice.command();
+    FlagSet flags = choice.flags();
     if (command.global().wantsHelp() || command instanceof RootCommand) {
-      Commands.whole(chosen).usage(context.console().data(), Ansi.OFF);
+      Commands.help(name(), choice.names()).usage(context.console().data(), Ansi.OFF);
       return ExitCode.OK.status();
     }
-    command.global().called(program, chosen.getCommandSpec().qualifiedName(), parsed);
-    command.global().within(line.project(), context.console());
+    command.global().called(program, choice.names());
+    command.global().within(defaults.project(), context.console());
     context.console().colouring().choose(command.global().colours());
     command.global().client().check();
     if (command.global().client().versionOnly()) {
@@ -126,7 +123,7 @@ public record Japply(
       context.connector().prepare(command.global()::connection, context.console());
     }
     try {
-      return command.run(context, cancellation, parsed.positionals());
+      return command.run(context, cancellation, flags.arguments());
     } finally {
       context.connector().close();
     }
@@ -141,15 +138,5 @@ public record Japply(
     }
     context.console().complain(warnings + (warnings == 1 ? " warning" : " warnings") + " received");
     return ExitCode.FAILED.status();
-  }
-
-  /// [GoFlags] has found all that picocli could mind, but values that are no numbers.
-  private static void parse(CommandLine commands, CommandLine chosen, List<String> canonical) {
-    try {
-      commands.parseArgs(canonical.toArray(String[]::new));
-    } catch (ParameterException e) {
-      String message = String.valueOf(e.getMessage());
-      throw UsageException.of(chosen.getCommandSpec().qualifiedName(), message);
-    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.japply.cli;
 
 import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.KustomizeFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestSet;
@@ -182,6 +183,12 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
   UsageException unusable(String what) {
     return new UsageException(
         "kuberc " + file + ": " + what + "; fix it, or set KUBERC=off to ignore it");
+  }
+
+  /// The error that they name a program.
+  UsageException namesProgram() {
+    return unusable(
+        KustomizeFlags.COMMAND + " names a program to run, which only the command line may");
   }
 
   private static List<Entry> entries(MapValue tree, String list, String options) {

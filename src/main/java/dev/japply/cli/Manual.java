@@ -16,8 +16,8 @@ public final class Manual {
   private Manual() {}
 
   /// The command above all others, with all that it can do.
-  public static CommandHelp read(Command root) {
-    return command(List.of(), Commands.whole(Commands.root(root, root.name())));
+  public static CommandHelp read() {
+    return command(List.of(), Commands.help("japply", List.of()));
   }
 
   private static CommandHelp command(List<String> above, CommandLine line) {

@@ -1,6 +1,7 @@
 package dev.japply.cli;
 
 import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
@@ -11,6 +12,10 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply options`.
 final class OptionsCommand extends LocalCommand {
+  OptionsCommand(FlagSet set) {
+    super(set);
+  }
+
   @Override
   public String name() {
     return "options";
@@ -31,7 +36,7 @@ final class OptionsCommand extends LocalCommand {
     if (!arguments.isEmpty()) {
       throw UsageException.extra(global.command(), arguments);
     }
-    CommandLine line = Commands.whole(Commands.root(new OptionsCommand(), name()));
+    CommandLine line = Commands.help(name(), List.of(name()));
     context
         .console()
         .data()

@@ -1,10 +1,11 @@
 package dev.japply.cli;
 
+import dev.japply.cli.Defaults.ProjectDefault;
 import dev.japply.cli.flags.Command;
-import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
+import dev.japply.cli.flags.FlagType;
 import dev.japply.cli.flags.GoValues;
-import dev.japply.cli.flags.ParsedLine;
-import dev.japply.cli.flags.PlanFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.input.Project;
 import dev.japply.input.Project.CommandDefaults;
@@ -23,45 +24,29 @@ import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.stream.Stream;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.OptionSpec;
 
-/// Puts the default flags of a project file into command lines. They count more than those of the
-/// user's preferences, and less than what is typed.
-///
-/// @param commands the root of the commands there are
-public record ProjectDefaults(CommandLine commands, Project project) {
-  /// What becomes of `line` in the project that it is for.
-  ///
-  /// @param commands the root of the commands there are
-  /// @throws JapplyException when the project file cannot be used
-  public static EffectiveLine apply(CommandLine commands, PreferredLine line, Console console) {
-    Optional<Project> project = ProjectSearch.find(line.choice().read(), line.command(), console);
-    return project
-        .map(found -> new ProjectDefaults(commands, found).complete(line))
-        .orElseGet(() -> new EffectiveLine(line.choice(), null, List.of()));
-  }
+/// The default flags of a project file, checked by the flags that commands have.
+record ProjectDefaults(Project project) {
 
-  /// The command line with the defaults of its command.
+  /// The defaults of a command, by the names of its flags with dashes, in the order of the file.
   ///
-  /// @throws JapplyException when the file has flags that nobody can have, of whatever command
-  private EffectiveLine complete(PreferredLine line) {
+  /// @throws JapplyException when the file has flags that cannot be used, of whatever command
+  Map<String, ProjectDefault> read(CommandChoice choice) {
     var problems = new ArrayList<Problem>();
-    var flags = new ArrayList<String>();
-    var used = new ArrayList<FlagDefault>();
-    ParsedLine typed = line.typed().read();
+    var read = new LinkedHashMap<String, ProjectDefault>();
     for (CommandDefaults defaults : project.defaults()) {
       try {
-        CommandLine command = command(defaults);
-        boolean meant = Commands.isSame(command, line.typed().command());
+        boolean meant = Commands.isSame(Commands.names(defaults.command()), choice.names());
+        FlagSet known = meant ? choice.flags() : flags(defaults);
         for (FlagDefault flag : defaults.flags()) {
-          List<String> values = values(command, defaults.command(), flag);
-          if (meant && !isVoid(flag.flag(), typed)) {
-            used.add(flag);
-            values.forEach(value -> flags.add("--" + flag.flag() + "=" + value));
+          List<String> values = values(known, defaults.command(), flag);
+          if (meant) {
+            read.merge(
+                "--" + flag.flag(), new ProjectDefault(flag, values), ProjectDefaults::joined);
           }
         }
       } catch (JapplyException e) {
@@ -71,73 +56,69 @@ public record ProjectDefaults(CommandLine commands, Project project) {
     if (!problems.isEmpty()) {
       throw ProjectReader.failure(problems);
     }
-    return new EffectiveLine(line.with(flags), project, used);
+    return read;
   }
 
-  private CommandLine command(CommandDefaults defaults) {
-    Optional<CommandLine> found = Commands.find(commands, defaults.command());
-    if (found.isEmpty() || !found.get().<Command>getCommand().readsProject()) {
-      String meant = GoFlags.meant(Commands.names(commands), defaults.command());
+  private static ProjectDefault joined(ProjectDefault one, ProjectDefault other) {
+    return new ProjectDefault(
+        one.written(), Stream.concat(one.texts().stream(), other.texts().stream()).toList());
+  }
+
+  private static FlagSet flags(CommandDefaults defaults) {
+    List<String> names = Commands.names(defaults.command());
+    Command found = Commands.exists(names) ? Commands.parsing("", names) : null;
+    if (found == null || !found.readsProject()) {
       throw wrong(
           defaults.place(),
           "unknown command \"" + ProjectReader.quoted(defaults.command()) + "\"",
-          "name one that japply --help lists" + meant);
+          "name one that japply --help lists"
+              + CommandChoice.meant(Commands.ALL.names(), defaults.command()));
     }
-    return Commands.withFlags(found.get());
+    return found.flags();
   }
 
-  /// Whether what is typed leaves no room for a default.
-  private static boolean isVoid(String flag, ParsedLine typed) {
-    if (ProjectFlags.isInput(flag) && !typed.positionals().isEmpty()) {
-      return true;
-    }
-    return PlanFlags.voids("--" + flag, typed.gives("--plan"))
-        || Stream.of("filename", "kustomize", flag)
-            .anyMatch(given -> typed.gives("--" + given) && ProjectFlags.replaces(given, flag));
-  }
-
-  private List<String> values(CommandLine command, String name, FlagDefault flag) {
-    OptionSpec option = command.getCommandSpec().optionsMap().get("--" + flag.flag());
-    if (option == null) {
+  private List<String> values(FlagSet flags, String name, FlagDefault written) {
+    Flag<?> flag = flags.flag("--" + written.flag());
+    if (flag == null) {
       List<String> known = ProjectFlags.ALLOWED.stream().sorted().toList();
       throw wrong(
-          flag.place(),
-          "%s has no flag \"%s\"".formatted(name, ProjectReader.quoted(flag.flag())),
-          "name one of its flags without dashes" + GoFlags.meant(known, flag.flag()));
+          written.place(),
+          "%s has no flag \"%s\"".formatted(name, ProjectReader.quoted(written.flag())),
+          "name one of its flags without dashes" + CommandChoice.meant(known, written.flag()));
     }
-    if (!ProjectFlags.allows(flag.flag(), name)) {
+    if (!ProjectFlags.allows(written.flag(), name)) {
       throw wrong(
-          flag.place(),
-          "a project file may not set --" + flag.flag(),
+          written.place(),
+          "a project file may not set --" + written.flag(),
           "give it on the command line, or in the kubeconfig or kuberc");
     }
-    List<String> texts = texts(option, flag);
+    List<String> texts = texts(flag.type(), written);
     try {
-      texts.forEach(text -> GoFlags.checked(option, text));
+      texts.forEach(flag::check);
     } catch (UsageException e) {
-      throw wrong(flag.place(), e.getMessage(), "correct the value");
+      throw wrong(written.place(), e.getMessage(), "correct the value");
     }
-    return switch (flag.flag()) {
+    return switch (written.flag()) {
       case "filename" -> texts.stream().flatMap(this::files).toList();
       case "kustomize" -> texts.stream().map(this::located).toList();
-      case "report" -> printed(flag, texts);
+      case "report" -> printed(written, texts);
       default -> texts;
     };
   }
 
   /// The values in the form in which they are typed.
-  private static List<String> texts(OptionSpec option, FlagDefault flag) {
-    if (option.typeInfo().isCollection() && flag.value() instanceof ListValue(List<Value> items)) {
-      return items.stream().map(item -> text(option, flag, item)).toList();
+  private static List<String> texts(FlagType type, FlagDefault flag) {
+    if (type == FlagType.TEXTS && flag.value() instanceof ListValue(List<Value> items)) {
+      return items.stream().map(item -> text(type, flag, item)).toList();
     }
-    return List.of(text(option, flag, flag.value()));
+    return List.of(text(type, flag, flag.value()));
   }
 
-  private static String text(OptionSpec option, FlagDefault flag, Value value) {
-    if (option.typeInfo().isBoolean() && !(value instanceof BoolValue)) {
+  private static String text(FlagType type, FlagDefault flag, Value value) {
+    if (type == FlagType.BOOL && !(value instanceof BoolValue)) {
       throw mistyped(flag, "true or false", "write it without quotes");
     }
-    if (option.typeInfo().getType() == int.class && !(value instanceof IntValue)) {
+    if (type == FlagType.NUMBER && !(value instanceof IntValue)) {
       throw mistyped(flag, "a whole number", "write it without quotes");
     }
     return switch (value) {
@@ -155,7 +136,7 @@ public record ProjectDefaults(CommandLine commands, Project project) {
 
   /// Files are named as seen from the project file.
   private Stream<String> files(String value) {
-    return GoValues.list("filename", value).stream()
+    return GoValues.list(value).stream()
         .map(this::located)
         .map(file ->
             file.contains(",") || file.contains("\"")

@@ -2,7 +2,8 @@ package dev.japply.cli;
 
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
-import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cluster.rest.Version;
@@ -16,7 +17,16 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply version`.
 final class VersionCommand extends LocalCommand {
-  private String output = "";
+  private final Flag<String> output =
+      flags
+          .add("-o", "--output")
+          .label("json|yaml")
+          .help("Print the version as an object.")
+          .text("");
+
+  VersionCommand(FlagSet set) {
+    super(set);
+  }
 
   @Override
   public String name() {
@@ -29,23 +39,13 @@ final class VersionCommand extends LocalCommand {
   }
 
   @Override
-  public void declare(Flags flags) {
-    flags
-        .add("-o", "--output")
-        .label("json|yaml")
-        .help("Print the version as an object.")
-        .text(output, value -> output = value);
-    super.declare(flags);
-  }
-
-  @Override
   public boolean readsProject() {
     return false;
   }
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    return switch (output) {
+    return switch (output.get()) {
       case "" -> print(context.console());
       case "json" -> print(context.console(), new OutputFormat.Json(true));
       case "yaml" -> print(context.console(), new OutputFormat.Yaml(true));

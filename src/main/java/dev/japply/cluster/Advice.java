@@ -17,6 +17,9 @@ import java.util.regex.Pattern;
 record Advice(Pattern kind, Pattern field, Pattern words, String text) {
   private static final String IMMUTABLE = "field is immutable";
 
+  private static final String WEBHOOK_CONFIGURATIONS =
+      "kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations";
+
   private static final List<Advice> TABLE =
       List.of(
           row("", "metadata", IMMUTABLE, "remove {field} from the manifest"),
@@ -104,9 +107,21 @@ record Advice(Pattern kind, Pattern field, Pattern words, String text) {
           row(
               "",
               "",
+              "failed calling webhook \"([^\"]+)\".*service \"([^\"]+)\" not found",
+              "nothing was changed; create Service {2}, or remove webhook {1}: "
+                  + WEBHOOK_CONFIGURATIONS),
+          row(
+              "",
+              "",
+              "failed calling webhook \"([^\"]+)\".*x509: ",
+              "nothing was changed; correct the caBundle or the certificate of webhook {1}: "
+                  + WEBHOOK_CONFIGURATIONS),
+          row(
+              "",
+              "",
               "failed calling webhook",
-              "nothing was changed; that webhook must answer again, or be removed: kubectl get"
-                  + " validatingwebhookconfigurations,mutatingwebhookconfigurations"),
+              "nothing was changed; that webhook must answer again, or be removed: "
+                  + WEBHOOK_CONFIGURATIONS),
           row("", "", "conversion webhook for", "the webhook of its CRD must answer again"),
           row(
               "",

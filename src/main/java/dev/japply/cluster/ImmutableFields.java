@@ -2,6 +2,7 @@ package dev.japply.cluster;
 
 import dev.japply.cluster.Changes.Change;
 import dev.japply.cluster.ServerText.Detail;
+import dev.japply.diff.Excerpts;
 import dev.japply.object.SecretMask;
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
@@ -114,20 +115,22 @@ final class ImmutableFields {
 
   private static String shown(RequestContext request, Change change) {
     boolean hidden = SecretMask.covers(request.desired().gvk()) && SecretMask.hides(change.path());
+    List<String> shown = shown(change.live(), change.wanted());
     return hidden
         ? change.path().toString()
-        : "%s (live %s, manifest %s)"
-            .formatted(change.path(), shown(change.live()), shown(change.wanted()));
+        : "%s (live %s, manifest %s)".formatted(change.path(), shown.getFirst(), shown.getLast());
   }
 
-  static String shown(Node node) {
+  /// The texts of two values of one field.
+  static List<String> shown(Node live, Node wanted) {
+    return Excerpts.of(VALUE_SHOWN, List.of(text(live), text(wanted)));
+  }
+
+  private static String text(Node node) {
     return switch (node) {
       case Missing missing -> "none";
       case Value.ListValue list -> list.size() + (list.size() == 1 ? " item" : " items");
-      case Value value -> {
-        String text = GoJson.write(value);
-        yield text.length() <= VALUE_SHOWN ? text : text.substring(0, VALUE_SHOWN) + "…";
-      }
+      case Value value -> GoJson.write(value);
     };
   }
 

@@ -133,10 +133,10 @@ public final class ServerSideProblems {
       KubeObject desired, AppliedField.Found live, AppliedField.Found written) {
     boolean hidden = SecretMask.covers(desired.gvk()) && SecretMask.hides(written.path());
     boolean known = live.value() instanceof Value && written.value() instanceof Value;
+    List<String> shown = ImmutableFields.shown(live.value(), written.value());
     return hidden || !known
         ? ""
-        : " (live %s, manifest %s)"
-            .formatted(ImmutableFields.shown(live.value()), ImmutableFields.shown(written.value()));
+        : " (live %s, manifest %s)".formatted(shown.getFirst(), shown.getLast());
   }
 
   private static Problem managedFields(RequestContext request, ClusterException e) {

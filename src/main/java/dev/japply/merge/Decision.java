@@ -92,7 +92,7 @@ sealed interface Decision {
         return Plain.KEEP;
       }
       TypeRule rule = entry.listRule();
-      return rule.strategy() == Strategy.MERGE && OwnershipLists.fit(rule.merging(), want, have)
+      return rule.strategy() == Strategy.MERGE && OwnershipLists.fit(rule.merging(), want)
           ? new MergeList(rule.merging())
           : whole(entry);
     }

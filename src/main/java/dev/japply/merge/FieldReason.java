@@ -86,7 +86,7 @@ public sealed interface FieldReason {
     AS_MANIFEST,
     /// It is a list that holds what the manifest says, in another form or among other items.
     IN_PART,
-    /// Neither the manifest nor what was applied last has it.
+    /// Neither the manifest nor what was applied last has it; an explicit null is nothing.
     NOT_IN_MANIFEST
   }
 }

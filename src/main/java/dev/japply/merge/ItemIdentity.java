@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 final class ItemIdentity {
   private static final String OCCURRENCE = "\0#";
 
+  /// What an item without keys is told by, in a list of maps: itself.
+  private static final String NO_KEYS = "\0=";
+
   private final FieldRule rule;
   private final boolean byMergeKey;
 
@@ -51,7 +54,7 @@ final class ItemIdentity {
         index.putIfAbsent(whole(item), item); // an item is in a set once
         continue;
       }
-      String key = key((MapValue) item);
+      String key = item instanceof MapValue map ? key(map) : NO_KEYS + whole(item);
       int occurrence = seen.merge(key, 1, Integer::sum);
       index.put(occurrence == 1 ? key : key + OCCURRENCE + occurrence, item);
     }

@@ -6,7 +6,6 @@ import dev.japply.merge.FieldReason.Values;
 import dev.japply.merge.FieldRule.Strategy;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
-import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -137,7 +136,7 @@ final class KeptFields {
   private void keep(FieldPath path, Value live) {
     Node config = path.in(recorder.config());
     Stay stay =
-        config instanceof Missing
+        SemanticEquality.isNothing(config)
             ? Stay.NOT_IN_MANIFEST
             : live instanceof ListValue && !SemanticEquality.same(config, live, null)
                 ? Stay.IN_PART

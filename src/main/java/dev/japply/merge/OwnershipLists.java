@@ -39,15 +39,13 @@ final class OwnershipLists {
     this.items = items;
   }
 
-  /// Whether the items have what it takes to tell them apart. In lists that merge by their topology
-  /// others are left to the server, which says what is wrong with them; in lists with a merge key
-  /// they are errors.
-  static boolean fit(FieldRule rule, ListValue... lists) {
+  /// Whether the items of a manifest's list have what it takes to tell them apart. In lists that
+  /// merge by their topology others are left to the server, which says what is wrong with them; in
+  /// lists with a merge key they are errors. A live item without keys is another writer's.
+  static boolean fit(FieldRule rule, ListValue list) {
     return !rule.isOfTopology()
         || !rule.isKeyed()
-        || Stream.of(lists)
-            .flatMap(list -> list.items().stream())
-            .allMatch(MapValue.class::isInstance);
+        || list.items().stream().allMatch(MapValue.class::isInstance);
   }
 
   ListValue merge(Node owned, ListValue config, ListValue live, FieldRule rule, FieldPath path) {
@@ -99,7 +97,7 @@ final class OwnershipLists {
     if (applied.isEmpty()) {
       return live;
     }
-    if (rule.isOfTopology() ? !fit(rule, live) : !areOfOneKind(applied, live)) {
+    if (!rule.isOfTopology() && !areOfOneKind(applied, live)) {
       return Missing.MISSING;
     }
     ListValue owned = fitting(rule, applied);

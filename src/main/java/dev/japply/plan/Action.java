@@ -53,10 +53,15 @@ public sealed interface Action {
 
     /// Whether all that was made of `before`, with this patch, is the work of others: a controller
     /// reports a status, and the patch says what is there already. Where the server counts the
-    /// changes of what is wanted, it has counted none.
+    /// changes of what is wanted, it has counted none, or one that is none: some types count an
+    /// empty list that they drop.
     public boolean changedNothing(MapValue before, MapValue after) {
       Node wanted = before.map("metadata").get("generation");
-      return wanted.equals(after.map("metadata").get("generation")) && !isAbout(before, after);
+      boolean counted = !wanted.equals(after.map("metadata").get("generation"));
+      return !isAbout(before, after)
+          && (!counted
+              || FieldChanges.between(before, after, FieldType.of(null), body.has("status"))
+                  .isEmpty());
     }
   }
 

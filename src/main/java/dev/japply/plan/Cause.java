@@ -17,6 +17,15 @@ public record Cause(String code, String words, Effect effect) {
 
   static final String IGNORED = "ignored";
 
+  /// The patch sends another value, of which the server makes the one that is there.
+  static final Cause KEPT = stay("kept", "sent, but the server keeps what is live");
+
+  /// The server changes it by itself along with the patch.
+  static final Cause OF_SERVER = change("server", "changed by the server along with that");
+
+  /// Nothing but the order of the items changes.
+  static final Cause ORDERED = change("order", "put into the order of the manifest");
+
   /// Codes of what the patch only says to be read right.
   private static final Set<String> DIRECTIVES = Set.of("order", "keptKeys", "guard");
 

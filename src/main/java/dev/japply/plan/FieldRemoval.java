@@ -38,24 +38,40 @@ final class FieldRemoval {
     };
   }
 
-  private static Node replaced(FieldPath path, Node tree, Node with) {
+  /// `tree` with `with` at `path`; the same where it lacks the map or list around it. An item that
+  /// it lacks comes last.
+  static Node replaced(FieldPath path, Node tree, Node with) {
     return switch (path) {
       case FieldPath.Root root -> with;
-      case FieldPath.Key(FieldPath parent, String key) -> {
-        MapValue map = (MapValue) parent.in(tree);
-        yield replaced(
-            parent, tree, with instanceof Value value ? map.with(key, value) : map.without(key));
-      }
-      case FieldPath.Index(FieldPath parent, int index) -> {
-        var items = new ArrayList<>(((ListValue) parent.in(tree)).items());
-        if (with instanceof Value value) {
-          items.set(index, value);
-        } else {
-          items.remove(index);
-        }
-        yield replaced(parent, tree, new ListValue(items));
-      }
-      case FieldPath.Item item -> replaced(item.numberedIn(tree), tree, with);
+      case FieldPath.Key(FieldPath parent, String key) ->
+          parent.in(tree) instanceof MapValue map
+              ? replaced(
+                  parent,
+                  tree,
+                  with instanceof Value value ? map.with(key, value) : map.without(key))
+              : tree;
+      case FieldPath.Index(FieldPath parent, int index) ->
+          parent.in(tree) instanceof ListValue list
+              ? replaced(parent, tree, replaced(list, index, with))
+              : tree;
+      case FieldPath.Item(FieldPath parent, Value identity) ->
+          replaced(
+              path.in(tree) instanceof Missing
+                  ? parent.index(size(parent.in(tree)))
+                  : path.numberedIn(tree),
+              tree,
+              with);
     };
+  }
+
+  private static ListValue replaced(ListValue list, int index, Node with) {
+    var items = new ArrayList<>(list.items());
+    if (index < items.size()) {
+      items.remove(index);
+    }
+    if (with instanceof Value value) {
+      items.add(Math.min(index, items.size()), value);
+    }
+    return new ListValue(items);
   }
 }

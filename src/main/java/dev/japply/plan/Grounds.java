@@ -2,6 +2,7 @@ package dev.japply.plan;
 
 import dev.japply.merge.FieldReason;
 import dev.japply.merge.FieldReason.Ignored;
+import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,9 +12,14 @@ import org.jspecify.annotations.Nullable;
 /// @param reasons why, field by field; where nobody asks, only which fields are ignored
 /// @param rules those that are about fields of the object, whether or not these would change
 /// @param claimed what the last-applied annotation is to say; null for the manifest
-public record Grounds(List<FieldReason> reasons, List<String> rules, @Nullable MapValue claimed) {
+/// @param schema how the fields merge; null where that is not known
+public record Grounds(
+    List<FieldReason> reasons,
+    List<String> rules,
+    @Nullable MapValue claimed,
+    @Nullable Schema schema) {
   /// Nobody has asked, and nothing is ignored.
-  public static final Grounds NONE = new Grounds(List.of(), List.of(), null);
+  public static final Grounds NONE = new Grounds(List.of(), List.of(), null, null);
 
   public Grounds {
     reasons = List.copyOf(reasons);
@@ -22,12 +28,12 @@ public record Grounds(List<FieldReason> reasons, List<String> rules, @Nullable M
 
   /// Why alone.
   public static Grounds of(List<FieldReason> reasons) {
-    return new Grounds(reasons, List.of(), null);
+    return new Grounds(reasons, List.of(), null, null);
   }
 
   /// These reasons for ignored fields alone.
   Grounds brief() {
-    return new Grounds(reasons.stream().filter(Ignored.class::isInstance).toList(), rules, null);
+    return new Grounds(reasons.stream().filter(Ignored.class::isInstance).toList(), rules, null, null);
   }
 
   /// How many fields are ignored that would change.

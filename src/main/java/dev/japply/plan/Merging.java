@@ -51,11 +51,12 @@ record Merging(
   Merged merge(Node owned, IgnoreRules rules) {
     MapValue tree = desired.tree();
     if (rules.isEmpty()) {
-      return merged(request(owned, tree, tree), Grounds.NONE, List.of());
+      return merged(
+          request(owned, tree, tree), new Grounds(List.of(), List.of(), null, schema), List.of());
     }
     Documents documents = documents(owned, desired, live);
     Kept known = IgnoredFields.keep(rules, documents, schema);
-    var grounds = new Grounds(List.of(), known.rules(), known.claimed());
+    var grounds = new Grounds(List.of(), known.rules(), known.claimed(), schema);
     MergeRequest plain = request(owned, tree, known.claimed());
     if (known.matches().isEmpty()) {
       return merged(plain, grounds, List.of());
@@ -108,7 +109,7 @@ record Merging(
     return new Merged(
         request,
         outcome,
-        new Grounds(reasons, grounds.rules(), grounds.claimed()),
+        new Grounds(reasons, grounds.rules(), grounds.claimed(), grounds.schema()),
         lost.map(Match::path).orElse(null));
   }
 

@@ -60,15 +60,18 @@ public record ObjectStory(
   ///
   /// @param manager the field manager by which it would be written
   public static ObjectStory of(PlannedObject planned, Show show, String manager, Secrets secrets) {
-    MapValue live = planned.before() instanceof MapValue there ? there : MapValue.EMPTY;
-    var teller = new Teller(planned, live, new Causes(manager), secrets);
+    var teller = new Teller(planned, new Causes(manager), secrets);
+    Outcome outcome = outcome(planned.action());
     var fields = new ArrayList<FieldStory>();
     for (FieldReason reason : planned.reasons()) {
-      if (isWanted(reason, show)) {
+      if (isWanted(reason, show)
+          && (outcome == Outcome.CHANGED || !teller.isSentOnly(reason, show))) {
         fields.add(teller.tell(reason));
       }
     }
-    Outcome outcome = outcome(planned.action());
+    if (outcome == Outcome.CHANGED && !planned.reasons().isEmpty()) {
+      teller.effect.beside(planned).forEach(change -> fields.add(teller.tell(change, planned)));
+    }
     List<Problem> warnings =
         outcome == Outcome.CHANGED ? teller.warnings(planned.reasons()) : List.of();
     return new ObjectStory(planned.desired(), outcome, fields, warnings);
@@ -81,8 +84,7 @@ public record ObjectStory(
   /// @param manager the field manager by which it would be written
   /// @param replaced whether the object is created anew when the server refuses the patch
   public static List<Problem> harms(PlannedObject planned, String manager, boolean replaced) {
-    MapValue live = planned.before() instanceof MapValue there ? there : MapValue.EMPTY;
-    return new Teller(planned, live, new Causes(manager), Secrets.MASKED)
+    return new Teller(planned, new Causes(manager), Secrets.MASKED)
         .harms(planned.reasons(), replaced);
   }
 
@@ -115,23 +117,31 @@ public record ObjectStory(
   private static final class Teller {
     private final KubeObject desired;
     private final MapValue live;
-    private final MapValue result;
+    private final PatchEffect effect;
     private final Secrets secrets;
     private final FieldManagers managers;
     private final Causes causes;
     private @Nullable SecretPair masked;
 
-    Teller(PlannedObject planned, MapValue live, Causes causes, Secrets secrets) {
+    Teller(PlannedObject planned, Causes causes, Secrets secrets) {
       this.desired = planned.desired();
-      this.live = live;
-      this.result = planned.action() instanceof Action.Patch patch ? patch.result() : live;
+      this.effect = PatchEffect.of(planned);
+      this.live = effect.before();
       this.secrets = secrets;
       this.managers = FieldManagers.of(live);
       this.causes = causes;
     }
 
+    /// What the server has left as it is needs no warning.
     List<Problem> warnings(List<FieldReason> reasons) {
-      return warner().warnings(reasons, this::writers);
+      List<FieldReason> effective =
+          reasons.stream().filter(reason -> !effect.keeps(reason)).toList();
+      return warner().warnings(effective, this::writers);
+    }
+
+    /// Whether a field is told of only since it is sent, though it stays.
+    boolean isSentOnly(FieldReason reason, Show show) {
+      return show == Show.PATCH && !(reason instanceof Ignored);
     }
 
     List<Problem> harms(List<FieldReason> reasons, boolean replaced) {
@@ -143,7 +153,7 @@ public record ObjectStory(
     }
 
     private Warner warner() {
-      return new Warner(desired, live, result, path -> origin(desired, path));
+      return new Warner(desired, live, effect.result(), path -> origin(desired, path));
     }
 
     private List<Manager> writers(FieldReason reason) {
@@ -156,47 +166,62 @@ public record ObjectStory(
       KubeObject manifest = desired; // all else can go before somebody asks for the place
       return new FieldStory(
           path.toString(),
-          shown(reason),
-          causes.of(reason, writers),
+          shown(path, values(reason)),
+          effect.keeps(reason) ? Cause.KEPT : causes.of(reason, writers),
           writers,
           () -> origin(manifest, path));
     }
 
+    /// The story of a field that changes, though the patch has no entry of it.
+    FieldStory tell(FieldChanges.Change change, PlannedObject planned) {
+      FieldPath path = change.path();
+      KubeObject manifest = desired;
+      var all =
+          new Documents(Missing.MISSING, path.in(desired.tree()), change.before(), change.after());
+      return new FieldStory(
+          path.toString(),
+          shown(path, all),
+          PatchEffect.isOrdered(planned, path) ? Cause.ORDERED : Cause.OF_SERVER,
+          managers.of(path.numberedIn(live), live),
+          () -> origin(manifest, path));
+    }
+
+    private Documents values(FieldReason reason) {
+      Values values = reason.values();
+      return new Documents(
+          values.lastApplied(), values.config(), values.live(), effect.value(reason));
+    }
+
     /// The values, hidden where those of the object are. A value that is only in the manifest or in
     /// what was applied last is hidden along with them.
-    private Documents shown(FieldReason reason) {
-      Values values = reason.values();
-      Documents all =
-          new Documents(values.lastApplied(), values.config(), values.live(), values.result());
+    private Documents shown(FieldPath path, Documents all) {
       return switch (secrets) {
         case SHOWN -> all;
-        case MASKED -> masked(reason, all);
+        case MASKED -> masked(path, all);
       };
     }
 
-    private Documents masked(FieldReason reason, Documents all) {
-      Values values = reason.values();
-      FieldPath path = reason.path();
+    private Documents masked(FieldPath path, Documents all) {
       SecretPair pair = masked();
       Node before = path.in(pair.before());
       Node after = path.in(pair.after());
       boolean secret =
           !before.equals(path.in(live))
-              || !after.equals(path.in(result))
+              || !after.equals(path.in(effect.after()))
               || (SecretMask.covers(desired.gvk()) && SecretMask.hides(path));
       return secret
           ? new Documents(
-              hidden(values.lastApplied()),
-              hidden(values.config()),
+              hidden(all.lastApplied()),
+              hidden(all.manifest()),
               before,
-              values.result() instanceof Missing ? Missing.MISSING : after)
+              all.result() instanceof Missing ? Missing.MISSING : after)
           : all;
     }
 
     /// Whoever only warns has no need of it.
     private SecretPair masked() {
       if (masked == null) {
-        masked = SecretPair.masked(live, result);
+        masked = SecretPair.masked(live, effect.after());
       }
       return masked;
     }

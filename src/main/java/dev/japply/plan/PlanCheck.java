@@ -42,7 +42,8 @@ public record PlanCheck(Terms terms, Planner planner) {
     /// It can be carried out.
     ///
     /// @param action what was planned, planned anew and found to be the same, so that it has the
-    ///   values that may not be stored
+    ///   values that may not be stored; a patch where nothing was to change, if the server made
+    ///   nothing of it
     record Fitting(Action action) implements Verdict {}
 
     /// The object is already as it was to be: nothing is left to do.
@@ -89,7 +90,7 @@ public record PlanCheck(Terms terms, Planner planner) {
       return new Verdict.Stale(problems);
     }
     return isAnother(planned, live, action)
-        ? stale(planned, "the plan would be different now")
+        ? new Verdict.Stale(List.of(different(planned)))
         : new Verdict.Fitting(action);
   }
 
@@ -256,7 +257,8 @@ public record PlanCheck(Terms terms, Planner planner) {
           !(now instanceof Action.Patch after
               && live != null
               && isSame(before, after, desired, live));
-      case Action.Unchanged same -> !(now instanceof Action.Unchanged);
+      case Action.Unchanged same ->
+          !(now instanceof Action.Unchanged || now instanceof Action.Patch);
       case Action.Refused refused -> false;
       case Action.Apply apply -> false;
       case Action.Delete delete -> false;
@@ -267,6 +269,11 @@ public record PlanCheck(Terms terms, Planner planner) {
       Action.Patch before, Action.Patch after, KubeObject desired, MapValue live) {
     MapValue body = terms.seal().patch(desired.key(), after.body(), desired.tree(), live);
     return before.strategic() == after.strategic() && before.body().equals(body);
+  }
+
+  /// The problem of a plan that comes to something else now.
+  public Problem different(PlannedObject planned) {
+    return problem(planned, "the plan would be different now");
   }
 
   private static Problem problem(PlannedObject planned, String what) {

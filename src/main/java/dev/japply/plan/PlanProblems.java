@@ -1,5 +1,6 @@
 package dev.japply.plan;
 
+import dev.japply.diff.Excerpts;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeOutcome.Conflict;
 import dev.japply.object.AnnotationLimit;
@@ -18,6 +19,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The words for what keeps an object from being applied.
 public final class PlanProblems {
@@ -95,15 +97,21 @@ public final class PlanProblems {
 
   private static Problem conflict(KubeObject desired, MapValue live, Conflict conflict) {
     boolean hidden = SecretMask.covers(desired.gvk()) && SecretMask.hides(conflict.path());
+    List<String> shown =
+        Excerpts.of(
+            SHOWN,
+            Stream.of(conflict.config(), conflict.live(), conflict.lastApplied())
+                .map(node -> text(node, hidden))
+                .toList());
     String what =
         ("%s: the manifest says %s, which conflicts with changes made from original to "
                 + "current: live is %s%s, last applied was %s")
             .formatted(
                 conflict.path(),
-                shown(conflict.config(), hidden),
-                shown(conflict.live(), hidden),
+                shown.get(0),
+                shown.get(1),
                 writers(desired, live, conflict),
-                shown(conflict.lastApplied(), hidden));
+                shown.get(2));
     return Problem.error(
         desired.positions().apply(conflict.path()),
         desired.key().subject(),
@@ -120,14 +128,10 @@ public final class PlanProblems {
     return names.isEmpty() || conflict.live() instanceof Missing ? "" : ", written by " + names;
   }
 
-  private static String shown(Node node, boolean hidden) {
+  private static String text(Node node, boolean hidden) {
     return switch (node) {
       case Missing missing -> "nothing";
-      case Value value -> hidden ? SecretMask.HIDDEN : cut(GoJson.write(value));
+      case Value value -> hidden ? SecretMask.HIDDEN : GoJson.write(value);
     };
-  }
-
-  private static String cut(String text) {
-    return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
   }
 }

@@ -67,7 +67,8 @@ public record Planner(PlanOptions options, Annotation annotation) {
       }
       KubeObject read = normalize(desired);
       MapValue claimed = claimed(read, rules);
-      return new Decided(create(read, claimed), new Grounds(List.of(), rules.texts(), claimed));
+      return new Decided(
+          create(read, claimed), new Grounds(List.of(), rules.texts(), claimed, null));
     } catch (JapplyException e) {
       return new Decided(PlanProblems.wrongRule(desired, e), Grounds.NONE);
     }

@@ -58,10 +58,7 @@ public final class PlanText {
   private static String becomes(Action action, long fields) {
     return switch (action) {
       case Action.Create create -> "to be created";
-      case Action.Patch patch ->
-          fields == 0
-              ? "only the last-applied annotation changes"
-              : fields == 1 ? "1 field changes" : fields + " fields change";
+      case Action.Patch patch -> WhyText.changes(fields);
       case Action.Recreate recreate -> "to be deleted and created anew";
       case Action.Delete delete -> "to be deleted, since it is not in the manifests any more";
       case Action.Unchanged same -> "stays as it is";

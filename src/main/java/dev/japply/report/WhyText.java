@@ -1,5 +1,6 @@
 package dev.japply.report;
 
+import dev.japply.diff.Excerpts;
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Blame;
@@ -44,11 +45,14 @@ public final class WhyText {
     var rows = new ArrayList<List<String>>();
     rows.add(HEADINGS);
     for (FieldStory field : fields) {
+      var values = field.values();
+      String becomes = field.changes() ? text(values.result()) : "=";
+      List<String> shown = Excerpts.of(SHOWN, List.of(text(values.live()), becomes));
       rows.add(
           List.of(
               field.path(),
-              value(field.values().live()),
-              field.changes() ? value(field.values().result()) : "=",
+              shown.getFirst(),
+              shown.getLast(),
               field.cause().words() + elsewhere(field, object),
               field.managers().isEmpty() ? NOTHING : name(field.managers().getFirst()),
               field.managers().isEmpty() ? NOTHING : time(field.managers().getFirst())));
@@ -102,7 +106,7 @@ public final class WhyText {
       rows.add(
           List.of(
               one.path().toString(),
-              value(one.value()),
+              Excerpts.of(SHOWN, text(one.value())),
               one.applied() ? "yes" : NOTHING,
               one.managers().stream().map(WhyText::name).collect(Collectors.joining(", ")),
               time(one.managers().getFirst())));
@@ -127,8 +131,17 @@ public final class WhyText {
       case CREATED -> "is not there, and would be created";
       case UNCHANGED -> "nothing changes";
       case REFUSED -> "cannot be applied";
-      case CHANGED -> changes == 1 ? "1 field changes" : changes + " fields change";
+      case CHANGED -> changes(changes);
     };
+  }
+
+  /// How much of an object a patch changes.
+  ///
+  /// @param fields how many of its fields change
+  static String changes(long fields) {
+    return fields == 0
+        ? "only the last-applied annotation changes"
+        : fields == 1 ? "1 field changes" : fields + " fields change";
   }
 
   private static String name(Manager manager) {
@@ -141,13 +154,10 @@ public final class WhyText {
     return manager.time().isEmpty() ? NOTHING : manager.time();
   }
 
-  private static String value(Node node) {
+  private static String text(Node node) {
     return switch (node) {
       case Missing missing -> NOTHING;
-      case Value value -> {
-        String text = ReadableJson.of(value);
-        yield text.length() <= SHOWN ? text : text.substring(0, SHOWN - 1) + "…";
-      }
+      case Value value -> ReadableJson.of(value);
     };
   }
 

@@ -150,6 +150,43 @@ class LostAnswerTest {
     assertThat(end()).isEqualTo("configured");
   }
 
+  private void failsInside(MapValue tree) {
+    cluster.put(LastApplied.annotated(tree));
+    throw new ClusterException(500, "InternalError", "broken", MapValue.EMPTY);
+  }
+
+  @Test
+  void aCreateThatTheServerFailedAfter() {
+    cluster.before("POST", () -> failsInside(OLD));
+    assertThat(apply(OLD)).containsExactly("GET", "POST", "GET");
+    assertThat(end()).isEqualTo("created");
+  }
+
+  @Test
+  void aPatchThatTheServerFailedAfter() {
+    exists();
+    cluster.before("PATCH", () -> failsInside(NEW));
+    assertThat(apply(NEW)).containsExactly("GET", "PATCH", "GET");
+    assertThat(end()).isEqualTo("configured");
+  }
+
+  @Test
+  void aWriteThatTheServerFailedBeforeIsNotSentAgain() {
+    exists();
+    cluster.fail("PATCH", 500, "InternalError", "broken");
+    assertThat(apply(NEW)).containsExactly("GET", "PATCH", "GET");
+    assertThat(end()).isEqualTo("[f:1: ConfigMap c: Error from server (InternalError): broken]");
+  }
+
+  @Test
+  void isUnknownWhenTheServerFailedAndReadingFailsAsWell() {
+    cluster.before("POST", () -> failsInside(OLD));
+    cluster.before("GET", () -> {}).fail("GET", 403, "Forbidden", "no");
+    assertThat(apply(OLD)).containsExactly("GET", "POST", "GET");
+    assertThat(end())
+        .contains("unknown: Error from server (InternalError): broken; ", "(Forbidden): no");
+  }
+
   @Test
   void aServerThatIsAwayForAWhile() {
     exists();

@@ -97,6 +97,15 @@ class RetryStateTest {
         "RESENDING, APPLY, lost > lost > lost > lost > lost, |"
             + "0 1000 1000 1000 unknown: the retries failed, too|",
         "DRY_RUN, PATCH, lost > lost > lost > lost, 0 1000 1000 refused",
+        // After an error inside the server the object is read once, and nothing is sent again.
+        "READING, PATCH, 500 I broken, 0",
+        "READING, PATCH, 500 I broken > read 403 Forbidden no,"
+            + " 0 unknown: Error from server (Forbidden): no",
+        "READING, PATCH, 409 Conflict x > 409 Conflict x > 409 Conflict x > 409 Conflict x"
+            + " > 409 Conflict x > 500 I broken, 0 1000 1000 1000 1000 1000",
+        "RESENDING, APPLY, 500 I broken > 500 I broken, 0 1000",
+        "DRY_RUN, PATCH, 500 I broken, refused",
+        "READING kubectl, PATCH, 500 I broken, refused",
         "READING, PATCH, read lost, refused",
         "READING kubectl, PATCH, lost, refused",
       })

@@ -123,6 +123,11 @@ class WriterTest {
     "READING, PATCH, 403 Forbidden no, 1, 1, failed",
     "READING, PATCH, refused, 1, 1, failed",
     "READING, PATCH, 429 TooManyRequests busy, 1, 1, failed",
+    "READING, PATCH, 500 InternalError broken, 1, 1, failed",
+    "READING, POST, 500 InternalError broken, 1, 1, failed",
+    "RESENDING, APPLY, 500 InternalError broken, 1, 2, done",
+    "RESENDING, DELETE, 500 InternalError broken, 4, 5, done",
+    "RESENDING, APPLY, 500 InternalError broken, 5, 5, unknown",
   })
   void howOftenAWriteIsSent(
       Budget budget, Kind kind, String failure, int failures, int writes, String end) {
@@ -180,6 +185,32 @@ class WriterTest {
   }
 
   @Test
+  void readsAfterAnErrorOfTheServerWithoutSendingAgain() {
+    settle(policy(Budget.READING), Kind.PATCH, times(9, "500 InternalError broken"));
+    assertThat(sent).isEqualTo(1);
+    assertThat(reads).isEqualTo(2);
+    assertThat(stop.pauses).isEmpty();
+  }
+
+  @Test
+  void anErrorOfTheServerIsFinalAfterTheLastConflictOnceItIsRead() {
+    List<String> failures = new ArrayList<>(List.of(times(5, "409 Conflict modified")));
+    failures.add("500 InternalError broken");
+    assertThat(settle(policy(Budget.READING), Kind.PATCH, failures.toArray(String[]::new)))
+        .isEqualTo("failed");
+    assertThat(reads).isEqualTo(7);
+  }
+
+  @Test
+  void anErrorOfTheServerIsFinalForDryRunsAndKubectl() {
+    var dry = new RetryPolicy(Budget.READING, Compatibility.japply(), true, false, false);
+    assertThat(settle(dry, Kind.PATCH, "500 InternalError broken")).isEqualTo("failed");
+    var kubectl = new RetryPolicy(Budget.READING, Compatibility.kubectl(), false, false, false);
+    assertThat(settle(kubectl, Kind.PATCH, "500 InternalError broken")).isEqualTo("failed");
+    assertThat(reads).isEqualTo(2);
+  }
+
+  @Test
   void readsOnceMoreAfterTheLastLostAnswer() {
     settle(policy(Budget.READING), Kind.PATCH, times(3, "lost"));
     assertThat(reads).isEqualTo(4);
@@ -193,6 +224,9 @@ class WriterTest {
     "READING, lost > 500 InternalError webhook > done > done > done > done, failed",
     "RESENDING, lost > 500 InternalError webhook > done > done > done > done, done",
     "RESENDING, lost > refused > refused > refused > refused > done, unknown",
+    "READING, 500 InternalError broken > done > done > done > done, failed",
+    "READING, lost > lost > 500 InternalError broken > done > done, failed",
+    "RESENDING, 500 InternalError broken > 403 Forbidden no > done > done > done, failed",
     "READING, lost > 409 Conflict modified > done > done > done > done, done",
   })
   void whatALaterFailureSaysOfALostWrite(Budget budget, String failures, String end) {

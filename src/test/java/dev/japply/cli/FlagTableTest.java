@@ -55,8 +55,7 @@ class FlagTableTest {
   }
 
   private static Map<String, CommandLine> commands() {
-    Map<String, CommandLine> all =
-        Commands.whole(Commands.root(new RootCommand(), "japply")).getSubcommands();
+    Map<String, CommandLine> all = Commands.help("japply", List.of()).getSubcommands();
     var commands = new LinkedHashMap<String, CommandLine>();
     COMMANDS.keySet().forEach(name -> commands.put(name, requireNonNull(all.get(name), name)));
     return commands;

@@ -41,7 +41,7 @@ class HelpTest {
     String options = Ran.of("options").out();
     assertThat(options)
         .startsWith("The following options can be passed to any command:\n\nCluster");
-    CommandHelp japply = Manual.read(new RootCommand());
+    CommandHelp japply = Manual.read();
     assertThat(flags(options))
         .containsExactlyElementsOf(
             japply.flags().stream().map(flag -> flag.names().getLast()).toList())
@@ -51,7 +51,7 @@ class HelpTest {
 
   @Test
   void otherHelpTextsShowEachFlagOfTheCommandOnceAndNoOther() {
-    CommandHelp japply = Manual.read(new RootCommand());
+    CommandHelp japply = Manual.read();
     Set<FlagHelp> global = new LinkedHashSet<>(japply.flags());
     for (CommandHelp command : japply.commands()) {
       List<String> own =
@@ -112,7 +112,7 @@ class HelpTest {
   /// Manual pages print the path before it.
   @Test
   void aSynopsisBeginsAfterTheNameOfTheCommand() {
-    assertSynopses(Manual.read(new RootCommand()));
+    assertSynopses(Manual.read());
   }
 
   private static void assertSynopses(CommandHelp command) {

@@ -45,6 +45,23 @@ class PlanTest extends WithPlans {
         .isEqualTo(Files.readString(file));
   }
 
+  /// Long values are cut where they are the same.
+  @Test
+  void showsWhereLongValuesDiffer() {
+    String web =
+        """
+        {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web"},"spec":{
+        "selector":{"matchLabels":{"app":"web"}},"template":{"metadata":{"labels":{"app":"web"}},
+        "spec":{"containers":[{"name":"web","image":"registry.example.com/team/shop/front:%s"}]}}}}
+        """;
+    japply(web.formatted("1.4.2"), "apply", "-f", "-");
+    Ran plan = plan(web.formatted("1.4.3"));
+    Ran why = japply(web.formatted("1.4.3"), "why", "--local", "-f", "-");
+    for (Ran ran : List.of(plan, why, japply("", "show", file.toString()))) {
+      assertThat(ran.out()).contains("/team/shop/front:1.4.2\"  ", "/team/shop/front:1.4.3\"  ");
+    }
+  }
+
   @Test
   void doesWhatWasPlannedAndNothingTwice() {
     plan(NEW);

@@ -3,7 +3,6 @@ package dev.japply.cli;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
-import dev.japply.cli.flags.ParsedLine;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.CancellationSource;
 import dev.japply.problem.JapplyException;
@@ -12,7 +11,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
-import picocli.CommandLine;
 
 /// A command whose flags were read once, to be carried out many times: to read them takes longer
 /// than most of what commands do.
@@ -27,19 +25,16 @@ public final class PreparedCommand {
 
   /// What [dev.japply.cli.Japply] makes of a command line without preferences and project.
   public static PreparedCommand of(String... args) {
-    CommandLine commands = Commands.root(new RootCommand(), "japply");
     var none = new ByteArrayOutputStream();
     Console console =
         Console.of(Map.of("HOME", "/nonexistent"), InputStream.nullInputStream(), none, none);
-    EffectiveLine line =
-        ProjectDefaults.apply(
-            commands, Preferences.apply(commands, List.of(args), console), console);
-    ParsedLine parsed = line.read();
-    commands.parseArgs(parsed.canonical().toArray(String[]::new));
-    Command command = line.command().getCommand();
-    command.global().called("japply", line.command().getCommandSpec().qualifiedName(), parsed);
-    command.global().within(line.project(), console);
-    return new PreparedCommand(command, parsed.positionals());
+    CommandChoice choice = CommandChoice.of("japply", List.of(args), console);
+    var defaults = new Defaults(choice, console);
+    choice.flags().parse(choice.arguments(), defaults);
+    Command command = choice.command();
+    command.global().called("japply", choice.names());
+    command.global().within(defaults.project(), console);
+    return new PreparedCommand(command, choice.flags().arguments());
   }
 
   /// Carries it out, and tells what is wrong as [dev.japply.cli.Japply] does.

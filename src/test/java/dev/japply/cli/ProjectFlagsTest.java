@@ -4,6 +4,8 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cli.flags.Command;
+import dev.japply.cli.flags.CommandGroup;
+import dev.japply.cli.flags.FlagType;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
@@ -15,31 +17,35 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.OptionSpec;
 
 /// [ProjectFlags] lists what a project file may say, and `docs/project.schema.json` does, too.
 class ProjectFlagsTest {
-  private static Map<String, OptionSpec> flags() {
-    var flags = new TreeMap<String, OptionSpec>();
-    add(Commands.whole(Commands.root(new RootCommand(), "japply")), flags);
+  private static Map<String, FlagType> flags() {
+    var flags = new TreeMap<String, FlagType>();
+    add(List.of(), Commands.ALL, flags);
     return flags;
   }
 
-  private static void add(CommandLine line, Map<String, OptionSpec> flags) {
-    if (line.<Command>getCommand().readsProject()) {
-      line.getCommandSpec()
-          .options()
-          .forEach(option ->
-              flags.merge(
-                  option.longestName().substring(2),
-                  option,
-                  (one, other) -> one.typeInfo().isBoolean() ? other : one));
+  private static void add(List<String> above, CommandGroup group, Map<String, FlagType> flags) {
+    for (String name : group.names()) {
+      var names = Stream.concat(above.stream(), Stream.of(name)).toList();
+      Command command = Commands.parsing("japply", names);
+      if (command.readsProject()) {
+        command
+            .flags()
+            .all()
+            .forEach(flag ->
+                flags.merge(
+                    flag.name().substring(2),
+                    flag.type(),
+                    (one, other) -> one == FlagType.BOOL ? other : one));
+      }
+      add(names, group.below(name), flags);
     }
-    line.getSubcommands().values().forEach(each -> add(each, flags));
   }
 
   @Test
@@ -50,7 +56,7 @@ class ProjectFlagsTest {
   /// Who is asked, as whom, whom to trust, what to run, what to write, what to show: the user says.
   @Test
   void whatTheUserAloneMaySayIsNotAllowed() {
-    var line = Commands.whole(Commands.root(new OptionsCommand(), "options"));
+    var line = Commands.help("japply", List.of("options"));
     var own = new TreeSet<String>();
     Commands.sections(line)
         .all()
@@ -85,16 +91,13 @@ class ProjectFlagsTest {
     assertThat(GoJson.write(found)).contains("\"filename\":");
   }
 
-  private static String type(OptionSpec option) {
-    if (option.typeInfo().isBoolean()) {
-      return "{\"type\": \"boolean\"}";
-    }
-    if (option.typeInfo().isCollection()) {
-      return "{\"$ref\": \"#/$defs/texts\"}";
-    }
-    return option.typeInfo().getType() == int.class
-        ? "{\"type\": \"integer\"}"
-        : "{\"$ref\": \"#/$defs/text\"}";
+  private static String type(FlagType type) {
+    return switch (type) {
+      case BOOL -> "{\"type\": \"boolean\"}";
+      case NUMBER -> "{\"type\": \"integer\"}";
+      case TEXTS -> "{\"$ref\": \"#/$defs/texts\"}";
+      case TIME, TEXT -> "{\"$ref\": \"#/$defs/text\"}";
+    };
   }
 
   @ParameterizedTest

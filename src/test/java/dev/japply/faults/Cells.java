@@ -47,26 +47,34 @@ final class Cells {
     return cells;
   }
 
-  /// So many of them or a few more, such that every fault meets every command, every request is
-  /// met, and every fault comes at each time and lasts in each way.
+  /// As few of them as it takes for every fault to meet every command, for every request to be met,
+  /// and for every fault to come at each time and to last in each way.
+  static Collection<Cell> choose(List<Cell> all, long seed) {
+    return covering(shuffled(all, seed));
+  }
+
+  /// So many of them, first those by which most is met.
   static Collection<Cell> choose(List<Cell> all, int count, long seed) {
+    List<Cell> shuffled = shuffled(all, seed);
+    var cells = new LinkedHashSet<>(covering(shuffled));
+    cells.addAll(shuffled);
+    return cells.stream().limit(count).toList();
+  }
+
+  private static List<Cell> shuffled(List<Cell> all, long seed) {
     var shuffled = new ArrayList<>(all);
     Collections.shuffle(shuffled, new Random(seed));
+    return shuffled;
+  }
+
+  private static Set<Cell> covering(List<Cell> shuffled) {
     var chosen = new LinkedHashMap<Object, Cell>();
     for (Cell cell : shuffled) {
       chosen.putIfAbsent(List.of(cell.command(), cell.fault()), cell);
       chosen.putIfAbsent(List.of(cell.command(), cell.moment()), cell);
       chosen.putIfAbsent(List.of(cell.fault(), cell.when(), cell.lasting()), cell);
     }
-    Set<Cell> cells = new LinkedHashSet<>(chosen.values());
-    shuffled.stream()
-        .filter(cell -> !cells.contains(cell))
-        .forEach(cell -> {
-          if (cells.size() < count) {
-            cells.add(cell);
-          }
-        });
-    return cells;
+    return new LinkedHashSet<>(chosen.values());
   }
 
   /// How many cells there are of each fault and command, as a table; and of each of the rest.

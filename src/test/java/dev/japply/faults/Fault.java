@@ -25,7 +25,7 @@ enum Fault {
   BUSY_FOR_A_SECOND("429, Retry-After", BEFORE),
   UNAUTHORIZED("401", BEFORE),
   SERVER_STARTING("403, starting", BEFORE),
-  ERROR("500", BEFORE),
+  ERROR("500", BEFORE, AFTER),
   WEBHOOK("500, webhook", BEFORE),
   SLOW_WEBHOOK("500, webhook slow", BEFORE),
   LEADER_CHANGED("500, etcd leader", BEFORE, AFTER),

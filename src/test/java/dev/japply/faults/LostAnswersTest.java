@@ -64,7 +64,7 @@ class LostAnswersTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"RESET, AFTER", "RESET, BEFORE", "GATEWAY_TIMEOUT, AFTER"})
+  @CsvSource({"RESET, AFTER", "RESET, BEFORE", "GATEWAY_TIMEOUT, AFTER", "ERROR, AFTER"})
   void whatWasDoneIsFoundOut(Fault fault, When when) throws IOException {
     String namespace = server.newNamespace();
     boolean lost = when == When.BEFORE;

@@ -11,6 +11,7 @@ import dev.japply.e2e.TestCluster;
 import dev.japply.e2e.UsesTestCluster;
 import dev.japply.faults.Relay.Exchange;
 import dev.japply.faults.Session.Said;
+import dev.japply.faults.Upstream.Answer;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
@@ -84,37 +85,47 @@ class WebhookFaultsTest {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
     }
-    String authority =
-        Base64.getEncoder().encodeToString(certificates.authorityPem().getBytes(UTF_8));
+    configure("\"url\":\"https://127.0.0.1:%d/\"".formatted(port), certificates);
+  }
+
+  /// Installs a webhook at `address`, whose certificate is signed by the authority of `trusted`.
+  private void configure(String address, TestCertificates trusted) throws Exception {
+    String authority = Base64.getEncoder().encodeToString(trusted.authorityPem().getBytes(UTF_8));
     String configuration =
         """
         {"apiVersion":"admissionregistration.k8s.io/v1","kind":"ValidatingWebhookConfiguration",
         "metadata":{"name":"%1$s"},"webhooks":[{"name":"late.example.com","sideEffects":"None",
         "admissionReviewVersions":["v1"],"timeoutSeconds":1,"failurePolicy":"Fail",
-        "clientConfig":{"url":"https://127.0.0.1:%2$d/","caBundle":"%3$s"},
+        "clientConfig":{%2$s,"caBundle":"%3$s"},
         "namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"%1$s"}},
         "rules":[{"apiGroups":[""],"apiVersions":["v1"],"operations":["CREATE","UPDATE","DELETE"],
         "resources":["configmaps"]}]}]}
         """
-            .formatted(namespace, port, authority);
+            .formatted(namespace, address, authority);
     assertThat(upstream.ask("POST", CONFIGURATIONS, "application/json", configuration).status())
         .isEqualTo(201);
-    awaitRefusal();
+    awaitRefusal("");
   }
 
   /// The server learns of the configuration a moment after it is stored.
-  private void awaitRefusal() throws InterruptedException {
+  private void awaitRefusal(String why) throws InterruptedException {
     String probe =
         "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"probe\"}}";
     String target = "/api/v1/namespaces/" + namespace + "/configmaps?dryRun=All";
-    while (upstream.ask("POST", target, "application/json", probe).isSuccess()) {
+    Answer answer = upstream.ask("POST", target, "application/json", probe);
+    while (answer.isSuccess() || !answer.object().text("message").contains(why)) {
       Thread.sleep(100);
+      answer = upstream.ask("POST", target, "application/json", probe);
     }
+  }
+
+  private void removeConfiguration() {
+    upstream.ask("DELETE", CONFIGURATIONS + "/" + namespace, "application/json", "");
   }
 
   @AfterEach
   void remove() throws IOException {
-    upstream.ask("DELETE", CONFIGURATIONS + "/" + namespace, "application/json", "");
+    removeConfiguration();
     relay.close();
     upstream.close();
     if (webhook != null) {
@@ -199,9 +210,10 @@ class WebhookFaultsTest {
     assertThat(said.err().lines().filter(line -> line.startsWith("Warning: ")))
         .singleElement()
         .asString()
-        .startsWith(
-            "Warning: STDIN:1: ConfigMap a: webhook \"late.example.com\" does not answer yet: ")
-        .endsWith("; trying again for 15 s");
+        .isEqualTo(
+            "Warning: STDIN:1: ConfigMap a: webhook \"late.example.com\" does not answer yet: dial"
+                + " tcp 127.0.0.1:%1$d: connect: connection refused; trying again for 15 s",
+            port);
     assertThat(writes()).containsExactly("POST 500", "POST 500", "POST 201", "POST 201");
   }
 
@@ -227,6 +239,38 @@ class WebhookFaultsTest {
     assertThat(writes()).hasSize(6).containsOnly("POST 500");
     listen();
     assertThat(apply(FOR_EVER).out()).isEqualTo("configmap/a created\nconfigmap/b created\n");
+  }
+
+  @Test
+  void aWebhookWithoutItsServiceIsNotWaitedFor() throws Exception {
+    removeConfiguration();
+    String service = "\"service\":{\"namespace\":\"%s\",\"name\":\"absent\"}";
+    configure(service.formatted(namespace), certificates);
+    awaitRefusal("service \"absent\" not found");
+    assertRefusedAtOnce("service \"absent\" not found", "create Service absent");
+  }
+
+  @Test
+  void aWebhookWithACertificateThatIsNotTrustedIsNotWaitedFor() throws Exception {
+    removeConfiguration();
+    listen();
+    configure(
+        "\"url\":\"https://127.0.0.1:%d/\"".formatted(port),
+        TestCertificates.create("ip:127.0.0.1"));
+    awaitRefusal("x509: ");
+    assertRefusedAtOnce("x509: ", "correct the caBundle");
+  }
+
+  private void assertRefusedAtOnce(String cause, String advice) {
+    Said said = apply(FOR_EVER);
+    assertThat(said.status()).isEqualTo(1);
+    assertThat(pauses).hasValue(0);
+    assertThat(writes()).containsExactly("POST 500", "POST 500");
+    assertThat(said.err()).doesNotContain("Warning: ");
+    assertThat(said.err().lines().filter(line -> line.startsWith("error: ")))
+        .hasSize(2)
+        .allMatch(line -> line.contains("failed calling webhook \"late.example.com\""))
+        .allMatch(line -> line.contains(cause) && line.contains(advice));
   }
 
   @Test

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 @Tag("generated")
 class GeneratedUpdatesTest {
   private static final int CASES = Integer.getInteger("japply.cases", 1_500);
+  private static final int CASES_FOR_SHARE = 100;
   private static final int MERGED = 4;
 
   private final EditedObjects objects = new EditedObjects();
@@ -57,7 +58,9 @@ class GeneratedUpdatesTest {
       check(texts, result, as);
       merged += !result.equals(texts.updated()) && !result.equals(texts.local()) ? 1 : 0;
     }
-    assertThat(merged).isGreaterThan(CASES / MERGED);
+    if (CASES >= CASES_FOR_SHARE) {
+      assertThat(merged).isGreaterThan(CASES / MERGED);
+    }
   }
 
   private static void check(Texts texts, String result, String as) {

@@ -2,6 +2,7 @@ package dev.japply.kpt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.Cases;
 import dev.japply.Oracle;
 import dev.japply.UsesOracle;
 import dev.japply.merge.EditedObjects;
@@ -30,6 +31,7 @@ class KptMergeTest {
   private static final int CASES = Integer.getInteger("japply.cases", 3_000);
   private static final long SEED = Long.getLong("japply.seed", 1L);
   private static final int BATCH = 500;
+  private static final int CASES_FOR_OFTEN = 1_000;
   private static final int SHOWN = 5;
   private static final MergeOptions LIKE_KPT =
       new MergeOptions(ConflictChoice.UPSTREAM, true, List.of(), List.of());
@@ -79,8 +81,10 @@ class KptMergeTest {
         "seed %d, packages, %d cases: %d agree, %d do not, or kyaml's cannot be read%n",
         SEED, CASES, agreed, CASES - agreed);
     assertThat(failures).isEmpty();
-    EXERCISED.forEach((what, often) ->
-        assertThat(histogram.getOrDefault(what, 0)).as(what).isGreaterThan(CASES / 1000 * often));
+    if (CASES >= CASES_FOR_OFTEN) {
+      EXERCISED.forEach((what, often) ->
+          assertThat(histogram.getOrDefault(what, 0)).as(what).isGreaterThan(CASES / 1000 * often));
+    }
   }
 
   /// Seeds that once showed a difference.
@@ -133,8 +137,14 @@ class KptMergeTest {
       agreed++;
     } else if (failures.size() < SHOWN) {
       failures.add(
-          "seed %d%n%s# kpt %s%n# here %s%n%s"
-              .formatted(seed, texts, wanted, got, GoJson.write(answer)));
+          "seed %d%n%s# kpt %s%n# here %s%n%s%n%s"
+              .formatted(
+                  seed,
+                  texts,
+                  wanted,
+                  got,
+                  GoJson.write(answer),
+                  Cases.repeat("conformance", seed)));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.japply.merge;
 
+import dev.japply.Cases;
 import dev.japply.Oracle;
 import dev.japply.merge.MergeException.Reason;
 import dev.japply.merge.MergeRequest.Rules;
@@ -124,7 +125,8 @@ final class Conformance {
           difference(small, oracle.ask(List.of(question(small))).getFirst())
               .or(() -> lawBroken(small))
               .orElse(what);
-      failures.add("seed " + seed + ": " + again + "\n" + small);
+      failures.add(
+          "seed " + seed + ": " + again + "\n" + small + "\n" + Cases.repeat("conformance", seed));
     }
   }
 

@@ -219,11 +219,11 @@ final class ReasonLaws {
             && (!japply || reason.path().in(result).equals(is.live()))
             && switch (reason.stay()) {
               case AS_MANIFEST ->
-                  is.config() instanceof Value
+                  !SemanticEquality.isNothing(is.config())
                       && (!japply
                           || SemanticEquality.same(is.config(), is.live(), typeAt(reason.path())));
               case IN_PART -> is.config() instanceof ListValue && !is.config().equals(is.live());
-              case NOT_IN_MANIFEST -> is.config() instanceof Missing;
+              case NOT_IN_MANIFEST -> SemanticEquality.isNothing(is.config());
             };
     return right
         ? Optional.empty()

@@ -2,6 +2,7 @@ package dev.japply.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.Cases;
 import dev.japply.merge.FieldReason.Change;
 import dev.japply.merge.FieldReason.Sent;
 import dev.japply.merge.MergeRequest.Options;
@@ -35,12 +36,14 @@ class ReasonLawsTest {
   void reasonsOfGeneratedMergesAreComplete() {
     assertThat(broken(CASES, generator::triple, Rules.JAPPLY)).isEmpty();
     checkThatAllCameUp(changesBut(Set.of(Change.RESENT)));
-    assertThat(merged).isGreaterThan(CASES / 2);
+    if (CASES >= USUAL_CASES) {
+      assertThat(merged).isGreaterThan(CASES / 2);
+    }
   }
 
   @Test
   void reasonsOfGeneratedCustomResourcesAreComplete() {
-    assertThat(broken(CASES / 2, generator::shared, Rules.JAPPLY)).isEmpty();
+    assertThat(broken(Math.ceilDiv(CASES, 2), generator::shared, Rules.JAPPLY)).isEmpty();
     checkThatAllCameUp(Set.of(Change.CLEARED, Change.GUARD));
   }
 
@@ -48,6 +51,18 @@ class ReasonLawsTest {
   void reasonsByKubectlsRulesAreComplete() {
     assertThat(broken(CASES, generator::triple, Rules.KUBECTL)).isEmpty();
     checkThatAllCameUp(changesBut(Set.of(Change.CLEARED, Change.GUARD)));
+  }
+
+  /// Seeds that once showed a reason that was not true.
+  @Test
+  void reasonsOfCasesThatOnceFailedAreComplete() {
+    for (Rules rules : Rules.values()) {
+      Cases.seeds("merge/seeds.txt")
+          .forEach(seed -> assertThat(what(generator.triple(seed), rules)).as("" + seed).isEmpty());
+    }
+    Cases.seeds("merge/shared-seeds.txt")
+        .forEach(
+            seed -> assertThat(what(generator.shared(seed), Rules.JAPPLY)).as("" + seed).isEmpty());
   }
 
   private void checkThatAllCameUp(Set<Change> changes) {
@@ -67,7 +82,8 @@ class ReasonLawsTest {
     for (long seed = SEED; seed < SEED + cases && broken.size() < 5; seed++) {
       Triple triple = generated.apply(seed);
       String where = "seed " + seed + ": ";
-      what(triple, rules).ifPresent(law -> broken.add(where + law + "\n" + triple));
+      String repeat = "\n" + Cases.repeat("conformance", seed);
+      what(triple, rules).ifPresent(law -> broken.add(where + law + "\n" + triple + repeat));
     }
     return broken;
   }

@@ -69,7 +69,7 @@ class PlanProblemsTest {
   void cutsLongValuesAndKeepsThoseThatFit() {
     String fits = "x".repeat(58);
     assertThat(conflict("ConfigMap", fits)).contains("live is \"" + fits + "\",");
-    assertThat(conflict("ConfigMap", fits + "y")).contains("live is \"" + fits + "y…,");
+    assertThat(conflict("ConfigMap", fits + "y")).contains("live is \"" + fits + "…,");
   }
 
   @Test

@@ -8,16 +8,13 @@ import dev.japply.apply.PruneRequest;
 import dev.japply.apply.Replacement;
 import dev.japply.apply.Schedule;
 import dev.japply.cli.command.ApplyRequest.Output;
-import dev.japply.cli.edit.EditLastAppliedCommand;
-import dev.japply.cli.edit.SetLastAppliedCommand;
-import dev.japply.cli.edit.ViewLastAppliedCommand;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.DryRunFlag;
 import dev.japply.cli.flags.FileFlags;
-import dev.japply.cli.flags.Flags;
-import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.MergeFlags;
 import dev.japply.cli.flags.OutputFlags;
@@ -26,7 +23,6 @@ import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.RecordFlag;
 import dev.japply.cli.flags.ReplaceFlags;
 import dev.japply.cli.flags.ReportFlag;
-import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.ShowSecretsFlag;
 import dev.japply.cli.flags.SubstituteFlag;
@@ -35,6 +31,7 @@ import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.flags.WaitFlags;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
+import dev.japply.object.LabelSelector;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.plan.Order;
@@ -47,31 +44,81 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply apply`: its flags, and the request that they make.
-public final class ApplyCommand implements Command {
-  FileFlags files = new FileFlags();
-  SelectorFlag selector = new SelectorFlag();
-  SubstituteFlag substitute = new SubstituteFlag();
-  DryRunFlag dryRun = new DryRunFlag();
-  OutputFlags output = new OutputFlags();
-  ServerSideFlags serverSide = new ServerSideFlags();
-  String subresource = "";
-  ReplaceFlags replacing = new ReplaceFlags();
-  PruneFlags pruning = new PruneFlags();
-  MergeFlags merging = new MergeFlags();
-  String order = "";
-  int concurrency = Schedule.USUAL_CONCURRENCY;
-  boolean openApi = true;
-  RecordFlag record = new RecordFlag();
-  boolean exitCode;
-  boolean hideUnchanged;
-  ReportFlag reports = new ReportFlag();
-  ShowSecretsFlag secrets = new ShowSecretsFlag();
-  SummaryFlag summary = new SummaryFlag();
-  WaitFlags waiting = new WaitFlags();
-  PlanFlags planned = new PlanFlags();
-  boolean preflight;
-  IgnoreFlag ignore = new IgnoreFlag();
-  GlobalFlags global = new GlobalFlags();
+public final class ApplyCommand extends Command {
+  private final FileFlags files = new FileFlags(flags.section("Input"));
+  private final SubstituteFlag substitute = new SubstituteFlag(flags.section("Input"));
+  private final Flag<LabelSelector> selector =
+      flags
+          .section("Input")
+          .add("-l", "--selector")
+          .help("Apply only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
+          .selector();
+  private final DryRunFlag dryRun = new DryRunFlag(flags.section("How to apply"));
+  private final OutputFlags output = new OutputFlags(flags.section("Output"));
+  private final ServerSideFlags serverSide = new ServerSideFlags(flags.section("How to apply"));
+  private final Flag<String> subresource =
+      flags
+          .section("How to apply")
+          .add("--subresource")
+          .label("NAME")
+          .help("Apply to this subresource, such as status; only with --server-side.")
+          .text("");
+  private final ReplaceFlags replacing =
+      new ReplaceFlags(flags.section("Replacing and deleting"), true);
+  private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), true);
+  private final MergeFlags merging = new MergeFlags(flags.section("How to apply"));
+  private final IgnoreFlag ignore = new IgnoreFlag(flags.section("How to apply"));
+  private final PlanFlags planned = new PlanFlags(flags.section("How to apply"));
+  private final Flag<Boolean> preflight =
+      flags
+          .section("How to apply")
+          .add("--preflight")
+          .help("Ask for all rights that are needed first; if some are missing, change nothing.")
+          .bool(false);
+  private final Flag<String> order =
+      flags
+          .section("How to apply")
+          .add("--order")
+          .label("dependencies|input")
+          .help("Apply dependencies first, or in input order; output is always in input order.")
+          .byDefault("dependencies")
+          .text("");
+  private final Flag<Integer> concurrency =
+      flags
+          .section("How to apply")
+          .add("--concurrency")
+          .label("N")
+          .help("How many objects to apply at once; always one with --order=input.")
+          .number(Schedule.USUAL_CONCURRENCY);
+  private final Flag<Boolean> openApi =
+      flags
+          .section("How to apply")
+          .add("--openapi-patch")
+          .help("Merge by the schemas of the server; if false, by the built-in ones.")
+          .bool(true);
+  private final RecordFlag record = new RecordFlag(flags.section("How to apply"));
+  private final WaitFlags waiting = new WaitFlags(flags.section("Waiting"), true);
+  private final Flag<Boolean> exitCode =
+      flags
+          .section("Output")
+          .add("--exit-code")
+          .help(
+              "Exit with status 10 if everything succeeded and something changed, or would change.")
+          .bool(false);
+  private final Flag<Boolean> hideUnchanged =
+      flags
+          .section("Output")
+          .add("--hide-unchanged")
+          .help("Do not print unchanged objects.")
+          .bool(false);
+  private final ReportFlag reports = new ReportFlag(flags.section("Output"));
+  private final ShowSecretsFlag secrets =
+      new ShowSecretsFlag(flags.section("Output"), "the reports, and in what --confirm shows");
+  private final SummaryFlag summary = new SummaryFlag(flags.section("Output"));
+
+  public ApplyCommand(FlagSet set) {
+    super(set);
+  }
 
   @Override
   public String name() {
@@ -98,96 +145,6 @@ public final class ApplyCommand implements Command {
   }
 
   @Override
-  public List<Command> commands() {
-    return List.of(
-        new ViewLastAppliedCommand(), new SetLastAppliedCommand(), new EditLastAppliedCommand());
-  }
-
-  @Override
-  public void declare(Flags flags) {
-    Flags input = flags.section("Input");
-    files.declare(input);
-    substitute.declare(input);
-    selector.declare(
-        input, "Apply only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
-    dryRun.declare(flags.section("How to apply"));
-    output.declare(flags.section("Output"));
-    declareServerSide(flags.section("How to apply"));
-    declareChanges(flags);
-    planned.declare(flags.section("How to apply"));
-    declarePreflight(flags.section("How to apply"));
-    declareRun(flags.section("How to apply"));
-    waiting.declareReady(flags.section("Waiting"));
-    declareResult(flags.section("Output"));
-    global.declare(flags);
-  }
-
-  private void declareServerSide(Flags flags) {
-    serverSide.declare(flags);
-    flags
-        .add("--subresource")
-        .label("NAME")
-        .help("Apply to this subresource, such as status; only with --server-side.")
-        .text(subresource, value -> subresource = value);
-  }
-
-  private void declareChanges(Flags flags) {
-    replacing.declare(flags.section("Replacing and deleting"));
-    pruning.declareWithAll(flags.section("Pruning"));
-    declareChecks(flags.section("How to apply"));
-  }
-
-  private void declareChecks(Flags flags) {
-    merging.declare(flags);
-    ignore.declare(flags);
-  }
-
-  private void declarePreflight(Flags flags) {
-    flags
-        .add("--preflight")
-        .help("Ask for all rights that are needed first; if some are missing, change nothing.")
-        .bool(preflight, value -> preflight = value);
-  }
-
-  private void declareRun(Flags flags) {
-    flags
-        .add("--order")
-        .label("dependencies|input")
-        .help("Apply dependencies first, or in input order; output is always in input order.")
-        .byDefault("dependencies")
-        .text(order, value -> order = value);
-    flags
-        .add("--concurrency")
-        .label("N")
-        .help("How many objects to apply at once; always one with --order=input.")
-        .number(concurrency, value -> concurrency = value);
-    flags
-        .add("--openapi-patch")
-        .help("Merge by the schemas of the server; if false, by the built-in ones.")
-        .bool(openApi, value -> openApi = value);
-    record.declare(flags);
-  }
-
-  private void declareResult(Flags flags) {
-    flags
-        .add("--exit-code")
-        .help("Exit with status 10 if everything succeeded and something changed, or would change.")
-        .bool(exitCode, value -> exitCode = value);
-    flags
-        .add("--hide-unchanged")
-        .help("Do not print unchanged objects.")
-        .bool(hideUnchanged, value -> hideUnchanged = value);
-    reports.declare(flags);
-    secrets.declare(flags, "the reports, and in what --confirm shows");
-    summary.declare(flags);
-  }
-
-  @Override
-  public GlobalFlags global() {
-    return global;
-  }
-
-  @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     return new ApplyRun(context, cancellation).run(request(context, arguments)).status();
   }
@@ -207,7 +164,7 @@ public final class ApplyCommand implements Command {
     String validation = merging.validation();
     PruneRequest prune = prune(console, replacement).orElse(null);
     new ApplyCombinations(
-            dry, serverSide, replacing.isForced(), pruning, selector.text(), subresource)
+            dry, serverSide, replacing.isForced(), pruning, selector.text(), subresource.get())
         .check();
     var compatibility = global.compatibility(console);
     PlanToApply plan = plan(context, compatibility);
@@ -221,15 +178,15 @@ public final class ApplyCommand implements Command {
             : plan.options(compatibility, schedule);
     return new ApplyRequest(
         files.inputs(global, compatibility).with(substitute.read(console)),
-        selector.read(),
-        global.merging(console, openApi),
+        selector.get(),
+        global.merging(console, openApi.get()),
         options,
         prune,
         plan,
         planned.confirmation(serverSide, dry, replacing, replacement, given()).orElse(null),
-        preflight,
+        preflight.get(),
         printed(console, compatibility),
-        waiting.afterwards(global, dry != DryRun.NONE).orElse(null),
+        waiting.afterwards(dry != DryRun.NONE).orElse(null),
         waiting.isRanked(),
         record.cause(global, console).orElse(null));
   }
@@ -255,8 +212,8 @@ public final class ApplyCommand implements Command {
     return new Output(
         output.format(console, compatibility),
         global.requests(),
-        exitCode,
-        hideUnchanged,
+        exitCode.get(),
+        hideUnchanged.get(),
         summary.isWanted(compatibility),
         secrets.secrets(),
         reports.targets(output.isGiven()));
@@ -264,7 +221,7 @@ public final class ApplyCommand implements Command {
 
   /// A plan file has no secrets that could be shown.
   private void checkPlanAndSecrets() {
-    planned.check(global, dryRun.isNone());
+    planned.check(dryRun.isNone());
     boolean shows = reports.isWanted() || planned.showsPlanAnew();
     if (secrets.secrets() == Secrets.SHOWN && !shows) {
       throw new UsageException(
@@ -274,7 +231,7 @@ public final class ApplyCommand implements Command {
 
   private ApplyMethod method(Replacement replacement) {
     return serverSide.isWanted()
-        ? serverSide.method(subresource, exitCode || hideUnchanged)
+        ? serverSide.method(subresource.get(), exitCode.get() || hideUnchanged.get())
         : new ApplyMethod.ClientSide(replacing.isForced() ? replacement : null);
   }
 
@@ -286,29 +243,29 @@ public final class ApplyCommand implements Command {
         && !global.compatibility(console).allows(Difference.OFFERS_APPLY_SETS)) {
       throw UsageException.of(global.command(), "unknown flag: --applyset");
     }
-    PruneRequest.Choice choice = pruning.choice(selector.read());
+    PruneRequest.Choice choice = pruning.choice(selector.get());
     return pruning.isWanted()
         ? Optional.of(new PruneRequest(choice, replacement.deletion(), replacing.isAwaited()))
         : Optional.empty();
   }
 
   private int concurrency() {
-    if (concurrency < 1) {
-      throw new UsageException(
-          "invalid --concurrency value \"" + concurrency + "\"; must be at least 1");
+    int most = concurrency.get();
+    if (most < 1) {
+      throw new UsageException("invalid --concurrency value \"" + most + "\"; must be at least 1");
     }
-    return concurrency;
+    return most;
   }
 
   private Order order(Compatibility compatibility) {
-    return switch (order) {
+    return switch (order.get()) {
       case "" ->
           compatibility.allows(Difference.ORDERS_BY_DEPENDENCY) ? Order.DEPENDENCIES : Order.INPUT;
       case "input" -> Order.INPUT;
       case "dependencies" -> Order.DEPENDENCIES;
       default ->
           throw new UsageException(
-              "invalid --order value \"" + order + "\"; must be dependencies or input");
+              "invalid --order value \"" + order.get() + "\"; must be dependencies or input");
     };
   }
 }

@@ -2,7 +2,8 @@ package dev.japply.cli.command;
 
 import dev.japply.cli.flags.BuildRequest;
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.FunctionFlags;
 import dev.japply.cli.flags.KustomizeFlags;
 import dev.japply.cli.flags.LocalCommand;
@@ -14,12 +15,19 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /// `japply build`, also called `japply kustomize`: its flags, and the request that they make.
 public final class BuildCommand extends LocalCommand {
   private final String name;
-  private final KustomizeFlags building = new KustomizeFlags();
-  private final FunctionFlags functions = new FunctionFlags();
-  String output = "";
+  private final Flag<String> output =
+      flags
+          .section("Output")
+          .add("-o", "--output")
+          .label("PATH")
+          .help("Write to this file, or a file for each object into this directory.")
+          .text("");
+  private final KustomizeFlags building = new KustomizeFlags(flags.section("How to build"));
+  private final FunctionFlags functions = new FunctionFlags(flags);
 
   /// @param name which of its names it is called by
-  public BuildCommand(String name) {
+  public BuildCommand(String name, FlagSet set) {
+    super(set);
     this.name = name;
   }
 
@@ -42,27 +50,14 @@ public final class BuildCommand extends LocalCommand {
   }
 
   @Override
-  public void declare(Flags flags) {
-    flags
-        .section("Output")
-        .add("-o", "--output")
-        .label("PATH")
-        .help("Write to this file, or a file for each object into this directory.")
-        .text(output, value -> output = value);
-    building.declare(flags.section("How to build"));
-    functions.declare(flags);
-    super.declare(flags);
-  }
-
-  @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     if (arguments.size() > 1) {
       throw new UsageException("specify one path to a kustomization directory");
     }
     String folder = arguments.isEmpty() ? "." : arguments.getFirst();
-    functions.requireNone(global);
+    functions.requireNone();
     var compatibility = global.compatibility(context.console());
     BuildRequest request = building.request(folder, global, compatibility);
-    return new BuildRun(context, cancellation).run(request, output).status();
+    return new BuildRun(context, cancellation).run(request, output.get()).status();
   }
 }

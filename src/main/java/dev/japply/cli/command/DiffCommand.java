@@ -8,12 +8,11 @@ import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.FileFlags;
-import dev.japply.cli.flags.Flags;
-import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.LiveFlag;
 import dev.japply.cli.flags.PruneFlags;
-import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.flags.UsageException;
@@ -28,17 +27,36 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply diff`: its flags, and the request that they make.
-public final class DiffCommand implements Command {
-  FileFlags files = new FileFlags();
-  SelectorFlag selector = new SelectorFlag();
-  SubstituteFlag substitute = new SubstituteFlag();
-  LiveFlag live = new LiveFlag();
-  int concurrency = Schedule.USUAL_CONCURRENCY;
-  ServerSideFlags serverSide = new ServerSideFlags();
-  PruneFlags pruning = new PruneFlags();
-  DiffFlags output = new DiffFlags();
-  IgnoreFlag ignore = new IgnoreFlag();
-  GlobalFlags global = new GlobalFlags();
+public final class DiffCommand extends Command {
+  private final FileFlags files = new FileFlags(flags.section("Input"));
+  private final SubstituteFlag substitute = new SubstituteFlag(flags.section("Input"));
+  private final Flag<LabelSelector> selector =
+      flags
+          .section("Input")
+          .add("-l", "--selector")
+          .help(
+              "Compare only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
+          .selector();
+  private final LiveFlag live =
+      new LiveFlag(
+          flags.section("How to compare"),
+          "Send no dry runs: show the result of the local merge, without what the server would"
+              + " add.");
+  private final Flag<Integer> concurrency =
+      flags
+          .section("How to compare")
+          .add("--concurrency")
+          .label("N")
+          .help("How many objects to compare at once.")
+          .number(Schedule.USUAL_CONCURRENCY);
+  private final IgnoreFlag ignore = new IgnoreFlag(flags.section("How to compare"));
+  private final DiffFlags output = new DiffFlags(flags.section("Output"));
+  private final ServerSideFlags serverSide = new ServerSideFlags(flags.section("How to compare"));
+  private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), false);
+
+  public DiffCommand(FlagSet set) {
+    super(set);
+  }
 
   @Override
   public String name() {
@@ -64,39 +82,6 @@ public final class DiffCommand implements Command {
             "  ${ROOT-COMMAND-NAME} diff -f app.yaml --report=markdown=comment.md   for a pull"
                 + " request",
             "  KUBECTL_EXTERNAL_DIFF='diff -U1 -N' ${ROOT-COMMAND-NAME} diff -R -f manifests/");
-  }
-
-  @Override
-  public void declare(Flags flags) {
-    Flags input = flags.section("Input");
-    files.declare(input);
-    substitute.declare(input);
-    selector.declare(
-        input,
-        "Compare only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
-    declareComparison(flags.section("How to compare"));
-    output.declare(flags.section("Output"));
-    serverSide.declare(flags.section("How to compare"));
-    pruning.declare(flags.section("Pruning"));
-    global.declare(flags);
-  }
-
-  private void declareComparison(Flags flags) {
-    live.declare(
-        flags,
-        "Send no dry runs: show the result of the local merge, without what the server would"
-            + " add.");
-    flags
-        .add("--concurrency")
-        .label("N")
-        .help("How many objects to compare at once.")
-        .number(concurrency, value -> concurrency = value);
-    ignore.declare(flags);
-  }
-
-  @Override
-  public GlobalFlags global() {
-    return global;
   }
 
   @Override
@@ -132,7 +117,7 @@ public final class DiffCommand implements Command {
     if (output.why() && ExternalDiff.wanted(console)) {
       throw new UsageException("--why cannot be used with KUBECTL_EXTERNAL_DIFF: use japply why");
     }
-    LabelSelector labels = selector.read();
+    LabelSelector labels = selector.get();
     pruning.checkWanted();
     live.check(pruning);
     live.check(output.secrets());
@@ -150,7 +135,7 @@ public final class DiffCommand implements Command {
             live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
             serverSide.fieldManager(),
             /* fieldValidation= */ "",
-            new Schedule(Order.INPUT, Math.max(1, concurrency)),
+            new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
             method()),
         output.output(console, compatibility, global.requests()));
   }

@@ -1,6 +1,7 @@
 package dev.japply.cli.command;
 
 import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.ReportFlag;
 import dev.japply.cli.flags.ReportTarget;
@@ -14,59 +15,58 @@ import dev.japply.plan.Difference;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ShownFields;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /// The flags that say what `diff` prints.
 final class DiffFlags {
-  @Nullable Integer context;
-  boolean metadata;
-  @Nullable Boolean managedFields;
-  boolean exitCode = true;
-  boolean why;
-  ShowSecretsFlag secrets = new ShowSecretsFlag();
-  ReportFlag reports = new ReportFlag();
-  SummaryFlag summary = new SummaryFlag();
+  private final Flag<Integer> context;
+  private final Flag<Boolean> metadata;
+  private final Flag<Boolean> managedFields;
+  private final Flag<Boolean> exitCode;
+  private final Flag<Boolean> why;
+  private final ShowSecretsFlag secrets;
+  private final ReportFlag reports;
+  private final SummaryFlag summary;
 
-  /// Adds them to those of a command.
-  void declare(Flags flags) {
-    flags
-        .add("-U", "--unified")
-        .label("N")
-        .help("The number of unchanged lines to show before and after a change.")
-        .number(UnifiedDiff.USUAL_CONTEXT, value -> context = value);
-    flags
-        .add("--show-metadata")
-        .help(
-            "Compare status, uid, resourceVersion, generation, creationTimestamp, managedFields and"
-                + " the last-applied annotation, too.")
-        .bool(metadata, value -> metadata = value);
-    flags
-        .add("--show-managed-fields")
-        .help("Compare managedFields, too.")
-        .bool(false, value -> managedFields = value);
-    flags
-        .add("--exit-code")
-        .help("Exit with status 1 if something differs; if false, with 0.")
-        .bool(exitCode, value -> exitCode = value);
-    flags
-        .add("--why")
-        .help("Say below each difference why each field changes, and who wrote what is live.")
-        .bool(why, value -> why = value);
-    secrets.declare(flags, "differences and reports");
-    reports.declare(flags);
-    summary.declare(flags);
+  DiffFlags(Flags flags) {
+    context =
+        flags
+            .add("-U", "--unified")
+            .label("N")
+            .help("The number of unchanged lines to show before and after a change.")
+            .number(UnifiedDiff.USUAL_CONTEXT);
+    metadata =
+        flags
+            .add("--show-metadata")
+            .help(
+                "Compare status, uid, resourceVersion, generation, creationTimestamp, managedFields"
+                    + " and the last-applied annotation, too.")
+            .bool(false);
+    managedFields =
+        flags.add("--show-managed-fields").help("Compare managedFields, too.").bool(false);
+    exitCode =
+        flags
+            .add("--exit-code")
+            .help("Exit with status 1 if something differs; if false, with 0.")
+            .bool(true);
+    why =
+        flags
+            .add("--why")
+            .help("Say below each difference why each field changes, and who wrote what is live.")
+            .bool(false);
+    secrets = new ShowSecretsFlag(flags, "differences and reports");
+    reports = new ReportFlag(flags);
+    summary = new SummaryFlag(flags);
   }
 
   /// What is to be printed.
   ///
   /// @throws UsageException when the flags make no sense
   DiffRequest.Output output(Console console, Compatibility compatibility, Requests requests) {
-    int lines = Objects.requireNonNullElse(context, UnifiedDiff.USUAL_CONTEXT);
+    int lines = context.get();
     if (lines < 0) {
       throw new UsageException("invalid --unified value \"" + lines + "\"; must be at least 0");
     }
-    if (context != null && ExternalDiff.wanted(console)) {
+    if (context.isGiven() && ExternalDiff.wanted(console)) {
       throw new UsageException(
           "-U cannot be used with KUBECTL_EXTERNAL_DIFF: pass it to that program");
     }
@@ -78,30 +78,31 @@ final class DiffFlags {
     return new DiffRequest.Output(
         fields(compatibility),
         lines,
-        exitCode,
+        exitCode.get(),
         requests,
         summary.isWanted(compatibility),
-        why,
+        why.get(),
         targets);
   }
 
   /// Whether it is told of each difference why.
   boolean why() {
-    return why;
+    return why.get();
   }
 
   /// Whether reasons are told anywhere.
   boolean tellsWhy() {
-    return why || reports.isWanted();
+    return why.get() || reports.isWanted();
   }
 
   /// kubectl shows `managedFields` on request alone.
   private ShownFields fields(Compatibility compatibility) {
     return compatibility.allows(Difference.HIDES_METADATA_IN_DIFFS)
         ? new ShownFields(
-            metadata, Objects.requireNonNullElse(managedFields, metadata), secrets.secrets())
-        : new ShownFields(
-            true, Objects.requireNonNullElse(managedFields, false), secrets.secrets());
+            metadata.get(),
+            managedFields.isGiven() ? managedFields.get() : metadata.get(),
+            secrets.secrets())
+        : new ShownFields(true, managedFields.get(), secrets.secrets());
   }
 
   /// Whether the values of Secrets are to be shown.

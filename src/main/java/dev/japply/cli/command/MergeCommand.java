@@ -4,26 +4,58 @@ import dev.japply.cli.command.MergeFiles.Output;
 import dev.japply.cli.command.MergeFiles.SchemaChoice;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
-import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.PlanOptions;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply merge`: its flags, and the request that they make.
 public final class MergeCommand extends LocalCommand {
   private static final String NAME = "japply merge";
 
-  String lastApplied = "";
-  String config = "";
-  String live = "";
-  String output = "patch";
-  String openapi = "";
-  String schema = "";
-  boolean jsonMerge;
-  boolean overwrite = true;
+  private final Flag<String> lastApplied =
+      flags.add("--last-applied").label("FILE").help("What was applied last.").text("");
+  private final Flag<String> config =
+      flags.add("--config").label("FILE").help("The manifest.").text("");
+  private final Flag<String> live =
+      flags.add("--live").label("FILE").help("The object on the server.").text("");
+  private final Flag<Output> output =
+      flags
+          .add("-o", "--output")
+          .label("patch|result|json")
+          .help("Print the patch, the merged object, or both and the conflicts.")
+          .value("patch", MergeCommand::format);
+  private final Flag<String> openapi =
+      flags
+          .add("--openapi")
+          .label("FILE")
+          .help("An OpenAPI 2 or 3 document with the schema of the object.")
+          .text("");
+  private final Flag<String> schema =
+      flags
+          .add("--schema")
+          .label("NAME")
+          .help("The name of the schema in that document; by default that of the object's kind.")
+          .text("");
+  private final Flag<Boolean> jsonMerge =
+      flags
+          .add("--json-merge")
+          .help("Merge without a schema, as for a custom resource.")
+          .bool(false);
+  private final Flag<Boolean> overwrite =
+      flags
+          .add("--overwrite")
+          .help("Overwrite what others changed in fields of the manifest; if false, report it.")
+          .bool(true);
+
+  public MergeCommand(FlagSet set) {
+    super(set);
+  }
 
   @Override
   public String name() {
@@ -46,45 +78,6 @@ public final class MergeCommand extends LocalCommand {
   }
 
   @Override
-  public void declare(Flags flags) {
-    flags
-        .add("--last-applied")
-        .label("FILE")
-        .help("What was applied last.")
-        .text(lastApplied, value -> lastApplied = value);
-    flags.add("--config").label("FILE").help("The manifest.").text(config, value -> config = value);
-    flags
-        .add("--live")
-        .label("FILE")
-        .help("The object on the server.")
-        .text(live, value -> live = value);
-    flags
-        .add("-o", "--output")
-        .label("patch|result|json")
-        .help("Print the patch, the merged object, or both and the conflicts.")
-        .text(output, value -> output = value);
-    flags
-        .add("--openapi")
-        .label("FILE")
-        .help("An OpenAPI 2 or 3 document with the schema of the object.")
-        .text(openapi, value -> openapi = value);
-    flags
-        .add("--schema")
-        .label("NAME")
-        .help("The name of the schema in that document; by default that of the object's kind.")
-        .text(schema, value -> schema = value);
-    flags
-        .add("--json-merge")
-        .help("Merge without a schema, as for a custom resource.")
-        .bool(jsonMerge, value -> jsonMerge = value);
-    flags
-        .add("--overwrite")
-        .help("Overwrite what others changed in fields of the manifest; if false, report it.")
-        .bool(overwrite, value -> overwrite = value);
-    super.declare(flags);
-  }
-
-  @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     return new MergeRun(context, cancellation).run(request(context.console(), arguments)).status();
   }
@@ -93,32 +86,38 @@ public final class MergeCommand extends LocalCommand {
     if (!arguments.isEmpty()) {
       throw UsageException.extra(NAME, arguments);
     }
-    if (config.isEmpty() || live.isEmpty()) {
+    if (config.get().isEmpty() || live.get().isEmpty()) {
       throw UsageException.of(NAME, "must specify --config and --live");
     }
-    if (List.of(lastApplied, config, live).stream().filter("-"::equals).count() > 1) {
+    if (Stream.of(lastApplied, config, live).map(Flag::get).filter("-"::equals).count() > 1) {
       throw new UsageException("standard input cannot be used for multiple arguments");
     }
-    var planning = new PlanOptions(global.compatibility(console), overwrite);
-    return new MergeFiles(lastApplied, config, live, schemaChoice(), planning.merge(), format());
+    var planning = new PlanOptions(global.compatibility(console), overwrite.get());
+    return new MergeFiles(
+        lastApplied.get(),
+        config.get(),
+        live.get(),
+        schemaChoice(),
+        planning.merge(),
+        output.get());
   }
 
   private SchemaChoice schemaChoice() {
-    if (jsonMerge && !(openapi.isEmpty() && schema.isEmpty())) {
+    if (jsonMerge.get() && !(openapi.get().isEmpty() && schema.get().isEmpty())) {
       throw new UsageException("--json-merge uses no schema: leave out --openapi and --schema");
     }
-    if (openapi.isEmpty() && !schema.isEmpty()) {
+    if (openapi.get().isEmpty() && !schema.get().isEmpty()) {
       throw new UsageException("--schema requires --openapi");
     }
-    if (jsonMerge) {
+    if (jsonMerge.get()) {
       return new SchemaChoice.JsonMerge();
     }
-    return openapi.isEmpty()
+    return openapi.get().isEmpty()
         ? new SchemaChoice.Builtin()
-        : new SchemaChoice.Document(openapi, schema);
+        : new SchemaChoice.Document(openapi.get(), schema.get());
   }
 
-  private Output format() {
+  private static Output format(String output) {
     return switch (output) {
       case "patch" -> Output.PATCH;
       case "result" -> Output.RESULT;

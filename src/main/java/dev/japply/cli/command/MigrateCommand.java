@@ -7,15 +7,15 @@ import dev.japply.apply.Schedule;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.FileFlags;
-import dev.japply.cli.flags.Flags;
-import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectChoice;
-import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
+import dev.japply.object.LabelSelector;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
@@ -23,19 +23,57 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply migrate`: its flags, and the request that they make.
-public final class MigrateCommand implements Command {
+public final class MigrateCommand extends Command {
   private static final String TARGET = "server-side";
 
-  FileFlags files = new FileFlags();
-  SelectorFlag selector = new SelectorFlag();
-  SubstituteFlag substitute = new SubstituteFlag();
-  String to = "";
-  boolean local;
-  String show = "found";
-  String fieldManager = "kubectl";
-  int concurrency = Schedule.USUAL_CONCURRENCY;
-  IgnoreFlag ignore = new IgnoreFlag();
-  GlobalFlags global = new GlobalFlags();
+  private final FileFlags files = new FileFlags(flags.section("Input"));
+  private final SubstituteFlag substitute = new SubstituteFlag(flags.section("Input"));
+  private final Flag<LabelSelector> selector =
+      flags
+          .section("Input")
+          .add("-l", "--selector")
+          .help("Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
+          .selector();
+  private final Flag<String> to =
+      flags
+          .section("How to compare")
+          .add("--to")
+          .label(TARGET)
+          .help("Where the objects would go; must be " + TARGET + ".")
+          .text("");
+  private final Flag<Boolean> local =
+      flags
+          .section("How to compare")
+          .add("--local")
+          .help("Send no dry runs: tell conflicts by the managed fields.")
+          .bool(false);
+  private final Flag<Boolean> all =
+      flags
+          .section("Output")
+          .add("--show")
+          .label("found|all")
+          .help(
+              "Which fields to show: what was found, or also those that get their defaults again.")
+          .value("found", MigrateCommand::all);
+  private final Flag<String> fieldManager =
+      flags
+          .section("How to compare")
+          .add("--field-manager")
+          .label("NAME")
+          .help("The name under which the server would apply.")
+          .text("kubectl");
+  private final Flag<Integer> concurrency =
+      flags
+          .section("How to compare")
+          .add("--concurrency")
+          .label("N")
+          .help("How many objects to look at at once.")
+          .number(Schedule.USUAL_CONCURRENCY);
+  private final IgnoreFlag ignore = new IgnoreFlag(flags.section("How to compare"));
+
+  public MigrateCommand(FlagSet set) {
+    super(set);
+  }
 
   @Override
   public String name() {
@@ -63,59 +101,18 @@ public final class MigrateCommand implements Command {
   }
 
   @Override
-  public void declare(Flags flags) {
-    Flags input = flags.section("Input");
-    files.declare(input);
-    substitute.declare(input);
-    selector.declare(
-        input, "Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
-    Flags comparing = flags.section("How to compare");
-    comparing
-        .add("--to")
-        .label(TARGET)
-        .help("Where the objects would go; must be " + TARGET + ".")
-        .text(to, value -> to = value);
-    comparing
-        .add("--local")
-        .help("Send no dry runs: tell conflicts by the managed fields.")
-        .bool(local, value -> local = value);
-    flags
-        .section("Output")
-        .add("--show")
-        .label("found|all")
-        .help("Which fields to show: what was found, or also those that get their defaults again.")
-        .text(show, value -> show = value);
-    comparing
-        .add("--field-manager")
-        .label("NAME")
-        .help("The name under which the server would apply.")
-        .text(fieldManager, value -> fieldManager = value);
-    comparing
-        .add("--concurrency")
-        .label("N")
-        .help("How many objects to look at at once.")
-        .number(concurrency, value -> concurrency = value);
-    ignore.declare(comparing);
-    global.declare(flags);
-  }
-
-  @Override
-  public GlobalFlags global() {
-    return global;
-  }
-
-  @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    if (!to.equals(TARGET)) {
+    String target = to.get();
+    if (!target.equals(TARGET)) {
       throw new UsageException(
-          to.isEmpty()
+          target.isEmpty()
               ? "must specify --to=" + TARGET
-              : "invalid --to value \"" + to + "\"; must be " + TARGET);
+              : "invalid --to value \"" + target + "\"; must be " + TARGET);
     }
     var compatibility = global.compatibility(context.console());
     MigrateRequest request =
         files.absent()
-            ? new MigrateRequest.OfLive(named(arguments), options(compatibility), all())
+            ? new MigrateRequest.OfLive(named(arguments), options(compatibility), all.get())
             : manifests(context, compatibility, arguments);
     return new MigrateRun(context, cancellation).run(request).status();
   }
@@ -137,13 +134,13 @@ public final class MigrateCommand implements Command {
     }
     return new MigrateRequest.OfManifests(
         files.inputs(global, compatibility).with(substitute.read(context.console())),
-        selector.read(),
+        selector.get(),
         global.connection(),
         options(compatibility),
-        all());
+        all.get());
   }
 
-  private boolean all() {
+  private static boolean all(String show) {
     return switch (show) {
       case "found" -> false;
       case "all" -> true;
@@ -157,10 +154,10 @@ public final class MigrateCommand implements Command {
         new PlanOptions(compatibility, true)
             .withReasons()
             .ignoring(ignore.read(global, compatibility)),
-        local ? DryRun.CLIENT : DryRun.SERVER,
-        fieldManager,
+        local.get() ? DryRun.CLIENT : DryRun.SERVER,
+        fieldManager.get(),
         /* fieldValidation= */ "",
-        new Schedule(Order.INPUT, Math.max(1, concurrency)),
+        new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
         new ApplyMethod.ServerSide(false, "", false));
   }
 }

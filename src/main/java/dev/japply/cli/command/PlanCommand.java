@@ -12,15 +12,15 @@ import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.FileFlags;
-import dev.japply.cli.flags.Flags;
-import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.LiveFlag;
 import dev.japply.cli.flags.MergeFlags;
+import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.ReplaceFlags;
 import dev.japply.cli.flags.ReportFlag;
-import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.ShowSecretsFlag;
 import dev.japply.cli.flags.SubstituteFlag;
@@ -28,6 +28,7 @@ import dev.japply.cli.flags.SummaryFlag;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cluster.rest.Version;
 import dev.japply.io.Cancellation;
+import dev.japply.object.LabelSelector;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
@@ -38,27 +39,68 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply plan`: its flags, and the request that they make.
-public final class PlanCommand implements Command {
+public final class PlanCommand extends Command {
   private static final Duration WEEK = Duration.ofDays(7);
 
-  FileFlags files = new FileFlags();
-  SelectorFlag selector = new SelectorFlag();
-  SubstituteFlag substitute = new SubstituteFlag();
-  String out = "";
-  Duration expires = WEEK;
-  String output = "text";
-  LiveFlag live = new LiveFlag();
-  boolean serverSide;
-  ReplaceFlags replacing = new ReplaceFlags();
-  PruneFlags pruning = new PruneFlags();
-  String fieldManager = "kubectl-client-side-apply";
-  MergeFlags merging = new MergeFlags();
-  int concurrency = Schedule.USUAL_CONCURRENCY;
-  ReportFlag reports = new ReportFlag();
-  ShowSecretsFlag secrets = new ShowSecretsFlag();
-  SummaryFlag summary = new SummaryFlag();
-  IgnoreFlag ignore = new IgnoreFlag();
-  GlobalFlags global = new GlobalFlags();
+  private final FileFlags files = new FileFlags(flags.section("Input"));
+  private final SubstituteFlag substitute = new SubstituteFlag(flags.section("Input"));
+  private final Flag<LabelSelector> selector =
+      flags
+          .section("Input")
+          .add("-l", "--selector")
+          .help("Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
+          .selector();
+  private final Flag<String> out =
+      flags
+          .section("Output")
+          .add("--out")
+          .label("FILE")
+          .help("Write the plan to this file, in place of what is there.")
+          .text("");
+  private final Flag<Duration> expires =
+      flags
+          .section("Output")
+          .add("--expires")
+          .label("TIME")
+          .help("How long the plan can be applied: 90m, 12h.")
+          .byDefault("168h")
+          .time(WEEK);
+  private final Flag<Boolean> json = OutputFlags.textOrJson(flags.section("Output"));
+  private final ReportFlag reports = new ReportFlag(flags.section("Output"));
+  private final ShowSecretsFlag secrets =
+      new ShowSecretsFlag(
+          flags.section("Output"),
+          "the text and the reports, though never in the plan file or -o json");
+  private final SummaryFlag summary = new SummaryFlag(flags.section("Output"));
+  private final LiveFlag live =
+      new LiveFlag(
+          flags.section("How to plan"),
+          "Send no dry runs: plan by the local merge, which the server has not checked.");
+  private final Flag<Boolean> serverSide =
+      flags.section("How to plan").add("--server-side").hidden().bool(false);
+  private final Flag<String> fieldManager =
+      flags
+          .section("How to plan")
+          .add("--field-manager")
+          .label("NAME")
+          .help("The name that the server records as owner of the applied fields.")
+          .text("kubectl-client-side-apply");
+  private final MergeFlags merging = new MergeFlags(flags.section("How to plan"));
+  private final IgnoreFlag ignore = new IgnoreFlag(flags.section("How to plan"));
+  private final Flag<Integer> concurrency =
+      flags
+          .section("How to plan")
+          .add("--concurrency")
+          .label("N")
+          .help("How many objects to look at at once.")
+          .number(Schedule.USUAL_CONCURRENCY);
+  private final ReplaceFlags replacing =
+      new ReplaceFlags(flags.section("Replacing and deleting"), false);
+  private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), true);
+
+  public PlanCommand(FlagSet set) {
+    super(set);
+  }
 
   @Override
   public String name() {
@@ -83,69 +125,6 @@ public final class PlanCommand implements Command {
   }
 
   @Override
-  public void declare(Flags flags) {
-    Flags input = flags.section("Input");
-    files.declare(input);
-    substitute.declare(input);
-    selector.declare(
-        input, "Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
-    declareOutput(flags.section("Output"));
-    declarePlanning(flags.section("How to plan"));
-    replacing.declarePlanned(flags.section("Replacing and deleting"));
-    pruning.declareWithAll(flags.section("Pruning"));
-    global.declare(flags);
-  }
-
-  private void declareOutput(Flags flags) {
-    flags
-        .add("--out")
-        .label("FILE")
-        .help("Write the plan to this file, in place of what is there.")
-        .text(out, value -> out = value);
-    flags
-        .add("--expires")
-        .label("TIME")
-        .help("How long the plan can be applied: 90m, 12h.")
-        .byDefault("168h")
-        .time(expires, value -> expires = value);
-    flags
-        .add("-o", "--output")
-        .label("text|json")
-        .help("The output format.")
-        .text(output, value -> output = value);
-    reports.declare(flags);
-    secrets.declare(flags, "the text and the reports, though never in the plan file or -o json");
-    summary.declare(flags);
-  }
-
-  private void declarePlanning(Flags flags) {
-    live.declare(
-        flags, "Send no dry runs: plan by the local merge, which the server has not checked.");
-    declareMerge(flags);
-    flags
-        .add("--concurrency")
-        .label("N")
-        .help("How many objects to look at at once.")
-        .number(concurrency, value -> concurrency = value);
-  }
-
-  private void declareMerge(Flags flags) {
-    flags.add("--server-side").hidden().bool(serverSide, value -> serverSide = value);
-    flags
-        .add("--field-manager")
-        .label("NAME")
-        .help("The name that the server records as owner of the applied fields.")
-        .text(fieldManager, value -> fieldManager = value);
-    merging.declare(flags);
-    ignore.declare(flags);
-  }
-
-  @Override
-  public GlobalFlags global() {
-    return global;
-  }
-
-  @Override
   public boolean asksCluster() {
     return !live.isOffline();
   }
@@ -159,7 +138,7 @@ public final class PlanCommand implements Command {
     if (!arguments.isEmpty()) {
       throw UsageException.extra(global.command(), arguments);
     }
-    if (serverSide) {
+    if (serverSide.get()) {
       throw new UsageException(
           "--server-side cannot be planned: the server merges when it is applied; use `"
               + "diff --server-side`");
@@ -167,11 +146,16 @@ public final class PlanCommand implements Command {
     if (files.absent()) {
       throw new UsageException("must specify one of -f and -k");
     }
-    if (expires.isZero() || expires.isNegative()) {
+    if (expires.get().isZero() || expires.get().isNegative()) {
       throw new UsageException("invalid --expires value; must be more than 0");
     }
     new ApplyCombinations(
-            DryRun.NONE, new ServerSideFlags(), replacing.isForced(), pruning, selector.text(), "")
+            DryRun.NONE,
+            new ServerSideFlags(flags.where(false)),
+            replacing.isForced(),
+            pruning,
+            selector.text(),
+            "")
         .check();
     live.check(pruning);
     live.check(secrets.secrets());
@@ -179,23 +163,23 @@ public final class PlanCommand implements Command {
     var compatibility = global.compatibility(console);
     return new PlanRequest(
         files.inputs(global, compatibility).with(substitute.read(console)),
-        selector.read(),
+        selector.get(),
         live.choice(global.merging(console, true)),
         options(compatibility, replacement),
         deletions(replacement),
         file(),
         new Output(
-            isJson(),
+            json.get(),
             global.requests(),
             summary.isWanted(compatibility),
             secrets.secrets(),
-            reports.targets(isJson())));
+            reports.targets(json.get())));
   }
 
   private Deletions deletions(Replacement replacement) {
     return new Deletions(
         replacing.planned(replacement),
-        pruning.isWanted() ? pruning.choice(selector.read()) : null,
+        pruning.isWanted() ? pruning.choice(selector.get()) : null,
         pruning.planned(selector.text()).orElse(null));
   }
 
@@ -205,23 +189,14 @@ public final class PlanCommand implements Command {
             .with(Reasons.SENT)
             .ignoring(ignore.read(global, compatibility)),
         live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
-        fieldManager,
+        fieldManager.get(),
         merging.validation(),
-        new Schedule(Order.INPUT, Math.max(1, concurrency)),
+        new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
         new ApplyMethod.ClientSide(replacing.isForced() ? replacement : null));
   }
 
   private File file() {
-    return new File(out.isEmpty() ? null : Path.of(out), expires, "japply " + Version.TEXT);
-  }
-
-  private boolean isJson() {
-    return switch (output) {
-      case "text" -> false;
-      case "json" -> true;
-      default ->
-          throw new UsageException(
-              "unknown output format \"" + output + "\", allowed formats are: text,json");
-    };
+    return new File(
+        out.get().isEmpty() ? null : Path.of(out.get()), expires.get(), "japply " + Version.TEXT);
   }
 }

@@ -3,28 +3,35 @@ package dev.japply.cli.command;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.FileFlags;
-import dev.japply.cli.flags.Flags;
-import dev.japply.cli.flags.GlobalFlags;
-import dev.japply.cli.flags.GoValues;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectChoice;
 import dev.japply.cli.flags.ReportFlag;
-import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.SummaryFlag;
 import dev.japply.cli.flags.WaitFlags;
 import dev.japply.io.Cancellation;
+import dev.japply.object.LabelSelector;
 import dev.japply.plan.Compatibility;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply ready`: its flags.
-public final class ReadyCommand implements Command {
-  FileFlags files = new FileFlags();
-  SelectorFlag selector = new SelectorFlag();
-  WaitFlags waiting = new WaitFlags();
-  ReportFlag reports = new ReportFlag();
-  SummaryFlag summary = new SummaryFlag();
-  GlobalFlags global = new GlobalFlags();
+public final class ReadyCommand extends Command {
+  private final FileFlags files = new FileFlags(flags.section("Input"));
+  private final Flag<LabelSelector> selector =
+      flags
+          .section("Input")
+          .add("-l", "--selector")
+          .help("Only objects whose labels match.")
+          .selector();
+  private final WaitFlags waiting = new WaitFlags(flags.section("Waiting"), false);
+  private final ReportFlag reports = new ReportFlag(flags.section("Output"));
+  private final SummaryFlag summary = new SummaryFlag(flags.section("Output"));
+
+  public ReadyCommand(FlagSet set) {
+    super(set);
+  }
 
   @Override
   public String name() {
@@ -49,31 +56,13 @@ public final class ReadyCommand implements Command {
   }
 
   @Override
-  public void declare(Flags flags) {
-    Flags input = flags.section("Input");
-    files.declare(input);
-    selector.declare(input, "Only objects whose labels match.");
-    waiting.declare(flags.section("Waiting"));
-    Flags output = flags.section("Output");
-    reports.declare(output);
-    summary.declare(output);
-    global.declare(flags);
-  }
-
-  @Override
-  public GlobalFlags global() {
-    return global;
-  }
-
-  @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     var compatibility = global.compatibility(context.console());
-    String labels = selector.text().strip();
     var objects =
         new ObjectChoice(
             files.optional(global, Compatibility.japply()).orElse(null),
             new ObjectArguments(arguments),
-            labels.isEmpty() ? null : GoValues.selector(labels),
+            selector.text().isBlank() ? null : selector.get(),
             false,
             global.connection());
     var request =

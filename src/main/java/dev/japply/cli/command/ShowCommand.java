@@ -1,8 +1,10 @@
 package dev.japply.cli.command;
 
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LocalCommand;
+import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.ReportFlag;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
@@ -12,8 +14,12 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply show`: its flags.
 public final class ShowCommand extends LocalCommand {
-  private String output = "text";
-  private final ReportFlag reports = new ReportFlag();
+  private final Flag<Boolean> json = OutputFlags.textOrJson(flags);
+  private final ReportFlag reports = new ReportFlag(flags);
+
+  public ShowCommand(FlagSet set) {
+    super(set);
+  }
 
   @Override
   public String name() {
@@ -33,17 +39,6 @@ public final class ShowCommand extends LocalCommand {
   }
 
   @Override
-  public void declare(Flags flags) {
-    flags
-        .add("-o", "--output")
-        .label("text|json")
-        .help("The output format.")
-        .text(output, value -> output = value);
-    reports.declare(flags);
-    super.declare(flags);
-  }
-
-  @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     if (arguments.isEmpty()) {
       throw UsageException.of(global.command(), "must specify the file of a plan");
@@ -51,16 +46,9 @@ public final class ShowCommand extends LocalCommand {
     if (arguments.size() > 1) {
       throw UsageException.extra(global.command(), arguments.subList(1, arguments.size()));
     }
-    boolean json =
-        switch (output) {
-          case "text" -> false;
-          case "json" -> true;
-          default ->
-              throw new UsageException(
-                  "unknown output format \"" + output + "\", allowed formats are: text,json");
-        };
+    boolean asJson = json.get();
     return new ShowRun(context, cancellation)
-        .run(Path.of(arguments.getFirst()), json, reports.targets(json))
+        .run(Path.of(arguments.getFirst()), asJson, reports.targets(asJson))
         .status();
   }
 }

@@ -9,13 +9,13 @@ import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.FileFlags;
-import dev.japply.cli.flags.Flags;
-import dev.japply.cli.flags.GlobalFlags;
-import dev.japply.cli.flags.SelectorFlag;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cluster.rest.Version;
 import dev.japply.io.Cancellation;
+import dev.japply.object.LabelSelector;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
@@ -24,13 +24,33 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply snapshot`: its flags, and the request that they make.
-public final class SnapshotCommand implements Command {
-  FileFlags files = new FileFlags();
-  SelectorFlag selector = new SelectorFlag();
-  SubstituteFlag substitute = new SubstituteFlag();
-  String out = "";
-  int concurrency = Schedule.USUAL_CONCURRENCY;
-  GlobalFlags global = new GlobalFlags();
+public final class SnapshotCommand extends Command {
+  private final FileFlags files = new FileFlags(flags.section("Input"));
+  private final SubstituteFlag substitute = new SubstituteFlag(flags.section("Input"));
+  private final Flag<LabelSelector> selector =
+      flags
+          .section("Input")
+          .add("-l", "--selector")
+          .help("Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
+          .selector();
+  private final Flag<String> out =
+      flags
+          .section("Output")
+          .add("--out")
+          .label("FILE")
+          .help("Write the snapshot to this file, in place of what is there.")
+          .text("");
+  private final Flag<Integer> concurrency =
+      flags
+          .section("Output")
+          .add("--concurrency")
+          .label("N")
+          .help("How many objects to read at once.")
+          .number(Schedule.USUAL_CONCURRENCY);
+
+  public SnapshotCommand(FlagSet set) {
+    super(set);
+  }
 
   @Override
   public String name() {
@@ -54,33 +74,6 @@ public final class SnapshotCommand implements Command {
   }
 
   @Override
-  public void declare(Flags flags) {
-    Flags input = flags.section("Input");
-    files.declare(input);
-    substitute.declare(input);
-    selector.declare(
-        input, "Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
-    flags
-        .section("Output")
-        .add("--out")
-        .label("FILE")
-        .help("Write the snapshot to this file, in place of what is there.")
-        .text(out, value -> out = value);
-    flags
-        .section("Output")
-        .add("--concurrency")
-        .label("N")
-        .help("How many objects to read at once.")
-        .number(concurrency, value -> concurrency = value);
-    global.declare(flags);
-  }
-
-  @Override
-  public GlobalFlags global() {
-    return global;
-  }
-
-  @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     return new SnapshotRun(context, cancellation)
         .run(request(context.console(), arguments))
@@ -94,16 +87,16 @@ public final class SnapshotCommand implements Command {
     if (files.absent()) {
       throw new UsageException("must specify one of -f and -k");
     }
-    if (out.isEmpty()) {
+    if (out.get().isEmpty()) {
       throw new UsageException("must specify --out");
     }
     var compatibility = global.compatibility(console);
     return new SnapshotRequest(
         files.inputs(global, compatibility).with(substitute.read(console)),
-        selector.read(),
+        selector.get(),
         global.merging(console, true),
         options(compatibility),
-        new File(Path.of(out), "japply " + Version.TEXT),
+        new File(Path.of(out.get()), "japply " + Version.TEXT),
         global.requests());
   }
 
@@ -113,7 +106,7 @@ public final class SnapshotCommand implements Command {
         DryRun.CLIENT,
         /* fieldManager= */ "",
         /* fieldValidation= */ "",
-        new Schedule(Order.INPUT, Math.max(1, concurrency)),
+        new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
         ApplyMethod.ClientSide.PATCHING);
   }
 }

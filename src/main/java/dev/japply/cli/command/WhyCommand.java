@@ -9,18 +9,19 @@ import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.FileFlags;
-import dev.japply.cli.flags.Flags;
-import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.LiveFlag;
 import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectChoice;
+import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.ReportFlag;
-import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.ShowSecretsFlag;
 import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
+import dev.japply.object.LabelSelector;
 import dev.japply.plan.ObjectStory.Show;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
@@ -29,22 +30,55 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply why`: its flags, and the request that they make.
-public final class WhyCommand implements Command {
+public final class WhyCommand extends Command {
   /// A type and a name, and a field.
   private static final int MOST_ARGUMENTS = 3;
 
-  FileFlags files = new FileFlags();
-  SelectorFlag selector = new SelectorFlag();
-  SubstituteFlag substitute = new SubstituteFlag();
-  LiveFlag live = new LiveFlag();
-  int concurrency = Schedule.USUAL_CONCURRENCY;
-  String fieldManager = "kubectl-client-side-apply";
-  String show = "";
-  String output = "text";
-  ReportFlag reports = new ReportFlag();
-  ShowSecretsFlag secrets = new ShowSecretsFlag();
-  IgnoreFlag ignore = new IgnoreFlag();
-  GlobalFlags global = new GlobalFlags();
+  private final FileFlags files = new FileFlags(flags.section("Input"));
+  private final SubstituteFlag substitute = new SubstituteFlag(flags.section("Input"));
+  private final Flag<LabelSelector> selector =
+      flags
+          .section("Input")
+          .add("-l", "--selector")
+          .help("Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
+          .selector();
+  private final LiveFlag live =
+      new LiveFlag(
+          flags.section("How to explain"),
+          "Send no dry runs: explain the local merge, which the server has not checked.");
+  private final Flag<Integer> concurrency =
+      flags
+          .section("How to explain")
+          .add("--concurrency")
+          .label("N")
+          .help("How many objects to compare at once.")
+          .number(Schedule.USUAL_CONCURRENCY);
+  private final Flag<String> fieldManager =
+      flags
+          .section("How to explain")
+          .add("--field-manager")
+          .label("NAME")
+          .help("The name that the server records as owner of the applied fields.")
+          .text("kubectl-client-side-apply");
+  private final IgnoreFlag ignore = new IgnoreFlag(flags.section("How to explain"));
+  private final Flag<Show> show =
+      flags
+          .section("Output")
+          .add("--show")
+          .label("patch|ours|all")
+          .help(
+              "Which fields to show: those that change, all of the manifest, too, or all live"
+                  + " ones.")
+          .byDefault("patch")
+          .value("", WhyCommand::shown);
+  private final Flag<Boolean> json = OutputFlags.textOrJson(flags.section("Output"));
+  private final ReportFlag reports = new ReportFlag(flags.section("Output"));
+  private final ShowSecretsFlag secrets =
+      new ShowSecretsFlag(flags.section("Output"), "the output and the reports");
+
+  public WhyCommand(FlagSet set) {
+    super(set);
+  }
 
   @Override
   public String name() {
@@ -69,50 +103,6 @@ public final class WhyCommand implements Command {
   }
 
   @Override
-  public void declare(Flags flags) {
-    Flags input = flags.section("Input");
-    files.declare(input);
-    substitute.declare(input);
-    selector.declare(
-        input, "Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
-    Flags explaining = flags.section("How to explain");
-    live.declare(
-        explaining, "Send no dry runs: explain the local merge, which the server has not checked.");
-    explaining
-        .add("--concurrency")
-        .label("N")
-        .help("How many objects to compare at once.")
-        .number(concurrency, value -> concurrency = value);
-    explaining
-        .add("--field-manager")
-        .label("NAME")
-        .help("The name that the server records as owner of the applied fields.")
-        .text(fieldManager, value -> fieldManager = value);
-    ignore.declare(explaining);
-    Flags shown = flags.section("Output");
-    shown
-        .add("--show")
-        .label("patch|ours|all")
-        .help(
-            "Which fields to show: those that change, all of the manifest, too, or all live ones.")
-        .byDefault("patch")
-        .text(show, value -> show = value);
-    shown
-        .add("-o", "--output")
-        .label("text|json")
-        .help("The output format.")
-        .text(output, value -> output = value);
-    reports.declare(shown);
-    secrets.declare(shown, "the output and the reports");
-    global.declare(flags);
-  }
-
-  @Override
-  public GlobalFlags global() {
-    return global;
-  }
-
-  @Override
   public boolean asksCluster() {
     return !live.isOffline();
   }
@@ -133,7 +123,7 @@ public final class WhyCommand implements Command {
       throw UsageException.extra(global.command(), arguments.subList(named + 1, arguments.size()));
     }
     boolean ofManifests = live.isLocal() || reports.isWanted() || ignore.isGiven();
-    if (!show.isEmpty() || !selector.text().isEmpty() || ofManifests) {
+    if (!show.text().isEmpty() || !selector.text().isEmpty() || ofManifests) {
       throw new UsageException(
           "--show, --selector, --local, --live, --ignore and --report only work with -f");
     }
@@ -141,7 +131,7 @@ public final class WhyCommand implements Command {
     var choice =
         new ObjectChoice(null, new ObjectArguments(object), null, false, global.connection());
     String field = arguments.size() > named ? arguments.get(named) : "";
-    return new WhyRequest.OfLive(choice, field, isJson(), secrets.secrets());
+    return new WhyRequest.OfLive(choice, field, json.get(), secrets.secrets());
   }
 
   private WhyRequest manifests(Console console, List<String> arguments) {
@@ -152,22 +142,22 @@ public final class WhyCommand implements Command {
     var compatibility = global.compatibility(console);
     return new WhyRequest.OfManifests(
         files.inputs(global, compatibility).with(substitute.read(console)),
-        selector.read(),
+        selector.get(),
         live.choice(global.merging(console, true)),
         new ExecutionOptions(
             new PlanOptions(compatibility, true)
-                .with(shown() == Show.PATCH ? Reasons.SENT : Reasons.ALL)
+                .with(show.get() == Show.PATCH ? Reasons.SENT : Reasons.ALL)
                 .ignoring(ignore.read(global, compatibility)),
             live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
-            fieldManager,
+            fieldManager.get(),
             /* fieldValidation= */ "",
-            new Schedule(Order.INPUT, Math.max(1, concurrency)),
+            new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
             ApplyMethod.ClientSide.PATCHING),
-        new Printed(shown(), isJson(), secrets.secrets(), reports.targets(isJson())),
+        new Printed(show.get(), json.get(), secrets.secrets(), reports.targets(json.get())),
         global.requests());
   }
 
-  private Show shown() {
+  private static Show shown(String show) {
     return switch (show) {
       case "", "patch" -> Show.PATCH;
       case "ours" -> Show.OURS;
@@ -175,16 +165,6 @@ public final class WhyCommand implements Command {
       default ->
           throw new UsageException(
               "invalid --show value \"" + show + "\"; must be patch, ours or all");
-    };
-  }
-
-  private boolean isJson() {
-    return switch (output) {
-      case "text" -> false;
-      case "json" -> true;
-      default ->
-          throw new UsageException(
-              "unknown output format \"" + output + "\", allowed formats are: text,json");
     };
   }
 }

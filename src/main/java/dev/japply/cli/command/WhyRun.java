@@ -16,6 +16,7 @@ import dev.japply.plan.Action;
 import dev.japply.plan.Blame;
 import dev.japply.plan.ObjectStory;
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -109,8 +110,11 @@ final class WhyRun {
           cluster -> {
             told.summary().on(cluster.address());
             var settings =
-                Preview.Settings.of(
-                    request.options(), request.live().connection().namesNamespace());
+                new Preview.Settings(
+                    request.options(),
+                    request.live().connection().namesNamespace(),
+                    null,
+                    Annotation.WRITTEN);
             new Preview(cluster, settings, cancellation, progress.before(events))
                 .run(chosen, planned -> tell(request, told, planned, events));
             return true;

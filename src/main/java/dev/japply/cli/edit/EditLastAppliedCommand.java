@@ -4,13 +4,13 @@ import dev.japply.apply.DryRun;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.FileFlags;
-import dev.japply.cli.flags.Flags;
-import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
+import dev.japply.cli.flags.MergeFlags;
 import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectChoice;
 import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.RecordFlag;
-import dev.japply.cli.flags.ValidateFlag;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.io.Cancellation;
 import dev.japply.report.EditReport;
@@ -18,14 +18,31 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply edit-last-applied`: its flags.
-public final class EditLastAppliedCommand implements Command {
-  FileFlags files = new FileFlags();
-  OutputFlags output = new OutputFlags();
-  boolean windowsLineEnds = isWindows();
-  String fieldManager = "kubectl-client-side-apply";
-  String validate = "strict";
-  RecordFlag record = new RecordFlag();
-  GlobalFlags global = new GlobalFlags();
+public final class EditLastAppliedCommand extends Command {
+  private final FileFlags files = new FileFlags(flags.section("Input"));
+  private final OutputFlags output = new OutputFlags(flags.section("Output"));
+  private final Flag<Boolean> windowsLineEnds =
+      flags
+          .section("How to write")
+          .add("--windows-line-endings")
+          .help("Use the line endings of Windows; the default is those of this system.")
+          .bool(isWindows());
+  private final Flag<String> fieldManager =
+      flags
+          .section("How to write")
+          .add("--field-manager")
+          .label("NAME")
+          .help("The name that the server records as owner of the annotation.")
+          .text("kubectl-client-side-apply");
+  private final Flag<String> validation =
+      MergeFlags.validate(
+          flags.section("How to write"),
+          "Field validation by the server; without effect on an annotation.");
+  private final RecordFlag record = new RecordFlag(flags.section("How to write"));
+
+  public EditLastAppliedCommand(FlagSet set) {
+    super(set);
+  }
 
   @Override
   public String name() {
@@ -50,40 +67,11 @@ public final class EditLastAppliedCommand implements Command {
   }
 
   @Override
-  public void declare(Flags flags) {
-    files.declare(flags.section("Input"));
-    output.declare(flags.section("Output"));
-    Flags writing = flags.section("How to write");
-    writing
-        .add("--windows-line-endings")
-        .help("Use the line endings of Windows; the default is those of this system.")
-        .bool(windowsLineEnds, value -> windowsLineEnds = value);
-    writing
-        .add("--field-manager")
-        .label("NAME")
-        .help("The name that the server records as owner of the annotation.")
-        .text(fieldManager, value -> fieldManager = value);
-    writing
-        .add("--validate")
-        .label("strict|warn|ignore")
-        .help("Field validation by the server; without effect on an annotation.")
-        .bare("strict")
-        .text(validate, value -> validate = value);
-    record.declare(writing);
-    global.declare(flags);
-  }
-
-  @Override
-  public GlobalFlags global() {
-    return global;
-  }
-
-  @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     var compatibility = global.compatibility(context.console());
     output.checkEditable(compatibility);
     var reporter = output.reporter(global, context.console(), compatibility, DryRun.NONE);
-    var write = new WriteOptions(fieldManager, ValidateFlag.read(validate), false);
+    var write = new WriteOptions(fieldManager.get(), validation.get(), false);
     var options =
         new EditOptions(
             form(),
@@ -103,8 +91,8 @@ public final class EditLastAppliedCommand implements Command {
 
   private EditForm form() {
     return output.isJson()
-        ? new EditForm(".json", false, windowsLineEnds, EditReport::json)
-        : new EditForm(".yaml", true, windowsLineEnds, EditReport::yaml);
+        ? new EditForm(".json", false, windowsLineEnds.get(), EditReport::json)
+        : new EditForm(".yaml", true, windowsLineEnds.get(), EditReport::yaml);
   }
 
   private static boolean isWindows() {

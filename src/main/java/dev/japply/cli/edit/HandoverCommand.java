@@ -5,8 +5,8 @@ import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.DryRunFlag;
 import dev.japply.cli.flags.FileFlags;
-import dev.japply.cli.flags.Flags;
-import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectChoice;
 import dev.japply.cli.flags.OutputFlags;
@@ -19,16 +19,27 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply release` and `japply adopt`: their flags.
-public final class HandoverCommand implements Command {
+public final class HandoverCommand extends Command {
   private final Handover direction;
-  FileFlags files = new FileFlags();
-  boolean inFiles;
-  DryRunFlag dryRun = new DryRunFlag();
-  String fieldManager = "kubectl-client-side-apply";
-  OutputFlags output = new OutputFlags();
-  GlobalFlags global = new GlobalFlags();
+  private final FileFlags files = new FileFlags(flags.section("Input"));
+  private final Flag<Boolean> inFiles =
+      flags
+          .section("How to write")
+          .add("--write")
+          .help("Change the manifests of -f, too; comments and layout stay as they are.")
+          .bool(false);
+  private final DryRunFlag dryRun = new DryRunFlag(flags.section("How to write"));
+  private final Flag<String> fieldManager =
+      flags
+          .section("How to write")
+          .add("--field-manager")
+          .label("NAME")
+          .help("The name that the server records as owner of the annotation.")
+          .text("kubectl-client-side-apply");
+  private final OutputFlags output = new OutputFlags(flags.section("Output"));
 
-  public HandoverCommand(Handover direction) {
+  public HandoverCommand(Handover direction, FlagSet set) {
+    super(set);
     this.direction = direction;
   }
 
@@ -72,29 +83,6 @@ public final class HandoverCommand implements Command {
   }
 
   @Override
-  public void declare(Flags flags) {
-    files.declare(flags.section("Input"));
-    Flags writing = flags.section("How to write");
-    writing
-        .add("--write")
-        .help("Change the manifests of -f, too; comments and layout stay as they are.")
-        .bool(inFiles, value -> inFiles = value);
-    dryRun.declare(writing);
-    writing
-        .add("--field-manager")
-        .label("NAME")
-        .help("The name that the server records as owner of the annotation.")
-        .text(fieldManager, value -> fieldManager = value);
-    output.declare(flags.section("Output"));
-    global.declare(flags);
-  }
-
-  @Override
-  public GlobalFlags global() {
-    return global;
-  }
-
-  @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     int named = named(arguments);
     if (arguments.size() <= named) {
@@ -102,7 +90,7 @@ public final class HandoverCommand implements Command {
     }
     List<FieldReference> fields =
         arguments.subList(named, arguments.size()).stream().map(FieldReference::parse).toList();
-    if (inFiles && files.absent()) {
+    if (inFiles.get() && files.absent()) {
       throw new UsageException("--write needs -f: it changes manifests");
     }
     DryRun dry = dryRun.read(context.console());
@@ -115,8 +103,8 @@ public final class HandoverCommand implements Command {
             null,
             false,
             global.connection());
-    var write = new WriteOptions(fieldManager, "", dry == DryRun.SERVER);
-    var options = new HandoverOptions(direction, fields, dry, write, inFiles);
+    var write = new WriteOptions(fieldManager.get(), "", dry == DryRun.SERVER);
+    var options = new HandoverOptions(direction, fields, dry, write, inFiles.get());
     return new HandoverRun(context, cancellation, reporter, options).run(choice).status();
   }
 

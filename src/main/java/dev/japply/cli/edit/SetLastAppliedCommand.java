@@ -5,8 +5,8 @@ import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.DryRunFlag;
 import dev.japply.cli.flags.FileFlags;
-import dev.japply.cli.flags.Flags;
-import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectChoice;
 import dev.japply.cli.flags.OutputFlags;
@@ -17,15 +17,23 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply set-last-applied`: its flags.
-public final class SetLastAppliedCommand implements Command {
+public final class SetLastAppliedCommand extends Command {
   /// By what name the server knows kubectl here, which says none.
   private static final String FIELD_MANAGER = "kubectl";
 
-  FileFlags files = new FileFlags();
-  boolean create;
-  DryRunFlag dryRun = new DryRunFlag();
-  OutputFlags output = new OutputFlags();
-  GlobalFlags global = new GlobalFlags();
+  private final FileFlags files = new FileFlags(flags.section("Input"));
+  private final Flag<Boolean> create =
+      flags
+          .section("How to write")
+          .add("--create-annotation")
+          .help("Create the annotation in objects that do not have it.")
+          .bool(false);
+  private final DryRunFlag dryRun = new DryRunFlag(flags.section("How to write"));
+  private final OutputFlags output = new OutputFlags(flags.section("Output"));
+
+  public SetLastAppliedCommand(FlagSet set) {
+    super(set);
+  }
 
   @Override
   public String name() {
@@ -43,24 +51,6 @@ public final class SetLastAppliedCommand implements Command {
         .footer(
             "  ${ROOT-COMMAND-NAME} set-last-applied -f app.yaml",
             "  ${ROOT-COMMAND-NAME} set-last-applied -f app.yaml --create-annotation");
-  }
-
-  @Override
-  public void declare(Flags flags) {
-    files.declare(flags.section("Input"));
-    Flags writing = flags.section("How to write");
-    writing
-        .add("--create-annotation")
-        .help("Create the annotation in objects that do not have it.")
-        .bool(create, value -> create = value);
-    dryRun.declare(writing);
-    output.declare(flags.section("Output"));
-    global.declare(flags);
-  }
-
-  @Override
-  public GlobalFlags global() {
-    return global;
   }
 
   @Override
@@ -83,7 +73,7 @@ public final class SetLastAppliedCommand implements Command {
             context,
             cancellation,
             reporter,
-            new SetRun.Options(create, dry, compatibility, options))
+            new SetRun.Options(create.get(), dry, compatibility, options))
         .run(choice)
         .status();
   }

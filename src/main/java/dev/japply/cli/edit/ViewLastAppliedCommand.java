@@ -3,12 +3,10 @@ package dev.japply.cli.edit;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.FileFlags;
-import dev.japply.cli.flags.Flags;
-import dev.japply.cli.flags.GlobalFlags;
-import dev.japply.cli.flags.GoValues;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectChoice;
-import dev.japply.cli.flags.SelectorFlag;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
@@ -17,12 +15,31 @@ import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply view-last-applied`: its flags.
-public final class ViewLastAppliedCommand implements Command {
-  FileFlags files = new FileFlags();
-  SelectorFlag selector = new SelectorFlag();
-  boolean all;
-  String output = "yaml";
-  GlobalFlags global = new GlobalFlags();
+public final class ViewLastAppliedCommand extends Command {
+  private final FileFlags files = new FileFlags(flags.section("Input"));
+  private final Flag<LabelSelector> selector =
+      flags
+          .section("Input")
+          .add("-l", "--selector")
+          .help("Only objects whose labels match.")
+          .selector();
+  private final Flag<Boolean> all =
+      flags
+          .section("Input")
+          .add("--all")
+          .help("All objects of the given types in the namespace.")
+          .bool(false);
+  private final Flag<Boolean> json =
+      flags
+          .section("Output")
+          .add("-o", "--output")
+          .label("yaml|json")
+          .help("The output format.")
+          .value("yaml", ViewLastAppliedCommand::isJson);
+
+  public ViewLastAppliedCommand(FlagSet set) {
+    super(set);
+  }
 
   @Override
   public String name() {
@@ -43,50 +60,30 @@ public final class ViewLastAppliedCommand implements Command {
   }
 
   @Override
-  public void declare(Flags flags) {
-    Flags input = flags.section("Input");
-    files.declare(input);
-    selector.declare(input, "Only objects whose labels match.");
-    input
-        .add("--all")
-        .help("All objects of the given types in the namespace.")
-        .bool(all, value -> all = value);
-    flags
-        .section("Output")
-        .add("-o", "--output")
-        .label("yaml|json")
-        .help("The output format.")
-        .text(output, value -> output = value);
-    global.declare(flags);
-  }
-
-  @Override
-  public GlobalFlags global() {
-    return global;
-  }
-
-  @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     ObjectChoice choice = choice(arguments);
+    boolean asJson = json.get();
+    var compatibility = global.compatibility(context.console());
+    return new ViewRun(context, cancellation, asJson, compatibility).run(choice).status();
+  }
+
+  private static boolean isJson(String output) {
     if (!output.equals("yaml") && !output.equals("json")) {
       throw new UsageException(
           "Unexpected -o output mode: " + output + ", the flag 'output' must be one of yaml|json");
     }
-    var compatibility = global.compatibility(context.console());
-    return new ViewRun(context, cancellation, output.equals("json"), compatibility)
-        .run(choice)
-        .status();
+    return output.equals("json");
   }
 
   private ObjectChoice choice(List<String> arguments) {
-    var labels = selector.text().strip();
-    if (all && !labels.isEmpty()) {
+    boolean selects = !selector.text().isBlank();
+    if (all.get() && selects) {
       throw new UsageException(
           "found non-empty label selector \""
               + selector.text()
               + "\" with previously set 'all' parameter; give one of --all and -l");
     }
-    LabelSelector chosen = labels.isEmpty() && !all ? null : GoValues.selector(labels);
+    LabelSelector chosen = selects || all.get() ? selector.get() : null;
     return new ObjectChoice(
         files.optional(global, Compatibility.japply()).orElse(null),
         new ObjectArguments(arguments),

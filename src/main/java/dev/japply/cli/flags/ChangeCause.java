@@ -22,7 +22,7 @@ public record ChangeCause(String text) {
   ///
   /// @param words all that is no flag
   /// @param flags the flags as `--flag=value`
-  static ChangeCause of(
+  public static ChangeCause of(
       String program, List<String> words, List<String> flags, Compatibility compatibility) {
     boolean own = compatibility.allows(Difference.RECORDS_OWN_NAME);
     var text = new StringBuilder(own ? program : "kubectl");

@@ -5,25 +5,27 @@ import dev.japply.problem.ExitCode;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// A command whose flags have been read.
-public interface Command {
+/// A command. It declares its flags as it is made, so that only the command that runs has any.
+public abstract class Command {
+  /// Adds flags of the command.
+  protected final Flags flags;
 
-  /// What it is called.
-  String name();
+  /// The flags that every command has.
+  protected final GlobalFlags global;
 
-  /// Says what help says of it, besides its flags.
-  void describe(UsageMessageSpec usage);
-
-  /// Adds its flags, those of all commands last.
-  void declare(Flags flags);
-
-  /// The commands below it.
-  default List<Command> commands() {
-    return List.of();
+  protected Command(FlagSet set) {
+    this.flags = Flags.of(set);
+    this.global = new GlobalFlags(flags.ofAll());
   }
 
-  /// The words that it takes for an argument; empty when it takes none, or others.
-  default List<String> arguments() {
+  /// What it is called.
+  public abstract String name();
+
+  /// Says what help says of it, besides its flags.
+  public abstract void describe(UsageMessageSpec usage);
+
+  /// The words that it takes for an argument; empty if it takes none, or others.
+  public List<String> arguments() {
     return List.of();
   }
 
@@ -31,23 +33,31 @@ public interface Command {
   ///
   /// @param arguments what is not a flag
   /// @return the exit status
-  int run(CommandContext context, Cancellation cancellation, List<String> arguments);
+  public abstract int run(
+      CommandContext context, Cancellation cancellation, List<String> arguments);
 
-  /// The flags that every command takes.
-  GlobalFlags global();
+  /// Its flags.
+  public final FlagSet flags() {
+    return flags.set();
+  }
 
-  /// Whether it talks to a cluster.
-  default boolean asksCluster() {
+  /// The flags that every command has.
+  public final GlobalFlags global() {
+    return global;
+  }
+
+  /// Whether it connects to a cluster.
+  public boolean asksCluster() {
     return true;
   }
 
-  /// Whether the project file has a say in what it does.
-  default boolean readsProject() {
+  /// Whether a project file may have defaults for its flags.
+  public boolean readsProject() {
     return true;
   }
 
   /// The exit status when the flags cannot be used or the command fails as a whole.
-  default ExitCode failure() {
+  public ExitCode failure() {
     return ExitCode.FAILED;
   }
 }

@@ -1,136 +1,110 @@
 package dev.japply.cli.flags;
 
 import dev.japply.cluster.config.ConnectionOptions.Overrides;
-import java.util.ArrayList;
 import java.util.List;
 
 /// The flags that replace what the kubeconfig says of the cluster and the user.
 final class ConnectionFlags {
-  String cluster = "";
-  String user = "";
-  String server = "";
-  String authority = "";
-  boolean insecure;
-  String serverName = "";
-  boolean uncompressed;
-  String token = "";
-  String username = "";
-  String password = "";
-  String certificate = "";
-  String key = "";
-  String impersonate = "";
-  String impersonateUid = "";
-  List<String> impersonateGroups = new ArrayList<>();
+  private final Flag<String> cluster;
+  private final Flag<String> user;
+  private final Flag<String> server;
+  private final Flag<String> authority;
+  private final Flag<Boolean> insecure;
+  private final Flag<String> serverName;
+  private final Flag<Boolean> uncompressed;
+  private final Flag<String> token;
+  private final Flag<String> username;
+  private final Flag<String> password;
+  private final Flag<String> certificate;
+  private final Flag<String> key;
+  private final Flag<String> impersonate;
+  private final Flag<String> impersonateUid;
+  private final Flag<List<String>> impersonateGroups;
 
-  /// Adds them to those of a command.
-  void declare(Flags flags) {
-    declareServer(flags.section("Cluster"));
-    declareUser(flags.section("User"));
-    declareImpersonation(flags.section("User"));
-  }
-
-  private void declareServer(Flags flags) {
-    flags
-        .add("--cluster")
-        .label("NAME")
-        .help("The kubeconfig cluster to use.")
-        .text(cluster, value -> cluster = value);
-    flags
-        .section("User")
-        .add("--user")
-        .label("NAME")
-        .help("The kubeconfig user to use.")
-        .text(user, value -> user = value);
-    flags
-        .add("-s", "--server")
-        .label("URL")
-        .help("The address of the API server.")
-        .text(server, value -> server = value);
-    flags
-        .add("--certificate-authority")
-        .label("FILE")
-        .help("The CA certificate file.")
-        .text(authority, value -> authority = value);
-    flags
-        .add("--insecure-skip-tls-verify")
-        .help("Do not verify the server's certificate.")
-        .bool(insecure, value -> insecure = value);
-    flags
-        .add("--tls-server-name")
-        .label("NAME")
-        .help(
-            "The server name to verify the certificate against, instead of the host of the"
-                + " address.")
-        .text(serverName, value -> serverName = value);
-    flags
-        .add("--disable-compression")
-        .help("Do not ask the server for compressed responses.")
-        .bool(uncompressed, value -> uncompressed = value);
-  }
-
-  private void declareUser(Flags flags) {
-    flags
-        .add("--token")
-        .label("TOKEN")
-        .help("The bearer token to send.")
-        .text(token, value -> token = value);
-    flags
-        .add("--username")
-        .label("NAME")
-        .help("The user name for basic authentication.")
-        .text(username, value -> username = value);
-    flags
-        .add("--password")
-        .label("PASSWORD")
-        .help("The password for basic authentication.")
-        .text(password, value -> password = value);
-    flags
-        .add("--client-certificate")
-        .label("FILE")
-        .help("The client certificate file.")
-        .text(certificate, value -> certificate = value);
-    flags
-        .add("--client-key")
-        .label("FILE")
-        .help("The private key file of the client certificate.")
-        .text(key, value -> key = value);
-  }
-
-  private void declareImpersonation(Flags flags) {
-    flags
-        .add("--as")
-        .label("USER")
-        .help("The user to impersonate.")
-        .text(impersonate, value -> impersonate = value);
-    flags
-        .add("--as-uid")
-        .label("UID")
-        .help("The UID to impersonate.")
-        .text(impersonateUid, value -> impersonateUid = value);
-    flags
-        .add("--as-group")
-        .label("GROUP")
-        .help("A group to impersonate; may be repeated.")
-        .texts(impersonateGroups);
+  ConnectionFlags(Flags flags) {
+    Flags servers = flags.section("Cluster");
+    Flags users = flags.section("User");
+    cluster =
+        servers.add("--cluster").label("NAME").help("The kubeconfig cluster to use.").text("");
+    user = users.add("--user").label("NAME").help("The kubeconfig user to use.").text("");
+    server =
+        servers.add("-s", "--server").label("URL").help("The address of the API server.").text("");
+    authority =
+        servers
+            .add("--certificate-authority")
+            .label("FILE")
+            .help("The CA certificate file.")
+            .text("");
+    insecure =
+        servers
+            .add("--insecure-skip-tls-verify")
+            .help("Do not verify the server's certificate.")
+            .bool(false);
+    serverName =
+        servers
+            .add("--tls-server-name")
+            .label("NAME")
+            .help(
+                "The server name to verify the certificate against, instead of the host of the"
+                    + " address.")
+            .text("");
+    uncompressed =
+        servers
+            .add("--disable-compression")
+            .help("Do not ask the server for compressed responses.")
+            .bool(false);
+    token = users.add("--token").label("TOKEN").help("The bearer token to send.").text("");
+    username =
+        users
+            .add("--username")
+            .label("NAME")
+            .help("The user name for basic authentication.")
+            .text("");
+    password =
+        users
+            .add("--password")
+            .label("PASSWORD")
+            .help("The password for basic authentication.")
+            .text("");
+    certificate =
+        users
+            .add("--client-certificate")
+            .label("FILE")
+            .help("The client certificate file.")
+            .text("");
+    key =
+        users
+            .add("--client-key")
+            .label("FILE")
+            .help("The private key file of the client certificate.")
+            .text("");
+    impersonate = users.add("--as").label("USER").help("The user to impersonate.").text("");
+    impersonateUid = users.add("--as-uid").label("UID").help("The UID to impersonate.").text("");
+    impersonateGroups =
+        users
+            .add("--as-group")
+            .label("GROUP")
+            .help("A group to impersonate; may be repeated.")
+            .texts();
   }
 
   /// What they replace.
   Overrides overrides() {
     return Overrides.NONE
-        .withContext("cluster", cluster)
-        .withContext("user", user)
-        .withCluster("server", server)
-        .withCluster("certificate-authority", authority)
-        .withCluster("insecure-skip-tls-verify", insecure ? "true" : "")
-        .withCluster("tls-server-name", serverName)
-        .withCluster("disable-compression", uncompressed ? "true" : "")
-        .withUser("token", token)
-        .withUser("username", username)
-        .withUser("password", password)
-        .withUser("client-certificate", certificate)
-        .withUser("client-key", key)
-        .withUser("as", impersonate)
-        .withUser("as-uid", impersonateUid)
-        .withUser("as-groups", impersonateGroups);
+        .withContext("cluster", cluster.get())
+        .withContext("user", user.get())
+        .withCluster("server", server.get())
+        .withCluster("certificate-authority", authority.get())
+        .withCluster("insecure-skip-tls-verify", insecure.get() ? "true" : "")
+        .withCluster("tls-server-name", serverName.get())
+        .withCluster("disable-compression", uncompressed.get() ? "true" : "")
+        .withUser("token", token.get())
+        .withUser("username", username.get())
+        .withUser("password", password.get())
+        .withUser("client-certificate", certificate.get())
+        .withUser("client-key", key.get())
+        .withUser("as", impersonate.get())
+        .withUser("as-uid", impersonateUid.get())
+        .withUser("as-groups", impersonateGroups.get());
   }
 }

@@ -9,37 +9,47 @@ public final class DryRunFlag {
   /// What the flag without a value stands for.
   private static final String BARE = "unchanged";
 
-  String value = "none";
+  private final Flag<Choice> choice;
 
-  /// Adds them to those of a command.
-  public void declare(Flags flags) {
-    flags
-        .add(NAME)
-        .label("none|client|server")
-        .help("Write nothing: only plan the writes (client), or send them as dry runs (server).")
-        .bare(BARE)
-        .text(value, text -> value = text);
+  public DryRunFlag(Flags flags) {
+    choice =
+        flags
+            .add(NAME)
+            .label("none|client|server")
+            .help(
+                "Write nothing: only plan the writes (client), or send them as dry runs (server).")
+            .bare(BARE)
+            .value("none", DryRunFlag::choice);
   }
+
+  /// A value of the flag.
+  ///
+  /// @param warning about the form of the value; empty for none
+  private record Choice(DryRun mode, String warning) {}
 
   /// Whether it says, as it does where it is not given, that changes are made.
   public boolean isNone() {
-    return value.equals("none");
+    return choice.text().equals("none");
   }
 
+  /// The value, with a warning if its form is an old one.
   public DryRun read(Console console) {
+    Choice read = choice.get();
+    if (!read.warning().isEmpty()) {
+      console.warn(read.warning());
+    }
+    return read.mode();
+  }
+
+  private static Choice choice(String value) {
     if (GoValues.isBool(value)) {
-      boolean on = GoValues.bool("--dry-run", value);
-      warnOfOldForm(console, "--dry-run=" + value + " is deprecated (boolean value)", on);
-      return on ? DryRun.CLIENT : DryRun.NONE;
+      return old("--dry-run=" + value + " is deprecated (boolean value)", GoValues.bool(value));
     }
     return switch (value) {
-      case BARE -> {
-        warnOfOldForm(console, "--dry-run is deprecated", true);
-        yield DryRun.CLIENT;
-      }
-      case "client" -> DryRun.CLIENT;
-      case "server" -> DryRun.SERVER;
-      case "none" -> DryRun.NONE;
+      case BARE -> old("--dry-run is deprecated", true);
+      case "client" -> new Choice(DryRun.CLIENT, "");
+      case "server" -> new Choice(DryRun.SERVER, "");
+      case "none" -> new Choice(DryRun.NONE, "");
       default ->
           throw new UsageException(
               "Invalid dry-run value (%s). Must be \"none\", \"server\", or \"client\"."
@@ -47,8 +57,9 @@ public final class DryRunFlag {
     };
   }
 
-  private static void warnOfOldForm(Console console, String what, boolean on) {
-    String instead = on ? "client" : "none";
-    console.warn(what + " and can be replaced with --dry-run=" + instead + ".");
+  private static Choice old(String what, boolean on) {
+    return new Choice(
+        on ? DryRun.CLIENT : DryRun.NONE,
+        what + " and can be replaced with --dry-run=" + (on ? "client" : "none") + ".");
   }
 }

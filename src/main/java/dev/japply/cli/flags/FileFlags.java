@@ -6,39 +6,37 @@ import dev.japply.input.NestedLists;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.yaml.Substitution;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// The flags that say where manifests are, for every command that reads some.
 public final class FileFlags {
-  List<String> filenames = new ArrayList<>();
-  String kustomize = "";
-  boolean recursive;
-  private final KustomizeFlags building = new KustomizeFlags();
+  private final Flag<List<String>> filenames;
+  private final Flag<String> kustomize;
+  private final Flag<Boolean> recursive;
+  private final KustomizeFlags building;
 
-  /// Adds them to those of a command.
-  public void declare(Flags flags) {
-    flags
-        .add("-f", "--filename")
-        .label("FILE,...")
-        .help("Files, directories, glob patterns or URLs of manifests; - for standard input.")
-        .texts(filenames);
-    flags
-        .add("-k", "--kustomize")
-        .label("DIR")
-        .help("A directory with a kustomization, which is built; see japply build.")
-        .text(kustomize, value -> kustomize = value);
-    flags
-        .add("-R", "--recursive")
-        .help("Read the directories of -f recursively.")
-        .bool(recursive, value -> recursive = value);
-    building.declare(flags.section("Kustomizations"));
+  public FileFlags(Flags flags) {
+    filenames =
+        flags
+            .add("-f", "--filename")
+            .label("FILE,...")
+            .help("Files, directories, glob patterns or URLs of manifests; - for standard input.")
+            .lists();
+    kustomize =
+        flags
+            .add("-k", "--kustomize")
+            .label("DIR")
+            .help("A directory with a kustomization, which is built; see japply build.")
+            .text("");
+    recursive =
+        flags.add("-R", "--recursive").help("Read the directories of -f recursively.").bool(false);
+    building = new KustomizeFlags(flags.section("Kustomizations"));
   }
 
   /// Whether none of them was given.
   public boolean absent() {
-    return filenames.isEmpty() && kustomize.isEmpty();
+    return filenames.get().isEmpty() && kustomize.get().isEmpty();
   }
 
   /// The files, if any were given.
@@ -51,21 +49,19 @@ public final class FileFlags {
   /// @param global the command line, to repeat it in messages, and how long a URL may take
   /// @param compatibility whether a `List` in a `List` is refused, and a directory of kustomize
   public Inputs inputs(GlobalFlags global, Compatibility compatibility) {
-    if (!kustomize.isEmpty() && !filenames.isEmpty()) {
+    String folder = kustomize.get();
+    if (!folder.isEmpty() && !filenames.get().isEmpty()) {
       throw new UsageException("only one of -f or -k can be specified");
     }
-    if (!kustomize.isEmpty() && recursive) {
+    if (!folder.isEmpty() && recursive.get()) {
       throw new UsageException("the -k flag can't be used with -f or -R");
     }
-    KustomizeFlags.given(global)
-        .filter(flag -> kustomize.isEmpty())
+    building
+        .given()
+        .filter(flag -> folder.isEmpty())
         .ifPresent(flag -> {
           throw new UsageException(flag + " is only for -k");
         });
-    List<String> names =
-        filenames.stream()
-            .flatMap(value -> GoValues.list("-f, --filename", value).stream())
-            .toList();
     NestedLists nested =
         compatibility.allows(Difference.TAKES_NESTED_LISTS_APART)
             ? NestedLists.TAKEN_APART
@@ -75,9 +71,9 @@ public final class FileFlags {
             ? Kustomizations.REFUSED
             : Kustomizations.READ;
     From from =
-        kustomize.isEmpty()
-            ? new From.Files(names, recursive, kustomizations)
-            : new From.Built(building.request(kustomize, global, compatibility));
+        folder.isEmpty()
+            ? new From.Files(filenames.get(), recursive.get(), kustomizations)
+            : new From.Built(building.request(folder, global, compatibility));
     return new Inputs(from, nested, global.urlTimeout(), Substitution.NONE);
   }
 }

@@ -1,121 +1,218 @@
 package dev.japply.cli.flags;
 
-import java.time.Duration;
+import dev.japply.problem.Origin;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.IntConsumer;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Stack;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.ISetter;
-import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 
-/// A flag that a command is about to get: what help says of it, and where its value goes. All flags
-/// have a value, which the reader of command lines adds to those that stand without one.
-public final class Flag {
-  private final Consumer<OptionSpec> command;
-  private final OptionSpec.Builder option;
+/// A flag of a command: its names, its type, and its value as soon as the arguments are parsed.
+///
+/// picocli finds the flag in the arguments. The flag takes its value as pflag does, the library of
+/// kubectl: a flag that may stand without a value never takes the next argument, so that `--dry-run
+/// client` is the bare flag and an argument.
+public final class Flag<T> implements IParameterPreprocessor {
+  private final FlagSet owner;
+  private final List<String> names;
+  private final FlagType type;
 
-  private String help = "";
+  /// The value of the flag that stands without one; empty if it may not.
+  private final String bare;
 
-  /// What help says of its default; null when that is the value itself.
-  private @Nullable String standard;
+  private final Converter<T> converter;
+  private String text;
 
-  /// @param command where it goes
-  Flag(Consumer<OptionSpec> command, String... names) {
-    this.command = command;
-    this.option = OptionSpec.builder(names).arity("1").paramLabel("BOOL");
+  /// The value; null if it has yet to be made of the text.
+  private @Nullable T value;
+
+  private boolean given;
+  private boolean defaulted;
+  private @Nullable Origin origin;
+  private @Nullable Default offered;
+
+  /// @param text the default where it is a text to convert; else empty
+  /// @param value the default; null if it is a text to convert
+  Flag(
+      FlagSet owner,
+      List<String> names,
+      FlagType type,
+      String bare,
+      Converter<T> converter,
+      String text,
+      @Nullable T value) {
+    this.owner = owner;
+    this.names = List.copyOf(names);
+    this.type = type;
+    this.bare = bare;
+    this.converter = converter;
+    this.text = text;
+    this.value = value;
   }
 
-  /// Where a flag's boolean goes.
-  @FunctionalInterface
-  public interface BoolConsumer {
-    void accept(boolean value);
-  }
+  /// The conversion of texts to values.
+  ///
+  /// @param parse converts a text; `IllegalArgumentException` if it is none for the type
+  /// @param join adds the value of one more occurrence to the values before
+  /// @param early whether texts are converted while the arguments are parsed, as pflag's types are;
+  ///   else when a command reads the value, which is where kubectl reports a wrong one
+  record Converter<T>(Function<String, T> parse, BinaryOperator<T> join, boolean early) {}
 
-  /// Where a value goes, and that picocli remembers it.
-  private record Target(Consumer<Object> field, ISetter memory) implements ISetter {
-    @Override
-    public <T> T set(T value) throws Exception {
-      field.accept(value);
-      return memory.set(value);
+  /// A value for a flag that is not typed.
+  ///
+  /// @param texts the value, or the values of a flag that may be repeated
+  /// @param origin the position in the file that has the default; null if it has no position
+  public record Default(List<String> texts, @Nullable Origin origin) {
+    public Default {
+      texts = List.copyOf(texts);
     }
   }
 
-  /// What stands for its value in help texts.
-  public Flag label(String text) {
-    option.paramLabel(text);
-    return this;
+  /// The value: the last one typed, or the default.
+  ///
+  /// @throws UsageException when the flag does not take it
+  public T get() {
+    T found = value;
+    if (found == null) {
+      try {
+        found = convert(text);
+      } catch (UsageException e) {
+        throw origin == null ? e : e.at(origin.toString());
+      }
+      value = found;
+    }
+    return found;
   }
 
-  /// What it does, in a sentence or two.
-  public Flag help(String text) {
-    help = text;
-    return this;
+  /// Whether the flag is typed, or has a default from a file.
+  public boolean isGiven() {
+    return given;
   }
 
-  /// What help says of its default when the value itself says too little.
-  public Flag byDefault(String text) {
-    standard = text;
-    return this;
+  /// Whether the flag is typed.
+  public boolean isTyped() {
+    return given && !defaulted;
   }
 
-  /// The flag may stand without a value, and then means this one.
-  public Flag bare(String value) {
-    option.fallbackValue(value);
-    return this;
+  /// Whether the flag may not stand without a value.
+  public boolean needsValue() {
+    return bare.isEmpty();
   }
 
-  /// Help texts leave it out.
-  public Flag hidden() {
-    option.hidden(true);
-    return this;
+  /// The last value as a text; the default of a flag whose default is a text.
+  public String text() {
+    return text;
   }
 
-  /// Its value is a text, of which the last one counts.
-  public void text(String initial, Consumer<String> target) {
-    add(String.class, initial, value -> target.accept((String) value));
+  /// The position of its default in a file; null if the value does not come from there.
+  public @Nullable Origin origin() {
+    return origin;
   }
 
-  /// Its values are texts, which all count.
-  public void texts(List<String> target) {
-    option.auxiliaryTypes(String.class);
-    add(
-        List.class,
-        List.of(),
-        values -> {
-          target.clear();
-          ((List<?>) values).forEach(value -> target.add((String) value));
+  /// The long name with its dashes.
+  public String name() {
+    return names.getLast();
+  }
+
+  public FlagType type() {
+    return type;
+  }
+
+  /// `-f, --filename`, as pflag names a flag in messages.
+  String title() {
+    return String.join(", ", names);
+  }
+
+  /// Lets the flag take a default when picocli applies it.
+  public void offer(Default standard) {
+    offered = standard;
+  }
+
+  /// Checks that the flag takes a value.
+  ///
+  /// @throws UsageException when it does not
+  public void check(String value) {
+    if (converter.early()) {
+      convert(value);
+    }
+  }
+
+  @Override
+  public boolean preprocess(
+      Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> info) {
+    Default standard = offered;
+    if (standard == null) {
+      take(words, String.valueOf(info.get("separator")));
+      return true;
+    }
+    offered = null;
+    words.clear();
+    defaulted = true;
+    origin = standard.origin();
+    standard
+        .texts()
+        .forEach(each -> {
+          add(each);
+          owner.defaults(name(), each);
         });
+    return true;
   }
 
-  /// Its value is a boolean; without one it means true.
-  public void bool(boolean initial, BoolConsumer target) {
-    option.fallbackValue("true");
-    add(boolean.class, initial, value -> target.accept((Boolean) value));
+  /// Takes a typed value.
+  ///
+  /// @param words the words that follow, the next one on top
+  /// @param separator between the flag and its value: `=`, a blank, or empty between the flag and
+  ///   the rest of a word such as `-Rfx`
+  void take(Stack<String> words, String separator) {
+    String taken = taken(words, separator);
+    try {
+      add(taken);
+    } catch (UsageException e) {
+      throw UsageException.of(owner.path(), e.getMessage());
+    }
+    owner.typed(name(), taken);
   }
 
-  /// Its value is a number.
-  public void number(int initial, IntConsumer target) {
-    add(int.class, initial, value -> target.accept((Integer) value));
+  private String taken(Stack<String> words, String separator) {
+    if (separator.equals("=")) {
+      return words.isEmpty() ? "" : words.pop();
+    }
+    if (bare.isEmpty()) {
+      return words.isEmpty() ? owner.missing(name()) : words.pop();
+    }
+    if (type == FlagType.NUMBER && !words.isEmpty() && words.peek().matches("\\d+")) {
+      return words.pop(); // kubectl has -v with a number only
+    }
+    if (separator.isEmpty()) {
+      owner.checkShorthand(words.peek());
+    }
+    return bare;
   }
 
-  /// Its value is a time with a unit.
-  public void time(Duration initial, Consumer<Duration> target) {
-    option.converters(Duration::parse);
-    add(Duration.class, initial, value -> target.accept((Duration) value));
+  private void add(String value) {
+    text = value;
+    if (converter.early()) {
+      T converted = convert(value);
+      this.value =
+          given ? converter.join().apply(Objects.requireNonNull(this.value), converted) : converted;
+    } else {
+      this.value = null;
+    }
+    given = true;
   }
 
-  /// The fields have their first values already, so picocli need not set them.
-  private void add(Class<?> type, Object initial, Consumer<Object> field) {
-    option.type(type).initialValue(initial).hasInitialValue(false);
-    String value = standard == null ? text(initial) : standard;
-    String text = value.isEmpty() ? help : help + " Default: " + value + ".";
-    option.description(text.replace("${", "$${")); // picocli has variables of its own
-    command.accept(option.setter(new Target(field, option.setter())).build());
-  }
-
-  /// What help says of a default; empty where nothing is what everybody expects.
-  private static String text(Object initial) {
-    String text = String.valueOf(initial);
-    return List.of("", "[]", "false", "0", "PT0S").contains(text) ? "" : text;
+  private T convert(String value) {
+    try {
+      return converter.parse().apply(value);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "invalid argument \"%s\" for \"%s\" flag: %s"
+              .formatted(value.replace("\"", "\\\""), title(), e.getMessage()));
+    }
   }
 }

@@ -1,39 +1,36 @@
 package dev.japply.cli.flags;
 
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-
 /// Adds flags to a command, in the order of its help text.
 ///
-/// @param sections where they stand in help texts
 /// @param section the heading above those that are added
 /// @param global whether these are flags of all commands
-public record Flags(CommandSpec command, FlagSections sections, String section, boolean global) {
+/// @param declared whether the command has them; else they keep their defaults
+public record Flags(FlagSet set, String section, boolean global, boolean declared) {
 
   /// Adds flags of its own to a command.
-  public static Flags of(CommandSpec command) {
-    return new Flags(command, new FlagSections(), "Flags", false);
+  static Flags of(FlagSet set) {
+    return new Flags(set, "Flags", false, true);
   }
 
   /// The same, below another heading.
   public Flags section(String heading) {
-    return new Flags(command, sections, heading, global);
+    return new Flags(set, heading, global, declared);
   }
 
   /// The same, for flags of all commands.
   Flags ofAll() {
-    return new Flags(command, sections, section, true);
+    return new Flags(set, section, true, declared);
   }
 
-  /// Adds one, as soon as it is said where its value goes.
+  /// The same if the command has the flags; else flags that keep their defaults.
+  public Flags where(boolean has) {
+    return new Flags(set, section, global, declared && has);
+  }
+
+  /// Adds one, as soon as its type is known.
   ///
   /// @param names its names, the long one last
-  public Flag add(String... names) {
-    return new Flag(this::add, names);
-  }
-
-  private void add(OptionSpec option) {
-    command.addOption(option);
-    sections.add(section, global, option);
+  public FlagBuilder add(String... names) {
+    return new FlagBuilder(this, names);
   }
 }

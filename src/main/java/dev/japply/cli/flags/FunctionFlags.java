@@ -21,28 +21,26 @@ public final class FunctionFlags {
           "--mount",
           "--network-name");
 
-  /// Adds them to those of a command.
-  public void declare(Flags flags) {
+  private final List<Flag<?>> all = new ArrayList<>();
+
+  public FunctionFlags(Flags flags) {
     for (String name : SWITCHES) {
-      flags.add(name).help("Not supported.").hidden().bool(false, value -> {});
+      all.add(flags.add(name).help("Not supported.").hidden().bool(false));
     }
     for (String name : VALUES) {
-      flags.add(name).label("VALUE").help("Not supported.").hidden().text("", value -> {});
+      all.add(flags.add(name).label("VALUE").help("Not supported.").hidden().text(""));
     }
-    flags.add("-e", "--env").label("NAME").help("Not supported.").hidden().text("", value -> {});
+    all.add(flags.add("-e", "--env").label("NAME").help("Not supported.").hidden().text(""));
   }
 
   /// Sees that none was given.
-  public void requireNone(GlobalFlags global) {
-    var all = new ArrayList<>(SWITCHES);
-    all.addAll(VALUES);
-    all.add("--env");
-    for (String flag : all) {
-      if (global.given(flag)) {
+  public void requireNone() {
+    for (Flag<?> flag : all) {
+      if (flag.isGiven()) {
         throw new UsageException(
             "%s is not supported: neither Helm nor functions are run; hand the build over, as with"
-                    .formatted(flag)
-                + " --kustomize-command=\"kustomize build %s\"".formatted(flag));
+                    .formatted(flag.name())
+                + " --kustomize-command=\"kustomize build %s\"".formatted(flag.name()));
       }
     }
   }

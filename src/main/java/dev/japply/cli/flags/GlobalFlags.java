@@ -12,6 +12,7 @@ import dev.japply.report.ProblemReporter.Requests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The flags that every command takes.
@@ -22,135 +23,122 @@ public final class GlobalFlags {
   /// Where requests begin to be logged as kubectl does.
   private static final int LOGGED_FROM = 6;
 
-  String kubeconfig = "";
-
-  /// Read with the preferences, before the flags are.
-  String kuberc = "";
-
-  String context = "";
-  String requiredContext = "";
-
-  /// Read before the flags are, because it says what their defaults are.
-  String project = "";
-
-  String namespace = "";
-  ConnectionFlags connecting = new ConnectionFlags();
-  ClientFlags client = new ClientFlags();
-  String requestTimeout = "0";
-  String compat = "";
-  String colour = "auto";
-  int verbosity;
-  boolean help;
+  private final FlagSet set;
+  private final Flag<String> kubeconfig;
+  private final Flag<String> context;
+  private final Flag<String> requiredContext;
+  private final Flag<String> namespace;
+  private final ConnectionFlags connecting;
+  private final ClientFlags client;
+  private final Flag<Duration> requestTimeout;
+  private final Flag<String> compat;
+  private final Flag<Colours.When> colour;
+  private final Flag<Integer> verbosity;
+  private final Flag<Boolean> help;
 
   private @Nullable Project inForce;
 
   /// How japply was called.
   private String program = "";
 
-  private String command = "";
+  private List<String> names = List.of();
 
-  private ParsedLine parsed = ParsedLine.NOTHING;
-
-  /// Adds them to those of a command.
-  public void declare(Flags flags) {
-    declareCluster(flags.ofAll().section("Cluster"));
-    connecting.declare(flags.ofAll());
-    client.declare(flags.ofAll());
-    declareProgram(flags.ofAll().section("Behaviour and logging"));
-  }
-
-  private void declareCluster(Flags flags) {
-    flags
-        .add("--kubeconfig")
-        .label("FILE")
-        .help("The kubeconfig file to use.")
-        .text(kubeconfig, value -> kubeconfig = value);
-    flags
+  GlobalFlags(Flags all) {
+    set = all.set();
+    Flags cluster = all.section("Cluster");
+    kubeconfig =
+        cluster.add("--kubeconfig").label("FILE").help("The kubeconfig file to use.").text("");
+    // The preferences are read before the flags are.
+    cluster
         .add("--kuberc")
         .label("FILE")
         .help("The preferences file; KUBERC=off for none.")
         .byDefault("~/.kube/kuberc")
-        .text(kuberc, value -> kuberc = value);
-    flags
-        .add("--context")
-        .label("NAME")
-        .help("The kubeconfig context to use.")
-        .text(context, value -> context = value);
-    flags
-        .add("--require-context")
-        .label("NAME")
-        .help("Refuse any other context than this one; * stands for any characters.")
-        .text(requiredContext, value -> requiredContext = value);
-    flags
+        .text("");
+    context =
+        cluster.add("--context").label("NAME").help("The kubeconfig context to use.").text("");
+    requiredContext =
+        cluster
+            .add("--require-context")
+            .label("NAME")
+            .help("Refuse any other context than this one; * stands for any characters.")
+            .text("");
+    // The project file is read before its defaults are.
+    cluster
         .add("--project")
         .label("FILE")
         .help("The project file, with default flags and the contexts that it is for; off for none.")
         .byDefault("japply.yaml here or above, up to the git root or home")
-        .text(project, value -> project = value);
-    flags
-        .add("-n", "--namespace")
-        .label("NAME")
-        .help(
-            "The namespace of objects that name none; an object that names another one is an"
-                + " error.")
-        .text(namespace, value -> namespace = value);
-  }
-
-  private void declareProgram(Flags flags) {
-    flags
-        .add("--request-timeout")
-        .label("TIME")
-        .help("The timeout of each request (1s, 2m, 3h). Default: no timeout.")
-        .text(requestTimeout, value -> requestTimeout = value);
-    flags
-        .add("--compat")
-        .label("kubectl|kustomize|kpt")
-        .help(
-            "Restore kubectl's behaviour where japply differs, or only that of kustomize builds, or"
-                + " of kpt's updates of packages; also set by JAPPLY_COMPAT=kubectl.")
-        .text(compat, value -> compat = value);
-    flags
-        .add("--color")
-        .label("auto|always|never")
-        .help(
-            "Colour differences and errors: on terminals (also FORCE_COLOR, NO_COLOR), always, or"
-                + " never.")
-        .bare("always")
-        .text(colour, value -> colour = value);
-    flags
-        .add("-v", "--v")
-        .label("LEVEL")
-        .help(
-            "Log writes (1: one line each, 4: indented) or all requests (6, 7: with headers, 8:"
-                + " with bodies, 9: as curl commands, 10: with whole bodies). Secret values are"
-                + " masked.")
-        .bare("1")
-        .number(verbosity, value -> verbosity = value);
-    flags.add("-h", "--help").help("Show this help.").hidden().bool(help, value -> help = value);
+        .text("");
+    namespace =
+        cluster
+            .add("-n", "--namespace")
+            .label("NAME")
+            .help(
+                "The namespace of objects that name none; an object that names another one is an"
+                    + " error.")
+            .text("");
+    connecting = new ConnectionFlags(all);
+    client = new ClientFlags(all);
+    Flags behaviour = all.section("Behaviour and logging");
+    requestTimeout =
+        behaviour
+            .add("--request-timeout")
+            .label("TIME")
+            .help("The timeout of each request (1s, 2m, 3h). Default: no timeout.")
+            .value("0", text -> GoValues.duration("request-timeout", text));
+    compat =
+        behaviour
+            .add("--compat")
+            .label("kubectl|kustomize|kpt")
+            .help(
+                "Restore kubectl's behaviour where japply differs, or only that of kustomize"
+                    + " builds, or of kpt's updates of packages; also set by"
+                    + " JAPPLY_COMPAT=kubectl.")
+            .text("");
+    colour =
+        behaviour
+            .add("--color")
+            .label("auto|always|never")
+            .help(
+                "Colour differences and errors: on terminals (also FORCE_COLOR, NO_COLOR), always,"
+                    + " or never.")
+            .bare("always")
+            .value("auto", GlobalFlags::colours);
+    verbosity =
+        behaviour
+            .add("-v", "--v")
+            .label("LEVEL")
+            .help(
+                "Log writes (1: one line each, 4: indented) or all requests (6, 7: with headers, 8:"
+                    + " with bodies, 9: as curl commands, 10: with whole bodies). Secret values are"
+                    + " masked.")
+            .bare("1")
+            .number(0);
+    help = behaviour.add("-h", "--help").help("Show this help.").hidden().bool(false);
   }
 
   /// Takes down how japply was called.
   ///
   /// @param name the program's file
-  /// @param path what is typed for the command
-  public void called(String name, String path, ParsedLine arguments) {
+  /// @param path the name of the command
+  public void called(String name, List<String> path) {
     program = name;
-    command = path;
-    parsed = arguments;
+    names = List.copyOf(path);
   }
 
   /// Takes down the project that the command is for, if any, and says which it is if much is to be
   /// said.
   public void within(@Nullable Project found, Console console) {
     inForce = found;
-    if (found != null && verbosity > 0) {
+    if (found != null && verbosity.get() > 0) {
       console.log("Project file: " + found.file());
     }
   }
 
   /// Whether the help text is asked for.
   public boolean wantsHelp() {
-    return help;
+    return help.get();
   }
 
   /// The flags about the program itself.
@@ -160,47 +148,40 @@ public final class GlobalFlags {
 
   /// Whether the user names a namespace.
   public boolean hasNamespace() {
-    return !namespace.isEmpty();
+    return !namespace.get().isEmpty();
   }
 
   /// What is typed for the command, to repeat it in messages.
   public String command() {
-    return command;
-  }
-
-  /// Whether a flag stands in the command line, whatever its value.
-  boolean given(String flag) {
-    return parsed.gives(flag);
+    return set.path();
   }
 
   /// The command line for people who look at the objects.
   ChangeCause cause(Console console) {
-    return ChangeCause.of(program, parsed.words(), parsed.written(), compatibility(console));
+    List<String> words = Stream.concat(names.stream(), set.arguments().stream()).toList();
+    return ChangeCause.of(program, words, set.written(), compatibility(console));
   }
 
   public Requests requests() {
-    if (verbosity <= 0 || verbosity >= LOGGED_FROM) {
+    int level = verbosity.get();
+    if (level <= 0 || level >= LOGGED_FROM) {
       return Requests.HIDDEN;
     }
-    return verbosity < INDENTED_FROM ? Requests.COMPACT : Requests.INDENTED;
+    return level < INDENTED_FROM ? Requests.COMPACT : Requests.INDENTED;
   }
 
   /// How long a manifest's URL may take.
   public UrlTimeout urlTimeout() {
-    return given("--request-timeout") ? UrlTimeout.of(timeout()) : UrlTimeout.DEFAULT;
-  }
-
-  private Duration timeout() {
-    return GoValues.duration("request-timeout", requestTimeout);
+    return requestTimeout.isGiven() ? UrlTimeout.of(requestTimeout.get()) : UrlTimeout.DEFAULT;
   }
 
   public ConnectionOptions connection() {
     return new ConnectionOptions(
-        kubeconfig,
-        context,
-        namespace,
+        kubeconfig.get(),
+        context.get(),
+        namespace.get(),
         requiredContexts(),
-        connecting.overrides().withTimeout(timeout()).withLogLevel(verbosity),
+        connecting.overrides().withTimeout(requestTimeout.get()).withLogLevel(verbosity.get()),
         client.clientOptions());
   }
 
@@ -211,8 +192,8 @@ public final class GlobalFlags {
 
   private List<RequiredContext> requiredContexts() {
     var required = new ArrayList<RequiredContext>();
-    if (!requiredContext.isEmpty()) {
-      required.add(RequiredContext.of(requiredContext));
+    if (!requiredContext.get().isEmpty()) {
+      required.add(RequiredContext.of(requiredContext.get()));
     }
     Contexts contexts = inForce == null ? null : inForce.contexts();
     if (contexts != null) {
@@ -235,19 +216,23 @@ public final class GlobalFlags {
   ///
   /// @throws UsageException when it is not said in one of the words for it
   public Colours.When colours() {
-    return switch (colour) {
+    return colour.get();
+  }
+
+  private static Colours.When colours(String text) {
+    return switch (text) {
       case "auto" -> Colours.When.AUTO;
       case "always" -> Colours.When.ALWAYS;
       case "never" -> Colours.When.NEVER;
       default ->
           throw new UsageException(
-              "invalid --color value \"" + colour + "\"; must be auto, always or never");
+              "invalid --color value \"" + text + "\"; must be auto, always or never");
     };
   }
 
   /// In which ways to differ from kubectl, as told here or in the environment.
   public Compatibility compatibility(Console console) {
-    return compatibility(compat, console);
+    return compatibility(compat.get(), console);
   }
 
   /// The same where the flag has that value; empty if it is not given.
@@ -268,7 +253,7 @@ public final class GlobalFlags {
   /// Whether packages are to be updated as kpt does it.
   public boolean isLikeKpt(Console console) {
     compatibility(console);
-    return compat(compat, console).equals(KPT);
+    return compat(compat.get(), console).equals(KPT);
   }
 
   private static String compat(String flag, Console console) {

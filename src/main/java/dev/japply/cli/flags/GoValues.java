@@ -22,26 +22,38 @@ public final class GoValues {
     return TRUE.contains(value) || FALSE.contains(value);
   }
 
-  /// The boolean that `ParseBool` reads; `flag` is for the message.
-  public static boolean bool(String flag, String value) {
+  /// The boolean that Go's `ParseBool` reads.
+  static boolean bool(String value) {
     if (!isBool(value)) {
-      throw new UsageException(
-          ("invalid argument \"%s\" for \"%s\" flag: strconv.ParseBool: parsing \"%s\": invalid "
-                  + "syntax")
-              .formatted(value, flag, value));
+      throw new IllegalArgumentException(
+          "strconv.ParseBool: parsing \"%s\": invalid syntax".formatted(value));
     }
     return TRUE.contains(value);
   }
 
-  /// The small integer that `ParseInt` reads; `flag` is for the message.
-  public static int level(String flag, String value) {
+  /// The small integer that Go's `ParseInt` reads.
+  static int number(String value) {
     if (!LEVEL.matcher(value).matches()) {
       String what = value.matches("[+-]?\\d+") ? "value out of range" : "invalid syntax";
-      throw new UsageException(
-          "invalid argument \"%s\" for \"%s\" flag: strconv.ParseInt: parsing \"%s\": %s"
-              .formatted(value, flag, value, what));
+      throw new IllegalArgumentException(
+          "strconv.ParseInt: parsing \"%s\": %s".formatted(value, what));
     }
     return Integer.parseInt(value);
+  }
+
+  /// The time that Go's `ParseDuration` reads.
+  public static Duration time(String value) {
+    return Durations.parse(value);
+  }
+
+  /// Whether Go's `ParseDuration` reads the text.
+  static boolean isTime(String value) {
+    try {
+      Durations.parse(value);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 
   /// The time that `value` spells, in Go's form or in whole seconds.
@@ -49,7 +61,7 @@ public final class GoValues {
     if (SECONDS.matcher(value).matches()) {
       return Duration.ofSeconds(Long.parseLong(value));
     }
-    if (!GoDuration.parses(value) || value.startsWith("-") || value.startsWith("+")) {
+    if (!isTime(value) || value.startsWith("-") || value.startsWith("+")) {
       throw new UsageException(
           ("--%s: Invalid timeout value \"%s\"; must be a time with a unit, as 1s, 2m or 3h,"
                   + " or 0 for no timeout")
@@ -60,27 +72,27 @@ public final class GoValues {
 
   /// The items of a comma-separated value, as pflag's StringSlice splits it: an item that holds a
   /// comma stands in double quotes.
-  public static List<String> list(String flag, String value) {
+  public static List<String> list(String value) {
     var items = new ArrayList<String>();
     int at = 0;
     while (at <= value.length() && !value.isEmpty()) {
-      int end = value.startsWith("\"", at) ? closing(flag, value, at) + 1 : comma(value, at);
-      items.add(item(flag, value, at, end));
+      int end = value.startsWith("\"", at) ? closing(value, at) + 1 : comma(value, at);
+      items.add(item(value, at, end));
       if (end < value.length() && value.charAt(end) != ',') {
-        throw badList(flag, value);
+        throw badList();
       }
       at = end + 1;
     }
     return items;
   }
 
-  private static String item(String flag, String value, int start, int end) {
+  private static String item(String value, int start, int end) {
     String item = value.substring(start, end);
     if (item.startsWith("\"")) {
       return item.substring(1, item.length() - 1).replace("\"\"", "\"");
     }
     if (item.indexOf('"') >= 0) {
-      throw badList(flag, value);
+      throw badList();
     }
     return item;
   }
@@ -91,21 +103,19 @@ public final class GoValues {
   }
 
   /// The quote that ends the item which starts at `start`; two in a row stand for one in the item.
-  private static int closing(String flag, String value, int start) {
+  private static int closing(String value, int start) {
     int at = value.indexOf('"', start + 1);
     while (at >= 0 && value.startsWith("\"\"", at)) {
       at = value.indexOf('"', at + 2);
     }
     if (at < 0) {
-      throw badList(flag, value);
+      throw badList();
     }
     return at;
   }
 
-  private static UsageException badList(String flag, String value) {
-    return new UsageException(
-        "invalid argument \"%s\" for \"%s\" flag: bare or missing \" in a list"
-            .formatted(value.replace("\"", "\\\""), flag));
+  private static IllegalArgumentException badList() {
+    return new IllegalArgumentException("bare or missing \" in a list");
   }
 
   /// The labels that `value` asks for.

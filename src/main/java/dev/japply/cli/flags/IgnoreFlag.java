@@ -13,23 +13,23 @@ import java.util.List;
 public final class IgnoreFlag {
   private static final String NAME = "--ignore";
 
-  List<String> texts = new ArrayList<>();
+  private final Flag<List<String>> texts;
 
-  /// Adds it to the flags of a command.
-  public void declare(Flags flags) {
-    flags
-        .add(NAME)
-        .label("[KIND[/NAME]:]FIELD")
-        .help(
-            "Keep these fields of live objects as they are: Deployment/web:spec.replicas,"
-                + " Deployment:/spec/replicas, or manager=NAME for all that this field manager"
-                + " owns. May be given more than once.")
-        .texts(texts);
+  public IgnoreFlag(Flags flags) {
+    texts =
+        flags
+            .add(NAME)
+            .label("[KIND[/NAME]:]FIELD")
+            .help(
+                "Keep these fields of live objects as they are: Deployment/web:spec.replicas,"
+                    + " Deployment:/spec/replicas, or manager=NAME for all that this field manager"
+                    + " owns. May be given more than once.")
+            .texts();
   }
 
   /// Whether it is given.
   public boolean isGiven() {
-    return !texts.isEmpty();
+    return !texts.get().isEmpty();
   }
 
   /// Sees that there are no rules where the server merges.
@@ -67,7 +67,7 @@ public final class IgnoreFlag {
       }
     }
     int standing = rules.size();
-    texts.forEach(text -> rules.add(rule(text)));
+    texts.get().forEach(text -> rules.add(rule(text)));
     return new IgnoreRules(rules, standing);
   }
 

@@ -7,29 +7,28 @@ import java.nio.file.Path;
 
 /// The flags `--local` and `--live`, which say that no dry runs are sent, or nothing at all.
 public final class LiveFlag {
-  boolean local;
-  String live = "";
+  private final Flag<Boolean> local;
+  private final Flag<String> live;
 
-  /// Adds them to those of a command.
-  ///
   /// @param help what help says of `--local`
-  public void declare(Flags flags, String help) {
-    flags.add("--local").help(help).bool(local, value -> local = value);
-    flags
-        .add("--live")
-        .label("FILE")
-        .help("Ask no cluster: the live objects are those of this snapshot, as with --local.")
-        .text(live, value -> live = value);
+  public LiveFlag(Flags flags, String help) {
+    local = flags.add("--local").help(help).bool(false);
+    live =
+        flags
+            .add("--live")
+            .label("FILE")
+            .help("Ask no cluster: the live objects are those of this snapshot, as with --local.")
+            .text("");
   }
 
   /// Whether no cluster is asked.
   public boolean isOffline() {
-    return !live.isEmpty();
+    return !live.get().isEmpty();
   }
 
   /// Whether the local merge decides.
   public boolean isLocal() {
-    return local || isOffline();
+    return local.get() || isOffline();
   }
 
   /// The flag that was given.
@@ -46,7 +45,7 @@ public final class LiveFlag {
           "--live cannot be used with flags that choose a cluster or a user: the snapshot is that"
               + " of one cluster");
     }
-    return new LiveChoice(connection, isOffline() ? Path.of(live) : null);
+    return new LiveChoice(connection, isOffline() ? Path.of(live.get()) : null);
   }
 
   /// Sees that nothing is to be pruned, which takes lists of live objects.

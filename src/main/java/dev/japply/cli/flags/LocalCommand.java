@@ -1,17 +1,9 @@
 package dev.japply.cli.flags;
 
-/// A command that talks to no cluster.
-public abstract class LocalCommand implements Command {
-  public final GlobalFlags global = new GlobalFlags();
-
-  @Override
-  public void declare(Flags flags) {
-    global.declare(flags);
-  }
-
-  @Override
-  public final GlobalFlags global() {
-    return global;
+/// A command that connects to no cluster.
+public abstract class LocalCommand extends Command {
+  protected LocalCommand(FlagSet set) {
+    super(set);
   }
 
   @Override

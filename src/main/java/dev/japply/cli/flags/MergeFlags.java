@@ -2,34 +2,56 @@ package dev.japply.cli.flags;
 
 /// The flags that say what an apply makes of unknown fields, and of those that others have changed.
 public final class MergeFlags {
-  String validate = "strict";
-  boolean overwrite = true;
+  private final Flag<String> validate;
+  private final Flag<Boolean> overwrite;
 
-  /// Adds them to those of a command.
-  public void declare(Flags flags) {
-    flags
+  public MergeFlags(Flags flags) {
+    validate =
+        validate(flags, "Whether unknown and duplicate fields are errors, warnings or ignored.");
+    overwrite =
+        flags
+            .add("--overwrite")
+            .help(
+                "Overwrite what others changed in fields of the manifest; if false, report it as an"
+                    + " error.")
+            .bool(true);
+  }
+
+  /// Adds `--validate`, whose value is what the server is sent: `Strict`, `Warn` or `Ignore`.
+  public static Flag<String> validate(Flags flags, String help) {
+    return flags
         .add("--validate")
         .label("strict|warn|ignore")
-        .help("Whether unknown and duplicate fields are errors, warnings or ignored.")
+        .help(help)
         .bare("strict")
-        .text(validate, value -> validate = value);
-    flags
-        .add("--overwrite")
-        .help(
-            "Overwrite what others changed in fields of the manifest; if false, report it as an"
-                + " error.")
-        .bool(overwrite, value -> overwrite = value);
+        .value("strict", MergeFlags::validation);
+  }
+
+  private static String validation(String value) {
+    if (GoValues.isBool(value)) {
+      return GoValues.bool(value) ? "Strict" : "Ignore";
+    }
+    return switch (value) {
+      case "strict" -> "Strict";
+      case "warn" -> "Warn";
+      case "ignore" -> "Ignore";
+      default ->
+          throw new UsageException(
+              "invalid - validate option \""
+                  + value
+                  + "\"; must be one of: strict (or true), warn, ignore (or false)");
+    };
   }
 
   /// What the server is asked to make of unknown fields: `Strict`, `Warn` or `Ignore`.
   ///
   /// @throws UsageException when there is no such value
   public String validation() {
-    return ValidateFlag.read(validate);
+    return validate.get();
   }
 
   /// Whether the manifest wins.
   public boolean overwrites() {
-    return overwrite;
+    return overwrite.get();
   }
 }

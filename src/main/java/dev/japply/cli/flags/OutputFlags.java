@@ -9,44 +9,64 @@ import dev.japply.report.OutputFormat;
 import dev.japply.report.Reporter;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /// The flags that say what commands print which write objects.
 public final class OutputFlags {
-  @Nullable String output;
-  String template = "";
-  boolean allowMissing = true;
-  boolean managedFields;
+  private final Flag<String> output;
+  private final Flag<String> template;
+  private final Flag<Boolean> allowMissing;
+  private final Flag<Boolean> managedFields;
 
-  /// Adds them to those of a command.
-  public void declare(Flags flags) {
-    flags
+  public OutputFlags(Flags flags) {
+    output =
+        flags
+            .add("-o", "--output")
+            .label("FORMAT")
+            .help(
+                "Print the objects or their names instead of one line for each object: name, json,"
+                    + " yaml, jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE, jsonpath-file=FILE,"
+                    + " go-template=TEMPLATE, go-template-file=FILE.")
+            .text("");
+    template =
+        flags
+            .add("--template")
+            .label("TEMPLATE")
+            .help("The template or template file for -o; a go-template if -o is not given.")
+            .text("");
+    allowMissing =
+        flags
+            .add("--allow-missing-template-keys")
+            .help("Allow templates to name fields that an object does not have.")
+            .bool(true);
+    managedFields =
+        flags
+            .add("--show-managed-fields")
+            .help("Keep managedFields in objects printed as JSON or YAML.")
+            .bool(false);
+  }
+
+  /// Adds `-o text|json`, whose value is whether JSON is printed.
+  public static Flag<Boolean> textOrJson(Flags flags) {
+    return flags
         .add("-o", "--output")
-        .label("FORMAT")
-        .help(
-            "Print the objects or their names instead of one line for each object: name, json,"
-                + " yaml, jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE, jsonpath-file=FILE,"
-                + " go-template=TEMPLATE, go-template-file=FILE.")
-        .text("", value -> output = value);
-    flags
-        .add("--template")
-        .label("TEMPLATE")
-        .help("The template or template file for -o; a go-template if -o is not given.")
-        .text(template, value -> template = value);
-    flags
-        .add("--allow-missing-template-keys")
-        .help("Allow templates to name fields that an object does not have.")
-        .bool(allowMissing, value -> allowMissing = value);
-    flags
-        .add("--show-managed-fields")
-        .help("Keep managedFields in objects printed as JSON or YAML.")
-        .bool(managedFields, value -> managedFields = value);
+        .label("text|json")
+        .help("The output format.")
+        .value("text", OutputFlags::isJson);
+  }
+
+  private static boolean isJson(String value) {
+    return switch (value) {
+      case "text" -> false;
+      case "json" -> true;
+      default ->
+          throw new UsageException(
+              "unknown output format \"" + value + "\", allowed formats are: text,json");
+    };
   }
 
   /// Whether something else is asked for than a line for each object.
   public boolean isGiven() {
-    return output != null || !template.isEmpty();
+    return output.isGiven() || !template.get().isEmpty();
   }
 
   /// Who prints objects as they are done, and problems.
@@ -61,16 +81,17 @@ public final class OutputFlags {
   ///
   /// @throws UsageException when there is none such, or its template is malformed
   public ObjectOutput format(Console console, Compatibility compatibility) {
-    String given = Objects.requireNonNullElse(output, template.isEmpty() ? "" : "go-template");
+    boolean templated = !output.isGiven() && !template.get().isEmpty();
+    String given = templated ? "go-template" : output.get();
     boolean kyaml = console.variable("KUBECTL_KYAML").equalsIgnoreCase("true");
     return switch (given.toLowerCase(Locale.ROOT)) {
       case "" -> new ObjectOutput.Lines();
       case "name" -> new ObjectOutput.Names();
-      case "json" -> new ObjectOutput.Together(new OutputFormat.Json(managedFields));
-      case "yaml" -> new ObjectOutput.Together(new OutputFormat.Yaml(managedFields));
+      case "json" -> new ObjectOutput.Together(new OutputFormat.Json(managedFields.get()));
+      case "yaml" -> new ObjectOutput.Together(new OutputFormat.Yaml(managedFields.get()));
       case "kyaml" ->
           kyaml
-              ? new ObjectOutput.Together(new OutputFormat.Kyaml(managedFields))
+              ? new ObjectOutput.Together(new OutputFormat.Kyaml(managedFields.get()))
               : templated(given, false, compatibility);
       default -> templated(given, kyaml, compatibility);
     };
@@ -78,12 +99,12 @@ public final class OutputFlags {
 
   /// Whether `-o json` was given, in so many letters.
   public boolean isJson() {
-    return "json".equals(output);
+    return output.get().equals("json");
   }
 
   /// kubectl edits objects only in the notation that it prints.
   public void checkEditable(Compatibility compatibility) {
-    String given = Objects.requireNonNullElse(output, "").toLowerCase(Locale.ROOT);
+    String given = output.get().toLowerCase(Locale.ROOT);
     boolean any = compatibility.allows(Difference.EDITS_WITH_ANY_OUTPUT);
     if (!any && !List.of("", "json", "yaml", "kyaml").contains(given)) {
       throw new UsageException(unmatched(given, "json,yaml"));
@@ -94,10 +115,10 @@ public final class OutputFlags {
   private ObjectOutput templated(String given, boolean kyaml, Compatibility compatibility) {
     boolean debug = !compatibility.allows(Difference.HIDES_TEMPLATE_INPUT);
     OutputFormat notation =
-        new TemplateFormats(given, template, allowMissing, debug)
+        new TemplateFormats(given, template.get(), allowMissing.get(), debug)
             .notation()
             .orElseThrow(() -> new UsageException(unknown(given, kyaml)));
-    return output != null ? new ObjectOutput.Together(notation) : new ObjectOutput.Each(notation);
+    return output.isGiven() ? new ObjectOutput.Together(notation) : new ObjectOutput.Each(notation);
   }
 
   private static String unknown(String given, boolean kyaml) {

@@ -36,27 +36,31 @@ public final class PlanFlags {
           "--openapi-patch",
           "--record");
 
-  String file = "";
-  boolean strict;
-  boolean confirm;
+  private final FlagSet set;
+  private final Flag<String> file;
+  private final Flag<Boolean> strict;
+  private final Flag<Boolean> confirm;
 
-  /// Adds them to those of a command.
-  public void declare(Flags flags) {
-    flags
-        .add("--plan")
-        .label("FILE")
-        .help(
-            "Do what this plan says, or nothing if the manifests or what it would change are no"
-                + " longer as they were.")
-        .text(file, value -> file = value);
-    flags
-        .add("--strict")
-        .help("With --plan: refuse it also when an object has another resourceVersion.")
-        .bool(strict, value -> strict = value);
-    flags
-        .add("--confirm")
-        .help("Show what would be done and where, and ask on the terminal before doing it.")
-        .bool(confirm, value -> confirm = value);
+  public PlanFlags(Flags flags) {
+    set = flags.set();
+    file =
+        flags
+            .add("--plan")
+            .label("FILE")
+            .help(
+                "Do what this plan says, or nothing if the manifests or what it would change are no"
+                    + " longer as they were.")
+            .text("");
+    strict =
+        flags
+            .add("--strict")
+            .help("With --plan: refuse it also when an object has another resourceVersion.")
+            .bool(false);
+    confirm =
+        flags
+            .add("--confirm")
+            .help("Show what would be done and where, and ask on the terminal before doing it.")
+            .bool(false);
   }
 
   /// Whether a default for that flag means nothing: beside a plan, which says how it was made, or
@@ -73,20 +77,20 @@ public final class PlanFlags {
   ///
   /// @param changes whether that is to be done, and not only tried
   /// @throws UsageException when another flag does
-  public void check(GlobalFlags global, boolean changes) {
-    if (!file.isEmpty()) {
+  public void check(boolean changes) {
+    if (!file.get().isEmpty()) {
       SETTLED.stream()
-          .filter(flag -> global.given(flag) && !(changes && flag.equals(DryRunFlag.NAME)))
+          .filter(flag -> set.gives(flag) && !(changes && flag.equals(DryRunFlag.NAME)))
           .findFirst()
           .ifPresent(PlanFlags::refuse);
-    } else if (strict) {
+    } else if (strict.get()) {
       throw new UsageException("--strict only works with --plan");
     }
   }
 
   /// Whether a plan is made and shown, and not read.
   public boolean showsPlanAnew() {
-    return confirm && file.isEmpty();
+    return confirm.get() && file.get().isEmpty();
   }
 
   /// What other flags say that a plan says, too.
@@ -106,11 +110,11 @@ public final class PlanFlags {
   /// @throws dev.japply.problem.JapplyException when it is none, was edited, or is too old
   public Optional<PlanToApply> use(
       CommandContext context, Compatibility compatibility, ReplaceFlags replacing, Given given) {
-    if (file.isEmpty()) {
+    if (file.get().isEmpty()) {
       return Optional.empty();
     }
     ByteLimit limit = ByteLimit.parse(context.console().variable(ByteLimit.VARIABLE));
-    Path path = Path.of(file);
+    Path path = Path.of(file.get());
     PlanFile plan = PlanFiles.read(path, limit);
     PlanFiles.checkAge(path, plan, context.clock().instant());
     boolean kubectl = !compatibility.allows(Difference.ORDERS_BY_DEPENDENCY);
@@ -128,7 +132,7 @@ public final class PlanFlags {
     return Optional.of(
         new PlanToApply(
             plan,
-            strict ? Fit.VERSION : Fit.ACTION,
+            strict.get() ? Fit.VERSION : Fit.ACTION,
             how,
             prune == null
                 ? null
@@ -176,7 +180,7 @@ public final class PlanFlags {
       ReplaceFlags replacing,
       Replacement replacement,
       @Nullable Prune prune) {
-    if (!confirm) {
+    if (!confirm.get()) {
       return Optional.empty();
     }
     if (serverSide.isWanted()) {

@@ -4,62 +4,56 @@ import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.file.PlanFile.Prune;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// The flags about objects that the manifests no longer have, which `apply` and `diff` share.
 public final class PruneFlags {
-  boolean prune;
-  boolean all;
-  List<String> allowlist = new ArrayList<>();
-  String applySet = "";
+  private final Flag<Boolean> prune;
+  private final Flag<List<String>> allowlist;
+  private final Flag<String> applySet;
+  private final Flag<Boolean> all;
 
-  /// Adds them to those of a command.
-  public void declare(Flags flags) {
-    flags
-        .add("--prune")
-        .help("Delete objects that were applied before and are no longer in the manifests.")
-        .bool(prune, value -> prune = value);
-    flags
-        .add("--prune-allowlist")
-        .label("GROUP/VERSION/KIND")
-        .help("Prune objects of this type instead of the default types; may be repeated.")
-        .texts(allowlist);
-    flags
-        .add("--applyset")
-        .label("[RESOURCE/]NAME")
-        .help("Prune by the ApplySet with this parent.")
-        .text(applySet, value -> applySet = value);
-  }
-
-  /// Adds them, and the one by which all applied objects may go.
-  public void declareWithAll(Flags flags) {
-    declare(flags);
-    flags
-        .add("--all")
-        .help("Prune among all applied objects, not only those that -l selects.")
-        .bool(all, value -> all = value);
+  /// @param withAll whether the command can prune among all applied objects
+  public PruneFlags(Flags flags, boolean withAll) {
+    prune =
+        flags
+            .add("--prune")
+            .help("Delete objects that were applied before and are no longer in the manifests.")
+            .bool(false);
+    allowlist =
+        flags
+            .add("--prune-allowlist")
+            .label("GROUP/VERSION/KIND")
+            .help("Prune objects of this type instead of the default types; may be repeated.")
+            .texts();
+    applySet =
+        flags
+            .add("--applyset")
+            .label("[RESOURCE/]NAME")
+            .help("Prune by the ApplySet with this parent.")
+            .text("");
+    all =
+        flags
+            .where(withAll)
+            .add("--all")
+            .help("Prune among all applied objects, not only those that -l selects.")
+            .bool(false);
   }
 
   /// Whether `--all` is given.
   public boolean isAll() {
-    return all;
+    return all.get();
   }
 
   /// Whether it is to be pruned.
   public boolean isWanted() {
-    return prune;
-  }
-
-  /// Whether the types to prune are listed.
-  boolean hasAllowlist() {
-    return !allowlist.isEmpty();
+    return prune.get();
   }
 
   /// The object that stands for the ApplySet; empty for none.
   public String applySet() {
-    return applySet;
+    return applySet.get();
   }
 
   /// Checks that an ApplySet is chosen by nothing else.
@@ -67,16 +61,16 @@ public final class PruneFlags {
   /// @param selector `--selector`; empty when it is not given
   /// @throws UsageException when it is
   public void checkSet(String selector) {
-    refuse(all, "--all is incompatible with --applyset");
+    refuse(all.get(), "--all is incompatible with --applyset");
     refuse(!selector.isEmpty(), "--selector is incompatible with --applyset");
-    refuse(hasAllowlist(), "--prune-allowlist is incompatible with --applyset");
+    refuse(!allowlist.get().isEmpty(), "--prune-allowlist is incompatible with --applyset");
   }
 
   /// Checks that it is pruned where an ApplySet is named.
   ///
   /// @throws UsageException when it is not
   public void checkWanted() {
-    refuse(!applySet.isEmpty() && !prune, "--applyset requires --prune");
+    refuse(!applySet.get().isEmpty() && !prune.get(), "--applyset requires --prune");
   }
 
   private static void refuse(boolean wrong, String message) {
@@ -87,8 +81,12 @@ public final class PruneFlags {
 
   /// Among which objects those are looked for that go.
   public Choice choice(LabelSelector selector) {
+    return choice(selector, prune.get() ? allowlist.get() : List.of(), applySet.get());
+  }
+
+  private static Choice choice(LabelSelector selector, List<String> types, String applySet) {
     return applySet.isEmpty()
-        ? new Choice.Applied(selector, types())
+        ? new Choice.Applied(selector, types.stream().map(PruneFlags::type).toList())
         : new Choice.Members(applySet);
   }
 
@@ -96,21 +94,14 @@ public final class PruneFlags {
   ///
   /// @param selector `--selector`
   public Optional<Prune> planned(String selector) {
-    return prune ? Optional.of(new Prune(selector, all, allowlist, applySet)) : Optional.empty();
+    return prune.get()
+        ? Optional.of(new Prune(selector, all.get(), allowlist.get(), applySet.get()))
+        : Optional.empty();
   }
 
   /// Among which objects a plan has looked for those that go.
   static Choice choice(Prune planned) {
-    var flags = new PruneFlags();
-    flags.prune = true;
-    flags.allowlist.addAll(planned.types());
-    flags.applySet = planned.applySet();
-    return flags.choice(GoValues.selector(planned.selector()));
-  }
-
-  /// The types in the allowlist.
-  private List<Gvk> types() {
-    return prune ? allowlist.stream().map(PruneFlags::type).toList() : List.of();
+    return choice(GoValues.selector(planned.selector()), planned.types(), planned.applySet());
   }
 
   private static Gvk type(String text) {

@@ -6,100 +6,105 @@ import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.plan.file.PlanFile;
 import java.time.Duration;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /// The flags about objects that are deleted: replaced ones, and pruned ones.
 public final class ReplaceFlags {
-  boolean force;
-  String cascade = "background";
-  int gracePeriod = -1;
-  Duration timeout = Duration.ZERO;
-  boolean await;
+  private final Flag<Boolean> force;
+  private final Flag<Cascade> cascade;
+  private final Flag<Integer> gracePeriod;
+  private final Flag<Duration> timeout;
+  private final Flag<Boolean> await;
 
-  /// Adds them to those of a command.
-  public void declare(Flags flags) {
-    declarePlanned(flags);
-    flags
-        .add("--timeout")
-        .label("TIME")
-        .help("How long to wait for a deleted object to be gone; 0 for the default.")
-        .time(timeout, value -> timeout = value);
-    flags
-        .add("--wait")
-        .help("Wait until pruned objects are gone; replaced ones are always waited for.")
-        .bool(await, value -> await = value);
+  /// @param waits whether the command deletes objects, and can wait until they are gone
+  public ReplaceFlags(Flags flags, boolean waits) {
+    force =
+        flags
+            .add("--force")
+            .help("Delete and recreate objects that cannot be updated.")
+            .bool(false);
+    cascade =
+        flags
+            .add("--cascade")
+            .label("background|orphan|foreground")
+            .help("What happens to the dependents of a deleted object.")
+            .bare("background")
+            .value("background", ReplaceFlags::cascade);
+    gracePeriod =
+        flags
+            .add("--grace-period")
+            .label("SECONDS")
+            .help("The grace period of deletions in seconds; negative for the object's own.")
+            .number(-1);
+    Flags waiting = flags.where(waits);
+    timeout =
+        waiting
+            .add("--timeout")
+            .label("TIME")
+            .help("How long to wait for a deleted object to be gone; 0 for the default.")
+            .time(Duration.ZERO);
+    await =
+        waiting
+            .add("--wait")
+            .help("Wait until pruned objects are gone; replaced ones are always waited for.")
+            .bool(false);
   }
 
-  /// Adds those to a command's that say what is deleted, and how.
-  public void declarePlanned(Flags flags) {
-    flags
-        .add("--force")
-        .help("Delete and recreate objects that cannot be updated.")
-        .bool(force, value -> force = value);
-    flags
-        .add("--cascade")
-        .label("background|orphan|foreground")
-        .help("What happens to the dependents of a deleted object.")
-        .bare("background")
-        .text(cascade, value -> cascade = value);
-    flags
-        .add("--grace-period")
-        .label("SECONDS")
-        .help("The grace period of deletions in seconds; negative for the object's own.")
-        .number(gracePeriod, value -> gracePeriod = value);
-  }
+  /// The fate of the objects that deleted ones own.
+  ///
+  /// @param warning about the form of the value; empty for none
+  private record Cascade(Propagation propagation, String warning) {}
 
   /// Whether what cannot be changed is to be replaced.
   public boolean isForced() {
-    return force;
+    return force.get();
   }
 
   /// Whether it is to be waited until pruned objects are gone.
   public boolean isAwaited() {
-    return await;
+    return await.get();
   }
 
   /// How an object is replaced.
   public Replacement replacement(Console console) {
+    return replacement(console, cascade.get(), gracePeriod.get());
+  }
+
+  private Replacement replacement(Console console, Cascade how, int grace) {
+    if (!how.warning().isEmpty()) {
+      console.warn(how.warning());
+    }
     return new Replacement(
-        new Deletion(propagation(console), gracePeriodSeconds(), timeout),
+        new Deletion(how.propagation(), grace < 0 ? null : grace, timeout.get()),
         console.temporaryDirectory());
   }
 
   /// What a plan file says of how objects are deleted.
   public PlanFile.Deletion planned(Replacement replacement) {
     Propagation propagation = replacement.deletion().propagation();
-    return new PlanFile.Deletion(propagation.name().toLowerCase(Locale.ROOT), gracePeriod);
+    return new PlanFile.Deletion(propagation.name().toLowerCase(Locale.ROOT), gracePeriod.get());
   }
 
   /// How an object is replaced by a plan.
   Replacement replacement(Console console, PlanFile.Deletion planned) {
-    cascade = planned.cascade();
-    gracePeriod = planned.gracePeriod();
-    return replacement(console);
+    return replacement(console, cascade(planned.cascade()), planned.gracePeriod());
   }
 
-  /// What becomes of the objects that deleted ones own.
-  private Propagation propagation(Console console) {
-    if (GoValues.isBool(cascade)) {
-      boolean on = GoValues.bool("--cascade", cascade);
-      console.warn(
+  private static Cascade cascade(String value) {
+    if (GoValues.isBool(value)) {
+      boolean on = GoValues.bool(value);
+      return new Cascade(
+          on ? Propagation.BACKGROUND : Propagation.ORPHAN,
           "--cascade=%s is deprecated (boolean value) and can be replaced with --cascade=%s."
-              .formatted(cascade, on ? "background" : "orphan"));
-      return on ? Propagation.BACKGROUND : Propagation.ORPHAN;
+              .formatted(value, on ? "background" : "orphan"));
     }
-    return switch (cascade) {
-      case "background" -> Propagation.BACKGROUND;
-      case "orphan" -> Propagation.ORPHAN;
-      case "foreground" -> Propagation.FOREGROUND;
+    return switch (value) {
+      case "background" -> new Cascade(Propagation.BACKGROUND, "");
+      case "orphan" -> new Cascade(Propagation.ORPHAN, "");
+      case "foreground" -> new Cascade(Propagation.FOREGROUND, "");
       default ->
           throw new UsageException(
               "invalid cascade value (%s). Must be \"background\", \"foreground\", or \"orphan\""
-                  .formatted(cascade));
+                  .formatted(value));
     };
-  }
-
-  private @Nullable Integer gracePeriodSeconds() {
-    return gracePeriod < 0 ? null : gracePeriod;
   }
 }

@@ -7,22 +7,22 @@ import java.util.List;
 
 /// The flag `--report`: which reports of a run are written, and where to.
 public final class ReportFlag {
-  List<String> reports = new ArrayList<>();
+  private final Flag<List<String>> reports;
 
-  /// Adds it to the flags of a command.
-  public void declare(Flags flags) {
-    flags
-        .add("--report")
-        .label("FORMAT[=FILE]")
-        .help(
-            "Report the run as text, json, jsonl, markdown, github, gitlab, junit, sarif or html,"
-                + " in a file or in place of the usual output; may be repeated.")
-        .texts(reports);
+  public ReportFlag(Flags flags) {
+    reports =
+        flags
+            .add("--report")
+            .label("FORMAT[=FILE]")
+            .help(
+                "Report the run as text, json, jsonl, markdown, github, gitlab, junit, sarif or"
+                    + " html, in a file or in place of the usual output; may be repeated.")
+            .texts();
   }
 
   /// Whether there are any.
   public boolean isWanted() {
-    return !reports.isEmpty();
+    return !reports.get().isEmpty();
   }
 
   /// The reports that are wanted.
@@ -31,7 +31,7 @@ public final class ReportFlag {
   /// @throws UsageException when a format is not known, or two things would be printed
   public List<ReportTarget> targets(boolean output) {
     var targets = new ArrayList<ReportTarget>();
-    for (String report : reports) {
+    for (String report : reports.get()) {
       int sign = report.indexOf('=');
       String name = sign < 0 ? report : report.substring(0, sign);
       ReportFormat format = ReportFormat.named(name).orElseThrow(() -> unknown(name));

@@ -4,55 +4,58 @@ import dev.japply.apply.ApplyMethod.ServerSide;
 
 /// The flags that let the server merge, and the name that it writes down.
 public final class ServerSideFlags {
-  boolean serverSide;
-  boolean forceConflicts;
-  String fieldManager = "";
+  private final Flag<Boolean> serverSide;
+  private final Flag<Boolean> forceConflicts;
+  private final Flag<String> fieldManager;
 
-  /// Adds them to those of a command.
-  public void declare(Flags flags) {
-    flags
-        .add("--server-side")
-        .help(
-            "Use server-side apply: the server merges the manifest, and no annotation is written.")
-        .bool(serverSide, value -> serverSide = value);
-    flags
-        .add("--force-conflicts")
-        .help("Take over fields that other managers own; only with --server-side.")
-        .bool(forceConflicts, value -> forceConflicts = value);
-    flags
-        .add("--field-manager")
-        .label("NAME")
-        .help("The name that the server records as owner of the fields.")
-        .byDefault("kubectl-client-side-apply, or kubectl with --server-side")
-        .text(fieldManager, value -> fieldManager = value);
+  public ServerSideFlags(Flags flags) {
+    serverSide =
+        flags
+            .add("--server-side")
+            .help(
+                "Use server-side apply: the server merges the manifest, and no annotation is"
+                    + " written.")
+            .bool(false);
+    forceConflicts =
+        flags
+            .add("--force-conflicts")
+            .help("Take over fields that other managers own; only with --server-side.")
+            .bool(false);
+    fieldManager =
+        flags
+            .add("--field-manager")
+            .label("NAME")
+            .help("The name that the server records as owner of the fields.")
+            .byDefault("kubectl-client-side-apply, or kubectl with --server-side")
+            .text("");
   }
 
   /// Whether the server is to merge.
   public boolean isWanted() {
-    return serverSide;
+    return serverSide.get();
   }
 
   /// Checks that they go together.
   ///
   /// @throws UsageException when they do not
   public void check() {
-    if (forceConflicts && !serverSide) {
+    if (forceConflicts.get() && !serverSide.get()) {
       throw new UsageException("--force-conflicts only works with --server-side");
     }
   }
 
   /// The name, or the default that goes with the way to apply.
   public String fieldManager() {
-    if (!fieldManager.isEmpty()) {
-      return fieldManager;
+    if (!fieldManager.get().isEmpty()) {
+      return fieldManager.get();
     }
-    return serverSide ? "kubectl" : "kubectl-client-side-apply";
+    return serverSide.get() ? "kubectl" : "kubectl-client-side-apply";
   }
 
   /// How the server is to apply.
   ///
   /// @param compared whether it is to be told if objects were changed
   public ServerSide method(String subresource, boolean compared) {
-    return new ServerSide(forceConflicts, subresource, compared);
+    return new ServerSide(forceConflicts.get(), subresource, compared);
   }
 }

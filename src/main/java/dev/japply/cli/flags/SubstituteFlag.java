@@ -1,7 +1,6 @@
 package dev.japply.cli.flags;
 
 import dev.japply.yaml.Substitution;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,17 +11,17 @@ import java.util.regex.Pattern;
 public final class SubstituteFlag {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
-  List<String> names = new ArrayList<>();
+  private final Flag<List<String>> names;
 
-  /// Adds it to the flags of a command.
-  public void declare(Flags flags) {
-    flags
-        .add("--substitute")
-        .label("NAME,...")
-        .help(
-            "Put the values of these variables of the environment, and of no others, in place of"
-                + " ${NAME} in manifests.")
-        .texts(names);
+  public SubstituteFlag(Flags flags) {
+    names =
+        flags
+            .add("--substitute")
+            .label("NAME,...")
+            .help(
+                "Put the values of these variables of the environment, and of no others, in place"
+                    + " of ${NAME} in manifests.")
+            .lists();
   }
 
   /// The variables with their values.
@@ -31,15 +30,13 @@ public final class SubstituteFlag {
   public Substitution read(Console console) {
     var values = new LinkedHashMap<String, Optional<String>>();
     Map<String, String> environment = console.environment();
-    for (String list : names) {
-      for (String name : GoValues.list("--substitute", list)) {
-        if (!NAME.matcher(name).matches()) {
-          throw new UsageException(
-              "invalid --substitute value \"%s\"; must be names of variables, as IMAGE,TAG"
-                  .formatted(name));
-        }
-        values.put(name, Optional.ofNullable(environment.get(name)));
+    for (String name : names.get()) {
+      if (!NAME.matcher(name).matches()) {
+        throw new UsageException(
+            "invalid --substitute value \"%s\"; must be names of variables, as IMAGE,TAG"
+                .formatted(name));
       }
+      values.put(name, Optional.ofNullable(environment.get(name)));
     }
     return values.isEmpty() ? Substitution.NONE : Substitution.of(values);
   }

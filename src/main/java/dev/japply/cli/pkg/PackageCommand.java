@@ -1,7 +1,7 @@
 package dev.japply.cli.pkg;
 
-import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
@@ -10,6 +10,10 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply pkg`: the commands for packages from git.
 public final class PackageCommand extends LocalCommand {
+  public PackageCommand(FlagSet set) {
+    super(set);
+  }
+
   @Override
   public String name() {
     return "pkg";
@@ -28,22 +32,13 @@ public final class PackageCommand extends LocalCommand {
   }
 
   @Override
-  public List<Command> commands() {
-    return List.of(
-        new PackageGetCommand(),
-        new PackageUpdateCommand(),
-        new PackageDiffCommand(),
-        new PackageStatusCommand());
-  }
-
-  @Override
   public boolean readsProject() {
     return false;
   }
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    String names = String.join(", ", commands().stream().map(Command::name).toList());
+    String names = String.join(", ", PackageGroup.NAMES);
     throw UsageException.of(
         global.command(),
         arguments.isEmpty()

@@ -1,7 +1,8 @@
 package dev.japply.cli.pkg;
 
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
@@ -10,8 +11,20 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply pkg diff`: its flags, and what is compared.
 final class PackageDiffCommand extends LocalCommand {
-  String type = "local";
-  PackageReportFlag report = new PackageReportFlag();
+  private final Flag<PackageDiffRun.Type> type =
+      flags
+          .section("How to compare")
+          .add("--type")
+          .label("local|remote|combined|3way")
+          .help(
+              "Local edits; what an update brings; the local files against upstream's; or the first"
+                  + " two together.")
+          .value("local", PackageDiffCommand::type);
+  private final PackageReportFlag report = new PackageReportFlag(flags.section("Output"));
+
+  PackageDiffCommand(FlagSet set) {
+    super(set);
+  }
 
   @Override
   public String name() {
@@ -32,28 +45,14 @@ final class PackageDiffCommand extends LocalCommand {
   }
 
   @Override
-  public void declare(Flags flags) {
-    flags
-        .section("How to compare")
-        .add("--type")
-        .label("local|remote|combined|3way")
-        .help(
-            "Local edits; what an update brings; the local files against upstream's; or the first"
-                + " two together.")
-        .text(type, value -> type = value);
-    report.declare(flags.section("Output"));
-    super.declare(flags);
-  }
-
-  @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     PackageArgument argument = PackageArgument.parse(global.command(), arguments);
     return new PackageDiffRun(context, cancellation)
-        .run(argument.directory(), argument.version(), type(), report.targets())
+        .run(argument.directory(), argument.version(), type.get(), report.targets())
         .status();
   }
 
-  private PackageDiffRun.Type type() {
+  private static PackageDiffRun.Type type(String type) {
     return switch (type) {
       case "local" -> PackageDiffRun.Type.LOCAL;
       case "remote" -> PackageDiffRun.Type.REMOTE;

@@ -1,7 +1,7 @@
 package dev.japply.cli.pkg;
 
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
@@ -15,7 +15,14 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 final class PackageGetCommand extends LocalCommand {
   private static final int MOST_ARGUMENTS = 2;
 
-  UpdateStrategyFlag strategy = new UpdateStrategyFlag();
+  private final UpdateStrategyFlag strategy =
+      new UpdateStrategyFlag(
+          flags.section("How to update later"),
+          "How pkg update takes over upstream's changes later on.");
+
+  PackageGetCommand(FlagSet set) {
+    super(set);
+  }
 
   @Override
   public String name() {
@@ -36,14 +43,6 @@ final class PackageGetCommand extends LocalCommand {
         .footer(
             "  ${ROOT-COMMAND-NAME} pkg get https://github.com/org/repo.git/app@v1",
             "  ${ROOT-COMMAND-NAME} pkg get git@example.com:org/repo.git/app@main my-app");
-  }
-
-  @Override
-  public void declare(Flags flags) {
-    strategy.declare(
-        flags.section("How to update later"),
-        "How pkg update takes over upstream's changes later on.");
-    super.declare(flags);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.japply.cli.pkg;
 
 import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.UsageException;
@@ -19,41 +20,52 @@ import dev.japply.problem.Severity;
 import dev.japply.tree.Value.MapValue;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /// The flags of `pkg update` that say how files merge.
 final class PackageMergeFlags {
   private static final String CRD = "CustomResourceDefinition";
 
-  String onConflict = "upstream";
-  boolean inferKeys;
-  final List<String> crds = new ArrayList<>();
+  private final Flag<ConflictChoice> onConflict;
+  private final Flag<List<String>> crds;
+  private final Flag<Boolean> inferKeys;
 
-  /// Adds them.
-  void declare(Flags flags) {
-    flags
-        .add("--on-conflict")
-        .label("upstream|local|fail|mark")
-        .help(
-            "What becomes of fields that were changed both upstream and here: upstream's value, the"
-                + " local one, nothing at all is written, or both are, between marks.")
-        .text(onConflict, value -> onConflict = value);
-    flags
-        .add("--crds")
-        .label("FILE|DIRECTORY")
-        .help(
-            "CustomResourceDefinitions beside those of the package: their lists merge item by item"
-                + " where they say by which keys. May be repeated.")
-        .texts(crds);
-    flags
-        .add("--infer-keys")
-        .help(
-            "Lists of types that nobody describes merge item by item, too, where their items have"
-                + " one of "
-                + String.join(", ", MergeOptions.KEYS)
-                + ".")
-        .bool(inferKeys, value -> inferKeys = value);
+  PackageMergeFlags(Flags flags) {
+    onConflict =
+        flags
+            .add("--on-conflict")
+            .label("upstream|local|fail|mark")
+            .help(
+                "What becomes of fields that were changed both upstream and here: upstream's value,"
+                    + " the local one, nothing at all is written, or both are, between marks.")
+            .value("upstream", PackageMergeFlags::choice);
+    crds =
+        flags
+            .add("--crds")
+            .label("FILE|DIRECTORY")
+            .help(
+                "CustomResourceDefinitions beside those of the package: their lists merge item by"
+                    + " item where they say by which keys. May be repeated.")
+            .texts();
+    inferKeys =
+        flags
+            .add("--infer-keys")
+            .help(
+                "Lists of types that nobody describes merge item by item, too, where their items"
+                    + " have one of "
+                    + String.join(", ", MergeOptions.KEYS)
+                    + ".")
+            .bool(false);
+  }
+
+  private static ConflictChoice choice(String value) {
+    return ConflictChoice.of(value)
+        .orElseThrow(() ->
+            new UsageException(
+                "invalid --on-conflict value \""
+                    + value
+                    + "\"; must be one of "
+                    + ConflictChoice.names()));
   }
 
   /// How files merge.
@@ -62,20 +74,15 @@ final class PackageMergeFlags {
   /// @throws UsageException when the flags do not go together
   /// @throws JapplyException when there are no definitions where some are said to be
   MergeOptions read(GlobalFlags global, Console console, Cancellation cancellation) {
-    ConflictChoice choice =
-        ConflictChoice.of(onConflict)
-            .orElseThrow(() ->
-                new UsageException(
-                    "invalid --on-conflict value \""
-                        + onConflict
-                        + "\"; must be one of "
-                        + ConflictChoice.names()));
+    ConflictChoice choice = onConflict.get();
     boolean likeKpt = global.isLikeKpt(console);
     if (likeKpt && (choice == ConflictChoice.LOCAL || choice == ConflictChoice.MARK)) {
       throw new UsageException(
-          "--on-conflict=" + onConflict + " cannot be used with --compat=kpt: upstream wins there");
+          "--on-conflict="
+              + onConflict.text()
+              + " cannot be used with --compat=kpt: upstream wins there");
     }
-    if (likeKpt && (inferKeys || !crds.isEmpty())) {
+    if (likeKpt && (inferKeys.get() || !crds.get().isEmpty())) {
       throw new UsageException(
           "--infer-keys and --crds cannot be used with --compat=kpt: kpt knows the keys of"
               + " Kubernetes alone");
@@ -83,13 +90,13 @@ final class PackageMergeFlags {
     return new MergeOptions(
         choice,
         likeKpt,
-        inferKeys ? MergeOptions.KEYS : List.of(),
+        inferKeys.get() ? MergeOptions.KEYS : List.of(),
         definitions(global, console, cancellation));
   }
 
   private List<MapValue> definitions(
       GlobalFlags global, Console console, Cancellation cancellation) {
-    if (crds.isEmpty()) {
+    if (crds.get().isEmpty()) {
       return List.of();
     }
     var sources =
@@ -99,7 +106,7 @@ final class PackageMergeFlags {
             HttpClient::newHttpClient,
             cancellation,
             global.urlTimeout());
-    ManifestSet read = ManifestReader.read(sources.expand(crds, false, Kustomizations.READ));
+    ManifestSet read = ManifestReader.read(sources.expand(crds.get(), false, Kustomizations.READ));
     for (Problem problem : read.problems()) {
       if (problem.severity() == Severity.ERROR) {
         throw new JapplyException(problem);
@@ -113,7 +120,7 @@ final class PackageMergeFlags {
     if (found.isEmpty()) {
       throw new JapplyException(
           Problem.error(
-              Origin.of(String.join(", ", crds)),
+              Origin.of(String.join(", ", crds.get())),
               "holds no " + CRD,
               "name files that do with --crds"));
     }

@@ -9,10 +9,10 @@ import java.util.List;
 
 /// `--report` of the commands for packages.
 final class PackageReportFlag {
-  ReportFlag report = new ReportFlag();
+  private final ReportFlag report;
 
-  void declare(Flags flags) {
-    report.declare(flags);
+  PackageReportFlag(Flags flags) {
+    report = new ReportFlag(flags);
   }
 
   /// The reports that are wanted.

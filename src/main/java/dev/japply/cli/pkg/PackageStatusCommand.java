@@ -1,6 +1,7 @@
 package dev.japply.cli.pkg;
 
 import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
@@ -9,6 +10,10 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply pkg status`.
 final class PackageStatusCommand extends LocalCommand {
+  PackageStatusCommand(FlagSet set) {
+    super(set);
+  }
+
   @Override
   public String name() {
     return "status";

@@ -1,7 +1,8 @@
 package dev.japply.cli.pkg;
 
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.io.Cancellation;
 import java.util.List;
@@ -9,11 +10,28 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply pkg update`: its flags, and the request that they make.
 final class PackageUpdateCommand extends LocalCommand {
-  UpdateStrategyFlag strategy = new UpdateStrategyFlag();
-  PackageMergeFlags merge = new PackageMergeFlags();
-  boolean dryRun;
-  boolean requireClean;
-  PackageReportFlag report = new PackageReportFlag();
+  private final UpdateStrategyFlag strategy =
+      new UpdateStrategyFlag(
+          flags.section("How to update"),
+          "How to update; remembered in the Kptfile, which says so by default.");
+  private final PackageMergeFlags merge = new PackageMergeFlags(flags.section("How to update"));
+  private final Flag<Boolean> dryRun =
+      flags
+          .section("How to update")
+          .add("--dry-run")
+          .help("Write nothing: show what would change in the files, and the conflicts.")
+          .bool(false);
+  private final Flag<Boolean> requireClean =
+      flags
+          .section("How to update")
+          .add("--require-clean")
+          .help("Refuse to update a package with changes that are not committed.")
+          .bool(false);
+  private final PackageReportFlag report = new PackageReportFlag(flags.section("Output"));
+
+  PackageUpdateCommand(FlagSet set) {
+    super(set);
+  }
 
   @Override
   public String name() {
@@ -37,24 +55,6 @@ final class PackageUpdateCommand extends LocalCommand {
   }
 
   @Override
-  public void declare(Flags flags) {
-    Flags updating = flags.section("How to update");
-    strategy.declare(
-        updating, "How to update; remembered in the Kptfile, which says so by default.");
-    merge.declare(updating);
-    updating
-        .add("--dry-run")
-        .help("Write nothing: show what would change in the files, and the conflicts.")
-        .bool(dryRun, value -> dryRun = value);
-    updating
-        .add("--require-clean")
-        .help("Refuse to update a package with changes that are not committed.")
-        .bool(requireClean, value -> requireClean = value);
-    report.declare(flags.section("Output"));
-    super.declare(flags);
-  }
-
-  @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     PackageArgument argument = PackageArgument.parse(global.command(), arguments);
     var request =
@@ -63,8 +63,8 @@ final class PackageUpdateCommand extends LocalCommand {
             argument.version(),
             strategy.get(),
             merge.read(global, context.console(), cancellation),
-            dryRun,
-            requireClean,
+            dryRun.get(),
+            requireClean.get(),
             report.targets());
     return new PackageUpdateRun(context, cancellation).run(request).status();
   }

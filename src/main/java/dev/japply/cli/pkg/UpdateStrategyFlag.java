@@ -1,5 +1,6 @@
 package dev.japply.cli.pkg;
 
+import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.kpt.UpdateStrategy;
@@ -7,23 +8,23 @@ import org.jspecify.annotations.Nullable;
 
 /// `--strategy` of the commands for packages.
 final class UpdateStrategyFlag {
-  String value = "";
+  private final Flag<String> flag;
 
-  /// Adds it.
-  ///
   /// @param help what it does
-  void declare(Flags flags, String help) {
-    flags
-        .add("--strategy")
-        .label("resource-merge|fast-forward|force-delete-replace")
-        .help(help)
-        .text(value, text -> value = text);
+  UpdateStrategyFlag(Flags flags, String help) {
+    flag =
+        flags
+            .add("--strategy")
+            .label("resource-merge|fast-forward|force-delete-replace")
+            .help(help)
+            .text("");
   }
 
   /// What was asked for; null when nothing was.
   ///
   /// @throws UsageException when there is no such strategy
   @Nullable UpdateStrategy get() {
+    String value = flag.get();
     if (value.isEmpty()) {
       return null;
     }

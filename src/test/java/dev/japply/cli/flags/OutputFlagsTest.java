@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,9 +27,15 @@ class OutputFlagsTest {
 
   private static ObjectOutput format(
       String output, String template, Map<String, String> environment) {
-    var flags = new OutputFlags();
-    flags.output = output.equals("-") ? null : output;
-    flags.template = template;
+    var set = FlagSet.parsing("japply apply");
+    var flags = new OutputFlags(Flags.of(set));
+    set.parse(
+        Stream.of(
+                output.equals("-") ? "" : "--output=" + output,
+                template.isEmpty() ? "" : "--template=" + template)
+            .filter(word -> !word.isEmpty())
+            .toList(),
+        option -> null);
     var console =
         Console.of(
             environment,

@@ -1,5 +1,6 @@
 package dev.japply.kustomize.generated;
 
+import dev.japply.Cases;
 import dev.japply.Oracle;
 import dev.japply.tree.Value.BoolValue;
 import dev.japply.tree.Value.MapValue;
@@ -51,10 +52,11 @@ final class TreeConformance {
       count(trees.get(i), expected.get(i));
       var difference = difference(expected.get(i), japply.apply(paths.get(i)));
       if (difference.isPresent()) {
-        failures.add(
+        String what =
             failures.size() < SHOWN
                 ? "seed " + seeds.get(i) + ": " + explain(shrink(trees.get(i)))
-                : "seed " + seeds.get(i));
+                : "";
+        failures.add(what + Cases.repeat("conformance-kustomize", seeds.get(i)));
       }
     }
   }

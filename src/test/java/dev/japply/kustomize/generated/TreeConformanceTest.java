@@ -69,8 +69,8 @@ class TreeConformanceTest {
       conformance.failures().forEach(System.out::println);
       System.out.println(conformance.summary());
       assertThat(conformance.failures()).isEmpty();
-      assertThat(conformance.builtShare()).isGreaterThan(BUILT);
       if (CASES >= CASES_FOR_OFTEN) {
+        assertThat(conformance.builtShare()).isGreaterThan(BUILT);
         assertThat(USED)
             .allSatisfy(what -> assertThat(conformance.histogram(what)).isGreaterThan(OFTEN));
       }

@@ -1,16 +1,15 @@
-package dev.japply.cli.flags;
+package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.cli.Commands;
-import dev.japply.cli.Preferences;
-import dev.japply.cli.ProjectDefaults;
-import dev.japply.cli.RootCommand;
+import dev.japply.cli.flags.ChangeCause;
+import dev.japply.cli.flags.Console;
 import dev.japply.plan.Compatibility;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,7 +31,6 @@ class ChangeCauseTest {
         "japply | apply --compat=kubectl --record | kubectl apply --record=true",
       })
   void commandLine(String program, String args, String text) {
-    var root = Commands.root(new RootCommand(), "japply");
     var words = List.of(args.split(" ", -1));
     var off = Map.of("KUBERC", "off");
     var console =
@@ -41,11 +39,13 @@ class ChangeCauseTest {
             InputStream.nullInputStream(),
             OutputStream.nullOutputStream(),
             OutputStream.nullOutputStream());
-    var line = Preferences.apply(root, words, console);
-    var parsed = ProjectDefaults.apply(root, line, console).read();
+    CommandChoice choice = CommandChoice.of("japply", words, console);
+    choice.flags().parse(choice.arguments(), option -> null);
+    var named =
+        Stream.concat(choice.names().stream(), choice.flags().arguments().stream()).toList();
     var compatibility =
         args.contains("--compat") ? Compatibility.kubectl() : Compatibility.japply();
-    assertThat(ChangeCause.of(program, parsed.words(), parsed.written(), compatibility))
+    assertThat(ChangeCause.of(program, named, choice.flags().written(), compatibility))
         .isEqualTo(new ChangeCause(text));
   }
 }

@@ -1,0 +1,189 @@
+package dev.japply.cli;
+
+import dev.japply.cli.Kuberc.Default;
+import dev.japply.cli.Kuberc.Entry;
+import dev.japply.cli.flags.Command;
+import dev.japply.cli.flags.CommandGroup;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
+import dev.japply.cli.flags.KustomizeFlags;
+import dev.japply.cli.flags.UsageException;
+import dev.japply.diff.SimilarName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The command that the arguments of the program name.
+///
+/// @param command the command; that of the program if none is named
+/// @param names its name, after those of the commands above it
+/// @param arguments the arguments but the names
+/// @param preferred the default flags that the user's preferences have for it
+record CommandChoice(
+    Command command, List<String> names, List<String> arguments, @Nullable Preferred preferred) {
+  /// `help apply` is `apply --help`.
+  private static final String HELP = "help";
+
+  CommandChoice {
+    names = List.copyOf(names);
+    arguments = List.copyOf(arguments);
+  }
+
+  /// Default flags of the user's preferences.
+  ///
+  /// @param flags a list for each entry
+  record Preferred(Kuberc kuberc, List<Options> flags) {
+    Preferred {
+      flags = List.copyOf(flags);
+    }
+  }
+
+  /// Default flags of one entry.
+  ///
+  /// @param where the entry, as messages call it
+  record Options(String where, List<Default> flags) {
+    Options {
+      flags = List.copyOf(flags);
+    }
+  }
+
+  /// The command that `args` name, with the user's preferences: an alias stands for its command.
+  ///
+  /// @param program the name of the program
+  static CommandChoice of(String program, List<String> args, Console console) {
+    Kuberc kuberc = args.isEmpty() ? null : Kuberc.find(args, console).orElse(null);
+    if (kuberc == null) {
+      return choose(program, args);
+    }
+    int at =
+        startsWithWord(args) ? 0 : wordIndex(args, Commands.parsing(program, List.of()).flags());
+    if (at < 0) {
+      return choose(program, args);
+    }
+    if (Commands.ALL.names().contains(args.get(at))) {
+      CommandChoice choice = choose(program, args);
+      return choice.with(new Preferred(kuberc, choice.defaults(kuberc)));
+    }
+    String word = args.get(firstWord(args));
+    Entry alias =
+        kuberc.aliases().stream()
+            .filter(entry -> entry.name().equals(word))
+            .findFirst()
+            .orElse(null);
+    if (alias == null) {
+      return choose(program, args);
+    }
+    var options = new Options("alias " + alias.name(), alias.options());
+    return choose(program, written(kuberc, alias, args))
+        .with(new Preferred(kuberc, List.of(options)));
+  }
+
+  /// The flags of the command.
+  FlagSet flags() {
+    return command.flags();
+  }
+
+  private CommandChoice with(Preferred flags) {
+    return new CommandChoice(command, names, arguments, flags);
+  }
+
+  private List<Options> defaults(Kuberc kuberc) {
+    return kuberc.defaults().stream()
+        .filter(entry -> Commands.isSame(Commands.names(entry.command()), names))
+        .map(entry -> new Options("command " + entry.command(), entry.options()))
+        .toList();
+  }
+
+  /// The arguments with the command of an alias in place of its name.
+  private static List<String> written(Kuberc kuberc, Entry alias, List<String> args) {
+    List<String> names = Commands.names(alias.command());
+    if (!Commands.exists(names)) {
+      throw kuberc.unusable(
+          "command \"%s\" not found to set alias \"%s\"".formatted(alias.command(), alias.name()));
+    }
+    Stream.of(alias.prepend(), alias.append())
+        .flatMap(List::stream)
+        .filter(arg ->
+            arg.equals(KustomizeFlags.COMMAND) || arg.startsWith(KustomizeFlags.COMMAND + "="))
+        .forEach(arg -> {
+          throw kuberc.namesProgram();
+        });
+    int at = firstWord(args);
+    var written = new ArrayList<>(args.subList(0, at));
+    written.addAll(names);
+    written.addAll(alias.prepend());
+    written.addAll(args.subList(at + 1, args.size()));
+    written.addAll(alias.append());
+    return written;
+  }
+
+  private static int firstWord(List<String> args) {
+    int at = 0;
+    while (args.get(at).startsWith("-")) {
+      at++;
+    }
+    return at;
+  }
+
+  private static CommandChoice choose(String program, List<String> args) {
+    var rest = new ArrayList<>(args);
+    var names = new ArrayList<String>();
+    CommandGroup group = Commands.ALL;
+    Command command = null;
+    boolean asked = false;
+    while (!group.names().isEmpty()) {
+      command = startsWithWord(rest) ? null : Commands.parsing(program, names);
+      int at = command == null ? 0 : wordIndex(rest, command.flags());
+      if (at < 0) {
+        break;
+      }
+      String word = rest.get(at);
+      if (names.isEmpty() && !asked && word.equals(HELP)) {
+        rest.remove(at);
+        rest.add("--" + HELP);
+        asked = true;
+        continue;
+      }
+      if (!group.names().contains(word)) {
+        if (names.isEmpty()) {
+          throw new UsageException(
+              "unknown command \"%s\" for \"%s\"%s"
+                  .formatted(word, program, meant(group.names(), word)));
+        }
+        break;
+      }
+      names.add(rest.remove(at));
+      group = group.below(word);
+      command = null;
+    }
+    return new CommandChoice(
+        command == null ? Commands.parsing(program, names) : command, names, rest, null);
+  }
+
+  private static boolean startsWithWord(List<String> args) {
+    return !args.isEmpty() && !args.getFirst().startsWith("-");
+  }
+
+  /// The first argument that is neither a flag nor a flag's value; -1 if there is none.
+  private static int wordIndex(List<String> args, FlagSet flags) {
+    for (int i = 0; i < args.size(); i++) {
+      String arg = args.get(i);
+      if (arg.equals("--")) {
+        return -1;
+      }
+      if (!arg.startsWith("-") || arg.equals("-")) {
+        return i;
+      }
+      Flag<?> flag = flags.named(arg);
+      i += flag != null && flag.needsValue() ? 1 : 0;
+    }
+    return -1;
+  }
+
+  /// The end of a message about an unknown name.
+  static String meant(List<String> known, String name) {
+    return SimilarName.find(known, name).map(each -> "; did you mean " + each + "?").orElse("");
+  }
+}

@@ -1,0 +1,199 @@
+package dev.japply.cli;
+
+import dev.japply.cli.CommandChoice.Options;
+import dev.japply.cli.CommandChoice.Preferred;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
+import dev.japply.cli.flags.FlagType;
+import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.GoValues;
+import dev.japply.cli.flags.KustomizeFlags;
+import dev.japply.cli.flags.PlanFlags;
+import dev.japply.cli.flags.UsageException;
+import dev.japply.input.Project;
+import dev.japply.input.Project.FlagDefault;
+import dev.japply.plan.Difference;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Model.ArgSpec;
+
+/// The values of flags that are not typed: those of the project file, then those of the user's
+/// preferences. picocli asks for them after it has parsed what is typed.
+final class Defaults implements IDefaultValueProvider {
+  private final CommandChoice choice;
+  private final FlagSet flags;
+  private final Console console;
+  private final Map<String, String> preferred;
+  private Map<String, ProjectDefault> standard = Map.of();
+  private @Nullable Project project;
+  private boolean searched;
+
+  /// @throws UsageException when the preferences have flags that the command does not take
+  Defaults(CommandChoice choice, Console console) {
+    this.choice = choice;
+    this.flags = choice.flags();
+    this.console = console;
+    this.preferred = preferred(choice);
+  }
+
+  /// A default of the project file.
+  ///
+  /// @param written the flag as the file has it
+  /// @param texts its values as they would be typed
+  record ProjectDefault(FlagDefault written, List<String> texts) {
+    ProjectDefault {
+      texts = List.copyOf(texts);
+    }
+  }
+
+  private static Map<String, String> preferred(CommandChoice choice) {
+    Preferred given = choice.preferred();
+    if (given == null) {
+      return Map.of();
+    }
+    var preferred = new LinkedHashMap<String, String>();
+    for (Options options : given.flags()) {
+      for (Kuberc.Default option : options.flags()) {
+        String name = "--" + option.flag();
+        if (name.equals(KustomizeFlags.COMMAND)) {
+          throw given.kuberc().namesProgram();
+        }
+        Flag<?> flag = choice.flags().flag(name);
+        if (flag == null) {
+          throw given
+              .kuberc()
+              .unusable("invalid flag %s for %s".formatted(option.flag(), options.where()));
+        }
+        if (flag.type() == FlagType.BOOL && !GoValues.isBool(option.value())) {
+          throw given
+              .kuberc()
+              .unusable(
+                  "could not apply override value %s to flag %s in %s"
+                      .formatted(option.value(), option.flag(), options.where()));
+        }
+        preferred.put(name, option.value());
+      }
+    }
+    return preferred;
+  }
+
+  /// The project that the command is for; null if there is none.
+  @Nullable Project project() {
+    return project;
+  }
+
+  /// The value of an argument that is not typed; null if it has none.
+  @Override
+  public @Nullable String defaultValue(ArgSpec option) {
+    search();
+    Flag<?> flag = FlagSet.of(option);
+    Flag.Default found = flag == null || flag.isGiven() ? null : find(flag);
+    if (flag == null || found == null) {
+      return null;
+    }
+    flag.offer(found);
+    return ""; // the flag takes what is offered
+  }
+
+  private Flag.@Nullable Default find(Flag<?> flag) {
+    ProjectDefault own = standard.get(flag.name());
+    if (own != null) {
+      return isVoid(own) ? null : new Flag.Default(own.texts(), own.written().place());
+    }
+    String text = preferred.get(flag.name());
+    return text == null || isVoid(flag.name()) ? null : new Flag.Default(List.of(text), null);
+  }
+
+  /// Whether a default of the preferences does not count.
+  private boolean isVoid(String flag) {
+    return PlanFlags.voids(flag, isTyped("--plan"))
+        || standard.values().stream()
+            .anyMatch(other ->
+                !isVoid(other) && ProjectFlags.replaces(other.written().flag(), plain(flag)));
+  }
+
+  /// Whether what is typed leaves no room for a default of the project.
+  private boolean isVoid(ProjectDefault own) {
+    String flag = own.written().flag();
+    if (own.texts().isEmpty() || (ProjectFlags.isInput(flag) && !flags.arguments().isEmpty())) {
+      return true;
+    }
+    return PlanFlags.voids("--" + flag, isTyped("--plan"))
+        || Stream.of("filename", "kustomize", flag)
+            .anyMatch(typed -> isTyped("--" + typed) && ProjectFlags.replaces(typed, flag));
+  }
+
+  private static String plain(String flag) {
+    return flag.substring("--".length());
+  }
+
+  private boolean isTyped(String name) {
+    Flag<?> flag = flags.flag(name);
+    return flag != null && flag.isTyped();
+  }
+
+  /// The value of a flag without that of the project file; empty if there is none.
+  private String value(String name) {
+    Flag<?> flag = flags.flag(name);
+    return flag != null && flag.isTyped() ? flag.text() : preferred.getOrDefault(name, "");
+  }
+
+  /// Looks for the project file, and checks all that it has, for whatever command.
+  private void search() {
+    if (!searched) {
+      searched = true;
+      Optional<Project> found = find();
+      found.ifPresent(each -> {
+        project = each;
+        standard = new ProjectDefaults(each).read(choice);
+      });
+    }
+  }
+
+  private Optional<Project> find() {
+    String named = value("--project");
+    Flag<?> help = flags.flag("--help");
+    boolean helps = help != null && Boolean.TRUE.equals(help.get());
+    if (helps || !choice.command().readsProject() || named.equals(ProjectSearch.OFF)) {
+      return Optional.empty();
+    }
+    boolean reads =
+        GlobalFlags.compatibility(value("--compat"), console).allows(Difference.READS_PROJECT_FILE);
+    if (!reads && !named.isEmpty()) {
+      throw new UsageException(
+          "--project cannot be used with --compat=kubectl, which reads no project file");
+    }
+    return reads ? ProjectSearch.find(named, console) : Optional.empty();
+  }
+
+  /// The same error, with the position of a default that it is about.
+  UsageException locate(UsageException e) {
+    if (e.isLocated()) {
+      return e;
+    }
+    return standard.values().stream()
+        .map(ProjectDefault::written)
+        .filter(written -> isUsed(written) && isAbout(e.getMessage(), written.flag()))
+        .findFirst()
+        .map(written -> e.at(written.place().toString()))
+        .orElse(e);
+  }
+
+  private boolean isUsed(FlagDefault written) {
+    Flag<?> flag = flags.flag("--" + written.flag());
+    return flag != null && flag.origin() != null;
+  }
+
+  /// Messages have names of flags with dashes, or, as kubectl's, in words of their own.
+  private static boolean isAbout(String message, String flag) {
+    String dashes = flag.contains("-") || flag.equals("output") ? "(?:--)?" : "--";
+    return Pattern.compile("(?<![\\w-])" + dashes + flag + "(?![\\w-])").matcher(message).find();
+  }
+}

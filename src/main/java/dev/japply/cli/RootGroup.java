@@ -1,0 +1,87 @@
+package dev.japply.cli;
+
+import dev.japply.cli.command.ApplyCommand;
+import dev.japply.cli.command.BuildCommand;
+import dev.japply.cli.command.DiffCommand;
+import dev.japply.cli.command.MergeCommand;
+import dev.japply.cli.command.MigrateCommand;
+import dev.japply.cli.command.PlanCommand;
+import dev.japply.cli.command.ReadyCommand;
+import dev.japply.cli.command.ShowCommand;
+import dev.japply.cli.command.SnapshotCommand;
+import dev.japply.cli.command.WhyCommand;
+import dev.japply.cli.edit.ApplyGroup;
+import dev.japply.cli.edit.EditLastAppliedCommand;
+import dev.japply.cli.edit.HandoverCommand;
+import dev.japply.cli.edit.SetLastAppliedCommand;
+import dev.japply.cli.edit.ViewLastAppliedCommand;
+import dev.japply.cli.flags.Command;
+import dev.japply.cli.flags.CommandGroup;
+import dev.japply.cli.flags.FlagSet;
+import dev.japply.cli.pkg.PackageCommand;
+import dev.japply.cli.pkg.PackageGroup;
+import dev.japply.plan.Handover;
+import java.util.List;
+
+/// The commands of the program.
+final class RootGroup implements CommandGroup {
+  @Override
+  public List<String> names() {
+    return List.of(
+        "apply",
+        "diff",
+        "why",
+        "plan",
+        "show",
+        "snapshot",
+        "ready",
+        "view-last-applied",
+        "set-last-applied",
+        "edit-last-applied",
+        "release",
+        "adopt",
+        "migrate",
+        "build",
+        "kustomize",
+        "merge",
+        "pkg",
+        "completion",
+        "options",
+        "version");
+  }
+
+  @Override
+  public Command command(String name, FlagSet set) {
+    return switch (name) {
+      case "apply" -> new ApplyCommand(set);
+      case "diff" -> new DiffCommand(set);
+      case "why" -> new WhyCommand(set);
+      case "plan" -> new PlanCommand(set);
+      case "show" -> new ShowCommand(set);
+      case "snapshot" -> new SnapshotCommand(set);
+      case "ready" -> new ReadyCommand(set);
+      case "view-last-applied" -> new ViewLastAppliedCommand(set);
+      case "set-last-applied" -> new SetLastAppliedCommand(set);
+      case "edit-last-applied" -> new EditLastAppliedCommand(set);
+      case "release" -> new HandoverCommand(Handover.RELEASE, set);
+      case "adopt" -> new HandoverCommand(Handover.ADOPT, set);
+      case "migrate" -> new MigrateCommand(set);
+      case "build", "kustomize" -> new BuildCommand(name, set);
+      case "merge" -> new MergeCommand(set);
+      case "pkg" -> new PackageCommand(set);
+      case "completion" -> new CompletionCommand(set);
+      case "options" -> new OptionsCommand(set);
+      case "version" -> new VersionCommand(set);
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
+
+  @Override
+  public CommandGroup below(String name) {
+    return switch (name) {
+      case "apply" -> new ApplyGroup();
+      case "pkg" -> new PackageGroup();
+      default -> NONE;
+    };
+  }
+}

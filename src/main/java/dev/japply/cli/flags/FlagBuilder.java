@@ -1,0 +1,156 @@
+package dev.japply.cli.flags;
+
+import dev.japply.cli.flags.Flag.Converter;
+import dev.japply.object.LabelSelector;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Range;
+
+/// A flag that a command is about to get. Its texts are for help alone.
+public final class FlagBuilder {
+  private static final Range ONE = Range.valueOf("1");
+
+  private final Flags flags;
+  private final String[] names;
+  private String label = "BOOL";
+  private String help = "";
+  private String bare = "";
+  private boolean hidden;
+
+  /// The default in help; null when that is the value itself.
+  private @Nullable String standard;
+
+  FlagBuilder(Flags flags, String... names) {
+    this.flags = flags;
+    this.names = names;
+  }
+
+  /// What stands for its value in help texts.
+  public FlagBuilder label(String text) {
+    label = text;
+    return this;
+  }
+
+  /// What it does, in a sentence or two.
+  public FlagBuilder help(String text) {
+    help = text;
+    return this;
+  }
+
+  /// What help says of its default when the value itself says too little.
+  public FlagBuilder byDefault(String text) {
+    standard = text;
+    return this;
+  }
+
+  /// The flag may stand without a value, and then means this one.
+  public FlagBuilder bare(String value) {
+    bare = value;
+    return this;
+  }
+
+  /// Help texts leave it out.
+  public FlagBuilder hidden() {
+    hidden = true;
+    return this;
+  }
+
+  /// Its value is a boolean; without one it means true.
+  public Flag<Boolean> bool(boolean initial) {
+    bare = "true";
+    return early(FlagType.BOOL, GoValues::bool, FlagBuilder::last, initial);
+  }
+
+  /// Its value is a whole number.
+  public Flag<Integer> number(int initial) {
+    return early(FlagType.NUMBER, GoValues::number, FlagBuilder::last, initial);
+  }
+
+  /// Its value is a time with a unit.
+  public Flag<Duration> time(Duration initial) {
+    return early(FlagType.TIME, GoValues::time, FlagBuilder::last, initial);
+  }
+
+  /// Its value is a text.
+  public Flag<String> text(String initial) {
+    return add(
+        FlagType.TEXT,
+        new Converter<>(text -> text, FlagBuilder::last, true),
+        initial,
+        initial,
+        initial);
+  }
+
+  /// Its values are texts.
+  public Flag<List<String>> texts() {
+    return early(FlagType.TEXTS, List::of, FlagBuilder::joined, List.of());
+  }
+
+  /// Its values are lists of texts with commas between them.
+  public Flag<List<String>> lists() {
+    return early(FlagType.TEXTS, GoValues::list, FlagBuilder::joined, List.of());
+  }
+
+  /// Its value is a text that the command converts when it reads the value.
+  ///
+  /// @param initial the default as it would be typed
+  /// @param parse converts a text; [UsageException] when it cannot be used
+  public <T> Flag<T> value(String initial, Function<String, T> parse) {
+    return add(
+        FlagType.TEXT, new Converter<>(parse, FlagBuilder::last, false), initial, initial, null);
+  }
+
+  /// Its value selects objects by their labels.
+  public Flag<LabelSelector> selector() {
+    return label("SELECTOR").value("", GoValues::selector);
+  }
+
+  private <T> Flag<T> early(
+      FlagType type, Function<String, T> parse, BinaryOperator<T> join, T initial) {
+    return add(type, new Converter<>(parse, join, true), "", initial, initial);
+  }
+
+  private static <T> T last(T before, T last) {
+    return last;
+  }
+
+  private static List<String> joined(List<String> before, List<String> last) {
+    return Stream.concat(before.stream(), last.stream()).toList();
+  }
+
+  private <T> Flag<T> add(
+      FlagType type, Converter<T> converter, String text, Object shown, @Nullable T value) {
+    var flag = new Flag<>(flags.set(), List.of(names), type, bare, converter, text, value);
+    if (!flags.declared()) {
+      return flag;
+    }
+    OptionSpec.Builder option =
+        OptionSpec.builder(names).arity(ONE).type(String.class).preprocessor(flag).hidden(hidden);
+    if (flags.set().isDescribed()) {
+      describe(option, shown);
+    }
+    flags.set().add(flag, option.build(), flags.section(), flags.global());
+    return flag;
+  }
+
+  private void describe(OptionSpec.Builder option, Object initial) {
+    String value = standard == null ? shown(initial) : standard;
+    String text = value.isEmpty() ? help : help + " Default: " + value + ".";
+    option
+        .paramLabel(label)
+        .fallbackValue(bare)
+        .initialValue(initial)
+        .description(text.replace("${", "$${")); // picocli has variables of its own
+  }
+
+  /// The default in help; empty where nothing is what everybody expects.
+  private static String shown(Object initial) {
+    String text = String.valueOf(initial);
+    return List.of("", "[]", "false", "0", "PT0S").contains(text) ? "" : text;
+  }
+}

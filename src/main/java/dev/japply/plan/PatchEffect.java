@@ -1,0 +1,75 @@
+package dev.japply.plan;
+
+import dev.japply.merge.FieldReason;
+import dev.japply.merge.FieldReason.Change;
+import dev.japply.merge.FieldReason.Sent;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+
+/// The outcome of one patch: the fields that it sends and that become others, and the fields that
+/// the server changes along with them.
+///
+/// @param before the object before the patch
+/// @param result the object after it, before the server's defaulting
+/// @param after the object as the server returns it; as `result` where it was not asked
+/// @param none whether the object stays as it is, whatever was to be sent
+record PatchEffect(MapValue before, MapValue result, MapValue after, boolean none) {
+
+  /// The effect of what is planned; none where that is no patch.
+  static PatchEffect of(PlannedObject planned) {
+    MapValue live = planned.before() instanceof MapValue there ? there : MapValue.EMPTY;
+    MapValue result = planned.action() instanceof Action.Patch patch ? patch.result() : live;
+    MapValue after = planned.after() instanceof MapValue known ? known : result;
+    return new PatchEffect(live, result, after, planned.action() instanceof Action.Unchanged);
+  }
+
+  /// Whether the server leaves a field as it is, although the patch sends another value: it drops
+  /// zeros, fills in defaults, and keeps what nobody may change.
+  boolean keeps(FieldReason reason) {
+    FieldPath path = reason.path();
+    Node live = path.in(before);
+    return isOfField(reason)
+        && live.equals(path.in(after))
+        && (none || !live.equals(path.in(result)));
+  }
+
+  /// The value of a field afterwards.
+  Node value(FieldReason reason) {
+    if (none && isOfField(reason)) {
+      return reason.values().live();
+    }
+    Node planned = reason.values().result();
+    boolean found = isOfField(reason) && reason.path().in(result).equals(planned);
+    return found ? reason.path().in(after) : planned;
+  }
+
+  private static boolean isOfField(FieldReason reason) {
+    return reason instanceof Sent sent && sent.change().isOfField();
+  }
+
+  /// The fields that change, and of which no entry of the patch is.
+  List<FieldChanges.Change> beside(PlannedObject planned) {
+    boolean status = planned.desired().tree().has("status");
+    var type = FieldType.of(planned.grounds().schema());
+    List<FieldPath> sent =
+        planned.reasons().stream()
+            .filter(reason -> isOfField(reason) && !keeps(reason))
+            .map(FieldReason::path)
+            .toList();
+    return FieldChanges.between(before, after, type, status).stream()
+        .filter(change ->
+            sent.stream().noneMatch(path -> FieldChanges.meet(path, change.path(), before, after)))
+        .toList();
+  }
+
+  /// Whether the patch puts the items of the list at `path` into another order.
+  static boolean isOrdered(PlannedObject planned, FieldPath path) {
+    return planned.reasons().stream()
+        .anyMatch(reason ->
+            reason instanceof Sent sent
+                && sent.change() == Change.ORDER
+                && sent.path().equals(path));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.japply.diff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.golang.Sha256;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ExcerptsTest {
+  private static final int ROOM = 12;
+
+  @ParameterizedTest
+  @CsvSource({
+    "abc, abd, abc, abd",
+    "abcdefghijkl, x, abcdefghijkl, x",
+    "abcdefghijklm, -, abcdefghijk…, -",
+    "abcdefghijklm, =, abcdefghijk…, =",
+    "abcdefghijklmnop1, abcdefghijklmnop2, …ghijklmnop1, …ghijklmnop2",
+    "abcdefghijklmnopq1yyyyyyyyyyyy, abcdefghijklmnopq2, …nopq1yyyyy…, …hijklmnopq2",
+    "1bcdefghijklmnop, 2bcdefghijklmnop, 1bcdefghijk…, 2bcdefghijk…",
+    "abcdefghijklmnop, abcdefghijklmnopqrs, …fghijklmnop, …ijklmnopqrs",
+  })
+  void areCutInWhatIsTheSame(String one, String other, String cut, String otherCut) {
+    assertThat(Excerpts.of(ROOM, List.of(one, other))).containsExactly(cut, otherCut);
+  }
+
+  /// Of two texts that differ the excerpts differ, and fit.
+  @Test
+  void differWhereTheTextsDo() {
+    var random = new Random(1);
+    for (int i = 0; i < 10_000; i++) {
+      String same = "😀" + Sha256.hex("" + i).substring(0, random.nextInt(40));
+      String one = same + Sha256.hex("a" + i).substring(0, random.nextInt(30));
+      String other = same + Sha256.hex("b" + i).substring(0, random.nextInt(30));
+      List<String> cut = Excerpts.of(ROOM, List.of("nothing", one, other));
+      assertThat(cut.get(1).equals(cut.get(2)))
+          .as("%s %s", one, other)
+          .isEqualTo(one.equals(other));
+      assertThat(cut).allMatch(text -> text.length() <= ROOM);
+    }
+  }
+}
