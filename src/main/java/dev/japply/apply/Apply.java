@@ -2,6 +2,7 @@ package dev.japply.apply;
 
 import dev.japply.apply.WaveLoop.Sequence;
 import dev.japply.apply.WaveLoop.Task;
+import dev.japply.apply.WaveReadiness.Waits;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
@@ -53,7 +54,8 @@ public final class Apply {
     }
 
     WaveLoop.Setting loop(ExecutionOptions options, WaveLoop.@Nullable Terms terms) {
-      return new WaveLoop.Setting(options, waveByWave, readiness, detail, terms);
+      return new WaveLoop.Setting(
+          options, waveByWave ? Waits.WAVES : Waits.NAMED, readiness, detail, terms);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.japply.apply;
 import dev.japply.apply.ApplySummary.Tally;
 import dev.japply.apply.WaveLoop.Sequence;
 import dev.japply.apply.WaveLoop.Task;
+import dev.japply.apply.WaveReadiness.Waits;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
@@ -107,7 +108,7 @@ final class PlanExecution {
     ExecutionOptions looking = options.with(DryRun.CLIENT, options.method());
     return WaveLoop.run(
             cluster,
-            new WaveLoop.Setting(looking, false, ReadinessWait.NONE, Detail.NAMES, terms),
+            new WaveLoop.Setting(looking, Waits.NAMED, ReadinessWait.NONE, Detail.NAMES, terms),
             new RunCancellation(cancellation),
             chosen(tasks, task -> !isRefused(task)),
             Sequence.LOOKING,
@@ -151,11 +152,13 @@ final class PlanExecution {
           new Event.Pruning(
               going.stream().map(task -> task.target().desired().tree()).toList(), List.of()));
     }
-    ApplySummary gone =
-        run(
-            going,
-            new WaveLoop.Setting(options, false, ReadinessWait.NONE, settings.detail(), terms),
-            Sequence.DEPENDENTS_FIRST);
+    ReadinessWait wait =
+        GoneWait.isWanted(options)
+            ? new GoneWait(cluster, terms.how().deletion(), cancellation, events)
+            : ReadinessWait.NONE;
+    var deleting =
+        new WaveLoop.Setting(options, Waits.WAVES_PAST_FAILURES, wait, settings.detail(), terms);
+    ApplySummary gone = run(going, deleting, Sequence.DEPENDENTS_FIRST);
     var uids = new HashSet<>(applied.uids());
     uids.addAll(gone.uids());
     int done = tally.applied() + gone.tally().applied();

@@ -246,11 +246,15 @@ public final class Pruning {
       var ordered = new InputOrder(objects.size(), events, Detail.WHOLE);
       var runner = new WaveRunner<PlannedObject>(workers, ordered, run, deleter);
       events.accept(new Event.Expected(objects.size()));
+      var gone = new GoneWait(setting.cluster(), request.deletion(), run, events);
+      List<PlannedObject> deleted = List.of();
       for (List<Step<PlannedObject>> wave : waves(objects)) {
         boolean over =
             runner.count(End.FAILED) > 0 && !options.allows(Difference.PRUNES_PAST_FAILURES);
         if (!run.requested() && !over) {
+          gone.awaitGone(deleted.stream().map(PlannedObject::desired).toList());
           runner.run(wave);
+          deleted = GoneWait.isWanted(options) ? runner.done(wave) : List.of();
         }
       }
       runner.release();

@@ -42,12 +42,22 @@ record StoredPlanner(
   }
 
   /// A patch only onto the version for which it was just found to fit. Where the plan states that
-  /// the server makes nothing of it, the server confirms that by a dry run.
+  /// the server makes nothing of it, or of some of its fields, the server confirms that by a dry
+  /// run.
   private Action.OneWrite fitting(ResolvedObject target, MapValue live, Action.Patch patch) {
-    if (planned.action() instanceof Action.Unchanged) {
-      return DryRun.SERVER.isChange(patch, live, tried(target, patch))
-          ? new Action.Refused(List.of(check.different(planned)))
-          : new Action.Unchanged();
+    boolean same = planned.action() instanceof Action.Unchanged;
+    if (same || !planned.grounds().kept().isEmpty()) {
+      MapValue after = tried(target, patch);
+      boolean changes =
+          same
+              ? DryRun.SERVER.isChange(patch, live, after)
+              : !PlanCheck.keeps(planned, live, after);
+      if (changes) {
+        return new Action.Refused(List.of(check.different(planned)));
+      }
+    }
+    if (same) {
+      return new Action.Unchanged();
     }
     return new Action.Patch(patch.strategic(), patch.body(), patch.result(), /* guarded= */ true);
   }

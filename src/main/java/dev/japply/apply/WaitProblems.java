@@ -33,6 +33,15 @@ public record WaitProblems(KubeObject object, String how) {
         hint);
   }
 
+  /// It does not go, and what it needs is deleted all the same.
+  public Problem passed(MapValue there, Duration limit) {
+    return Problem.warning(
+        object.origin(),
+        object.key().subject(),
+        "%s, it is still there after %s%s".formatted(how, shown(limit), state(there)),
+        "what it needs is pruned all the same");
+  }
+
   /// What holds an object that was deleted.
   private static String state(MapValue there) {
     MapValue metadata = there.map("metadata");

@@ -2,6 +2,7 @@ package dev.japply.apply;
 
 import dev.japply.apply.ApplySummary.Tally;
 import dev.japply.apply.Dependencies.Answer;
+import dev.japply.apply.WaveReadiness.Waits;
 import dev.japply.apply.WaveRunner.End;
 import dev.japply.apply.WaveRunner.Step;
 import dev.japply.cluster.Cluster;
@@ -44,7 +45,7 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
     this.terms = setting.terms();
     var objects = new LiveObjects(cluster, options.allows(Difference.TRUSTS_LISTS), cancellation);
     this.dependencies = new Dependencies(cluster, options, graph, cancellation);
-    this.readiness = new WaveReadiness(setting.readiness(), setting.waveByWave(), graph);
+    this.readiness = new WaveReadiness(setting.readiness(), setting.waits(), graph);
     this.assumed = new AssumedResult(new Planner(options.planning()), options.method());
     this.context = new ApplyContext(cluster, objects, options, cancellation);
   }
@@ -65,12 +66,11 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
 
   /// Settings of a run.
   ///
-  /// @param waveByWave whether each wave waits until all objects of the one before are ready
   /// @param detail the part of waiting events that is kept
   /// @param terms null if all objects are planned now
   record Setting(
       ExecutionOptions options,
-      boolean waveByWave,
+      Waits waits,
       ReadinessWait readiness,
       Detail detail,
       @Nullable Terms terms) {}

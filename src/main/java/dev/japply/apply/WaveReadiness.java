@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// again, and the objects that need it are left alone.
 final class WaveReadiness {
   private final ReadinessWait wait;
-  private final boolean all;
+  private final Waits waits;
   private final DependencyGraph graph;
 
   /// What was applied and not waited for yet.
@@ -32,17 +32,27 @@ final class WaveReadiness {
   /// Why nothing more is applied; null as long as something is.
   private @Nullable String closed;
 
-  /// @param all whether each wave waits for all objects of the one before; else an object waits for
-  ///   the objects that it names as its dependencies
-  WaveReadiness(ReadinessWait wait, boolean all, DependencyGraph graph) {
+  /// Objects that wait.
+  enum Waits {
+    /// An object waits for the objects that it names as its dependencies.
+    NAMED,
+
+    /// Each wave waits for all objects of the one before. After a failure nothing more is applied.
+    WAVES,
+
+    /// Each wave waits for all objects of the one before, which may have failed.
+    WAVES_PAST_FAILURES
+  }
+
+  WaveReadiness(ReadinessWait wait, Waits waits, DependencyGraph graph) {
     this.wait = wait;
-    this.all = all;
+    this.waits = waits;
     this.graph = graph;
   }
 
   /// Waits for the objects that `wave` needs; all before it were tried.
   void open(List<ResolvedObject> wave) {
-    if (failed != null) {
+    if (failed != null && waits == Waits.WAVES) {
       close(failed, "could not be applied");
     }
     List<ResolvedObject> awaited = awaited(wave);
@@ -58,7 +68,7 @@ final class WaveReadiness {
 
   private synchronized List<ResolvedObject> awaited(List<ResolvedObject> wave) {
     var awaited = new ArrayList<ResolvedObject>();
-    if (all) {
+    if (waits != Waits.NAMED) {
       awaited.addAll(applied.values());
       applied.clear();
       return awaited;
@@ -75,7 +85,7 @@ final class WaveReadiness {
   }
 
   private void close(ObjectKey key, String why) {
-    if (all && closed == null) {
+    if (waits != Waits.NAMED && closed == null) {
       closed = key.subjectInNamespace() + ", which comes before it, " + why;
     }
   }

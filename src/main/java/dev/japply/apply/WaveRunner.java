@@ -138,6 +138,14 @@ final class WaveRunner<T> {
     ordered.release();
   }
 
+  /// The items of `wave` that were applied or deleted.
+  List<T> done(List<Step<T>> wave) {
+    return wave.stream()
+        .filter(step -> ends.get(step.place()) == End.APPLIED)
+        .map(Step::item)
+        .toList();
+  }
+
   int count(End end) {
     return (int) ends.values().stream().filter(end::equals).count();
   }

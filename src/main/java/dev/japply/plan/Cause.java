@@ -18,10 +18,13 @@ public record Cause(String code, String words, Effect effect) {
   static final String IGNORED = "ignored";
 
   /// The patch sends another value, of which the server makes the one that is there.
-  static final Cause KEPT = stay("kept", "sent, but the server keeps what is live");
+  public static final Cause KEPT = stay("kept", "sent, but the server keeps what is live");
 
   /// The server changes it by itself along with the patch.
   static final Cause OF_SERVER = change("server", "changed by the server along with that");
+
+  /// A stored patch changes it, and the plan does not state why.
+  public static final Cause UNEXPLAINED = change("unexplained", "the plan gives no reason");
 
   /// Nothing but the order of the items changes.
   static final Cause ORDERED = change("order", "put into the order of the manifest");
@@ -34,6 +37,11 @@ public record Cause(String code, String words, Effect effect) {
     Effect effect =
         changes ? Effect.CHANGES : DIRECTIVES.contains(code) ? Effect.NONE : Effect.STAYS;
     return new Cause(code, words, effect);
+  }
+
+  /// Whether the server changes the field by itself.
+  public boolean isOfServer() {
+    return code.equals(OF_SERVER.code);
   }
 
   static Cause change(String code, String words) {

@@ -108,7 +108,7 @@ public enum Difference {
 
   /// What goes is listed before any of it goes; not listed.
   ANNOUNCES_PRUNING,
-  /// What needs others goes before them; by type, configuration first.
+  /// What needs others goes, and is gone, before them; by type, configuration first.
   PRUNES_DEPENDENTS_FIRST,
   /// An object that cannot be pruned, or a type that cannot be listed, is an error, and the others
   /// go; the run ends.

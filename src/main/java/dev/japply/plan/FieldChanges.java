@@ -98,7 +98,7 @@ final class FieldChanges {
   }
 
   /// Whether `path` is at or below `top`.
-  private static boolean isWithin(FieldPath path, FieldPath top) {
+  static boolean isWithin(FieldPath path, FieldPath top) {
     for (FieldPath at = path; ; at = at.parentPath()) {
       if (at.equals(top)) {
         return true;

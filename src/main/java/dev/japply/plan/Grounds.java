@@ -13,17 +13,34 @@ import org.jspecify.annotations.Nullable;
 /// @param rules those that are about fields of the object, whether or not these would change
 /// @param claimed what the last-applied annotation is to say; null for the manifest
 /// @param schema how the fields merge; null where that is not known
+/// @param kept references to fields that are sent and that the server keeps, as a plan states
 public record Grounds(
     List<FieldReason> reasons,
     List<String> rules,
     @Nullable MapValue claimed,
-    @Nullable Schema schema) {
+    @Nullable Schema schema,
+    List<String> kept) {
   /// Nobody has asked, and nothing is ignored.
   public static final Grounds NONE = new Grounds(List.of(), List.of(), null, null);
 
   public Grounds {
     reasons = List.copyOf(reasons);
     rules = List.copyOf(rules);
+    kept = List.copyOf(kept);
+  }
+
+  /// What has not been planned by a plan.
+  public Grounds(
+      List<FieldReason> reasons,
+      List<String> rules,
+      @Nullable MapValue claimed,
+      @Nullable Schema schema) {
+    this(reasons, rules, claimed, schema, List.of());
+  }
+
+  /// What a plan states.
+  public static Grounds keeping(List<String> kept) {
+    return new Grounds(List.of(), List.of(), null, null, kept);
   }
 
   /// Why alone.
@@ -33,7 +50,8 @@ public record Grounds(
 
   /// These reasons for ignored fields alone.
   Grounds brief() {
-    return new Grounds(reasons.stream().filter(Ignored.class::isInstance).toList(), rules, null, null);
+    return new Grounds(
+        reasons.stream().filter(Ignored.class::isInstance).toList(), rules, null, null);
   }
 
   /// How many fields are ignored that would change.

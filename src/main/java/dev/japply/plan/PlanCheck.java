@@ -271,6 +271,14 @@ public record PlanCheck(Terms terms, Planner planner) {
     return before.strategic() == after.strategic() && before.body().equals(body);
   }
 
+  /// Whether the server keeps the fields of which the plan states that.
+  ///
+  /// @param after the live object with what the plan sends, as the server returns it
+  public static boolean keeps(PlannedObject planned, MapValue live, MapValue after) {
+    return planned.grounds().kept().stream()
+        .allMatch(field -> PatchResult.value(field, live).equals(PatchResult.value(field, after)));
+  }
+
   /// The problem of a plan that comes to something else now.
   public Problem different(PlannedObject planned) {
     return problem(planned, "the plan would be different now");

@@ -32,13 +32,20 @@ public record DiffFiles(ShownFields fields, boolean annotated, Compatibility com
 
   /// The two files of one object, and what they do not show.
   public ObjectDiff of(PlannedObject planned) {
+    return of(planned, changesAnnotation(planned));
+  }
+
+  /// The same of what a plan file states.
+  ///
+  /// @param annotation whether the last-applied annotation changes
+  ObjectDiff of(PlannedObject planned, boolean annotation) {
     SecretPair masked = fields.secrets().shown(before(planned), after(planned));
     var files =
         new FilePair(
             FileNames.of(planned.desired()),
             text(masked.before(), nothing(planned)),
             text(masked.after(), nothing(planned)));
-    return new ObjectDiff(heading(planned), files, changesAnnotation(planned));
+    return new ObjectDiff(heading(planned), files, annotation);
   }
 
   /// `Deployment shop/storefront (manifests/30-storefront.yaml:1)`.

@@ -1,17 +1,32 @@
 package dev.japply.report;
 
+import static dev.japply.tree.Missing.MISSING;
+
+import dev.japply.diff.Secrets;
 import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
 import dev.japply.plan.Action;
+import dev.japply.plan.Compatibility;
 import dev.japply.plan.FieldStory;
 import dev.japply.plan.ObjectStory;
+import dev.japply.plan.PatchResult;
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Seal;
+import dev.japply.plan.file.BuiltinTypes;
+import dev.japply.plan.file.PlanEntries;
 import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.plan.file.PlanFile.Story;
 import dev.japply.problem.Problem;
 import dev.japply.report.Summary.End;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
 /// What is told of one object of a plan.
+///
+/// What changes is found out from what will be sent, and from the object for which that was
+/// planned. Only the reasons are those that the plan states.
 ///
 /// @param fields those that change, and why
 /// @param diff what changes, in hunks of a unified diff; empty where nobody asks for it
@@ -29,26 +44,84 @@ public record PlanStory(
     warnings = List.copyOf(warnings);
   }
 
-  /// What is told of an object that was just planned, without the lines that differ.
-  public static PlanStory of(PlannedObject planned, ObjectStory story) {
-    return new PlanStory(planned.desired(), planned.action(), story.fields(), "", story.warnings());
+  /// How plans are told.
+  ///
+  /// @param secrets whether with the values of Secrets
+  /// @param differences whether with the lines that differ
+  public record Telling(Secrets secrets, boolean differences, BuiltinTypes types) {
+    /// All that a plan file holds.
+    public static Telling ofFiles() {
+      return new Telling(Secrets.MASKED, /* differences= */ true, new BuiltinTypes());
+    }
   }
 
-  /// The same with the lines of `planned` that differ.
-  public PlanStory with(DiffFiles files, PlannedObject planned) {
-    String hunks = files.same(planned) ? "" : files.of(planned).hunks(CONTEXT);
-    return new PlanStory(object, action, fields, hunks, warnings);
+  /// What is told of an object that was just planned.
+  public static PlanStory of(PlannedObject planned, ObjectStory story, Telling how) {
+    var stated = new Story(WhyJson.fields(story.fields()), ListValue.EMPTY, "");
+    PlanStory told = of(PlanEntries.of(planned, Seal.NONE, stated), how);
+    return new PlanStory(
+        planned.desired(), told.action(), told.fields(), told.diff(), story.warnings());
   }
 
-  /// What a plan file tells of an object.
-  public static PlanStory of(Entry entry) {
-    Story story = entry.story();
+  /// What is told of an object of a plan.
+  public static PlanStory of(Entry entry, Telling how) {
+    List<FieldStory> stated = StoredStory.fields(entry.story().fields());
+    List<FieldStory> fields = stated;
+    Node after = MISSING;
+    if (entry.before() instanceof MapValue before) {
+      switch (entry.action()) {
+        case Action.Patch patch -> {
+          var result =
+              PatchResult.of(patch, before, how.types().find(entry.object().gvk()), entry.kept());
+          fields = PatchedStory.of(result, stated, how.secrets());
+          after = result.after();
+        }
+        case Action.Recreate(String uid, MapValue body) -> {
+          var paths = stated.stream().filter(FieldStory::changes).map(FieldStory::path).toList();
+          fields =
+              PatchedStory.of(PatchResult.replaced(before, body, paths), stated, how.secrets());
+          after = body;
+        }
+        case Action.Unchanged same -> {
+          fields = stated.stream().filter(FieldStory::isIgnored).toList();
+          after = before;
+        }
+        case Action.Create create -> fields = List.of();
+        case Action.Delete delete -> fields = List.of();
+        case Action.Apply apply -> fields = List.of();
+        case Action.Refused refused -> fields = List.of();
+      }
+    } else if (entry.action() instanceof Action.Create(MapValue body)) {
+      fields = List.of();
+      after = body;
+    }
     return new PlanStory(
         entry.object(),
         entry.action(),
-        StoredStory.fields(story.fields()),
-        story.diff(),
-        StoredStory.warnings(story.warnings(), entry.object().key().subject()));
+        fields,
+        how.differences() ? diff(entry, after, how.secrets()) : "",
+        StoredStory.warnings(entry.story().warnings(), entry.object().key().subject()));
+  }
+
+  /// The lines of an object that differ.
+  private static String diff(Entry entry, Node after, Secrets secrets) {
+    KubeObject object = entry.object();
+    boolean status = entry.before() instanceof MapValue before && before.has("status");
+    KubeObject shown =
+        status ? object.withTree(object.tree().with("status", MapValue.EMPTY)) : object;
+    var planned = new PlannedObject(shown, entry.action(), entry.before(), after);
+    boolean annotation =
+        entry.before() instanceof MapValue before
+            && after instanceof MapValue now
+            && !annotation(before).equals(annotation(now));
+    return new DiffFiles(ShownFields.own(secrets), /* annotated= */ false, Compatibility.japply())
+        .of(planned, annotation)
+        .hunks(CONTEXT);
+  }
+
+  /// The text of the annotation, or what a plan file has in its place.
+  private static Node annotation(MapValue object) {
+    return object.map("metadata").map("annotations").get(LastApplied.KEY);
   }
 
   /// The same as a plan file has it: what only says how a patch is to be read repeats no lists.

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import dev.japply.tree.Value.FloatValue;
 import dev.japply.tree.Value.ListValue;
@@ -44,6 +45,10 @@ public final class Json {
                   .build())
           .build();
 
+  /// What refuses repeated keys.
+  private static final JsonFactory UNIQUE =
+      FACTORY.rebuild().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
   private Json() {}
 
   /// The value that `text` holds.
@@ -58,6 +63,13 @@ public final class Json {
   /// @throws JsonSyntaxException when it is not one JSON value and nothing else
   public static Value parse(byte[] bytes) {
     return with(bytes, Json::parseOnly);
+  }
+
+  /// The same, in which no map has a key twice.
+  ///
+  /// @throws JsonSyntaxException also when one has
+  public static Value parseUnique(byte[] bytes) {
+    return with(() -> UNIQUE.createParser(bytes), Json::parseOnly);
   }
 
   /// What reads from a parser.

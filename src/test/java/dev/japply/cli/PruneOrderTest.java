@@ -2,20 +2,30 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.apply.Ending;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.object.LastApplied;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// In which order a run prunes, and what it spares for the sake of what it applied.
 class PruneOrderTest {
   private static final String A =
       "{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: shop}}\n";
 
+  private static final String WEB = "deployments shop/web";
+
   private final FakeCluster cluster = new FakeCluster();
+  private final Ending ending = new Ending();
+  private final List<String> beforeItWent = new ArrayList<>();
 
   private void applied(String apiVersion, String kind, String key) {
     int slash = key.indexOf('/');
@@ -36,7 +46,21 @@ class PruneOrderTest {
   private Ran prune(String... flags) {
     var args = new ArrayList<>(List.of("apply", "-f", "-", "--prune", "--all"));
     args.addAll(List.of(flags));
-    return new Ran.Setting(cluster).reading(A).run(args.toArray(String[]::new));
+    return new Ran.Setting(cluster).stoppedBy(ending).reading(A).run(args.toArray(String[]::new));
+  }
+
+  /// A controller holds the Deployment by a finalizer, and lets it go after so many pauses.
+  private void hold(int pauses) {
+    MapValue web = cluster.object(WEB);
+    Value finalizers = Value.ListValue.of(Value.text("x/y"));
+    cluster.put(web.with("metadata", web.map("metadata").with("finalizers", finalizers)));
+    ending.onPause =
+        () -> {
+          if (ending.pauses.size() == pauses) {
+            beforeItWent.addAll(deleted());
+            cluster.remove(WEB);
+          }
+        };
   }
 
   private List<String> deleted() {
@@ -72,6 +96,74 @@ class PruneOrderTest {
     assertThat(prune(TYPES).status()).isZero();
     assertThat(deleted())
         .containsExactly("shop/web", "shop/entry", "shop/data", "shop/rights", "/old");
+  }
+
+  @Test
+  void whatOthersNeedGoesWhenTheseAreGone() {
+    release();
+    hold(7);
+    Ran ran = prune(TYPES);
+    assertThat(ran.status()).as("%s", ran).isZero();
+    assertThat(beforeItWent).containsExactly("shop/web");
+    assertThat(deleted())
+        .containsExactly("shop/web", "shop/entry", "shop/data", "shop/rights", "/old");
+    assertThat(ran.err().lines().filter(line -> line.startsWith("Warning: ")))
+        .containsExactly(
+            "Warning: Deployment web: pruned, it is still there, held by its finalizer x/y;"
+                + " waiting");
+  }
+
+  /// A minute, and not once more before the stages that follow.
+  @Test
+  void whatOthersNeedGoesAfterAWhileAllTheSame() {
+    release();
+    hold(-1);
+    Ran ran = prune(TYPES);
+    assertThat(ran.status()).as("%s", ran).isZero();
+    assertThat(deleted()).hasSize(5);
+    assertThat(ending.waited()).isEqualTo(Duration.ofSeconds(60));
+    assertThat(ran.err())
+        .contains(
+            "Warning: Deployment web: pruned, it is still there after 60s, held by its finalizer"
+                + " x/y; what it needs is pruned all the same");
+  }
+
+  @Test
+  void aRunThatEndsMeanwhileLeavesWhatOthersNeed() {
+    release();
+    hold(-1);
+    ending.onPause = () -> ending.requested = true;
+    Ran ran = prune(TYPES);
+    assertThat(ran.status()).as("%s", ran).isNotZero();
+    assertThat(deleted()).containsExactly("shop/web");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--compat=kubectl", "--dry-run=server"})
+  void nothingIsWaitedFor(String flag) {
+    release();
+    hold(-1);
+    var args = new ArrayList<>(List.of(TYPES));
+    args.add(flag);
+    assertThat(prune(args.toArray(String[]::new)).status()).isZero();
+    assertThat(deleted()).hasSize(5);
+    assertThat(ending.pauses).isEmpty();
+  }
+
+  @Test
+  void plansWaitToo(@TempDir Path directory) {
+    release();
+    hold(7);
+    String file = directory.resolve("plan.json").toString();
+    var args = new ArrayList<>(List.of("plan", "-f", "-", "--out", file, "--local"));
+    args.addAll(List.of("--prune", "--all"));
+    args.addAll(List.of(TYPES));
+    var setting = new Ran.Setting(cluster).stoppedBy(ending).reading(A);
+    assertThat(setting.run(args.toArray(String[]::new)).status()).isZero();
+    Ran ran = setting.run("apply", "-f", "-", "--plan", file);
+    assertThat(ran.status()).as("%s", ran).isZero();
+    assertThat(beforeItWent).containsExactly("shop/web");
+    assertThat(deleted()).hasSize(5);
   }
 
   /// kubectl goes by the list of types.

@@ -81,7 +81,8 @@ record Confirming(
     }
     var stories = new ArrayList<PlanStory>();
     if (given != null) {
-      given.plan().entries().forEach(entry -> stories.add(PlanStory.of(entry)));
+      var telling = PlanStory.Telling.ofFiles();
+      given.plan().entries().forEach(entry -> stories.add(PlanStory.of(entry, telling)));
     }
     PlanToApply use = given == null ? planned(cluster, objects, how, stories::add) : given;
     if (use == null || cancellation.requested()) {

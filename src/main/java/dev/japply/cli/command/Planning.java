@@ -14,6 +14,7 @@ import dev.japply.plan.ObjectStory;
 import dev.japply.plan.ObjectStory.Show;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Seal;
+import dev.japply.plan.file.BuiltinTypes;
 import dev.japply.plan.file.PlanEntries;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Deletion;
@@ -23,9 +24,7 @@ import dev.japply.plan.file.PlanFile.Prune;
 import dev.japply.plan.file.PlanFile.Settings;
 import dev.japply.plan.file.SnapshotCluster;
 import dev.japply.problem.JapplyException;
-import dev.japply.report.DiffFiles;
 import dev.japply.report.PlanStory;
-import dev.japply.report.ShownFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -41,6 +40,7 @@ final class Planning {
   private final List<Entry> entries = new ArrayList<>();
   private final List<KubeObject> staying = new ArrayList<>();
   private final Extent extent;
+  private final BuiltinTypes types = new BuiltinTypes();
   private Seal seal = Seal.NONE;
   private boolean failed;
 
@@ -136,15 +136,8 @@ final class Planning {
   }
 
   private PlanStory story(PlannedObject object, Secrets shown) {
-    ExecutionOptions options = asked.options();
-    var story = ObjectStory.of(object, Show.PATCH, options.fieldManager(), shown);
-    if (!extent.differences()) {
-      return PlanStory.of(object, story);
-    }
-    var files =
-        new DiffFiles(
-            ShownFields.own(shown), /* annotated= */ true, options.planning().compatibility());
-    return PlanStory.of(object, story).with(files, object);
+    var story = ObjectStory.of(object, Show.PATCH, asked.options().fieldManager(), shown);
+    return PlanStory.of(object, story, new PlanStory.Telling(shown, extent.differences(), types));
   }
 
   private Settings settings() {

@@ -8,6 +8,7 @@ import dev.japply.cli.flags.Reports;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.file.PlanFile;
+import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
@@ -21,6 +22,7 @@ import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Carries out `japply show`: prints a plan file, and writes the reports that `plan` would have
@@ -46,7 +48,9 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
       String what = "this plan expired at " + plan.made().expires();
       problems.accept(new Event.Warned(Problem.warning(Origin.NONE, "", what, "")));
     }
-    List<PlanStory> stories = plan.entries().stream().map(PlanStory::of).toList();
+    var how = PlanStory.Telling.ofFiles();
+    List<PlanStory> stories =
+        plan.entries().stream().map(entry -> PlanStory.of(entry, how)).toList();
     summary.on(plan.target().server());
     for (PlanStory story : stories) {
       summary.add(story.end(), story.object());
@@ -54,9 +58,18 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
       story.warnings().forEach(warning -> reports.accept(new Event.Warned(warning)));
     }
     if (!reports.isPrinted()) {
-      print(plan, stories, json);
+      print(told(plan, stories), stories, json);
     }
     return ExitCode.OK;
+  }
+
+  /// The plan with what was found out of it, in place of what the file states.
+  private static PlanFile told(PlanFile plan, List<PlanStory> stories) {
+    var entries = new ArrayList<Entry>();
+    for (Entry entry : plan.entries()) {
+      entries.add(entry.with(stories.get(entries.size()).stored()));
+    }
+    return new PlanFile(plan.made(), plan.target(), plan.settings(), plan.seal(), entries);
   }
 
   private ByteLimit limit() {

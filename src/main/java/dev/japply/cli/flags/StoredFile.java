@@ -24,12 +24,13 @@ record StoredFile(Path path, StoredDocument form) {
   /// @throws JapplyException when there is none, or `reading` throws one
   <T> T read(ByteLimit limit, Function<MapValue, T> reading) {
     try (InputStream stream = Files.newInputStream(path)) {
-      if (Json.parse(limit.read(stream)) instanceof MapValue tree) {
+      if (Json.parseUnique(limit.read(stream)) instanceof MapValue tree) {
         return reading.apply(tree);
       }
       throw form.other();
     } catch (JsonSyntaxException e) {
-      throw located(form.other());
+      boolean repeated = e.getMessage().startsWith("Duplicate field");
+      throw located(repeated ? form.ambiguous(e.getMessage()) : form.other());
     } catch (IOException e) {
       throw problem("cannot be read: " + FileErrors.reason(e), "");
     } catch (JapplyException e) {

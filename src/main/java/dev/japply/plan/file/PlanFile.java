@@ -4,6 +4,8 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
+import dev.japply.plan.Cause;
+import dev.japply.plan.Grounds;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Seal;
 import dev.japply.tree.Node;
@@ -11,6 +13,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A plan as a file holds it: all that an apply would do, without the values of Secrets.
@@ -90,6 +93,11 @@ public record PlanFile(
   /// @param manifest the digest of its manifest; empty where it has none
   /// @param story what people are told of it
   public record Entry(KubeObject object, Action action, Node before, String manifest, Story story) {
+    /// The same, of which something else is told.
+    public Entry with(Story told) {
+      return new Entry(object, action, before, manifest, told);
+    }
+
     /// What was planned, of one that goes.
     public PlannedObject planned() {
       return planned(object);
@@ -97,15 +105,23 @@ public record PlanFile(
 
     /// What was planned, for the manifest `desired`.
     public PlannedObject planned(KubeObject desired) {
-      return new PlannedObject(desired, action, before, MISSING);
+      return new PlannedObject(desired, action, before, MISSING, Grounds.keeping(kept()));
+    }
+
+    /// References to the fields that are sent and that the server keeps, as the plan states.
+    public List<String> kept() {
+      return fields(Cause.KEPT.code()).map(field -> field.text("path")).toList();
+    }
+
+    private Stream<MapValue> fields(String reason) {
+      return story.fields().items().stream()
+          .filter(field -> field instanceof MapValue map && map.text("reason").equals(reason))
+          .map(MapValue.class::cast);
     }
 
     /// How many of its fields are ignored.
     public int ignored() {
-      return (int)
-          story.fields().items().stream()
-              .filter(field -> field instanceof MapValue map && map.text("reason").equals(IGNORED))
-              .count();
+      return (int) fields(IGNORED).count();
     }
 
     /// Whether it goes, since it is no longer in the manifests.

@@ -57,6 +57,13 @@ public record StoredDocument(String kind, String noun, String command, String ag
     return refused("this is no " + noun, "make one by `" + command + "`");
   }
 
+  /// The error about a document that says two things under one key.
+  ///
+  /// @param key the words of the parser
+  public JapplyException ambiguous(String key) {
+    return refused("this " + noun + " was changed after it was made: " + key, again);
+  }
+
   private static JapplyException refused(String what, String hint) {
     return new JapplyException(Problem.error(Origin.NONE, what, hint));
   }

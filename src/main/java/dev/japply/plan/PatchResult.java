@@ -1,0 +1,116 @@
+package dev.japply.plan;
+
+import dev.japply.merge.JsonMergePatch;
+import dev.japply.merge.MergeException;
+import dev.japply.merge.StrategicPatch;
+import dev.japply.problem.JapplyException;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The object that a stored patch makes of the one for which it was planned, found out from these
+/// two alone: whatever else a plan states of it does not count.
+///
+/// @param before the object for which the patch was planned
+/// @param after the object afterwards, except for the fields that the server keeps
+/// @param fields those that the patch changes
+public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
+  public PatchResult {
+    fields = List.copyOf(fields);
+  }
+
+  /// A field that the patch changes.
+  ///
+  /// @param kept whether the server keeps what is live, as the plan states
+  public record Field(FieldPath path, Node was, Node becomes, boolean kept) {}
+
+  /// The result of `patch`. Without a schema, lists count as replaced.
+  ///
+  /// @param kept references to the fields that the server keeps, as the plan states
+  public static PatchResult of(
+      Action.Patch patch, MapValue before, @Nullable Schema schema, List<String> kept) {
+    MapValue whole = patched(patch, before, schema);
+    Node after = whole;
+    var fields = new ArrayList<Field>();
+    for (FieldChanges.Change change :
+        FieldChanges.between(before, whole, FieldType.of(schema), /* status= */ true)) {
+      boolean keeps =
+          kept.stream()
+              .anyMatch(field ->
+                  place(field, before, whole)
+                      .filter(top -> isWithin(change.path(), top, before, whole))
+                      .isPresent());
+      fields.add(new Field(change.path(), change.before(), change.after(), keeps));
+      after = keeps ? FieldRemoval.replaced(change.path(), after, change.before()) : after;
+    }
+    return new PatchResult(before, after instanceof MapValue map ? map : whole, fields);
+  }
+
+  /// The result of a new object in place of `before`, of which only the fields at `references` are
+  /// told.
+  public static PatchResult replaced(MapValue before, MapValue after, List<String> references) {
+    var fields = new ArrayList<Field>();
+    for (String reference : references) {
+      place(reference, before, after)
+          .map(path -> new Field(path, value(reference, before), value(reference, after), false))
+          .filter(field -> !field.was().equals(field.becomes()))
+          .ifPresent(fields::add);
+    }
+    return new PatchResult(before, after, fields);
+  }
+
+  private static MapValue patched(Action.Patch patch, MapValue before, @Nullable Schema schema) {
+    if (patch.strategic() && schema != null) {
+      try {
+        return StrategicPatch.apply(before, patch.body(), schema);
+      } catch (MergeException e) {
+        // no server takes it; its directives are shown as if they were fields
+      }
+    }
+    return JsonMergePatch.apply(before, patch.body());
+  }
+
+  /// Whether a reference is about `field`, or about what is around it or in it.
+  public boolean meets(Field field, String reference) {
+    return place(reference, before, after)
+        .filter(place -> FieldChanges.meet(field.path(), place, before, after))
+        .isPresent();
+  }
+
+  /// Whether a reference is about `field` itself.
+  public boolean is(Field field, String reference) {
+    return place(reference, before, after)
+        .filter(place ->
+            isWithin(field.path(), place, before, after)
+                && isWithin(place, field.path(), before, after))
+        .isPresent();
+  }
+
+  private static boolean isWithin(FieldPath path, FieldPath top, MapValue before, MapValue after) {
+    return FieldChanges.isWithin(path.numberedIn(before), top.numberedIn(before))
+        || FieldChanges.isWithin(path.numberedIn(after), top.numberedIn(after));
+  }
+
+  /// The value of the field that a reference is about; missing where there is none.
+  static Node value(String reference, MapValue tree) {
+    return find(reference, tree).map(path -> path.in(tree)).orElse(Missing.MISSING);
+  }
+
+  private static Optional<FieldPath> place(String reference, MapValue before, MapValue after) {
+    return find(reference, before).or(() -> find(reference, after));
+  }
+
+  private static Optional<FieldPath> find(String reference, MapValue tree) {
+    try {
+      return FieldReference.parse(reference).find(tree);
+    } catch (JapplyException e) {
+      return Optional.empty(); // it names none, or several
+    }
+  }
+}

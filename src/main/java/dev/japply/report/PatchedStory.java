@@ -1,0 +1,71 @@
+package dev.japply.report;
+
+import static dev.japply.tree.Missing.MISSING;
+
+import dev.japply.diff.SecretPair;
+import dev.japply.diff.Secrets;
+import dev.japply.plan.Cause;
+import dev.japply.plan.FieldStory;
+import dev.japply.plan.FieldStory.Documents;
+import dev.japply.plan.PatchResult;
+import dev.japply.plan.PatchResult.Field;
+import dev.japply.problem.Origin;
+import dev.japply.tree.Node;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Tells of the fields that a patch changes, with the reasons that a plan states for them.
+///
+/// @param masked both states, as far as they may be shown
+record PatchedStory(PatchResult result, SecretPair masked) {
+
+  /// The fields, in the order of the plan; those that it does not state come last.
+  static List<FieldStory> of(PatchResult result, List<FieldStory> stated, Secrets secrets) {
+    var teller = new PatchedStory(result, secrets.shown(result.before(), result.after()));
+    Set<Field> left = new LinkedHashSet<>(result.fields());
+    var told = new ArrayList<FieldStory>();
+    for (FieldStory story : stated) {
+      List<Field> about =
+          story.isDirective()
+              ? List.of()
+              : left.stream().filter(field -> result.meets(field, story.path())).toList();
+      about.forEach(field -> told.add(teller.tell(field, story)));
+      left.removeAll(about);
+      if (about.isEmpty() && teller.adds(story)) {
+        told.add(story);
+      }
+    }
+    left.forEach(field -> told.add(teller.tell(field, null)));
+    return told;
+  }
+
+  /// Whether a story is of what no entry of the patch is.
+  private boolean adds(FieldStory story) {
+    return story.isDirective()
+        || story.isIgnored()
+        || (story.cause().isOfServer()
+            && result.fields().stream().noneMatch(field -> result.meets(field, story.path())));
+  }
+
+  private FieldStory tell(Field field, @Nullable FieldStory stated) {
+    Node was = field.path().numberedIn(result.before()).in(masked.before());
+    Node becomes = field.kept() ? was : field.path().numberedIn(result.after()).in(masked.after());
+    boolean same = stated != null && result.is(field, stated.path());
+    Documents values =
+        same
+            ? new Documents(stated.values().lastApplied(), stated.values().manifest(), was, becomes)
+            : new Documents(MISSING, MISSING, was, becomes);
+    Origin place = stated == null ? Origin.NONE : stated.origin();
+    return new FieldStory(
+        same ? stated.path() : field.path().toString(),
+        values,
+        field.kept()
+            ? Cause.KEPT
+            : stated != null && stated.changes() ? stated.cause() : Cause.UNEXPLAINED,
+        stated == null ? List.of() : stated.managers(),
+        () -> place);
+  }
+}
