@@ -69,6 +69,13 @@ public final class Apply {
     CustomTypes types = awaited ? CustomTypes.of(objects) : CustomTypes.NONE;
     Optional<Pruning> pruning = pruning(settings.prune(), types);
     ResolvedObjects found = resolve(pruning, objects, types);
+    List<Problem> repeated = found.repeated(settings.options().compatibility());
+    if (!repeated.isEmpty()) {
+      repeated.forEach(problem -> events.accept(Event.about(problem)));
+      events.accept(new Event.ApplyEnded());
+      return ApplySummary.nothing(
+          found.problems().size() + repeated.size(), found.targets().size() - repeated.size());
+    }
     new NamedDependencies(cluster, settings.options(), cancellation)
         .check(found.targets(), pruning.isPresent());
     pruning.ifPresent(prune -> prune.prepare(found.targets()));

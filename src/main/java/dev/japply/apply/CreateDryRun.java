@@ -56,7 +56,7 @@ record CreateDryRun(
     var writer = new Writer(desired, policy, cancellation, events);
     return switch (writer.write(() -> taken(writer.send(write)))) {
       case Writer.Result.Written taken -> Optional.of(new Answer.Taken());
-      case Writer.Result.Refused refused -> Optional.of(answer(target, refused));
+      case Writer.Result.Refused refused -> Optional.of(answer(target, live, refused));
       case Writer.Result.Unknown(Problem problem) ->
           Optional.of(new Answer.CutOff(List.of(problem)));
       case Writer.Result.Stopped stopped -> Optional.empty();
@@ -70,14 +70,14 @@ record CreateDryRun(
         : result;
   }
 
-  private Answer answer(ResolvedObject target, Writer.Result.Refused refused) {
+  private Answer answer(ResolvedObject target, MapValue live, Writer.Result.Refused refused) {
     KubeObject desired = target.desired();
     ClusterException e = refused.failure();
     if (!(refused.result() instanceof WriteResult.Rejected) || e.status() == 0) {
-      return new Answer.CutOff(ServerProblems.of(desired, e));
+      return new Answer.CutOff(ServerProblems.of(RequestContext.over(live, desired), e));
     }
     var type = cluster.schema(target.resource().gvk());
-    var request = new RequestContext(desired, null, null, () -> type);
+    var request = new RequestContext(desired, live, null, () -> type);
     return new Answer.Refused(ServerProblems.of(request, e));
   }
 

@@ -131,7 +131,7 @@ final class Migration {
     /// @param unknown whether the step may have been carried out
     private Event.Ended fail(MapValue before, String failure, String reason, boolean unknown) {
       KubeObject desired = applied.desired();
-      String why = SecretValues.scrubbed(reason, desired.tree(), before);
+      String why = SecretValues.scrubbed(reason, desired, before);
       String subject = desired.key().subject();
       boolean failing = context.options().allows(Difference.FAILS_UNFINISHED_MIGRATION);
       if (!failing || !staying) {

@@ -113,13 +113,13 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
       events.accept(new Event.Warned(notAsked(target.desired(), e)));
     } else if (!rejected) {
       var refusal = new ServerSideRefusal(cluster, planner());
-      events.accept(new Event.Failed(target.desired(), refusal.problems(target, e)));
+      events.accept(new Event.Failed(target.desired(), refusal.problems(target, live, e)));
     }
     return new Trial(unasked || rejected ? local(target, live) : List.of());
   }
 
   private static Problem notAsked(KubeObject desired, ClusterException e) {
-    String why = SecretValues.scrubbed(ServerProblems.sentence(e), desired.tree());
+    String why = SecretValues.scrubbed(ServerProblems.sentence(e), desired);
     String hint =
         "the server was not asked about this and all such objects: conflicts are told by their"
             + " managed fields";

@@ -95,31 +95,38 @@ public final class Preview {
   /// Previews `objects` alone; refusals are not reported as events. Returns whether all of them
   /// could be previewed, though some may be refused.
   public boolean run(List<KubeObject> objects, Consumer<PlannedObject> planned) {
-    List<KubeObject> announced = options.allows(Difference.AWAITS_NEW_TYPES) ? objects : List.of();
-    ResolvedObjects found =
-        ResolvedObjects.find(cluster, namespace(), objects, CustomTypes.of(announced));
-    found.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
+    CustomTypes types =
+        options.allows(Difference.AWAITS_NEW_TYPES) ? CustomTypes.of(objects) : CustomTypes.NONE;
+    ResolvedObjects found = ResolvedObjects.find(cluster, namespace(), objects, types);
     boolean well = found.problems().isEmpty();
+    found.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
     if (!well && !options.allows(Difference.DIFFS_PAST_FAILURES)) {
       return false;
     }
+    List<Problem> repeated = found.repeated(options.compatibility());
+    repeated.forEach(problem -> events.accept(new Event.Rejected(problem)));
+    return repeated.isEmpty() && preview(found.targets(), planned) && well;
+  }
+
+  /// Previews `targets` alone. Returns whether the server stayed reachable.
+  public boolean preview(List<ResolvedObject> targets, Consumer<PlannedObject> planned) {
     int threads = options.schedule().concurrency();
     try (var workers = new Workers(threads)) {
       var run = new RunCancellation(cancellation);
       var live = new LiveObjects(cluster, true, run);
-      live.announce(found.targets(), workers);
+      live.announce(targets, workers);
       var context = new ApplyContext(cluster, live, options, run);
-      var preview = new ObjectPreview(context, settings.annotation(), namespaces(announced));
+      var preview = new ObjectPreview(context, settings.annotation(), newNamespaces(targets));
       var results = new Results(planned);
-      events.accept(new Event.Expected(found.targets().size()));
+      events.accept(new Event.Expected(targets.size()));
       new InOrder(workers, threads, cancellation)
           .run(
-              found.targets(),
+              targets,
               target -> preview(preview, target),
               next -> next.isPresent() && results.add(next.get()));
       Optional<Problem> problem = run.problem();
       problem.ifPresent(away -> events.accept(new Event.Rejected(away)));
-      return well && problem.isEmpty();
+      return problem.isEmpty();
     }
   }
 
@@ -132,12 +139,15 @@ public final class Preview {
     return result;
   }
 
-  /// The namespaces among `objects`.
-  private static Set<String> namespaces(List<KubeObject> objects) {
-    return objects.stream()
-        .filter(object -> object.gvk().group().isEmpty() && object.gvk().kind().equals("Namespace"))
-        .map(KubeObject::name)
-        .collect(Collectors.toSet());
+  /// The namespaces that come with `targets`; kubectl does not look.
+  private Set<String> newNamespaces(List<ResolvedObject> targets) {
+    return options.allows(Difference.AWAITS_NEW_TYPES)
+        ? targets.stream()
+            .map(ResolvedObject::desired)
+            .filter(object -> object.gvk().groupKind().equals("Namespace"))
+            .map(KubeObject::name)
+            .collect(Collectors.toSet())
+        : Set.of();
   }
 
   /// Passes results on, and reports the first local merge.

@@ -5,11 +5,16 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Resource;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.Compatibility;
 import dev.japply.plan.CustomTypes;
+import dev.japply.plan.Difference;
 import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -67,6 +72,27 @@ public record ResolvedObjects(List<Entry> entries) {
     var discovered = new DiscoveredTypes(cluster, objects.stream().map(KubeObject::gvk).toList());
     return new ResolvedObjects(
         objects.stream().map(object -> entry(discovered, namespace, object, types)).toList());
+  }
+
+  /// An error for each object that is in the input before; empty if all are different.
+  public List<Problem> repeated() {
+    var first = new HashMap<ObjectKey, KubeObject>();
+    var repeated = new ArrayList<Problem>();
+    for (ResolvedObject target : targets()) {
+      KubeObject object = target.desired();
+      KubeObject before = object.name().isEmpty() ? null : first.putIfAbsent(object.key(), object);
+      if (before != null) {
+        String what = "is in the input twice, first at " + before.origin();
+        repeated.add(
+            Problem.error(object.origin(), object.key().subject(), what, "remove one of them"));
+      }
+    }
+    return repeated;
+  }
+
+  /// The same errors, but none in kubectl's way.
+  public List<Problem> repeated(Compatibility compatibility) {
+    return compatibility.allows(Difference.REFUSES_REPEATED_OBJECTS) ? repeated() : List.of();
   }
 
   private static Entry entry(

@@ -65,8 +65,7 @@ final class Warnings {
   }
 
   static Problem noDryRun(KubeObject desired, ClusterException e) {
-    return mergedLocally(
-        desired, SecretValues.scrubbed(ServerProblems.sentence(e), desired.tree()));
+    return mergedLocally(desired, SecretValues.scrubbed(ServerProblems.sentence(e), desired));
   }
 
   static Problem kindToCome(KubeObject desired) {

@@ -200,7 +200,7 @@ public final class Writer {
     return Problem.warning(
         object.origin(),
         object.key().subject(),
-        SecretValues.scrubbed(text, object.tree()),
+        SecretValues.scrubbed(text, object),
         "trying again for %d s".formatted(RetryState.WEBHOOK_LIMIT.toSeconds()));
   }
 }

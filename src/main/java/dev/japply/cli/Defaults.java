@@ -14,6 +14,7 @@ import dev.japply.cli.flags.UsageException;
 import dev.japply.input.Project;
 import dev.japply.input.Project.FlagDefault;
 import dev.japply.plan.Difference;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ final class Defaults implements IDefaultValueProvider {
   private final CommandChoice choice;
   private final FlagSet flags;
   private final Console console;
-  private final Map<String, String> preferred;
+  private final Map<String, List<Kuberc.Default>> preferred;
   private Map<String, ProjectDefault> standard = Map.of();
   private @Nullable Project project;
   private boolean searched;
@@ -53,12 +54,12 @@ final class Defaults implements IDefaultValueProvider {
     }
   }
 
-  private static Map<String, String> preferred(CommandChoice choice) {
+  private static Map<String, List<Kuberc.Default>> preferred(CommandChoice choice) {
     Preferred given = choice.preferred();
     if (given == null) {
       return Map.of();
     }
-    var preferred = new LinkedHashMap<String, String>();
+    var preferred = new LinkedHashMap<String, List<Kuberc.Default>>();
     for (Options options : given.flags()) {
       for (Kuberc.Default option : options.flags()) {
         String name = "--" + option.flag();
@@ -78,7 +79,7 @@ final class Defaults implements IDefaultValueProvider {
                   "could not apply override value %s to flag %s in %s"
                       .formatted(option.value(), option.flag(), options.where()));
         }
-        preferred.put(name, option.value());
+        preferred.computeIfAbsent(name, none -> new ArrayList<>()).add(option);
       }
     }
     return preferred;
@@ -104,11 +105,14 @@ final class Defaults implements IDefaultValueProvider {
 
   private Flag.@Nullable Default find(Flag<?> flag) {
     ProjectDefault own = standard.get(flag.name());
-    if (own != null) {
-      return isVoid(own) ? null : new Flag.Default(own.texts(), own.written().place());
+    if (own != null && !isVoid(own)) {
+      return new Flag.Default(own.texts(), own.written().place());
     }
-    String text = preferred.get(flag.name());
-    return text == null || isVoid(flag.name()) ? null : new Flag.Default(List.of(text), null);
+    List<Kuberc.Default> users = preferred.getOrDefault(flag.name(), List.of());
+    return users.isEmpty() || isVoid(flag.name())
+        ? null
+        : new Flag.Default(
+            users.stream().map(Kuberc.Default::value).toList(), users.getLast().origin());
   }
 
   /// Whether a default of the preferences does not count.
@@ -142,7 +146,11 @@ final class Defaults implements IDefaultValueProvider {
   /// The value of a flag without that of the project file; empty if there is none.
   private String value(String name) {
     Flag<?> flag = flags.flag(name);
-    return flag != null && flag.isTyped() ? flag.text() : preferred.getOrDefault(name, "");
+    return flag != null && flag.isTyped()
+        ? flag.text()
+        : preferred.getOrDefault(name, List.of()).stream()
+            .map(Kuberc.Default::value)
+            .reduce("", (before, last) -> last);
   }
 
   /// Looks for the project file, and checks all that it has, for whatever command.
@@ -178,17 +186,11 @@ final class Defaults implements IDefaultValueProvider {
     if (e.isLocated()) {
       return e;
     }
-    return standard.values().stream()
-        .map(ProjectDefault::written)
-        .filter(written -> isUsed(written) && isAbout(e.getMessage(), written.flag()))
+    return flags.all().stream()
+        .filter(flag -> flag.origin() != null && isAbout(e.getMessage(), plain(flag.name())))
         .findFirst()
-        .map(written -> e.at(written.place().toString()))
+        .map(flag -> e.at(String.valueOf(flag.origin())))
         .orElse(e);
-  }
-
-  private boolean isUsed(FlagDefault written) {
-    Flag<?> flag = flags.flag("--" + written.flag());
-    return flag != null && flag.origin() != null;
   }
 
   /// Messages have names of flags with dashes, or, as kubectl's, in words of their own.

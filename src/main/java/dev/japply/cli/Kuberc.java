@@ -9,6 +9,7 @@ import dev.japply.input.Source;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
+import dev.japply.problem.Origin;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
@@ -35,7 +36,9 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
   }
 
   /// A default value for a flag.
-  record Default(String flag, String value) {}
+  ///
+  /// @param origin its position in the file
+  record Default(String flag, String value, Origin origin) {}
 
   /// What is said about a command.
   ///
@@ -48,7 +51,11 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
       String command,
       List<Default> options,
       List<String> prepend,
-      List<String> append) {}
+      List<String> append) {
+    Entry {
+      options = List.copyOf(options);
+    }
+  }
 
   /// The preferences that count for `args`; empty when there are none.
   static Optional<Kuberc> find(List<String> args, Console console) {
@@ -134,10 +141,10 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
       if (object.tree().text("kind").equals("Preference")) {
         switch (object.tree().text("apiVersion")) {
           case GROUP + "v1beta1" -> {
-            return Optional.of(of(file, object.tree(), "defaults", "options"));
+            return Optional.of(of(file, object, "defaults", "options"));
           }
           case GROUP + "v1alpha1" -> {
-            return Optional.of(of(file, object.tree(), "overrides", "flags"));
+            return Optional.of(of(file, object, "overrides", "flags"));
           }
           default -> {}
         }
@@ -149,10 +156,14 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
     throw new Unusable("kuberc: no valid preferences found in " + file);
   }
 
-  private static Kuberc of(Path file, MapValue tree, String defaults, String options) {
+  private static Kuberc of(Path file, KubeObject object, String defaults, String options) {
+    MapValue tree = object.tree();
+    var positions = PreferencePositions.read(file, tree);
     var kuberc =
         new Kuberc(
-            file.toString(), entries(tree, defaults, options), entries(tree, "aliases", options));
+            file.toString(),
+            entries(tree, defaults, options, positions),
+            entries(tree, "aliases", options, positions));
     kuberc.check();
     return kuberc;
   }
@@ -191,18 +202,27 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
         KustomizeFlags.COMMAND + " names a program to run, which only the command line may");
   }
 
-  private static List<Entry> entries(MapValue tree, String list, String options) {
-    return maps(tree, list).stream()
-        .map(entry ->
-            new Entry(
-                entry.text("name"),
-                entry.text("command"),
-                maps(entry, options).stream()
-                    .map(option -> new Default(option.text("name"), option.text("default")))
-                    .toList(),
-                texts(entry, "prependArgs"),
-                texts(entry, "appendArgs")))
-        .toList();
+  private static List<Entry> entries(
+      MapValue tree, String list, String options, PreferencePositions positions) {
+    var entries = new ArrayList<Entry>();
+    for (MapValue entry : maps(tree, list)) {
+      var flags = new ArrayList<Default>();
+      for (MapValue option : maps(entry, options)) {
+        flags.add(
+            new Default(
+                option.text("name"),
+                option.text("default"),
+                positions.of(list, entries.size(), options, flags.size())));
+      }
+      entries.add(
+          new Entry(
+              entry.text("name"),
+              entry.text("command"),
+              flags,
+              texts(entry, "prependArgs"),
+              texts(entry, "appendArgs")));
+    }
+    return entries;
   }
 
   private static List<MapValue> maps(MapValue tree, String key) {

@@ -17,9 +17,12 @@ import dev.japply.cluster.rest.ResponseCache;
 import dev.japply.cluster.rest.RestCluster.Messages;
 import dev.japply.cluster.rest.SchemaCache;
 import dev.japply.cluster.rest.Sleep;
+import dev.japply.object.KubeObject;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// Opens real clusters, whose warnings go to the console.
 public final class RealConnector implements Connector {
   private final Sleep sleep;
+  private final List<KubeObject> copying = new CopyOnWriteArrayList<>();
   private @Nullable ConnectionPreopener ahead;
 
   /// A connector that waits in real time before requests are sent again.
@@ -42,7 +46,7 @@ public final class RealConnector implements Connector {
   @Override
   public Cluster open(ConnectionOptions connection, Console console) {
     ClientCaches memory = memory(connection.clientOptions().cache(), console);
-    var messages = new Messages(console::warnOfServer, console::log);
+    var messages = new Messages(console::warnOfServer, console::log, copying);
     return ClusterFactory.connect(
         connection, Environment.of(console.environment()), ahead, memory, messages, sleep);
   }
@@ -60,6 +64,11 @@ public final class RealConnector implements Connector {
             console.environment(),
             found ->
                 directory(found.clientOptions().cache(), console).flatMap(RealConnector::pinning));
+  }
+
+  @Override
+  public void hideCopies(List<KubeObject> objects) {
+    objects.stream().filter(object -> !object.copies().isEmpty()).forEach(copying::add);
   }
 
   @Override

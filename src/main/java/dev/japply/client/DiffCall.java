@@ -6,7 +6,6 @@ import dev.japply.apply.ResolvedObjects;
 import dev.japply.cluster.Cluster;
 import dev.japply.diff.UnifiedDiff;
 import dev.japply.io.Cancellation;
-import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.CustomTypes;
@@ -31,15 +30,10 @@ record DiffCall(Cluster cluster, ApplyOptions options, Cancellation cancellation
     ResolvedObjects resolved =
         ResolvedObjects.find(
             cluster, namespace, manifests.objects(), CustomTypes.of(manifests.objects()));
-    List<KubeObject> placed =
-        resolved.entries().stream()
-            .filter(entry -> entry.target() != null)
-            .map(ResolvedObjects.Entry::desired)
-            .toList();
     Deque<DiffResult> ended = new ArrayDeque<>();
     ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
     new Preview(cluster, Preview.Settings.of(options.preview(), false), cancellation, this::take)
-        .run(placed, planned -> ended.add(result(planned, now)));
+        .preview(resolved.targets(), planned -> ended.add(result(planned, now)));
     var results = new ArrayList<DiffResult>();
     for (ResolvedObjects.Entry entry : resolved.entries()) {
       results.add(

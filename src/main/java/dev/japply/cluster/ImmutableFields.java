@@ -114,7 +114,7 @@ final class ImmutableFields {
   }
 
   private static String shown(RequestContext request, Change change) {
-    boolean hidden = SecretMask.covers(request.desired().gvk()) && SecretMask.hides(change.path());
+    boolean hidden = SecretMask.hides(request.desired(), change.path());
     List<String> shown = shown(change.live(), change.wanted());
     return hidden
         ? change.path().toString()

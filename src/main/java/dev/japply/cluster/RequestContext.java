@@ -43,6 +43,6 @@ public record RequestContext(
   /// and not at any length.
   String scrubbed(String text) {
     MapValue old = Objects.requireNonNullElse(live, MapValue.EMPTY);
-    return ServerText.cut(SecretValues.scrubbed(text, desired.tree(), old));
+    return ServerText.cut(SecretValues.scrubbed(text, desired, old));
   }
 }

@@ -131,7 +131,7 @@ public final class ServerSideProblems {
   /// Both values, where they are known and may be shown.
   private static String values(
       KubeObject desired, AppliedField.Found live, AppliedField.Found written) {
-    boolean hidden = SecretMask.covers(desired.gvk()) && SecretMask.hides(written.path());
+    boolean hidden = SecretMask.hides(desired, written.path());
     boolean known = live.value() instanceof Value && written.value() instanceof Value;
     List<String> shown = ImmutableFields.shown(live.value(), written.value());
     return hidden || !known

@@ -2,6 +2,7 @@ package dev.japply.diff;
 
 import dev.japply.object.Gvk;
 import dev.japply.object.LastApplied;
+import dev.japply.object.SecretCopies;
 import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;
 import dev.japply.tree.Json;
@@ -34,168 +35,201 @@ public record SecretPair(Node before, Node after) {
   ///
   /// @param before the first; [Missing#MISSING] when the object is new
   public static SecretPair masked(Node before, Node after) {
-    return secret(before) || secret(after) ? maskedSecret(before, after) : searched(before, after);
+    return masked(before, after, SecretCopies.NONE);
   }
 
-  private static SecretPair within(Node before, Node after) {
-    boolean values = secretWithValues(before) || secretWithValues(after);
-    return values ? maskedSecret(before, after) : searched(before, after);
+  /// The two states, masked.
+  ///
+  /// @param before the first; [Missing#MISSING] when the object is new
+  /// @param copies texts that are hidden wherever they are
+  public static SecretPair masked(Node before, Node after, SecretCopies copies) {
+    return new Masking(copies).masked(before, after);
   }
 
-  /// What only has the type and a name is a reference.
-  private static boolean secretWithValues(Node node) {
-    return secret(node)
-        && node instanceof MapValue map
-        && (map.has("data") || map.has("stringData"));
-  }
-
-  private static boolean secret(Node node) {
-    return node instanceof MapValue map
-        && map.get("apiVersion") instanceof StringValue
-        && SecretMask.covers(Gvk.of(map));
-  }
-
-  /// Joins what comes of the entries of two maps.
-  private interface Entry {
-    SecretPair masked(String key, Node before, Node after);
-  }
-
-  private static SecretPair each(Node before, Node after, Entry entry) {
-    MapValue first = before instanceof MapValue map ? map : MapValue.EMPTY;
-    MapValue second = after instanceof MapValue map ? map : MapValue.EMPTY;
-    var keys = new LinkedHashSet<>(first.entries().keySet());
-    keys.addAll(second.entries().keySet());
-    var left = new LinkedHashMap<String, Value>();
-    var right = new LinkedHashMap<String, Value>();
-    for (String key : keys) {
-      SecretPair pair = entry.masked(key, first.get(key), second.get(key));
-      put(left, key, pair.before());
-      put(right, key, pair.after());
+  /// Masks the states of one object.
+  ///
+  /// @param copies texts that are hidden wherever they are
+  private record Masking(SecretCopies copies) {
+    SecretPair masked(Node before, Node after) {
+      return secret(before) || secret(after)
+          ? maskedSecret(before, after)
+          : searched(before, after);
     }
-    return new SecretPair(map(before, left), map(after, right));
-  }
 
-  private static void put(SequencedMap<String, Value> entries, String key, Node node) {
-    if (node instanceof Value value) {
-      entries.put(key, value);
+    private SecretPair within(Node before, Node after) {
+      boolean values = secretWithValues(before) || secretWithValues(after);
+      return values ? maskedSecret(before, after) : searched(before, after);
     }
-  }
 
-  private static Node map(Node original, SequencedMap<String, Value> entries) {
-    return original instanceof MapValue ? new MapValue(entries) : original;
-  }
-
-  /// Looks for Secrets within.
-  private static SecretPair searched(Node before, Node after) {
-    if (before instanceof MapValue || after instanceof MapValue) {
-      return each(before, after, SecretPair::searchedEntry);
+    /// True if both are maps, both lists, or one of them is missing.
+    private static boolean isAlike(Node before, Node after) {
+      return before instanceof Missing
+          || after instanceof Missing
+          || (before instanceof MapValue && after instanceof MapValue)
+          || (before instanceof ListValue && after instanceof ListValue);
     }
-    if (before instanceof ListValue || after instanceof ListValue) {
-      return searchedItems(before, after);
-    }
-    return new SecretPair(before, after);
-  }
 
-  private static SecretPair searchedEntry(String key, Node before, Node after) {
-    boolean repeats = key.equals(LastApplied.KEY) && (repeats(before) || repeats(after));
-    return repeats ? hidden(before, after) : within(before, after);
-  }
-
-  /// Whether a last-applied annotation repeats a Secret that stands within the object.
-  private static boolean repeats(Node annotation) {
-    if (!(annotation instanceof StringValue(String text)) || !text.contains("\"Secret\"")) {
-      return false;
+    /// What only has the type and a name is a reference.
+    private static boolean secretWithValues(Node node) {
+      return secret(node)
+          && node instanceof MapValue map
+          && (map.has("data") || map.has("stringData"));
     }
-    try {
-      Value tree = Json.parse(text);
-      return !within(tree, tree).after().equals(tree);
-    } catch (JsonSyntaxException e) {
-      return true;
-    }
-  }
 
-  private static SecretPair searchedItems(Node before, Node after) {
-    var left = new ArrayList<Value>();
-    var right = new ArrayList<Value>();
-    for (int i = 0; i < Math.max(size(before), size(after)); i++) {
-      SecretPair pair = within(item(before, i), item(after, i));
-      if (pair.before() instanceof Value value) {
-        left.add(value);
+    private static boolean secret(Node node) {
+      return node instanceof MapValue map && SecretMask.covers(Gvk.of(map));
+    }
+
+    /// Joins what comes of the entries of two maps.
+    private interface Entry {
+      SecretPair masked(String key, Node before, Node after);
+    }
+
+    private static SecretPair each(Node before, Node after, Entry entry) {
+      MapValue first = before instanceof MapValue map ? map : MapValue.EMPTY;
+      MapValue second = after instanceof MapValue map ? map : MapValue.EMPTY;
+      var keys = new LinkedHashSet<>(first.entries().keySet());
+      keys.addAll(second.entries().keySet());
+      var left = new LinkedHashMap<String, Value>();
+      var right = new LinkedHashMap<String, Value>();
+      for (String key : keys) {
+        SecretPair pair = entry.masked(key, first.get(key), second.get(key));
+        put(left, key, pair.before());
+        put(right, key, pair.after());
       }
-      if (pair.after() instanceof Value value) {
-        right.add(value);
+      return new SecretPair(map(before, left), map(after, right));
+    }
+
+    private static void put(SequencedMap<String, Value> entries, String key, Node node) {
+      if (node instanceof Value value) {
+        entries.put(key, value);
       }
     }
-    return new SecretPair(
-        before instanceof ListValue ? new ListValue(left) : before,
-        after instanceof ListValue ? new ListValue(right) : after);
-  }
 
-  private static int size(Node node) {
-    return node instanceof ListValue list ? list.size() : 0;
-  }
+    private static Node map(Node original, SequencedMap<String, Value> entries) {
+      return original instanceof MapValue ? new MapValue(entries) : original;
+    }
 
-  private static Node item(Node node, int index) {
-    return node instanceof ListValue list && index < list.size()
-        ? list.items().get(index)
-        : Missing.MISSING;
-  }
+    /// Looks for Secrets within.
+    private SecretPair searched(Node before, Node after) {
+      if (copies.areWithin(before) != copies.areWithin(after) && !isAlike(before, after)) {
+        return hidden(before, after);
+      }
+      if (before instanceof MapValue || after instanceof MapValue) {
+        return each(before, after, this::searchedEntry);
+      }
+      if (before instanceof ListValue || after instanceof ListValue) {
+        return searchedItems(before, after);
+      }
+      return copies.areIn(before) || copies.areIn(after)
+          ? hidden(before, after)
+          : new SecretPair(before, after);
+    }
 
-  private static SecretPair maskedSecret(Node before, Node after) {
-    return each(
-        before,
-        after,
-        (key, first, second) -> {
-          if (key.equals(METADATA)) {
-            return maskedMetadata(before, after);
-          }
-          return SecretMask.open(key) ? new SecretPair(first, second) : values(first, second);
-        });
-  }
+    private SecretPair searchedEntry(String key, Node before, Node after) {
+      boolean repeats = key.equals(LastApplied.KEY) && (repeats(before) || repeats(after));
+      return repeats ? hidden(before, after) : within(before, after);
+    }
 
-  /// Entry by entry where there are maps, so that the keys are seen.
-  private static SecretPair values(Node before, Node after) {
-    boolean maps = isMapOrMissing(before) && isMapOrMissing(after);
-    return maps
-        ? each(before, after, (key, first, second) -> hidden(first, second))
-        : hidden(before, after);
-  }
+    /// Whether a last-applied annotation repeats a Secret that stands within the object.
+    private boolean repeats(Node annotation) {
+      boolean may =
+          annotation instanceof StringValue(String text)
+              && (text.contains("\"Secret\"") || !copies.isEmpty());
+      if (!may) {
+        return false;
+      }
+      try {
+        Value tree = Json.parse(((StringValue) annotation).value());
+        return !within(tree, tree).after().equals(tree);
+      } catch (JsonSyntaxException e) {
+        return true;
+      }
+    }
 
-  private static boolean isMapOrMissing(Node node) {
-    return node instanceof MapValue || node instanceof Missing;
-  }
+    private SecretPair searchedItems(Node before, Node after) {
+      var left = new ArrayList<Value>();
+      var right = new ArrayList<Value>();
+      for (int i = 0; i < Math.max(size(before), size(after)); i++) {
+        SecretPair pair = within(item(before, i), item(after, i));
+        if (pair.before() instanceof Value value) {
+          left.add(value);
+        }
+        if (pair.after() instanceof Value value) {
+          right.add(value);
+        }
+      }
+      return new SecretPair(
+          before instanceof ListValue ? new ListValue(left) : before,
+          after instanceof ListValue ? new ListValue(right) : after);
+    }
 
-  private static SecretPair maskedMetadata(Node before, Node after) {
-    return each(
-        metadata(before),
-        metadata(after),
-        (key, first, second) ->
-            key.equals(ANNOTATIONS)
-                ? each(
-                    first,
-                    second,
-                    (name, old, now) ->
-                        name.equals(LastApplied.KEY) || tells(old, before) || tells(now, after)
-                            ? hidden(old, now)
-                            : new SecretPair(old, now))
-                : new SecretPair(first, second));
-  }
+    private static int size(Node node) {
+      return node instanceof ListValue list ? list.size() : 0;
+    }
 
-  private static Node metadata(Node secret) {
-    return secret instanceof MapValue map ? map.get(METADATA) : Missing.MISSING;
-  }
+    private static Node item(Node node, int index) {
+      return node instanceof ListValue list && index < list.size()
+          ? list.items().get(index)
+          : Missing.MISSING;
+    }
 
-  /// Whether an annotation holds a value of the Secret that it is on.
-  private static boolean tells(Node annotation, Node secret) {
-    return annotation instanceof StringValue(String text)
-        && secret instanceof MapValue tree
-        && !SecretValues.scrubbed(text, tree).equals(text);
-  }
+    private static SecretPair maskedSecret(Node before, Node after) {
+      return each(
+          before,
+          after,
+          (key, first, second) -> {
+            if (key.equals(METADATA)) {
+              return maskedMetadata(before, after);
+            }
+            return SecretMask.open(key) ? new SecretPair(first, second) : values(first, second);
+          });
+    }
 
-  private static SecretPair hidden(Node before, Node after) {
-    boolean differ = before instanceof Value && after instanceof Value && !before.equals(after);
-    return new SecretPair(
-        before instanceof Value ? differ ? BEFORE : SAME : before,
-        after instanceof Value ? differ ? AFTER : SAME : after);
+    /// Entry by entry where there are maps, so that the keys are seen.
+    private static SecretPair values(Node before, Node after) {
+      boolean maps = isMapOrMissing(before) && isMapOrMissing(after);
+      return maps
+          ? each(before, after, (key, first, second) -> hidden(first, second))
+          : hidden(before, after);
+    }
+
+    private static boolean isMapOrMissing(Node node) {
+      return node instanceof MapValue || node instanceof Missing;
+    }
+
+    private static SecretPair maskedMetadata(Node before, Node after) {
+      return each(
+          metadata(before),
+          metadata(after),
+          (key, first, second) ->
+              key.equals(ANNOTATIONS)
+                  ? each(
+                      first,
+                      second,
+                      (name, old, now) ->
+                          name.equals(LastApplied.KEY) || tells(old, before) || tells(now, after)
+                              ? hidden(old, now)
+                              : new SecretPair(old, now))
+                  : new SecretPair(first, second));
+    }
+
+    private static Node metadata(Node secret) {
+      return secret instanceof MapValue map ? map.get(METADATA) : Missing.MISSING;
+    }
+
+    /// Whether an annotation holds a value of the Secret that it is on.
+    private static boolean tells(Node annotation, Node secret) {
+      return annotation instanceof StringValue(String text)
+          && secret instanceof MapValue tree
+          && SecretValues.of(tree).isIn(text);
+    }
+
+    private static SecretPair hidden(Node before, Node after) {
+      boolean differ = before instanceof Value && after instanceof Value && !before.equals(after);
+      return new SecretPair(
+          before instanceof Value ? differ ? BEFORE : SAME : before,
+          after instanceof Value ? differ ? AFTER : SAME : after);
+    }
   }
 }

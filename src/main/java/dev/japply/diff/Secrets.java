@@ -1,5 +1,6 @@
 package dev.japply.diff;
 
+import dev.japply.object.SecretCopies;
 import dev.japply.tree.Node;
 
 /// Whether the values of Secrets are shown.
@@ -9,9 +10,11 @@ public enum Secrets {
   SHOWN;
 
   /// Two states of one object, as they are shown.
-  public SecretPair shown(Node before, Node after) {
+  ///
+  /// @param copies texts of the object that are values of Secrets
+  public SecretPair shown(Node before, Node after, SecretCopies copies) {
     return switch (this) {
-      case MASKED -> SecretPair.masked(before, after);
+      case MASKED -> SecretPair.masked(before, after, copies);
       case SHOWN -> new SecretPair(before, after);
     };
   }

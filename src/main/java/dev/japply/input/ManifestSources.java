@@ -17,7 +17,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /// Finds what the values of `-f` name, in the order that `kubectl` reads it: files, directories,
@@ -60,7 +62,15 @@ public final class ManifestSources {
   /// @throws JapplyException with every value that names nothing, or a directory to refuse
   public List<Source> expand(
       List<String> filenames, boolean recursive, Kustomizations kustomizations) {
-    var expansion = new Expansion(recursive, kustomizations);
+    return expand(filenames, recursive, kustomizations, /* once= */ true);
+  }
+
+  /// The same.
+  ///
+  /// @param once whether a file that is named twice is read only once
+  public List<Source> expand(
+      List<String> filenames, boolean recursive, Kustomizations kustomizations, boolean once) {
+    var expansion = new Expansion(recursive, kustomizations, once);
     filenames.forEach(expansion::add);
     if (!expansion.problems.isEmpty()) {
       throw new JapplyException(expansion.problems);
@@ -71,11 +81,14 @@ public final class ManifestSources {
   private final class Expansion {
     private final boolean recursive;
     private final Kustomizations kustomizations;
+    private final boolean once;
+    private final Set<Path> files = new HashSet<>();
     private final List<Source> sources = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
     private boolean stdinUsed;
 
-    Expansion(boolean recursive, Kustomizations kustomizations) {
+    Expansion(boolean recursive, Kustomizations kustomizations, boolean once) {
+      this.once = once;
       this.recursive = recursive;
       this.kustomizations = kustomizations;
     }
@@ -164,7 +177,9 @@ public final class ManifestSources {
           if (!file.equals(path) && isProject(file)) {
             continue;
           }
-          sources.add(new Source(file, () -> Files.newInputStream(directory.resolve(file))));
+          if (!once || files.add(place(file))) {
+            sources.add(new Source(file, () -> Files.newInputStream(directory.resolve(file))));
+          }
         }
         if (kustomizations == Kustomizations.REFUSED) {
           found.kustomizations().stream()
@@ -179,6 +194,16 @@ public final class ManifestSources {
         fail(
             "error reading [%s]: recognized file extensions are %s".formatted(path, EXTENSIONS),
             recursive ? "" : "use -R for directories in it");
+      }
+    }
+
+    /// Where a file is, whatever its name; the name itself for one that is not there any more.
+    private Path place(String file) {
+      Path path = directory.resolve(file);
+      try {
+        return path.toRealPath();
+      } catch (IOException e) {
+        return path;
       }
     }
 

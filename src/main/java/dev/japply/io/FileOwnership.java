@@ -25,13 +25,13 @@ public final class FileOwnership {
 
   /// Whether it is a directory of this user's in which nobody else may change anything, and no
   /// symbolic link.
-  static boolean isDirectory(Path path) throws IOException {
+  public static boolean isDirectory(Path path) throws IOException {
     return isMine(path, DIRECTORY, OTHERS_WRITE);
   }
 
   /// Whether it is a directory of this user's into which nobody else may look, and no symbolic
   /// link.
-  static boolean isPrivateDirectory(Path path) throws IOException {
+  public static boolean isPrivateDirectory(Path path) throws IOException {
     return isMine(path, DIRECTORY, OTHERS);
   }
 

@@ -7,10 +7,10 @@ import java.util.stream.Collectors;
 
 /// What becomes of fields that both upstream and the user changed.
 public enum ConflictChoice {
-  /// They become upstream's.
-  UPSTREAM,
   /// They stay as they are here.
   LOCAL,
+  /// They become upstream's.
+  UPSTREAM,
   /// Nothing is written.
   FAIL,
   /// Both are written, with the marks that git makes.

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// The files by which a package differs from what it was fetched as. Of the Kptfile, only what it
 /// says of the package itself counts: its name here, its upstream and its lock are the copy's.
 public final class LocalEdits {
+  private static final int MOST_NAMED = 10;
+
   private LocalEdits() {}
 
   /// How a file differs.
@@ -20,6 +22,13 @@ public final class LocalEdits {
 
   /// A file that differs.
   public record Edit(Kind kind, String path) {}
+
+  /// The paths in a message: the first ones of many.
+  public static String named(List<String> paths) {
+    String some = String.join(", ", paths.subList(0, Math.min(MOST_NAMED, paths.size())));
+    int more = paths.size() - MOST_NAMED;
+    return more > 0 ? some + " and " + more + " more" : some;
+  }
 
   /// What was edited here since `fetched` was fetched: without what kpt makes of each file.
   public static List<Edit> since(PackageTree fetched, PackageTree local) {

@@ -12,9 +12,9 @@ import java.util.List;
 /// @param definitions CustomResourceDefinitions beside those of the package
 public record MergeOptions(
     ConflictChoice choice, boolean likeKpt, List<String> inferredKeys, List<MapValue> definitions) {
-  /// Upstream wins, and schemas alone say what tells items apart.
+  /// Local values stay, and schemas alone say what tells items apart.
   static final MergeOptions DEFAULT =
-      new MergeOptions(ConflictChoice.UPSTREAM, false, List.of(), List.of());
+      new MergeOptions(ConflictChoice.LOCAL, false, List.of(), List.of());
 
   /// The keys by which kpt's documentation has lists merge that no schema describes.
   public static final List<String> KEYS =

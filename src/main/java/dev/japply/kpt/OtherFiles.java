@@ -55,14 +55,13 @@ final class OtherFiles {
     }
     String before = origin == null ? "" : origin.text();
     var merged = TextMerge.merge(before, local.text(), updated.text(), upstreamWins);
-    boolean secret = MaskedFile.mayHoldSecret(local) || MaskedFile.mayHoldSecret(updated);
     for (TextMerge.Clash clash : merged.clashes()) {
       tell(
           path,
           clash.line(),
-          secret ? MaskedFile.HIDDEN : clash.origin(),
-          secret ? MaskedFile.HIDDEN : clash.updated(),
-          secret ? MaskedFile.HIDDEN : clash.local(),
+          clash.origin(),
+          clash.updated(),
+          clash.local(),
           upstreamWins ? Result.UPSTREAM : Result.LOCAL);
     }
     return new PackageFile(local.with(merged.text()).bytes(), executable);

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /// Paths of files in a package, from its directory, with `/` between their parts.
 public final class PackagePath {
-  /// What the names of directories begin with in which unfinished changes wait.
+  /// The end of the names of directories that hold the journal of a package beside them.
   public static final String UNFINISHED = ".japply-update";
 
   /// Characters that cannot be seen; some disks pass over them.
@@ -23,12 +23,17 @@ public final class PackagePath {
           || part.equals("..")
           || plain.equals(".git")
           || plain.equals("git~1")
-          || plain.startsWith(UNFINISHED)
+          || isReserved(plain)
           || part.indexOf('\\') >= 0) {
         return false;
       }
     }
     return true;
+  }
+
+  /// Whether a file or directory of that name is japply's own, in whatever directory.
+  public static boolean isReserved(String name) {
+    return name.startsWith(".") && name.contains(UNFINISHED);
   }
 
   /// The name as the disks take it that tell the fewest names apart: in small letters, without dots

@@ -5,7 +5,6 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /// Takes over what has changed upstream, by one of the strategies.
 ///
@@ -13,8 +12,6 @@ import java.util.stream.Collectors;
 /// @param local the package here
 /// @param updated the package as it is upstream now
 public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree updated) {
-  private static final int MOST_NAMED = 10;
-
   /// The package that was fetched, in a directory of that name.
   public static PackageTree fetched(PackageTree upstream, Kptfile placed) {
     String text = upstream.kptfile();
@@ -49,9 +46,16 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
     ConflictMarks.requireNone(local, origin);
     var read = new ManifestFiles.Read();
     MergedPackage merged = merged(options, read);
-    return options.choice() == ConflictChoice.MARK && !merged.conflicts().isEmpty()
-        ? ConflictMarks.between(merged, merged(options.with(ConflictChoice.UPSTREAM), read))
-        : merged;
+    if (merged.conflicts().isEmpty()) {
+      return merged;
+    }
+    MergedPackage marked =
+        options.choice() == ConflictChoice.MARK
+            ? ConflictMarks.between(merged, merged(options.with(ConflictChoice.UPSTREAM), read))
+            : merged;
+    var secrets = new PackageSecrets(origin, local, updated);
+    return new MergedPackage(
+        marked.tree(), marked.conflicts().stream().map(secrets::hidden).toList());
   }
 
   private MergedPackage merged(MergeOptions options, ManifestFiles.Read read) {
@@ -85,19 +89,10 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
       throw new JapplyException(
           Problem.error(
               Origin.NONE,
-              "fast-forward updates only packages without local edits: " + named(edits),
+              "fast-forward updates only packages without local edits: "
+                  + LocalEdits.named(edits.stream().map(LocalEdits.Edit::path).toList()),
               "take them back, or use another --strategy"));
     }
     return origin.equals(updated) ? local : fetched(updated, localKptfile());
-  }
-
-  private static String named(List<LocalEdits.Edit> edits) {
-    String some =
-        edits.stream()
-            .limit(MOST_NAMED)
-            .map(LocalEdits.Edit::path)
-            .collect(Collectors.joining(", "));
-    int more = edits.size() - MOST_NAMED;
-    return more > 0 ? some + " and " + more + " more" : some;
   }
 }

@@ -1,5 +1,6 @@
 package dev.japply.kpt;
 
+import dev.japply.diff.SecretPair;
 import dev.japply.diff.TextMerge;
 import dev.japply.kpt.UpdateConflict.Result;
 import dev.japply.merge.MergeOutcome;
@@ -7,6 +8,7 @@ import dev.japply.merge.MergeOutcome.Conflict;
 import dev.japply.merge.MergeRequest;
 import dev.japply.merge.ThreeWayMerge;
 import dev.japply.object.Gvk;
+import dev.japply.object.SecretMask;
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
@@ -19,14 +21,11 @@ import dev.japply.yaml.YamlEditor;
 import dev.japply.yaml.YamlSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The merge of one document: its value by the three-way merge, its text by lines where that gives
 /// the same value, else by edits of the local text.
 final class ResourceMerge {
-  private static final Set<String> SECRET = Set.of("data", "stringData");
-
   private final PackageSchemas schemas;
   private final MergeOptions options;
   private final KptValues kpt = new KptValues();
@@ -123,9 +122,7 @@ final class ResourceMerge {
     FieldPath inDocument = below(place.base(), conflict.path());
     int line = segment.line() + segment.document().line(inDocument) - 1;
     boolean upstream = conflict.path().in(result).equals(conflict.config());
-    boolean secret =
-        gvk.kind().equals("Secret")
-            && SECRET.stream().anyMatch(conflict.path().toString()::startsWith);
+    boolean secret = isSecret(conflict.path(), local) || isSecret(conflict.path(), result);
     return new UpdateConflict(
         new Origin(place.resource().path(), line, 0),
         (gvk.kind() + " " + local.map("metadata").text("name")).strip(),
@@ -134,6 +131,25 @@ final class ResourceMerge {
         text(conflict.config(), secret),
         text(conflict.live(), secret),
         upstream ? Result.UPSTREAM : Result.LOCAL);
+  }
+
+  /// Whether the field is a secret one of `object`, or stands in a Secret within it.
+  private static boolean isSecret(FieldPath path, MapValue object) {
+    if (SecretMask.covers(Gvk.of(object))) {
+      return SecretMask.hides(path);
+    }
+    if (path.in(object) instanceof Value value
+        && !SecretPair.masked(value, value).after().equals(value)) {
+      return true;
+    }
+    FieldPath at = path;
+    while (!(at instanceof FieldPath.Root)) {
+      at = at.parentPath();
+      if (at.in(object) instanceof MapValue map && SecretMask.holdsValues(map)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static FieldPath below(FieldPath base, FieldPath path) {
@@ -151,7 +167,7 @@ final class ResourceMerge {
   }
 
   private static String text(Node node, boolean secret) {
-    return node instanceof Value value ? secret ? MaskedFile.HIDDEN : GoJson.write(value) : "";
+    return node instanceof Value value ? secret ? PackageSecrets.HIDDEN : GoJson.write(value) : "";
   }
 
   /// A `List`, whose items are objects of their own.

@@ -1,6 +1,7 @@
 package dev.japply.kpt;
 
 import dev.japply.problem.Origin;
+import java.util.function.UnaryOperator;
 
 /// Something that both upstream and the user changed.
 ///
@@ -19,6 +20,23 @@ public record UpdateConflict(
     String updated,
     String local,
     Result result) {
+
+  /// A file that was edited after an update of it had begun.
+  static UpdateConflict editedSince(String path) {
+    return new UpdateConflict(Origin.of(path), "", "", "", "", "", Result.LOCAL);
+  }
+
+  /// The same with other texts for its values.
+  UpdateConflict with(UnaryOperator<String> shown) {
+    return new UpdateConflict(
+        place,
+        subject,
+        field,
+        shown.apply(origin),
+        shown.apply(updated),
+        shown.apply(local),
+        result);
+  }
 
   /// The same in a package inside of another.
   UpdateConflict below(String directory) {

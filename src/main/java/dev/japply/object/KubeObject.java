@@ -11,7 +11,14 @@ import java.util.function.Function;
 /// @param origin where the document (or the item of a `List`) begins
 /// @param positions the place of a field of `tree`: of the field itself, or of the nearest one
 ///   above it that the manifest holds
-public record KubeObject(MapValue tree, Origin origin, Function<FieldPath, Origin> positions) {
+/// @param copies texts of its fields that a kustomization took from a Secret
+public record KubeObject(
+    MapValue tree, Origin origin, Function<FieldPath, Origin> positions, SecretCopies copies) {
+
+  /// An object without copies of secret values.
+  public KubeObject(MapValue tree, Origin origin, Function<FieldPath, Origin> positions) {
+    this(tree, origin, positions, SecretCopies.NONE);
+  }
 
   /// An object whose fields' places are not known.
   public static KubeObject of(MapValue tree, Origin origin) {
@@ -20,7 +27,7 @@ public record KubeObject(MapValue tree, Origin origin, Function<FieldPath, Origi
 
   /// The same object with another tree; fields keep their places.
   public KubeObject withTree(MapValue tree) {
-    return new KubeObject(tree, origin, positions);
+    return new KubeObject(tree, origin, positions, copies);
   }
 
   public Gvk gvk() {

@@ -39,6 +39,12 @@ public final class SecretMask {
     return first.key().equals("metadata") ? coversAnnotation(path) : !OPEN.contains(first.key());
   }
 
+  /// True if the value at `path` of `object` is not to be shown: of a Secret, or a copy of one.
+  public static boolean hides(KubeObject object, FieldPath path) {
+    return (covers(object.gvk()) && hides(path))
+        || object.copies().areWithin(path.in(object.tree()));
+  }
+
   /// `tree`, an object or a patch of a type that `gvk` names, with secret values hidden.
   public static MapValue masked(Gvk gvk, MapValue tree) {
     if (!covers(gvk)) {

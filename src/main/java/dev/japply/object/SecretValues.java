@@ -30,6 +30,9 @@ import java.util.stream.Stream;
 /// lines, and what stands in it between quotes. Values and parts of fewer than four characters are
 /// not looked for: they would be found in most words.
 ///
+/// A server may quote any part of a value. So in texts of servers all parts of eight characters are
+/// found, too, of a value as it is and in base64. Of a value over 64 KiB only its beginning counts.
+///
 /// May be used by several threads.
 public final class SecretValues {
   /// So many letters and digits do not follow each other by chance, whatever stands between them.
@@ -40,27 +43,56 @@ public final class SecretValues {
 
   private static final int BYTE = 0xff;
 
+  /// So much of a value is looked for in parts.
+  private static final int IN_PARTS = 1 << 16;
+
   private static final Pattern BETWEEN = Pattern.compile("[\\p{Cntrl}\"\\\\<>&\u2028\u2029]+");
 
   private final Needles plain = new Needles();
   private final Needles unescaped = new Needles();
   private final Needles dense = new Needles();
+  private final Parts parts = new Parts();
 
   /// The values of these objects, as far as they are Secrets.
-  private static SecretValues of(MapValue... objects) {
+  public static SecretValues of(MapValue... objects) {
     var values = new SecretValues();
     Stream.of(objects).forEach(values::add);
     return values;
   }
 
-  /// The same of whole objects.
+  /// The same of whole objects, and of the copies of secret values in them.
   public static SecretValues of(List<KubeObject> objects) {
-    return of(objects.stream().map(KubeObject::tree).toArray(MapValue[]::new));
+    var values = new SecretValues();
+    objects.forEach(object -> values.add(object));
+    return values;
+  }
+
+  /// The values that `object` keeps secret in the manifest and in other states.
+  ///
+  /// @param states the object as it is, and as it will be
+  public static SecretValues of(KubeObject object, MapValue... states) {
+    SecretValues values = of(states);
+    values.add(object.tree());
+    SecretCopies.of(object, states).texts().forEach(values::addValue);
+    return values;
   }
 
   /// `text`, which a server may have written, without any value that one of `objects` keeps secret.
   public static String scrubbed(String text, MapValue... objects) {
     return of(objects).scrubbed(text);
+  }
+
+  /// `text`, which a server may have written, without any value that `object` keeps secret.
+  ///
+  /// @param states the object as it is, and as it will be
+  public static String scrubbed(String text, KubeObject object, MapValue... states) {
+    return of(object, states).scrubbed(text);
+  }
+
+  /// Adds the values of `object`, and the copies of secret values in it.
+  public synchronized void add(KubeObject object) {
+    add(object.tree());
+    object.copies().texts().forEach(this::addValue);
   }
 
   /// Adds the values of `object`, if it is a Secret, and of Secrets within it.
@@ -70,6 +102,16 @@ public final class SecretValues {
     } else {
       search(object);
     }
+  }
+
+  /// Adds all scalars within `node`.
+  public synchronized void addAll(Node node) {
+    scalars(node).forEach(this::addValue);
+  }
+
+  /// Whether a scalar within `node` gives a whole value away.
+  public boolean areIn(Node node) {
+    return scalars(node).anyMatch(this::isIn);
   }
 
   private void search(Node node) {
@@ -133,15 +175,24 @@ public final class SecretValues {
   }
 
   private void addValue(String value) {
-    Stream.concat(Stream.of(value), decoded(value).stream())
+    Stream.concat(Stream.of(value, value.strip()), decoded(value).stream())
+        .flatMap(text -> Stream.of(text, text.strip()))
+        .distinct()
         .filter(text -> text.length() >= Needles.SHORTEST)
         .forEach(text -> {
+          addParts(text);
           forms(text).forEach(this::addNeedle);
           BETWEEN
               .splitAsStream(text)
               .filter(part -> part.length() < text.length())
               .forEach(this::addNeedle);
         });
+  }
+
+  private void addParts(String text) {
+    String beginning = text.substring(0, Math.min(text.length(), IN_PARTS));
+    parts.add(Unescaped.of(beginning).text());
+    parts.add(Base64.getEncoder().encodeToString(beginning.getBytes(UTF_8)));
   }
 
   private static Optional<String> decoded(String text) {
@@ -183,19 +234,37 @@ public final class SecretValues {
     dense.add(without.dense().text(), DENSE);
   }
 
-  /// `text` with [SecretMask#HIDDEN] in place of all values that it gives away, wherever they
-  /// overlap.
-  public synchronized String scrubbed(String text) {
-    if (plain.isEmpty()) {
-      return text;
-    }
+  /// `text`, which a server wrote, with [SecretMask#HIDDEN] in place of all values that it gives
+  /// away, and of parts of them, wherever they overlap.
+  public String scrubbed(String text) {
+    return covered(text, found(text, /* inParts= */ true));
+  }
+
+  /// `text` with [SecretMask#HIDDEN] in place of whole values alone: for texts of others than
+  /// servers, which may have words in common with a value.
+  public String withoutValues(String text) {
+    return covered(text, found(text, /* inParts= */ false));
+  }
+
+  /// Whether `text` gives a whole value away.
+  public boolean isIn(String text) {
+    return !found(text, /* inParts= */ false).isEmpty();
+  }
+
+  private synchronized BitSet found(String text, boolean inParts) {
     var hidden = new BitSet(text.length());
+    if (plain.isEmpty()) {
+      return hidden;
+    }
     plain.find(text, hidden::set);
     Unescaped without = Unescaped.of(text);
     unescaped.find(without.text(), (start, end) -> hide(without, start, end, hidden));
+    if (inParts) {
+      parts.find(without.text(), (start, end) -> hide(without, start, end, hidden));
+    }
     Unescaped letters = without.dense();
     dense.find(letters.text(), (start, end) -> hide(letters, start, end, hidden));
-    return covered(text, hidden);
+    return hidden;
   }
 
   private static void hide(Unescaped view, int start, int end, BitSet hidden) {

@@ -10,9 +10,8 @@ import java.util.List;
 ///   empty where such a list is one value
 /// @param definitions CustomResourceDefinitions beside those of the package
 public record PackageRules(Winner winner, List<String> inferredKeys, List<MapValue> definitions) {
-  /// Upstream wins, and schemas alone say what tells items apart.
-  public static final PackageRules DEFAULT =
-      new PackageRules(Winner.UPSTREAM, List.of(), List.of());
+  /// Local values stay, and schemas alone say what tells items apart.
+  public static final PackageRules DEFAULT = new PackageRules(Winner.LOCAL, List.of(), List.of());
 
   public PackageRules {
     inferredKeys = List.copyOf(inferredKeys);

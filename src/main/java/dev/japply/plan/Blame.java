@@ -6,6 +6,7 @@ import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.FieldSet;
 import dev.japply.object.LastApplied;
 import dev.japply.object.ManagedFields;
+import dev.japply.object.SecretCopies;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
@@ -43,7 +44,7 @@ public final class Blame {
       Manager manager = FieldManagers.manager(entry);
       fields(entry).ifPresent(set -> collect(set, FieldPath.root(), manager, owners));
     }
-    Node shown = secrets.shown(live, live).before();
+    Node shown = secrets.shown(live, live, SecretCopies.NONE).before();
     Node applied = LastApplied.read(live).config();
     var owned = new ArrayList<Owned>();
     owners.forEach((path, managers) -> {

@@ -10,6 +10,10 @@ public enum Difference {
   TAKES_NESTED_LISTS_APART,
   /// Integers beyond 64 bits stay exact; rounded to float64.
   KEEPS_BIG_INTEGERS,
+  /// A file that is named twice is read once; read again.
+  READS_FILES_ONCE,
+  /// One object twice in the input is an error, and nothing is written; both are applied.
+  REFUSES_REPEATED_OBJECTS,
   /// A directory that kustomize builds is refused; its files are applied as they are.
   REFUSES_KUSTOMIZATIONS,
   /// A patch of a kustomization whose target selects nothing is an error; passed over.

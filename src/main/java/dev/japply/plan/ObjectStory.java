@@ -10,7 +10,9 @@ import dev.japply.object.FieldManagers;
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
+import dev.japply.object.SecretCopies;
 import dev.japply.object.SecretMask;
+import dev.japply.object.SecretValues;
 import dev.japply.plan.FieldStory.Documents;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -21,6 +23,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// What is told of one object: what becomes of it, and why, field by field.
@@ -121,9 +124,12 @@ public record ObjectStory(
     private final Secrets secrets;
     private final FieldManagers managers;
     private final Causes causes;
+    private final PlannedObject planned;
     private @Nullable SecretPair masked;
+    private @Nullable SecretValues known;
 
     Teller(PlannedObject planned, Causes causes, Secrets secrets) {
+      this.planned = planned;
       this.desired = planned.desired();
       this.effect = PatchEffect.of(planned);
       this.live = effect.before();
@@ -205,11 +211,15 @@ public record ObjectStory(
       SecretPair pair = masked();
       Node before = path.in(pair.before());
       Node after = path.in(pair.after());
-      boolean secret =
-          !before.equals(path.in(live))
-              || !after.equals(path.in(effect.after()))
-              || (SecretMask.covers(desired.gvk()) && SecretMask.hides(path));
-      return secret
+      boolean shown = before.equals(path.in(live)) && after.equals(path.in(effect.after()));
+      if (shown && isSecret(path, all)) {
+        return new Documents(
+            hidden(all.lastApplied()),
+            hidden(all.manifest()),
+            hidden(all.live()),
+            hidden(all.result()));
+      }
+      return !shown
           ? new Documents(
               hidden(all.lastApplied()),
               hidden(all.manifest()),
@@ -218,10 +228,43 @@ public record ObjectStory(
           : all;
     }
 
+    /// True if the field holds what must not be shown though neither state of the object tells:
+    /// that of a refused object is not known.
+    private boolean isSecret(FieldPath path, Documents values) {
+      if (SecretMask.covers(desired.gvk())) {
+        return SecretMask.hides(path) || any(values, node -> known().areIn(node));
+      }
+      SecretCopies copies = planned.copies();
+      return any(values, copies::areWithin);
+    }
+
+    private static boolean any(Documents values, Predicate<Node> test) {
+      return test.test(values.lastApplied())
+          || test.test(values.manifest())
+          || test.test(values.live())
+          || test.test(values.result());
+    }
+
+    /// The values of a Secret in all documents.
+    private SecretValues known() {
+      if (known == null) {
+        known = SecretValues.of(desired.tree(), live, effect.after());
+        for (FieldReason reason : planned.reasons()) {
+          if (SecretMask.hides(reason.path())) {
+            known.addAll(reason.values().lastApplied());
+            known.addAll(reason.values().config());
+            known.addAll(reason.values().live());
+            known.addAll(reason.values().result());
+          }
+        }
+      }
+      return known;
+    }
+
     /// Whoever only warns has no need of it.
     private SecretPair masked() {
       if (masked == null) {
-        masked = SecretPair.masked(live, effect.after());
+        masked = SecretPair.masked(live, effect.after(), planned.copies());
       }
       return masked;
     }

@@ -1,5 +1,7 @@
 package dev.japply.plan;
 
+import static dev.japply.tree.Missing.MISSING;
+
 import dev.japply.object.KubeObject;
 import dev.japply.object.RestoreBody;
 import dev.japply.problem.Problem;
@@ -71,7 +73,7 @@ public record PlanCheck(Terms terms, Planner planner) {
     if (anew instanceof Action.Unchanged) {
       return new Verdict.Done();
     }
-    MapValue seen = live == null ? null : terms.seal().object(planned.desired().key(), live);
+    MapValue seen = live == null ? null : terms.seal().object(planned.desired(), live, live);
     var look = new Look(planned, anew, schema);
     String stale = stale(look, seen);
     if (stale != null) {
@@ -248,11 +250,11 @@ public record PlanCheck(Terms terms, Planner planner) {
     return switch (planned.action()) {
       case Action.Create(MapValue body) ->
           !(now instanceof Action.Create(MapValue other)
-              && body.equals(seal.object(desired.key(), other)));
+              && body.equals(seal.object(desired, other, MISSING)));
       case Action.Recreate(String uid, MapValue body) ->
           !(now instanceof Action.Recreate(String other, MapValue again)
               && uid.equals(other)
-              && body.equals(seal.object(desired.key(), again)));
+              && body.equals(seal.object(desired, again, MISSING)));
       case Action.Patch before ->
           !(now instanceof Action.Patch after
               && live != null
@@ -267,7 +269,7 @@ public record PlanCheck(Terms terms, Planner planner) {
 
   private boolean isSame(
       Action.Patch before, Action.Patch after, KubeObject desired, MapValue live) {
-    MapValue body = terms.seal().patch(desired.key(), after.body(), desired.tree(), live);
+    MapValue body = terms.seal().patch(desired, after.body(), live);
     return before.strategic() == after.strategic() && before.body().equals(body);
   }
 

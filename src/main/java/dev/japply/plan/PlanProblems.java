@@ -71,7 +71,7 @@ public final class PlanProblems {
     return Problem.error(
         desired.positions().apply(e.path()),
         desired.key().subject(),
-        what + SecretValues.scrubbed(message, desired.tree(), live),
+        what + SecretValues.scrubbed(message, desired, live),
         "");
   }
 
@@ -96,7 +96,7 @@ public final class PlanProblems {
   }
 
   private static Problem conflict(KubeObject desired, MapValue live, Conflict conflict) {
-    boolean hidden = SecretMask.covers(desired.gvk()) && SecretMask.hides(conflict.path());
+    boolean hidden = SecretMask.hides(desired, conflict.path());
     List<String> shown =
         Excerpts.of(
             SHOWN,

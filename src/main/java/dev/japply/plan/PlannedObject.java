@@ -4,6 +4,7 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.merge.FieldReason;
 import dev.japply.object.KubeObject;
+import dev.japply.object.SecretCopies;
 import dev.japply.object.SecretMask;
 import dev.japply.problem.Problem;
 import dev.japply.tree.GoJson;
@@ -59,6 +60,20 @@ public record PlannedObject(
   /// Why, field by field.
   List<FieldReason> reasons() {
     return grounds.reasons();
+  }
+
+  /// The texts of the object, in all its states, that are values of Secrets.
+  public SecretCopies copies() {
+    SecretCopies copies = SecretCopies.of(desired, before, after);
+    for (FieldReason reason : reasons()) {
+      Node config = reason.values().config();
+      copies =
+          copies
+              .with(config, reason.values().lastApplied())
+              .with(config, reason.values().live())
+              .with(config, reason.values().result());
+    }
+    return copies;
   }
 
   /// What the last-applied annotation is to say.

@@ -1,10 +1,13 @@
 package dev.japply.plan;
 
 import dev.japply.golang.Sha256;
-import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
+import dev.japply.object.SecretCopies;
 import dev.japply.object.SecretMask;
+import dev.japply.object.SecretWalk;
 import dev.japply.tree.GoJson;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -37,11 +40,14 @@ public record Seal(String salt, Map<String, String> standIns) {
   }
 
   /// A whole object, sealed.
-  public MapValue object(ObjectKey key, MapValue tree) {
+  ///
+  /// @param desired the object as it is to be
+  /// @param live the object as it is; missing if there is none
+  public MapValue object(KubeObject desired, MapValue tree, Node live) {
     if (salt.isEmpty()) {
       return tree;
     }
-    return places().changed(key.toString(), tree);
+    return places(SecretCopies.of(desired, live)).changed(desired.key().toString(), tree);
   }
 
   /// A patch of an object, sealed. Its maps and their keys stay, so that it can be said what it is
@@ -49,17 +55,18 @@ public record Seal(String salt, Map<String, String> standIns) {
   ///
   /// @param desired the object as it is to be
   /// @param live the object as it is
-  public MapValue patch(ObjectKey key, MapValue body, MapValue desired, MapValue live) {
+  public MapValue patch(KubeObject desired, MapValue body, MapValue live) {
     if (salt.isEmpty()) {
       return body;
     }
-    String at = key.toString();
-    if (SecretMask.covers(Gvk.of(desired))) {
-      return places().secret(at, body);
+    String at = desired.key().toString();
+    SecretWalk places = places(SecretCopies.of(desired, live));
+    if (SecretMask.covers(desired.gvk())) {
+      return places.secret(at, body);
     }
-    return holdsSecrets(desired) || holdsSecrets(live)
-        ? (MapValue) places().hidden(at, body)
-        : places().searchedMap(at, body);
+    return holdsSecrets(desired.tree()) || holdsSecrets(live)
+        ? (MapValue) places.hidden(at, body)
+        : places.searchedMap(at, body);
   }
 
   /// The digest of a manifest.
@@ -79,12 +86,12 @@ public record Seal(String salt, Map<String, String> standIns) {
     };
   }
 
-  private HiddenPlaces places() {
-    return new HiddenPlaces(new Digesting(this));
+  private SecretWalk places(SecretCopies copies) {
+    return new SecretWalk(new Digesting(this), copies::areIn);
   }
 
   /// Puts digests in place of values.
-  private record Digesting(Seal seal) implements HiddenPlaces.Change {
+  private record Digesting(Seal seal) implements SecretWalk.Change {
     @Override
     public Value value(String at, Value value) {
       return Value.text(seal.digest(at, value));
@@ -92,7 +99,7 @@ public record Seal(String salt, Map<String, String> standIns) {
 
     @Override
     public Value annotation(String at, String key, Value value) {
-      return seal.places().hidden(at, value);
+      return new SecretWalk(this).hidden(at, value);
     }
   }
 

@@ -39,7 +39,7 @@ public record DiffFiles(ShownFields fields, boolean annotated, Compatibility com
   ///
   /// @param annotation whether the last-applied annotation changes
   ObjectDiff of(PlannedObject planned, boolean annotation) {
-    SecretPair masked = fields.secrets().shown(before(planned), after(planned));
+    SecretPair masked = fields.secrets().shown(before(planned), after(planned), planned.copies());
     var files =
         new FilePair(
             FileNames.of(planned.desired()),

@@ -29,7 +29,7 @@ public final class EditReport {
 
   /// What becomes of one field of `object`.
   public static String change(KubeObject object, Change change) {
-    boolean hidden = SecretMask.covers(object.gvk()) && SecretMask.hides(change.path());
+    boolean hidden = SecretMask.hides(object, change.path());
     String value = value(change.live(), hidden);
     String what =
         switch (change.kind()) {

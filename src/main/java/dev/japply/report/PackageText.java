@@ -1,10 +1,11 @@
 package dev.japply.report;
 
 import dev.japply.diff.FileDiff;
+import dev.japply.kpt.InterruptedUpdate.Goal;
 import dev.japply.kpt.Kptfile;
 import dev.japply.kpt.LocalEdits.Edit;
-import dev.japply.kpt.MaskedFile;
 import dev.japply.kpt.PackageFile;
+import dev.japply.kpt.PackageSecrets;
 import dev.japply.kpt.PackageTree;
 import dev.japply.kpt.Upstream;
 import dev.japply.kpt.UpstreamLock;
@@ -62,6 +63,11 @@ public final class PackageText {
             planned ? "would change" : "changed");
   }
 
+  /// The update that was interrupted.
+  public static String interrupted(Goal goal) {
+    return "an update to " + TerminalText.line(goal.version()) + " was interrupted";
+  }
+
   /// How many files of a package differ.
   public static String compared(String directory, int count) {
     return "%s: %d %s".formatted(directory, count, count == 1 ? "file differs" : "files differ");
@@ -71,21 +77,25 @@ public final class PackageText {
   public static String diff(PackageTree before, PackageTree after) {
     var paths = new TreeSet<>(before.files().keySet());
     paths.addAll(after.files().keySet());
+    var secrets = new PackageSecrets(before, after);
     var text = new StringBuilder();
     for (String path : paths) {
-      text.append(diff(path, before.file(path), after.file(path)));
+      text.append(diff(path, before.file(path), after.file(path), secrets));
     }
     return text.toString();
   }
 
   /// What differs between two versions of a file; null where it is not there.
-  public static String diff(String path, @Nullable PackageFile old, @Nullable PackageFile fresh) {
+  ///
+  /// @param secrets the values that are not shown
+  public static String diff(
+      String path, @Nullable PackageFile old, @Nullable PackageFile fresh, PackageSecrets secrets) {
     if (Objects.equals(old, fresh)) {
       return "";
     }
     String name = TerminalText.line(path);
-    Optional<String> left = text(path, old, fresh, "before");
-    Optional<String> right = text(path, fresh, old, "after");
+    Optional<String> left = text(path, old, fresh, "before", secrets);
+    Optional<String> right = text(path, fresh, old, "after", secrets);
     String lines =
         left.isPresent() && right.isPresent() ? FileDiff.of(name, left.get(), right.get()) : "";
     return lines.isEmpty() ? "Files %s differ%s\n".formatted(name, how(old, fresh)) : lines;
@@ -103,11 +113,15 @@ public final class PackageText {
 
   /// What may be shown of a file; empty when that is nothing.
   private static Optional<String> text(
-      String path, @Nullable PackageFile file, @Nullable PackageFile other, String mark) {
+      String path,
+      @Nullable PackageFile file,
+      @Nullable PackageFile other,
+      String mark,
+      PackageSecrets secrets) {
     if (file == null) {
       return Optional.of("");
     }
-    return file.isText() ? MaskedFile.text(path, file, other, mark) : Optional.empty();
+    return file.isText() ? secrets.text(path, file, other, mark) : Optional.empty();
   }
 
   /// Where it comes from, what is new there, and what was edited here.

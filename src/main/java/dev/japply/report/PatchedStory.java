@@ -4,6 +4,7 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.diff.SecretPair;
 import dev.japply.diff.Secrets;
+import dev.japply.object.SecretCopies;
 import dev.japply.plan.Cause;
 import dev.japply.plan.FieldStory;
 import dev.japply.plan.FieldStory.Documents;
@@ -24,7 +25,9 @@ record PatchedStory(PatchResult result, SecretPair masked) {
 
   /// The fields, in the order of the plan; those that it does not state come last.
   static List<FieldStory> of(PatchResult result, List<FieldStory> stated, Secrets secrets) {
-    var teller = new PatchedStory(result, secrets.shown(result.before(), result.after()));
+    // A plan file holds digests in place of copies of secret values.
+    var teller =
+        new PatchedStory(result, secrets.shown(result.before(), result.after(), SecretCopies.NONE));
     Set<Field> left = new LinkedHashSet<>(result.fields());
     var told = new ArrayList<FieldStory>();
     for (FieldStory story : stated) {

@@ -83,7 +83,7 @@ public final class ProblemReporter implements Reporter {
       body = SecretMask.masked(object.gvk(), map);
     }
     String text = requests == Requests.INDENTED ? IndentedJson.write(body) : GoJson.write(body);
-    String shown = SecretValues.scrubbed(text, object.tree());
+    String shown = SecretValues.scrubbed(text, object);
     printTrace(object.key().subject() + ": " + sending.verb() + " ", shown);
   }
 

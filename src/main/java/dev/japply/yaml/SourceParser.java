@@ -6,55 +6,26 @@ import dev.japply.yaml.SourceNode.Mapping;
 import dev.japply.yaml.SourceNode.Scalar;
 import dev.japply.yaml.SourceNode.ScalarStyle;
 import dev.japply.yaml.SourceNode.Sequence;
+import dev.japply.yaml.YamlEvent.MappingEnd;
+import dev.japply.yaml.YamlEvent.MappingStart;
+import dev.japply.yaml.YamlEvent.SequenceEnd;
+import dev.japply.yaml.YamlEvent.SequenceStart;
+import dev.japply.yaml.YamlEvent.StreamEnd;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.events.Event;
-import org.snakeyaml.engine.v2.events.Event.ID;
-import org.snakeyaml.engine.v2.events.MappingStartEvent;
-import org.snakeyaml.engine.v2.events.NodeEvent;
-import org.snakeyaml.engine.v2.events.ScalarEvent;
-import org.snakeyaml.engine.v2.events.SequenceStartEvent;
-import org.snakeyaml.engine.v2.exceptions.Mark;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-import org.snakeyaml.engine.v2.parser.ParserImpl;
-import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /// Finds where in a text the nodes of its only document stand.
+
 final class SourceParser {
-  private static final int LEAST_BUFFER = 1024;
-
   private final String text;
-  private final ParserImpl events;
+  private final YamlEventReader events;
   private final Set<Integer> anchored = new HashSet<>();
-
-  /// Where each code point begins; empty where each is one character.
-  private final int[] offsets;
 
   private SourceParser(String text) {
     this.text = text;
-    this.offsets = offsets(text);
-    int longest = text.lines().mapToInt(String::length).max().orElse(0);
-    LoadSettings settings =
-        LoadSettings.builder()
-            .setCodePointLimit(Integer.MAX_VALUE)
-            .setBufferSize(Math.max(LEAST_BUFFER, longest + 2))
-            .build();
-    this.events = new ParserImpl(settings, new StreamReader(settings, text));
-  }
-
-  private static int[] offsets(String text) {
-    int count = text.codePointCount(0, text.length());
-    if (count == text.length()) {
-      return new int[0];
-    }
-    var offsets = new int[count + 1];
-    for (int i = 1; i <= count; i++) {
-      offsets[i] = text.offsetByCodePoints(offsets[i - 1], 1);
-    }
-    return offsets;
+    this.events = new YamlEventReader(text, 1);
   }
 
   /// What was found.
@@ -67,51 +38,49 @@ final class SourceParser {
   static Optional<Found> parse(String text) {
     try {
       return new SourceParser(text).document();
-    } catch (YamlEngineException e) {
+    } catch (SyntaxFailure e) {
       return Optional.empty();
     }
   }
 
   private Optional<Found> document() {
-    events.next();
-    if (events.checkEvent(ID.StreamEnd)) {
+    if (events.next() instanceof StreamEnd) {
       return Optional.empty();
     }
-    events.next();
     SourceNode root = node();
     events.next();
-    return events.checkEvent(ID.StreamEnd)
+    return events.peek() instanceof StreamEnd
         ? Optional.of(new Found(root, Set.copyOf(anchored)))
         : Optional.empty();
   }
 
   private SourceNode node() {
-    Event event = events.next();
+    YamlEvent event = events.next();
     int start = behindProperties(event);
     return switch (event) {
-      case ScalarEvent scalar -> scalar(scalar, start);
-      case SequenceStartEvent sequence -> sequence(sequence, start);
-      case MappingStartEvent mapping -> mapping(mapping, start);
-      default -> new Alias(start, endOf(event));
+      case YamlEvent.Scalar scalar -> scalar(scalar, start);
+      case SequenceStart sequence -> sequence(sequence, start);
+      case MappingStart mapping -> mapping(mapping, start);
+      default -> new Alias(start, event.end().at());
     };
   }
 
   /// Where the node begins behind `&anchor` and `!tag`. A block that follows them begins with its
   /// first part.
-  private int behindProperties(Event event) {
-    int at = startOf(event);
-    if (!(event instanceof NodeEvent node) || event.getEventId() == ID.Alias) {
+  private int behindProperties(YamlEvent event) {
+    int at = event.start().at();
+    if (!(event instanceof YamlEvent.Node node)) {
       return at;
     }
-    if (node.getAnchor().isPresent()) {
+    if (!node.anchor().isEmpty()) {
       anchored.add(at);
     }
-    int end = endOf(event);
+    int end = event.end().at();
     while (at < end && (text.charAt(at) == '&' || text.charAt(at) == '!')) {
       int behind = endOfWord(at);
       at = skipBlanks(behind, end);
     }
-    if (at != startOf(event) && node.getAnchor().isPresent()) {
+    if (at != event.start().at() && !node.anchor().isEmpty()) {
       anchored.add(at);
     }
     return at;
@@ -133,14 +102,14 @@ final class SourceParser {
     return at;
   }
 
-  private Scalar scalar(ScalarEvent event, int start) {
-    int end = Math.max(start, endOf(event));
+  private Scalar scalar(YamlEvent.Scalar event, int start) {
+    int end = Math.max(start, event.end().at());
     ScalarStyle style =
-        switch (event.getScalarStyle()) {
+        switch (event.style()) {
           case SINGLE_QUOTED -> ScalarStyle.SINGLE_QUOTED;
           case DOUBLE_QUOTED -> ScalarStyle.DOUBLE_QUOTED;
           case LITERAL, FOLDED -> ScalarStyle.BLOCK;
-          default -> ScalarStyle.PLAIN;
+          case PLAIN -> ScalarStyle.PLAIN;
         };
     if (style == ScalarStyle.BLOCK) {
       end = endOfBlock(start, end);
@@ -163,28 +132,28 @@ final class SourceParser {
     return end;
   }
 
-  private SourceNode sequence(SequenceStartEvent event, int start) {
+  private SourceNode sequence(SequenceStart event, int start) {
     var items = new ArrayList<SourceNode>();
-    while (!events.checkEvent(ID.SequenceEnd)) {
+    while (!(events.peek() instanceof SequenceEnd)) {
       items.add(node());
     }
-    Event end = events.next();
+    YamlEvent end = events.next();
     if (event.isFlow()) {
-      return new Sequence(items, true, start, endOf(end));
+      return new Sequence(items, true, start, end.end().at());
     }
     int last = items.isEmpty() ? start : Math.max(start + 1, items.getLast().end());
     return new Sequence(items, false, start, last);
   }
 
-  private SourceNode mapping(MappingStartEvent event, int start) {
+  private SourceNode mapping(MappingStart event, int start) {
     var entries = new ArrayList<Entry>();
-    while (!events.checkEvent(ID.MappingEnd)) {
+    while (!(events.peek() instanceof MappingEnd)) {
       SourceNode key = node();
       entries.add(new Entry(key, value(key)));
     }
-    Event end = events.next();
+    YamlEvent end = events.next();
     if (event.isFlow()) {
-      return new Mapping(entries, true, start, endOf(end));
+      return new Mapping(entries, true, start, end.end().at());
     }
     return new Mapping(entries, false, start, entries.isEmpty() ? start : entries.getLast().end());
   }
@@ -198,17 +167,5 @@ final class SourceParser {
     int colon = text.indexOf(':', key.end());
     int at = colon < 0 ? value.start() : colon + 1;
     return new Scalar(at, at, ScalarStyle.PLAIN);
-  }
-
-  private int startOf(Event event) {
-    return offset(event.getStartMark().orElseThrow());
-  }
-
-  private int endOf(Event event) {
-    return offset(event.getEndMark().orElseThrow());
-  }
-
-  private int offset(Mark mark) {
-    return offsets.length == 0 ? mark.getIndex() : offsets[mark.getIndex()];
   }
 }

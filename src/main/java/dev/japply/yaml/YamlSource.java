@@ -64,6 +64,12 @@ public final class YamlSource {
     return clear;
   }
 
+  /// Whether each value stands where the field is, and nowhere else: no part has an anchor, nothing
+  /// comes by a merge key, and no key is written twice.
+  public boolean isPlain() {
+    return isClear() && parts().isPresent() && !isAnchored() && !text.contains("<<");
+  }
+
   /// The line of a field, from 1; of the nearest one above it that is there.
   public int line(FieldPath path) {
     return located.find(path.numberedIn(value)).line();

@@ -60,6 +60,13 @@ record FlagTable(List<Row> rows) {
     return new FlagTable(rows);
   }
 
+  /// The same page with this table.
+  String in(String page) {
+    return FENCED
+        .matcher(page)
+        .replaceFirst(Matcher.quoteReplacement("<!-- flags -->\n" + this + "<!-- /flags -->"));
+  }
+
   private static Set<String> flags(Map<String, Set<String>> kubectl, String command) {
     return kubectl.getOrDefault(command, Set.of());
   }

@@ -22,11 +22,9 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/// The table of flags in `docs/flags.md` is that of the commands, beside that of kubectl, and no
-/// flag is taken and then passed over: its field is read, and a test shows what it does.
+/// The table of flags in `docs/flags.md` is that of the commands, beside that of kubectl.
 ///
-/// To update the table, copy it from the message of the failure, and say how the new flag is done
-/// and what shows it.
+/// To update the table, run the test with `-Djapply.write=true`, and say how the new flag is done.
 class FlagTableTest {
   private static final Path FILE = Path.of("docs/flags.md");
 
@@ -118,6 +116,9 @@ class FlagTableTest {
   @Test
   void theTableIsThatOfTheCommandsBesideKubectl() throws Exception {
     FlagTable expected = table().of(commands(), names(kubectl()));
+    if (Boolean.getBoolean("japply.write")) {
+      Files.writeString(FILE, expected.in(Files.readString(FILE)));
+    }
     assertThat(table().toString())
         .withFailMessage("the table in %s must be\n\n%s", FILE, expected)
         .isEqualTo(expected.toString());

@@ -75,6 +75,28 @@ class KubercTest extends OnPlayedApi {
         .isEqualTo("configmap/c created\n");
   }
 
+  /// The file has the flags on its line 5.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "dry-run | some | Invalid dry-run value (some)",
+        "order | some | invalid --order value \"some\"",
+        "cascade | some | invalid cascade value (some)",
+        "grace-period | x | invalid argument \"x\" for \"--grace-period\" flag: strconv.ParseInt",
+        "filename | '\"a' | invalid argument \"\\\"a\" for \"-f, --filename\" flag: bare or"
+            + " missing",
+        "subresource | s | --subresource can only be specified for --server-side",
+      })
+  void whatACommandRefusesIsReportedWithItsLine(String flag, String value, String message)
+      throws IOException {
+    Path kuberc = preferences("{name: %s, default: '%s'}".formatted(flag, value));
+    Map<String, String> variables = Map.of("KUBERC", kuberc.toString());
+    String line = flag.equals("filename") ? "apply" : "apply -f -";
+    assertThat(api.run(variables, MAP, line.split(" ", -1)).err())
+        .startsWith("error: " + kuberc + ":5: " + message);
+  }
+
   /// By kubectl's ways the variable names no file; the last flag counts.
   @ParameterizedTest
   @CsvSource({

@@ -131,6 +131,22 @@ class SecretOutputTest extends OnPlayedApi {
     }
   }
 
+  /// Neither state of a refused object is known, and an annotation repeats the value.
+  @ParameterizedTest
+  @ValueSource(strings = {"why -f - --show=all", "why -f - --show=all -o json"})
+  void whyOfARefusedObject(String command) throws IOException {
+    var values = new Values("n0t-4-y0ur-eyes", "0lder-th4n-that");
+    String noted = ",\"annotations\":{\"note\":\"is ";
+    String live = live(values).replace(",\"annotations\":{", noted + values.live() + "\",");
+    api.put(PATH, live);
+    api.refuse(body -> PlayedApi.status(422, "Invalid", "no"));
+    String manifest =
+        secret(noted + values.desired() + "\"}},\"stringData\":{\"p\":\"n0t-4-y0ur-eyes\"}}");
+    Program.Said said = japply(manifest, command.split(" "));
+    assertThat(said.out()).contains("metadata.annotations.note").contains("***");
+    assertHidden(values, said);
+  }
+
   /// Server-side apply does not read what is live, and so cannot know those values.
   @ParameterizedTest
   @MethodSource("values")

@@ -196,11 +196,16 @@ class ManifestReaderTest {
 
   @Test
   void lineSeparatorsWarn() {
+    assertThat(read(doc("x") + "a: b # c\u2028c: d\n").problems())
+        .extracting(Problem::toString)
+        .singleElement()
+        .asString()
+        .startsWith("m.yaml:5: A x: the character U+2028 is read as a line break");
     assertThat(read(doc("x") + "a: b\u2028c\n").problems())
         .extracting(Problem::toString)
         .singleElement()
         .asString()
-        .startsWith("m.yaml:5: A x: the character U+2028 is read as text");
+        .contains("could not find expected ':'", "remove the character U+2028");
   }
 
   @Test

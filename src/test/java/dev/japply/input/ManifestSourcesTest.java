@@ -118,7 +118,9 @@ class ManifestSourcesTest {
   @Test
   void theOrderIsThatOfTheArguments() {
     assertThat(names(false, "plain", "other", "plain"))
-        .containsExactly("plain", "other/x.yaml", "other/y.json", "plain");
+        .containsExactly("plain", "other/x.yaml", "other/y.json");
+    assertThat(names(false, "other", "plain"))
+        .containsExactly("other/x.yaml", "other/y.json", "plain");
   }
 
   @Test

@@ -98,17 +98,17 @@ class DocumentedRulesTest {
   }
 
   @Test
-  void changesThatAreNotCommittedAreWarnedOfAndRefusedOnlyWhereAsked() throws Exception {
+  void editsMustBeCommittedUnlessTheFlagAllowsIt() throws Exception {
     release("web.yaml", WEB.replace("web:1", "web:2"));
     GitFolder mine = GitFolder.in(local(""));
     mine.commit();
     edit("web.yaml", "replicas: 1", "replicas: 3");
-    Said refused = update("--require-clean");
+    Said refused = update();
     assertThat(refused.status()).isEqualTo(1);
-    assertThat(refused.err()).contains("1 file is not committed");
-    Said warned = update();
+    assertThat(refused.err()).contains("1 file is edited here and not committed: web.yaml");
+    Said warned = update("--require-clean=false");
     assertThat(warned.status()).isZero();
-    assertThat(warned.err()).contains("Warning: ", "1 file is not committed");
+    assertThat(warned.err()).contains("Warning: ", "1 file is edited here and not committed");
   }
 
   @Test
@@ -146,13 +146,20 @@ class DocumentedRulesTest {
   }
 
   @Test
-  void whereBothChangedAFieldUpstreamWinsAndThatIsTold() throws Exception {
+  void whereBothChangedAFieldTheLocalValueStaysUnlessUpstreamIsToWin() throws Exception {
     edit("web.yaml", "replicas: 1", "replicas: 3");
     release("web.yaml", WEB.replace("replicas: 1", "replicas: 2"));
     Said said = update();
     assertThat(said.status()).isEqualTo(3);
     assertThat(said.err())
         .contains("web.yaml:6: Deployment web: spec.replicas: was 1, upstream 2, here 3");
+    assertThat(local("web.yaml")).content().contains("replicas: 3");
+    edit("Kptfile", "ref: v2", "ref: v1");
+    String locked = Files.readString(local("Kptfile"));
+    Files.writeString(
+        local("Kptfile"),
+        locked.replaceAll("commit: .*", "commit: " + upstream.git("rev-parse", "v1^{commit}")));
+    assertThat(update("--on-conflict=upstream").status()).isEqualTo(3);
     assertThat(local("web.yaml")).content().contains("replicas: 2");
   }
 
@@ -196,7 +203,7 @@ class DocumentedRulesTest {
     assertThat(local("web.yaml")).content().doesNotContain("env", "{}", "[]");
     upstream.git("tag", "--delete", "v2");
     release("web.yaml", WEB.replace("web:1", "web:2").replace("value: \"1\"", "value: \"2\""));
-    assertThat(update().status()).isEqualTo(3);
+    assertThat(update("--on-conflict=upstream").status()).isEqualTo(3);
     assertThat(local("web.yaml")).content().contains("- name: A\n          value: \"2\"");
   }
 

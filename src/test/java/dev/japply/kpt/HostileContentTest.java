@@ -144,11 +144,14 @@ class HostileContentTest {
       Files.createDirectories(path.getParent());
       Files.writeString(path, file.getValue());
     }
-    Said refused = run(Map.of(), "pkg", "update", mine() + "@main", "--require-clean");
-    assertOneLine(refused, "git does not say what is committed in " + mine());
-    Said updated = run(Map.of(), "pkg", "update", mine() + "@main");
+    Files.writeString(mine().resolve("app.yaml"), APP + "  own: x\n");
+    Said refused = run(Map.of(), "pkg", "update", mine() + "@main");
+    assertOneLine(refused, mine() + ": git does not list the committed files: ");
+    Said updated = run(Map.of(), "pkg", "update", mine() + "@main", "--require-clean=false");
     assertThat(updated.status()).isZero();
-    assertThat(updated.err()).startsWith("Warning: git does not say").hasLineCount(1);
+    assertThat(updated.err())
+        .startsWith("Warning: " + mine() + ": git does not list")
+        .hasLineCount(1);
     assertThat(harm()).doesNotExist();
   }
 

@@ -153,7 +153,7 @@ class HostileUpstreamTest {
     assertThat(forward.err()).contains("\\x1b[2J").doesNotContain("\u001b", "\u202e");
   }
 
-  /// A package that was cloned by other means may bring an unfinished change of its own.
+  /// A package that was cloned by other means may bring the journal of an older version along.
   @Test
   void forgedJournalsReachNothingOutside() throws Exception {
     assertThat(get("v1").status()).isZero();
@@ -164,15 +164,15 @@ class HostileUpstreamTest {
     Path gone = mine().resolve(".japply-update/gone.json");
     for (String path : List.of("../../victim", victim.toString(), "link/../../../victim")) {
       Files.writeString(gone, "{\"gone\":[\"" + path + "\"]}");
-      Said said = run("pkg", "status", mine().toString());
-      assertThat(said.status()).as(path).isEqualTo(1);
+      assertThat(run("pkg", "status", mine().toString()).status()).as(path).isZero();
       assertThat(victim).hasContent("kept");
     }
     Files.createDirectory(journal.resolve("link"));
     Files.writeString(journal.resolve("link/x"), "evil");
     Files.writeString(gone, "{\"gone\":[]}");
-    assertThat(run("pkg", "status", mine().toString()).err()).contains("is a symbolic link");
+    assertThat(run("pkg", "status", mine().toString()).status()).isZero();
     assertThat(outside).isEmptyDirectory();
+    assertThat(journal.resolve("link/x")).hasContent("evil");
   }
 
   @ParameterizedTest

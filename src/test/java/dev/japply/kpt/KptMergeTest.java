@@ -130,7 +130,8 @@ class KptMergeTest {
       count("null");
     }
     if (!wanted.equals("error")
-        && !read(Trees.text(texts.merge(MergeOptions.DEFAULT))).equals(wanted)) {
+        && !read(Trees.text(texts.merge(MergeOptions.DEFAULT.with(ConflictChoice.UPSTREAM))))
+            .equals(wanted)) {
       count("differs from japply's");
     }
     if (got.equals(wanted)) {

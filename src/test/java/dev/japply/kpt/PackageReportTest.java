@@ -84,7 +84,7 @@ class PackageReportTest {
 
   @Test
   void jsonHasFilesAndConflictsWithTheThreeValues() {
-    Said said = run("pkg", "update", mine() + "@v2", "--report=json");
+    Said said = run("pkg", "update", mine() + "@v2", "--report=json", "--on-conflict=upstream");
     assertThat(said.status()).isEqualTo(3);
     MapValue report = valid(said.out());
     assertThat(report.text("command")).isEqualTo("pkg update");
@@ -133,7 +133,14 @@ class PackageReportTest {
 
   @Test
   void markdownIsAComment() {
-    Said said = run("pkg", "update", mine() + "@v2", "--dry-run", "--report=markdown");
+    Said said =
+        run(
+            "pkg",
+            "update",
+            mine() + "@v2",
+            "--dry-run",
+            "--on-conflict=upstream",
+            "--report=markdown");
     assertThat(said.status()).isEqualTo(3);
     assertThat(said.out())
         .startsWith("<!-- japply:pkg update -->\n### japply pkg update\n\n")
@@ -145,7 +152,7 @@ class PackageReportTest {
 
   @Test
   void otherFormsAreOfConflictsAndFiles() {
-    String[] command = {"pkg", "update", mine() + "@v2", "--dry-run", ""};
+    String[] command = {"pkg", "update", mine() + "@v2", "--dry-run", "", "--on-conflict=upstream"};
     command[4] = "--report=github";
     assertThat(run(command).out())
         .contains("::notice file=" + mine() + "/empty,line=1,title=japply::empty: added\n")

@@ -12,11 +12,13 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Values of Secrets in packages are in the packages' files, and in nothing that is told of them.
@@ -118,7 +120,7 @@ class SecretPackageTest {
     Said said = hidden("pkg", "update", mine() + "@v2", "-v=10");
     assertThat(said.status()).as("%s", said).isEqualTo(3);
     assertThat(said.out() + said.err()).contains("s.yaml", "stringData.p", "(hidden)");
-    assertThat(mine().resolve("s.yaml")).content().contains(UPSTREAM);
+    assertThat(mine().resolve("s.yaml")).content().contains(MINE);
     hidden("pkg", "status", mine().toString());
   }
 
@@ -143,5 +145,135 @@ class SecretPackageTest {
     Files.writeString(mine().resolve("s.yaml"), secret(MINE));
     hidden("pkg", "update", mine() + "@v3", "--dry-run");
     hidden("pkg", "diff", mine() + "@v3");
+  }
+
+  private static final String HEAD = "apiVersion: v1\nmetadata: {name: s}\n";
+  private static final String GENERATOR =
+      "kind: Kustomization\n"
+          + "apiVersion: kustomize.config.k8s.io/v1beta1\n"
+          + "secretGenerator:\n"
+          + "- name: s\n";
+
+  /// Ways to write a Secret, as files of which each is the name and the text.
+  static Stream<List<String>> forms() {
+    return Stream.of(
+        List.of("x.yaml", HEAD + "kind: &k Secret\nstringData: {p: VALUE}\n"),
+        List.of("x.yaml", HEAD + "kind: !!str Secret\nstringData: {p: VALUE}\n"),
+        List.of("x.yaml", HEAD + "kind: \"\\u0053ecret\"\nstringData: {p: VALUE}\n"),
+        List.of("x.yaml", HEAD + "k: &k Secret\nkind: *k\nstringData: {p: VALUE}\n"),
+        List.of("x.yaml", HEAD + "kind: Secret\nx: &d {p: VALUE}\nstringData: *d\n"),
+        List.of("x.yaml", HEAD + "kind: Secret\nx: &d {p: VALUE}\nstringData:\n  <<: *d\n"),
+        List.of("x.yaml", HEAD + "kind: Secret\nstringData:\n  <<: {p: VALUE}\n"),
+        List.of("x.yaml", HEAD + "kind: Secret\n<<: {stringData: {p: VALUE}}\n"),
+        List.of("x.yaml", HEAD + "kind: Secret\nstringData:\n  p: VALUE\n  p: other\n"),
+        List.of("x.yaml", HEAD + "kind: Secret\nstringDate: {p: VALUE}\n"),
+        List.of("x.yaml", HEAD + "kind: Secret\nstringData:\n  p: |\n    VALUE\n    more\n"),
+        List.of("x.yaml", HEAD + "kind: Secret # p is VALUE\nstringData: {p: VALUE}\n"),
+        List.of("x.yaml", "kind: Secret\nmetadata: {name: s}\nstringData: {p: VALUE}\n"),
+        List.of("x.yaml", "kind: Secret\nstringData: {p: VALUE}\n"),
+        List.of(
+            "x.yaml",
+            "kind: List\napiVersion: v1\nitems:\n- kind: Secret\n  apiVersion: v1\n"
+                + "  metadata: {name: s}\n  stringData: {p: VALUE}\n"),
+        List.of(
+            "x.yaml",
+            "kind: Bundle\napiVersion: a/v1\nmetadata: {name: b}\nspec:\n  one:\n"
+                + "    kind: Secret\n    apiVersion: v1\n    data: {p: VALUE}\n"),
+        List.of(
+            "x.yaml",
+            "kind: ConfigMap\n" + HEAD + "data:\n  s: |\n    kind: Secret\n    data: {p: VALUE}\n"),
+        List.of("x.json", "{\"kind\":\"Secret\",\"apiVersion\":\"v1\",\"data\":{\"p\":\"VALUE\"}}"),
+        List.of("x.tpl", "{{ if .X }}\nkind: Secret\nstringData:\n  p: VALUE\n{{ end }}\n"),
+        List.of("kustomization.yaml", GENERATOR + "  literals:\n  - p=VALUE\n  - q=1\n"),
+        List.of("kustomization.yaml", GENERATOR + "  literals: &l [p=VALUE]\n- literals: *l\n"),
+        List.of("Kustomization", GENERATOR + "  literals: [p=VALUE]\n"),
+        List.of("kustomization.yaml", "secretGenerator:\n- name: s\n  literals: [p=VALUE]\n"),
+        List.of(
+            "x.yaml",
+            "kind: SecretGenerator\n"
+                + "apiVersion: builtin\n"
+                + "metadata: {name: s}\n"
+                + "literals: [p=VALUE]\n"),
+        List.of("kustomization.yaml", GENERATOR + "  envs: [x.env]\n", "x.env", "P=VALUE\n"),
+        List.of("kustomization.yaml", GENERATOR + "  env: x.env\n", "x.env", "P=VALUE\n"),
+        List.of("k/kustomization.yaml", GENERATOR + "  files: [p=../x.txt]\n", "x.txt", "VALUE\n"),
+        List.of("kustomization.yaml", GENERATOR + "  files: [./x.yaml]\n", "x.yaml", "a: VALUE\n"),
+        List.of(
+            "kustomization.yaml",
+            "patches:\n- patch: |\n    kind: Secret\n    metadata: {name: s}\n"
+                + "    stringData: {p: VALUE}\n"),
+        List.of(
+            "kustomization.yaml",
+            "patches:\n- target: {kind: Secret}\n  patch: |\n    - op: replace\n"
+                + "      path: /stringData/p\n      value: VALUE\n"),
+        List.of(
+            "kustomization.yaml",
+            "patches:\n- target: {name: s}\n  patch: |\n    - op: replace\n"
+                + "      path: /data/p\n      value: VALUE\n"),
+        List.of(
+            "kustomization.yaml",
+            "patches:\n- target: {kind: Secret}\n  path: x.json\n",
+            "x.json",
+            "[{\"op\":\"replace\",\"path\":\"/data/p\",\"value\":\"VALUE\"}]"),
+        List.of(
+            "x.yaml",
+            HEAD + "kind: Secret\nstringData: {p: VALUE}\n",
+            "copy.yaml",
+            HEAD + "kind: ConfigMap\ndata: {p: VALUE}\n"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  void everyFormOfASecret(List<String> files) throws Exception {
+    release(files, BEFORE, "f1");
+    release(files, UPSTREAM, "f2");
+    Path place = directory.resolve("form");
+    String address = "file://" + upstream.path() + "/.git/web@f1";
+    assertThat(run("pkg", "get", address, place.toString()).status()).isZero();
+    for (int i = 0; i < files.size(); i += 2) {
+      Files.writeString(place.resolve(files.get(i)), files.get(i + 1).replace("VALUE", MINE));
+    }
+    for (String type : List.of("3way", "combined")) {
+      hidden("pkg", "diff", place + "@f2", "--type=" + type);
+    }
+    hidden("pkg", "diff", place + "@f2", "--report=json");
+    for (String choice : List.of("upstream", "local")) {
+      for (String report : List.of("", "--report=json", "--report=markdown")) {
+        var args = new ArrayList<>(List.of("pkg", "update", place + "@f2", "--dry-run"));
+        args.add("--on-conflict=" + choice);
+        if (!report.isEmpty()) {
+          args.add(report);
+        }
+        hidden(args.toArray(String[]::new));
+      }
+    }
+    hidden("pkg", "update", place + "@f2", "--infer-keys");
+  }
+
+  private void release(List<String> files, String value, String tag) throws Exception {
+    for (int i = 0; i < files.size(); i += 2) {
+      upstream.write("web/" + files.get(i), files.get(i + 1).replace("VALUE", value));
+    }
+    upstream.commit();
+    upstream.git("tag", tag);
+  }
+
+  /// What is not a value is shown, and whether values differ.
+  @Test
+  void theRestIsShown() throws Exception {
+    List<String> files =
+        List.of(
+            "kustomization.yaml",
+            "resources: [s.yaml] # all\n" + GENERATOR + "  literals: [p=VALUE, q=short]\n");
+    release(files, BEFORE, "f1");
+    Path place = directory.resolve("form");
+    String address = "file://" + upstream.path() + "/.git/web@f1";
+    assertThat(run("pkg", "get", address, place.toString()).status()).isZero();
+    Path file = place.resolve("kustomization.yaml");
+    Files.writeString(file, Files.readString(file).replace("# all", "# one").replace(BEFORE, MINE));
+    assertThat(hidden("pkg", "diff", place.toString()).out())
+        .contains(
+            "-resources: [s.yaml] # all\n+resources: [s.yaml] # one\n",
+            "-  literals: [p=*** (before), q=***]\n+  literals: [p=*** (after), q=***]\n");
   }
 }

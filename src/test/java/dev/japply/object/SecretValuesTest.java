@@ -126,6 +126,25 @@ class SecretValuesTest {
     assertThat(SecretValues.scrubbed("p 1.2345678e+07", secret)).isEqualTo("p ***e+07");
   }
 
+  /// The value, what a server says, and what is left of that.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "n0t-4-y0ur-eyes | begins with n0t-4-y0 | begins with ***",
+        "n0t-4-y0ur-eyes | has t-4-y0ur in it | has *** in it",
+        "n0t-4-y0ur-eyes | has \"t-4-y0ur-e\" in it | has \"***\" in it",
+        "n0t-4-y0ur-eyes | got 0LTQteTB1 | got ***",
+        "n0t-4-y0ur-eyes | ends with ur-eyes | ends with ur-eyes",
+        "a -------- b c d | a -------- b | a -------- b",
+      })
+  void partsOfEightCharacters(String value, String text, String shown) {
+    MapValue secret = secret("stringData", value);
+    assertThat(SecretValues.scrubbed(text, secret)).isEqualTo(shown);
+    assertThat(SecretValues.of(secret).withoutValues(text)).isEqualTo(text);
+  }
+
   /// A server may cut what it quotes.
   @Test
   void longValuesThatWereCut() {

@@ -32,7 +32,7 @@ class PackageVersionsTest {
   @Test
   void whoWinsIsTheProgramsChoice() {
     PackageVersions versions = app(APP.replace("a: 1", "a: 2"), APP.replace("a: 1", "a: 3"));
-    MergedFiles upstream = versions.merge(PackageRules.DEFAULT);
+    MergedFiles upstream = versions.merge(PackageRules.DEFAULT.withWinner(Winner.UPSTREAM));
     assertThat(upstream.files().get("a.yaml")).contains("a: 2");
     assertThat(upstream.conflicts())
         .singleElement()
@@ -42,7 +42,7 @@ class PackageVersionsTest {
               .containsExactly("a", "1", "2", "3");
           assertThat(c.winner()).isEqualTo(Winner.UPSTREAM);
         });
-    MergedFiles local = versions.merge(PackageRules.DEFAULT.withWinner(Winner.LOCAL));
+    MergedFiles local = versions.merge(PackageRules.DEFAULT);
     assertThat(local.files().get("a.yaml")).contains("a: 3");
     assertThat(local.conflicts().getFirst().winner()).isEqualTo(Winner.LOCAL);
   }

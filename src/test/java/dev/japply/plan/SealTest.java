@@ -1,8 +1,11 @@
 package dev.japply.plan;
 
+import static dev.japply.tree.Missing.MISSING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
+import dev.japply.problem.Origin;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
@@ -28,6 +31,14 @@ class SealTest {
     return json("{'apiVersion':'v1','kind':'Secret'," + rest + "}");
   }
 
+  private static MapValue object(Seal seal, MapValue tree) {
+    return seal.object(KubeObject.of(tree, Origin.NONE), tree, MISSING);
+  }
+
+  private static MapValue patch(MapValue body, MapValue desired, MapValue live) {
+    return SEAL.patch(KubeObject.of(desired, Origin.NONE), body, live);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -46,41 +57,38 @@ class SealTest {
             + "'kubectl.kubernetes.io/last-applied-configuration':#}}}",
       })
   void hidesTheValuesOfSecrets(String object, String sealed) {
-    assertThat(shown(SEAL.object(KEY, json(object)))).isEqualTo(sealed);
-    assertThat(Seal.NONE.object(KEY, json(object))).isEqualTo(json(object));
+    assertThat(shown(object(SEAL, json(object)))).isEqualTo(sealed);
+    assertThat(object(Seal.NONE, json(object))).isEqualTo(json(object));
   }
 
   @Test
   void hidesAllOfAPatchThatMayHoldAValue() {
     MapValue body = json("{'data':{'a':'x','b':null},'type':'t','$patch':'replace'}");
-    assertThat(shown(SEAL.patch(KEY, body, secret("'data':{}"), MapValue.EMPTY)))
+    assertThat(shown(patch(body, secret("'data':{}"), MapValue.EMPTY)))
         .isEqualTo("{'$patch':#,'data':{'a':#,'b':null},'type':'t'}");
     MapValue inner = json("{'spec':{'template':{'stringData':{'a':'x'}},'n':1}}");
     MapValue holder = json("{'kind':'W','spec':{'x':[{'kind':'Secret','data':{'a':'y'}}]}}");
     MapValue none = json("{'kind':'W'}");
     for (MapValue sealed :
-        new MapValue[] {
-          SEAL.patch(KEY, inner, holder, none), SEAL.patch(KEY, inner, none, holder)
-        }) {
+        new MapValue[] {patch(inner, holder, none), patch(inner, none, holder)}) {
       assertThat(shown(sealed)).isEqualTo("{'spec':{'n':#,'template':{'stringData':{'a':#}}}}");
     }
-    assertThat(SEAL.patch(KEY, inner, none, none)).isEqualTo(inner);
+    assertThat(patch(inner, none, none)).isEqualTo(inner);
   }
 
   @Test
   void aDigestIsOfItsPlaceAndSalt() {
-    MapValue sealed = SEAL.object(KEY, secret("'data':{'a':'x','b':'x'}")).map("data");
+    MapValue sealed = object(SEAL, secret("'data':{'a':'x','b':'x'}")).map("data");
     assertThat(sealed.text("a")).isNotEqualTo(sealed.text("b"));
-    var other = new ObjectKey("", "Secret", "default", "t");
     for (MapValue another :
         new MapValue[] {
-          SEAL.object(other, secret("'data':{'a':'x'}")),
-          new Seal("other").object(KEY, secret("'data':{'a':'x'}")),
-          SEAL.object(KEY, secret("'data':{'a':'z'}")),
+          object(SEAL, secret("'metadata':{'name':'t'},'data':{'a':'x'}")),
+          object(new Seal("other"), secret("'data':{'a':'x'}")),
+          object(SEAL, secret("'data':{'a':'z'}")),
         }) {
       assertThat(another.map("data").text("a")).isNotEqualTo(sealed.text("a"));
     }
-    assertThat(SEAL.object(KEY, secret("'data':{'a':'x'}")).map("data").text("a"))
+    assertThat(object(SEAL, secret("'data':{'a':'x'}")).map("data").text("a"))
         .isEqualTo(sealed.text("a"));
   }
 

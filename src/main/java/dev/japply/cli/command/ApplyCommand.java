@@ -22,11 +22,8 @@ import dev.japply.cli.flags.PlanFlags;
 import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.RecordFlag;
 import dev.japply.cli.flags.ReplaceFlags;
-import dev.japply.cli.flags.ReportFlag;
+import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.ServerSideFlags;
-import dev.japply.cli.flags.ShowSecretsFlag;
-import dev.japply.cli.flags.SubstituteFlag;
-import dev.japply.cli.flags.SummaryFlag;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.flags.WaitFlags;
 import dev.japply.diff.Secrets;
@@ -45,8 +42,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply apply`: its flags, and the request that they make.
 public final class ApplyCommand extends Command {
-  private final FileFlags files = new FileFlags(flags.section("Input"));
-  private final SubstituteFlag substitute = new SubstituteFlag(flags.section("Input"));
+  private final FileFlags files = new FileFlags(flags.section("Input"), true);
   private final Flag<LabelSelector> selector =
       flags
           .section("Input")
@@ -111,10 +107,8 @@ public final class ApplyCommand extends Command {
           .add("--hide-unchanged")
           .help("Do not print unchanged objects.")
           .bool(false);
-  private final ReportFlag reports = new ReportFlag(flags.section("Output"));
-  private final ShowSecretsFlag secrets =
-      new ShowSecretsFlag(flags.section("Output"), "the reports, and in what --confirm shows");
-  private final SummaryFlag summary = new SummaryFlag(flags.section("Output"));
+  private final ReportFlags reports =
+      new ReportFlags(flags.section("Output"), "the reports, and in what --confirm shows", true);
 
   public ApplyCommand(FlagSet set) {
     super(set);
@@ -177,7 +171,7 @@ public final class ApplyCommand extends Command {
                 planning(compatibility), dry, manager, validation, schedule, method)
             : plan.options(compatibility, schedule);
     return new ApplyRequest(
-        files.inputs(global, compatibility).with(substitute.read(console)),
+        files.inputs(global, compatibility, console),
         selector.get(),
         global.merging(console, openApi.get()),
         options,
@@ -214,8 +208,8 @@ public final class ApplyCommand extends Command {
         global.requests(),
         exitCode.get(),
         hideUnchanged.get(),
-        summary.isWanted(compatibility),
-        secrets.secrets(),
+        reports.summarizes(compatibility),
+        reports.secrets(),
         reports.targets(output.isGiven()));
   }
 
@@ -223,7 +217,7 @@ public final class ApplyCommand extends Command {
   private void checkPlanAndSecrets() {
     planned.check(dryRun.isNone());
     boolean shows = reports.isWanted() || planned.showsPlanAnew();
-    if (secrets.secrets() == Secrets.SHOWN && !shows) {
+    if (reports.secrets() == Secrets.SHOWN && !shows) {
       throw new UsageException(
           "--show-secrets only works with --report, or with --confirm and without --plan");
     }

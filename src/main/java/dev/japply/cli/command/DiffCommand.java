@@ -14,7 +14,6 @@ import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.LiveFlag;
 import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.ServerSideFlags;
-import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
@@ -28,8 +27,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply diff`: its flags, and the request that they make.
 public final class DiffCommand extends Command {
-  private final FileFlags files = new FileFlags(flags.section("Input"));
-  private final SubstituteFlag substitute = new SubstituteFlag(flags.section("Input"));
+  private final FileFlags files = new FileFlags(flags.section("Input"), true);
   private final Flag<LabelSelector> selector =
       flags
           .section("Input")
@@ -126,7 +124,7 @@ public final class DiffCommand extends Command {
     }
     var compatibility = global.compatibility(console);
     return new DiffRequest(
-        files.inputs(global, compatibility).with(substitute.read(console)),
+        files.inputs(global, compatibility, console),
         labels,
         live.choice(global.merging(console, true)),
         pruning.isWanted() ? pruning.choice(labels) : null,

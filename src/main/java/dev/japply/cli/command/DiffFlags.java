@@ -3,10 +3,8 @@ package dev.japply.cli.command;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.Flags;
-import dev.japply.cli.flags.ReportFlag;
+import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.ReportTarget;
-import dev.japply.cli.flags.ShowSecretsFlag;
-import dev.japply.cli.flags.SummaryFlag;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.diff.Secrets;
 import dev.japply.diff.UnifiedDiff;
@@ -23,9 +21,7 @@ final class DiffFlags {
   private final Flag<Boolean> managedFields;
   private final Flag<Boolean> exitCode;
   private final Flag<Boolean> why;
-  private final ShowSecretsFlag secrets;
-  private final ReportFlag reports;
-  private final SummaryFlag summary;
+  private final ReportFlags reports;
 
   DiffFlags(Flags flags) {
     context =
@@ -53,9 +49,7 @@ final class DiffFlags {
             .add("--why")
             .help("Say below each difference why each field changes, and who wrote what is live.")
             .bool(false);
-    secrets = new ShowSecretsFlag(flags, "differences and reports");
-    reports = new ReportFlag(flags);
-    summary = new SummaryFlag(flags);
+    reports = new ReportFlags(flags, "differences and reports", true);
   }
 
   /// What is to be printed.
@@ -80,7 +74,7 @@ final class DiffFlags {
         lines,
         exitCode.get(),
         requests,
-        summary.isWanted(compatibility),
+        reports.summarizes(compatibility),
         why.get(),
         targets);
   }
@@ -101,12 +95,12 @@ final class DiffFlags {
         ? new ShownFields(
             metadata.get(),
             managedFields.isGiven() ? managedFields.get() : metadata.get(),
-            secrets.secrets())
-        : new ShownFields(true, managedFields.get(), secrets.secrets());
+            reports.secrets())
+        : new ShownFields(true, managedFields.get(), reports.secrets());
   }
 
   /// Whether the values of Secrets are to be shown.
   Secrets secrets() {
-    return secrets.secrets();
+    return reports.secrets();
   }
 }

@@ -12,7 +12,6 @@ import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectChoice;
-import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
@@ -26,8 +25,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 public final class MigrateCommand extends Command {
   private static final String TARGET = "server-side";
 
-  private final FileFlags files = new FileFlags(flags.section("Input"));
-  private final SubstituteFlag substitute = new SubstituteFlag(flags.section("Input"));
+  private final FileFlags files = new FileFlags(flags.section("Input"), true);
   private final Flag<LabelSelector> selector =
       flags
           .section("Input")
@@ -133,7 +131,7 @@ public final class MigrateCommand extends Command {
       throw UsageException.extra(global.command(), arguments);
     }
     return new MigrateRequest.OfManifests(
-        files.inputs(global, compatibility).with(substitute.read(context.console())),
+        files.inputs(global, compatibility, context.console()),
         selector.get(),
         global.connection(),
         options(compatibility),

@@ -82,6 +82,11 @@ final class MigrateRun {
           var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
           ResolvedObjects found = ResolvedObjects.find(cluster, namespace, chosen);
           found.problems().forEach(this::reject);
+          List<Problem> repeated = found.repeated(request.options().planning().compatibility());
+          repeated.forEach(this::reject);
+          if (!repeated.isEmpty()) {
+            return true;
+          }
           var planner = new Planner(request.options().planning(), Annotation.LEFT);
           List<ResolvedObject> targets =
               found.targets().stream()

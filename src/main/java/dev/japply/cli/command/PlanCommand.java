@@ -20,11 +20,8 @@ import dev.japply.cli.flags.MergeFlags;
 import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.ReplaceFlags;
-import dev.japply.cli.flags.ReportFlag;
+import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.ServerSideFlags;
-import dev.japply.cli.flags.ShowSecretsFlag;
-import dev.japply.cli.flags.SubstituteFlag;
-import dev.japply.cli.flags.SummaryFlag;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cluster.rest.Version;
 import dev.japply.io.Cancellation;
@@ -42,8 +39,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 public final class PlanCommand extends Command {
   private static final Duration WEEK = Duration.ofDays(7);
 
-  private final FileFlags files = new FileFlags(flags.section("Input"));
-  private final SubstituteFlag substitute = new SubstituteFlag(flags.section("Input"));
+  private final FileFlags files = new FileFlags(flags.section("Input"), true);
   private final Flag<LabelSelector> selector =
       flags
           .section("Input")
@@ -66,12 +62,11 @@ public final class PlanCommand extends Command {
           .byDefault("168h")
           .time(WEEK);
   private final Flag<Boolean> json = OutputFlags.textOrJson(flags.section("Output"));
-  private final ReportFlag reports = new ReportFlag(flags.section("Output"));
-  private final ShowSecretsFlag secrets =
-      new ShowSecretsFlag(
+  private final ReportFlags reports =
+      new ReportFlags(
           flags.section("Output"),
-          "the text and the reports, though never in the plan file or -o json");
-  private final SummaryFlag summary = new SummaryFlag(flags.section("Output"));
+          "the text and the reports, though never in the plan file or -o json",
+          true);
   private final LiveFlag live =
       new LiveFlag(
           flags.section("How to plan"),
@@ -158,11 +153,11 @@ public final class PlanCommand extends Command {
             "")
         .check();
     live.check(pruning);
-    live.check(secrets.secrets());
+    live.check(reports.secrets());
     var replacement = replacing.replacement(console);
     var compatibility = global.compatibility(console);
     return new PlanRequest(
-        files.inputs(global, compatibility).with(substitute.read(console)),
+        files.inputs(global, compatibility, console),
         selector.get(),
         live.choice(global.merging(console, true)),
         options(compatibility, replacement),
@@ -171,8 +166,8 @@ public final class PlanCommand extends Command {
         new Output(
             json.get(),
             global.requests(),
-            summary.isWanted(compatibility),
-            secrets.secrets(),
+            reports.summarizes(compatibility),
+            reports.secrets(),
             reports.targets(json.get())));
   }
 

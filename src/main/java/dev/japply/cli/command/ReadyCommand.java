@@ -7,8 +7,7 @@ import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectChoice;
-import dev.japply.cli.flags.ReportFlag;
-import dev.japply.cli.flags.SummaryFlag;
+import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.WaitFlags;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
@@ -18,7 +17,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply ready`: its flags.
 public final class ReadyCommand extends Command {
-  private final FileFlags files = new FileFlags(flags.section("Input"));
+  private final FileFlags files = new FileFlags(flags.section("Input"), false);
   private final Flag<LabelSelector> selector =
       flags
           .section("Input")
@@ -26,8 +25,7 @@ public final class ReadyCommand extends Command {
           .help("Only objects whose labels match.")
           .selector();
   private final WaitFlags waiting = new WaitFlags(flags.section("Waiting"), false);
-  private final ReportFlag reports = new ReportFlag(flags.section("Output"));
-  private final SummaryFlag summary = new SummaryFlag(flags.section("Output"));
+  private final ReportFlags reports = new ReportFlags(flags.section("Output"), "", true);
 
   public ReadyCommand(FlagSet set) {
     super(set);
@@ -60,14 +58,14 @@ public final class ReadyCommand extends Command {
     var compatibility = global.compatibility(context.console());
     var objects =
         new ObjectChoice(
-            files.optional(global, Compatibility.japply()).orElse(null),
+            files.optional(global, Compatibility.japply(), context.console()).orElse(null),
             new ObjectArguments(arguments),
             selector.text().isBlank() ? null : selector.get(),
             false,
             global.connection());
     var request =
         new ReadyRequest(
-            objects, waiting.limits(), summary.isWanted(compatibility), reports.targets(false));
+            objects, waiting.limits(), reports.summarizes(compatibility), reports.targets(false));
     return new ReadyRun(context, cancellation).run(request).status();
   }
 }

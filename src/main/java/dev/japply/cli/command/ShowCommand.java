@@ -5,7 +5,7 @@ import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.OutputFlags;
-import dev.japply.cli.flags.ReportFlag;
+import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /// `japply show`: its flags.
 public final class ShowCommand extends LocalCommand {
   private final Flag<Boolean> json = OutputFlags.textOrJson(flags);
-  private final ReportFlag reports = new ReportFlag(flags);
+  private final ReportFlags reports = new ReportFlags(flags, "", false);
 
   public ShowCommand(FlagSet set) {
     super(set);

@@ -11,7 +11,6 @@ import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
-import dev.japply.cli.flags.SubstituteFlag;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cluster.rest.Version;
 import dev.japply.io.Cancellation;
@@ -25,8 +24,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply snapshot`: its flags, and the request that they make.
 public final class SnapshotCommand extends Command {
-  private final FileFlags files = new FileFlags(flags.section("Input"));
-  private final SubstituteFlag substitute = new SubstituteFlag(flags.section("Input"));
+  private final FileFlags files = new FileFlags(flags.section("Input"), true);
   private final Flag<LabelSelector> selector =
       flags
           .section("Input")
@@ -92,7 +90,7 @@ public final class SnapshotCommand extends Command {
     }
     var compatibility = global.compatibility(console);
     return new SnapshotRequest(
-        files.inputs(global, compatibility).with(substitute.read(console)),
+        files.inputs(global, compatibility, console),
         selector.get(),
         global.merging(console, true),
         options(compatibility),

@@ -73,6 +73,9 @@ final class SnapshotTaker {
     CustomTypes custom = awaits ? CustomTypes.of(objects) : CustomTypes.NONE;
     ResolvedObjects found = ResolvedObjects.find(cluster, namespace, objects, custom);
     found.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
+    found
+        .repeated(options.planning().compatibility())
+        .forEach(problem -> events.accept(new Event.Rejected(problem)));
     var served = new ArrayList<ResolvedObject>();
     for (ResolvedObject target : found.targets()) {
       boolean toCome = target.definition() != null;
@@ -164,6 +167,7 @@ final class SnapshotTaker {
     var place = new Place(read.target().resource().gvk(), desired.namespace(), desired.name());
     entries.put(
         place,
-        new Entry(place, read.live() == null ? null : new SecretSeal(seal).sealed(read.live())));
+        new Entry(
+            place, read.live() == null ? null : new SecretSeal(seal).sealed(read.live(), desired)));
   }
 }

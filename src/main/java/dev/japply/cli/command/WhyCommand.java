@@ -16,9 +16,7 @@ import dev.japply.cli.flags.LiveFlag;
 import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectChoice;
 import dev.japply.cli.flags.OutputFlags;
-import dev.japply.cli.flags.ReportFlag;
-import dev.japply.cli.flags.ShowSecretsFlag;
-import dev.japply.cli.flags.SubstituteFlag;
+import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
@@ -34,8 +32,7 @@ public final class WhyCommand extends Command {
   /// A type and a name, and a field.
   private static final int MOST_ARGUMENTS = 3;
 
-  private final FileFlags files = new FileFlags(flags.section("Input"));
-  private final SubstituteFlag substitute = new SubstituteFlag(flags.section("Input"));
+  private final FileFlags files = new FileFlags(flags.section("Input"), true);
   private final Flag<LabelSelector> selector =
       flags
           .section("Input")
@@ -72,9 +69,8 @@ public final class WhyCommand extends Command {
           .byDefault("patch")
           .value("", WhyCommand::shown);
   private final Flag<Boolean> json = OutputFlags.textOrJson(flags.section("Output"));
-  private final ReportFlag reports = new ReportFlag(flags.section("Output"));
-  private final ShowSecretsFlag secrets =
-      new ShowSecretsFlag(flags.section("Output"), "the output and the reports");
+  private final ReportFlags reports =
+      new ReportFlags(flags.section("Output"), "the output and the reports", false);
 
   public WhyCommand(FlagSet set) {
     super(set);
@@ -131,17 +127,17 @@ public final class WhyCommand extends Command {
     var choice =
         new ObjectChoice(null, new ObjectArguments(object), null, false, global.connection());
     String field = arguments.size() > named ? arguments.get(named) : "";
-    return new WhyRequest.OfLive(choice, field, json.get(), secrets.secrets());
+    return new WhyRequest.OfLive(choice, field, json.get(), reports.secrets());
   }
 
   private WhyRequest manifests(Console console, List<String> arguments) {
     if (!arguments.isEmpty()) {
       throw UsageException.extra(global.command(), arguments);
     }
-    live.check(secrets.secrets());
+    live.check(reports.secrets());
     var compatibility = global.compatibility(console);
     return new WhyRequest.OfManifests(
-        files.inputs(global, compatibility).with(substitute.read(console)),
+        files.inputs(global, compatibility, console),
         selector.get(),
         live.choice(global.merging(console, true)),
         new ExecutionOptions(
@@ -153,7 +149,7 @@ public final class WhyCommand extends Command {
             /* fieldValidation= */ "",
             new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
             ApplyMethod.ClientSide.PATCHING),
-        new Printed(show.get(), json.get(), secrets.secrets(), reports.targets(json.get())),
+        new Printed(show.get(), json.get(), reports.secrets(), reports.targets(json.get())),
         global.requests());
   }
 

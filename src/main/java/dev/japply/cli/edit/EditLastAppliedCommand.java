@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply edit-last-applied`: its flags.
 public final class EditLastAppliedCommand extends Command {
-  private final FileFlags files = new FileFlags(flags.section("Input"));
+  private final FileFlags files = new FileFlags(flags.section("Input"), false);
   private final OutputFlags output = new OutputFlags(flags.section("Output"));
   private final Flag<Boolean> windowsLineEnds =
       flags
@@ -81,7 +81,7 @@ public final class EditLastAppliedCommand extends Command {
             record.cause(global, context.console()).orElse(null));
     var choice =
         new ObjectChoice(
-            files.optional(global, compatibility).orElse(null),
+            files.optional(global, compatibility, context.console()).orElse(null),
             new ObjectArguments(arguments),
             null,
             true,

@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /// `japply release` and `japply adopt`: their flags.
 public final class HandoverCommand extends Command {
   private final Handover direction;
-  private final FileFlags files = new FileFlags(flags.section("Input"));
+  private final FileFlags files = new FileFlags(flags.section("Input"), false);
   private final Flag<Boolean> inFiles =
       flags
           .section("How to write")
@@ -98,7 +98,7 @@ public final class HandoverCommand extends Command {
     var reporter = output.reporter(global, context.console(), compatibility, dry);
     var choice =
         new ObjectChoice(
-            files.optional(global, compatibility).orElse(null),
+            files.optional(global, compatibility, context.console()).orElse(null),
             new ObjectArguments(arguments.subList(0, named)),
             null,
             false,

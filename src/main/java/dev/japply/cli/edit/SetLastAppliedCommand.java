@@ -21,7 +21,7 @@ public final class SetLastAppliedCommand extends Command {
   /// By what name the server knows kubectl here, which says none.
   private static final String FIELD_MANAGER = "kubectl";
 
-  private final FileFlags files = new FileFlags(flags.section("Input"));
+  private final FileFlags files = new FileFlags(flags.section("Input"), false);
   private final Flag<Boolean> create =
       flags
           .section("How to write")
@@ -63,7 +63,7 @@ public final class SetLastAppliedCommand extends Command {
     var reporter = output.reporter(global, context.console(), compatibility, dry);
     var choice =
         new ObjectChoice(
-            files.optional(global, compatibility).orElse(null),
+            files.optional(global, compatibility, context.console()).orElse(null),
             new ObjectArguments(List.of()),
             null,
             false,

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply view-last-applied`: its flags.
 public final class ViewLastAppliedCommand extends Command {
-  private final FileFlags files = new FileFlags(flags.section("Input"));
+  private final FileFlags files = new FileFlags(flags.section("Input"), false);
   private final Flag<LabelSelector> selector =
       flags
           .section("Input")
@@ -61,7 +61,7 @@ public final class ViewLastAppliedCommand extends Command {
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    ObjectChoice choice = choice(arguments);
+    ObjectChoice choice = choice(context, arguments);
     boolean asJson = json.get();
     var compatibility = global.compatibility(context.console());
     return new ViewRun(context, cancellation, asJson, compatibility).run(choice).status();
@@ -75,7 +75,7 @@ public final class ViewLastAppliedCommand extends Command {
     return output.equals("json");
   }
 
-  private ObjectChoice choice(List<String> arguments) {
+  private ObjectChoice choice(CommandContext context, List<String> arguments) {
     boolean selects = !selector.text().isBlank();
     if (all.get() && selects) {
       throw new UsageException(
@@ -85,7 +85,7 @@ public final class ViewLastAppliedCommand extends Command {
     }
     LabelSelector chosen = selects || all.get() ? selector.get() : null;
     return new ObjectChoice(
-        files.optional(global, Compatibility.japply()).orElse(null),
+        files.optional(global, Compatibility.japply(), context.console()).orElse(null),
         new ObjectArguments(arguments),
         chosen,
         global.hasNamespace(),

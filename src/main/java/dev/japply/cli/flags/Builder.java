@@ -34,6 +34,7 @@ public record Builder(CommandContext context, Cancellation cancellation) {
   public ManifestSet objects(BuildRequest request) {
     if (request.command().isEmpty()) {
       KustomizationBuild.Result built = build(request);
+      context.connector().hideCopies(built.objects());
       return ManifestReader.check(new ManifestSet(built.objects(), built.warnings()));
     }
     String name = String.join(" ", request.command()) + " " + request.folder();

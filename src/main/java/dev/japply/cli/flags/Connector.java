@@ -2,6 +2,8 @@ package dev.japply.cli.flags;
 
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.config.ConnectionOptions;
+import dev.japply.object.KubeObject;
+import java.util.List;
 import java.util.function.Supplier;
 
 /// Opens clusters.
@@ -21,6 +23,9 @@ public interface Connector {
   /// Told that the cluster of `connection` will be opened soon; does beside other work what that
   /// takes, and nothing that the server sees as a request.
   default void prepare(Supplier<ConnectionOptions> connection, Console console) {}
+
+  /// Keeps the copies of secret values that `objects` have out of the log of requests.
+  default void hideCopies(List<KubeObject> objects) {}
 
   /// Ends what was prepared.
   default void close() {}

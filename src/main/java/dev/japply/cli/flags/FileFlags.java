@@ -6,17 +6,23 @@ import dev.japply.input.NestedLists;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.yaml.Substitution;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// The flags that say where manifests are, for every command that reads some.
 public final class FileFlags {
+  private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
   private final Flag<List<String>> filenames;
   private final Flag<String> kustomize;
   private final Flag<Boolean> recursive;
   private final KustomizeFlags building;
+  private final Flag<List<String>> substituted;
 
-  public FileFlags(Flags flags) {
+  /// @param substitutes whether the manifests may use variables
+  public FileFlags(Flags flags, boolean substitutes) {
     filenames =
         flags
             .add("-f", "--filename")
@@ -32,6 +38,15 @@ public final class FileFlags {
     recursive =
         flags.add("-R", "--recursive").help("Read the directories of -f recursively.").bool(false);
     building = new KustomizeFlags(flags.section("Kustomizations"));
+    substituted =
+        flags
+            .where(substitutes)
+            .add("--substitute")
+            .label("NAME,...")
+            .help(
+                "Put the values of these variables of the environment, and of no others, in place"
+                    + " of ${NAME} in manifests.")
+            .lists();
   }
 
   /// Whether none of them was given.
@@ -40,15 +55,16 @@ public final class FileFlags {
   }
 
   /// The files, if any were given.
-  public Optional<Inputs> optional(GlobalFlags global, Compatibility compatibility) {
-    return absent() ? Optional.empty() : Optional.of(inputs(global, compatibility));
+  public Optional<Inputs> optional(
+      GlobalFlags global, Compatibility compatibility, Console console) {
+    return absent() ? Optional.empty() : Optional.of(inputs(global, compatibility, console));
   }
 
   /// The files.
   ///
   /// @param global the command line, to repeat it in messages, and how long a URL may take
   /// @param compatibility whether a `List` in a `List` is refused, and a directory of kustomize
-  public Inputs inputs(GlobalFlags global, Compatibility compatibility) {
+  public Inputs inputs(GlobalFlags global, Compatibility compatibility, Console console) {
     String folder = kustomize.get();
     if (!folder.isEmpty() && !filenames.get().isEmpty()) {
       throw new UsageException("only one of -f or -k can be specified");
@@ -70,10 +86,28 @@ public final class FileFlags {
         compatibility.allows(Difference.REFUSES_KUSTOMIZATIONS)
             ? Kustomizations.REFUSED
             : Kustomizations.READ;
+    boolean once = compatibility.allows(Difference.READS_FILES_ONCE);
     From from =
         folder.isEmpty()
-            ? new From.Files(filenames.get(), recursive.get(), kustomizations)
+            ? new From.Files(filenames.get(), recursive.get(), kustomizations, once)
             : new From.Built(building.request(folder, global, compatibility));
-    return new Inputs(from, nested, global.urlTimeout(), Substitution.NONE);
+    return new Inputs(from, nested, global.urlTimeout(), substitution(console));
+  }
+
+  /// The variables with their values.
+  private Substitution substitution(Console console) {
+    var values = new LinkedHashMap<String, Optional<String>>();
+    for (String name : substituted.get()) {
+      if (!VARIABLE.matcher(name).matches()) {
+        throw new UsageException(
+            "invalid --substitute value \"%s\"; must be names of variables, as IMAGE,TAG"
+                .formatted(name));
+      }
+      values.put(name, Optional.ofNullable(console.environment().get(name)));
+    }
+    if (!values.isEmpty() && !kustomize.get().isEmpty()) {
+      throw new UsageException("--substitute cannot be used with -k");
+    }
+    return values.isEmpty() ? Substitution.NONE : Substitution.of(values);
   }
 }

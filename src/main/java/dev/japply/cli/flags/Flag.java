@@ -66,8 +66,8 @@ public final class Flag<T> implements IParameterPreprocessor {
   /// A value for a flag that is not typed.
   ///
   /// @param texts the value, or the values of a flag that may be repeated
-  /// @param origin the position in the file that has the default; null if it has no position
-  public record Default(List<String> texts, @Nullable Origin origin) {
+  /// @param origin the position in the file that has the default
+  public record Default(List<String> texts, Origin origin) {
     public Default {
       texts = List.copyOf(texts);
     }
@@ -82,11 +82,15 @@ public final class Flag<T> implements IParameterPreprocessor {
       try {
         found = convert(text);
       } catch (UsageException e) {
-        throw origin == null ? e : e.at(origin.toString());
+        throw located(e);
       }
       value = found;
     }
     return found;
+  }
+
+  private UsageException located(UsageException e) {
+    return origin == null ? e : e.at(origin.toString());
   }
 
   /// Whether the flag is typed, or has a default from a file.
@@ -124,7 +128,7 @@ public final class Flag<T> implements IParameterPreprocessor {
   }
 
   /// `-f, --filename`, as pflag names a flag in messages.
-  String title() {
+  private String title() {
     return String.join(", ", names);
   }
 
@@ -154,12 +158,14 @@ public final class Flag<T> implements IParameterPreprocessor {
     words.clear();
     defaulted = true;
     origin = standard.origin();
-    standard
-        .texts()
-        .forEach(each -> {
-          add(each);
-          owner.defaults(name(), each);
-        });
+    for (String each : standard.texts()) {
+      try {
+        add(each);
+      } catch (UsageException e) {
+        throw located(e);
+      }
+      owner.defaults(name(), each);
+    }
     return true;
   }
 

@@ -28,7 +28,8 @@ public record Inputs(From from, NestedLists nested, UrlTimeout timeout, Substitu
     /// @param names paths, patterns, URLs, and `-` for standard input
     /// @param recursive whether directories below directories are read, too
     /// @param kustomizations what becomes of directories of kustomize
-    record Files(List<String> names, boolean recursive, Kustomizations kustomizations)
+    /// @param once whether a file that is named twice is read only once
+    record Files(List<String> names, boolean recursive, Kustomizations kustomizations, boolean once)
         implements From {
       public Files {
         names = List.copyOf(names);
@@ -47,14 +48,6 @@ public record Inputs(From from, NestedLists nested, UrlTimeout timeout, Substitu
     };
   }
 
-  /// The same with the values of variables.
-  public Inputs with(Substitution values) {
-    if (from instanceof From.Built && values != Substitution.NONE) {
-      throw new UsageException("--substitute cannot be used with -k");
-    }
-    return new Inputs(from, nested, timeout, values);
-  }
-
   /// One file.
   public static Inputs of(String name) {
     return of(name, NestedLists.TAKEN_APART);
@@ -66,7 +59,7 @@ public record Inputs(From from, NestedLists nested, UrlTimeout timeout, Substitu
   }
 
   private static Inputs of(String name, NestedLists nested) {
-    var files = new From.Files(List.of(name), false, Kustomizations.REFUSED);
+    var files = new From.Files(List.of(name), false, Kustomizations.REFUSED, /* once= */ true);
     return new Inputs(files, nested, UrlTimeout.DEFAULT, Substitution.NONE);
   }
 
@@ -87,7 +80,7 @@ public record Inputs(From from, NestedLists nested, UrlTimeout timeout, Substitu
             Path.of(""), console.in(), HttpClient::newHttpClient, cancellation, timeout);
     ByteLimit limit = ByteLimit.parse(console.variable(ByteLimit.VARIABLE));
     return ManifestReader.read(
-        sources.expand(files.names(), files.recursive(), files.kustomizations()),
+        sources.expand(files.names(), files.recursive(), files.kustomizations(), files.once()),
         nested,
         limit,
         substitution);

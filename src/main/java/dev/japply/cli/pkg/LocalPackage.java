@@ -1,12 +1,17 @@
 package dev.japply.cli.pkg;
 
+import dev.japply.cli.flags.Console;
+import dev.japply.kpt.InterruptedUpdate;
 import dev.japply.kpt.Kptfile;
+import dev.japply.kpt.LocalEdits;
 import dev.japply.kpt.PackageTree;
 import dev.japply.kpt.git.PackageDirectory;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.report.PackageText;
 import java.nio.file.Files;
+import java.util.List;
 
 /// The package that the user names.
 final class LocalPackage {
@@ -29,6 +34,33 @@ final class LocalPackage {
           directory, "holds no package: there is no Kptfile", "get one with japply pkg get");
     }
     return Kptfile.parse(directory.path().resolve(Kptfile.NAME).toString(), text);
+  }
+
+  /// Warns of an update that was interrupted: what is read is half of one version and half of
+  /// another.
+  static void warnOfInterrupted(Console console, PackageDirectory directory, PackageTree tree) {
+    try {
+      directory
+          .interrupted()
+          .ifPresent(found ->
+              console.warn(
+                  interrupted(directory, found, tree)
+                      + "; finish it with japply pkg update --continue"));
+    } catch (JapplyException e) {
+      console.warn(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// The state of an update that was interrupted.
+  static String interrupted(PackageDirectory directory, InterruptedUpdate found, PackageTree tree) {
+    List<String> edited = found.edited(tree);
+    return "%s: %s, with %d of %d files written%s"
+        .formatted(
+            directory.path(),
+            PackageText.interrupted(found.goal()),
+            found.written(tree),
+            found.changes().size(),
+            edited.isEmpty() ? "" : " and edits made since in " + LocalEdits.named(edited));
   }
 
   private static JapplyException failure(PackageDirectory directory, String what, String hint) {

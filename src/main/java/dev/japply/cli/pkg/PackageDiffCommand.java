@@ -4,6 +4,7 @@ import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LocalCommand;
+import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import java.util.List;
@@ -20,7 +21,7 @@ final class PackageDiffCommand extends LocalCommand {
               "Local edits; what an update brings; the local files against upstream's; or the first"
                   + " two together.")
           .value("local", PackageDiffCommand::type);
-  private final PackageReportFlag report = new PackageReportFlag(flags.section("Output"));
+  private final ReportFlags report = new ReportFlags(flags.section("Output"), "", false);
 
   PackageDiffCommand(FlagSet set) {
     super(set);
@@ -48,7 +49,7 @@ final class PackageDiffCommand extends LocalCommand {
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     PackageArgument argument = PackageArgument.parse(global.command(), arguments);
     return new PackageDiffRun(context, cancellation)
-        .run(argument.directory(), argument.version(), type.get(), report.targets())
+        .run(argument.directory(), argument.version(), type.get(), report.targetsOfPackage())
         .status();
   }
 

@@ -53,6 +53,7 @@ record PackageDiffRun(CommandContext context, Cancellation cancellation) {
       Path path, String version, Type type, Reports reports, AtomicReference<String> line) {
     var directory = new PackageDirectory(path);
     PackageTree local = LocalPackage.read(directory);
+    LocalPackage.warnOfInterrupted(context.console(), directory, local);
     Kptfile kptfile = LocalPackage.kptfile(directory, local);
     UpstreamLock lock = lock(kptfile, path);
     var sources = new PackageSources(context.console(), cancellation);

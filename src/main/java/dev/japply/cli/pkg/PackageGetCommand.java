@@ -1,6 +1,7 @@
 package dev.japply.cli.pkg;
 
 import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.UsageException;
@@ -9,14 +10,15 @@ import dev.japply.kpt.PackageReference;
 import dev.japply.kpt.UpdateStrategy;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply pkg get`: its flags, and what is asked for.
 final class PackageGetCommand extends LocalCommand {
   private static final int MOST_ARGUMENTS = 2;
 
-  private final UpdateStrategyFlag strategy =
-      new UpdateStrategyFlag(
+  private final Flag<Optional<UpdateStrategy>> strategy =
+      PackageMergeFlags.strategy(
           flags.section("How to update later"),
           "How pkg update takes over upstream's changes later on.");
 
@@ -56,7 +58,7 @@ final class PackageGetCommand extends LocalCommand {
     }
     PackageReference reference = PackageReference.parse(arguments.getFirst());
     Path directory = Path.of(arguments.size() == 1 ? "" : arguments.get(1)).toAbsolutePath();
-    UpdateStrategy later = strategy.orElse(UpdateStrategy.RESOURCE_MERGE);
+    UpdateStrategy later = strategy.get().orElse(UpdateStrategy.RESOURCE_MERGE);
     return new PackageGetRun(context, cancellation).run(reference, directory, later).status();
   }
 }

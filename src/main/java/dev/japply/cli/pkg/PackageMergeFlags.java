@@ -12,6 +12,7 @@ import dev.japply.input.ManifestSources;
 import dev.japply.io.Cancellation;
 import dev.japply.kpt.ConflictChoice;
 import dev.japply.kpt.MergeOptions;
+import dev.japply.kpt.UpdateStrategy;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -21,6 +22,7 @@ import dev.japply.tree.Value.MapValue;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /// The flags of `pkg update` that say how files merge.
 final class PackageMergeFlags {
@@ -34,11 +36,12 @@ final class PackageMergeFlags {
     onConflict =
         flags
             .add("--on-conflict")
-            .label("upstream|local|fail|mark")
+            .label("local|upstream|fail|mark")
             .help(
-                "What becomes of fields that were changed both upstream and here: upstream's value,"
-                    + " the local one, nothing at all is written, or both are, between marks.")
-            .value("upstream", PackageMergeFlags::choice);
+                "What becomes of fields that were changed both upstream and here: the local value"
+                    + " stays, upstream's takes its place (kpt's way), nothing at all is written,"
+                    + " or both are, between marks.")
+            .value("local", PackageMergeFlags::choice);
     crds =
         flags
             .add("--crds")
@@ -58,6 +61,24 @@ final class PackageMergeFlags {
             .bool(false);
   }
 
+  /// Adds `--strategy`, whose value is empty if none is given.
+  static Flag<Optional<UpdateStrategy>> strategy(Flags flags, String help) {
+    return flags
+        .add("--strategy")
+        .label("resource-merge|fast-forward|force-delete-replace")
+        .help(help)
+        .value("", PackageMergeFlags::strategy);
+  }
+
+  private static Optional<UpdateStrategy> strategy(String value) {
+    Optional<UpdateStrategy> found = UpdateStrategy.of(value);
+    if (found.isEmpty() && !value.isEmpty()) {
+      throw new UsageException(
+          "invalid --strategy value \"" + value + "\"; must be one of " + UpdateStrategy.names());
+    }
+    return found;
+  }
+
   private static ConflictChoice choice(String value) {
     return ConflictChoice.of(value)
         .orElseThrow(() ->
@@ -74,8 +95,9 @@ final class PackageMergeFlags {
   /// @throws UsageException when the flags do not go together
   /// @throws JapplyException when there are no definitions where some are said to be
   MergeOptions read(GlobalFlags global, Console console, Cancellation cancellation) {
-    ConflictChoice choice = onConflict.get();
     boolean likeKpt = global.isLikeKpt(console);
+    ConflictChoice choice =
+        likeKpt && !onConflict.isGiven() ? ConflictChoice.UPSTREAM : onConflict.get();
     if (likeKpt && (choice == ConflictChoice.LOCAL || choice == ConflictChoice.MARK)) {
       throw new UsageException(
           "--on-conflict="

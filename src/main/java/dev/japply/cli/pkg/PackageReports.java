@@ -2,6 +2,7 @@ package dev.japply.cli.pkg;
 
 import dev.japply.kpt.ConflictChoice;
 import dev.japply.kpt.LocalEdits;
+import dev.japply.kpt.PackageSecrets;
 import dev.japply.kpt.PackageTree;
 import dev.japply.kpt.UpdateConflict;
 import dev.japply.kpt.UpstreamLock;
@@ -21,13 +22,15 @@ final class PackageReports {
   ///
   /// @param side what is compared; empty for an update
   static List<PackageReport.File> files(String side, PackageTree before, PackageTree after) {
+    var secrets = new PackageSecrets(before, after);
     return LocalEdits.between(before, after).stream()
         .map(edit ->
             new PackageReport.File(
                 side,
                 edit.path(),
                 edit.kind().name().toLowerCase(Locale.ROOT),
-                PackageText.diff(edit.path(), before.file(edit.path()), after.file(edit.path()))))
+                PackageText.diff(
+                    edit.path(), before.file(edit.path()), after.file(edit.path()), secrets)))
         .toList();
   }
 

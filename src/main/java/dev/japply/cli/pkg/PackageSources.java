@@ -3,11 +3,14 @@ package dev.japply.cli.pkg;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.FetchCache;
 import dev.japply.io.Cancellation;
+import dev.japply.kpt.LocalEdits;
+import dev.japply.kpt.LocalEdits.Edit;
 import dev.japply.kpt.Upstream;
 import dev.japply.kpt.git.Git;
 import dev.japply.kpt.git.GitCache;
 import dev.japply.kpt.git.GitRepository;
 import dev.japply.kpt.git.WorkTree;
+import dev.japply.kpt.git.WorkTree.Uncommitted;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -24,25 +27,39 @@ record PackageSources(Console console, Cancellation cancellation) {
         address);
   }
 
-  /// Ends the run where changes in the package are not committed, or git does not say whether.
-  void requireClean(Path directory) {
-    String doubt = doubt(directory);
-    if (!doubt.isEmpty()) {
+  /// Ends the run where edits are not committed that an update might change, or git does not list
+  /// them.
+  void requireCommitted(Path directory, List<Edit> edits) {
+    Uncommitted found = uncommitted(directory, edits);
+    if (!found.isEmpty()) {
       throw new JapplyException(
-          Problem.error(Origin.NONE, doubt, "commit them, or leave --require-clean out"));
+          Problem.error(
+              Origin.of(directory.toString()),
+              text(found),
+              "commit them, or allow it with --require-clean=false"));
     }
   }
 
-  /// Warns of such changes, before files are written.
-  void warnOfUncommitted(Path directory) {
-    String doubt = doubt(directory);
-    if (!doubt.isEmpty()) {
-      console.warn(doubt + "; git cannot undo what the update changes in them");
+  /// Warns of such edits.
+  void warnOfUncommitted(Path directory, List<Edit> edits) {
+    Uncommitted found = uncommitted(directory, edits);
+    if (!found.isEmpty()) {
+      console.warn(
+          directory + ": " + text(found) + "; git cannot undo what the update changes in them");
     }
   }
 
-  private String doubt(Path directory) {
-    return WorkTree.doubt(new Git(console.environment(), cancellation), directory);
+  private Uncommitted uncommitted(Path directory, List<Edit> edits) {
+    return WorkTree.of(new Git(console.environment(), cancellation), directory, edits);
+  }
+
+  private static String text(Uncommitted found) {
+    if (!found.failure().isEmpty()) {
+      return "git does not list the committed files: " + found.failure();
+    }
+    int count = found.paths().size();
+    return "%d %s edited here and not committed: %s"
+        .formatted(count, count == 1 ? "file is" : "files are", LocalEdits.named(found.paths()));
   }
 
   /// Says that what lets somebody in is not written down.

@@ -21,6 +21,7 @@ record PackageStatusRun(CommandContext context, Cancellation cancellation) {
   ExitCode run(Path path) {
     var directory = new PackageDirectory(path);
     PackageTree local = LocalPackage.read(directory);
+    LocalPackage.warnOfInterrupted(context.console(), directory, local);
     Kptfile kptfile = LocalPackage.kptfile(directory, local);
     Upstream upstream = kptfile.upstream();
     UpstreamLock lock = kptfile.lock();

@@ -4,14 +4,17 @@ import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LocalCommand;
+import dev.japply.cli.flags.ReportFlags;
 import dev.japply.io.Cancellation;
+import dev.japply.kpt.UpdateStrategy;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply pkg update`: its flags, and the request that they make.
 final class PackageUpdateCommand extends LocalCommand {
-  private final UpdateStrategyFlag strategy =
-      new UpdateStrategyFlag(
+  private final Flag<Optional<UpdateStrategy>> strategy =
+      PackageMergeFlags.strategy(
           flags.section("How to update"),
           "How to update; remembered in the Kptfile, which says so by default.");
   private final PackageMergeFlags merge = new PackageMergeFlags(flags.section("How to update"));
@@ -25,9 +28,18 @@ final class PackageUpdateCommand extends LocalCommand {
       flags
           .section("How to update")
           .add("--require-clean")
-          .help("Refuse to update a package with changes that are not committed.")
+          .help(
+              "Refuse to update a package in a git repository with edits that are not committed."
+                  + " =false allows it.")
+          .bool(true);
+  private final Flag<Boolean> continues =
+      flags
+          .section("How to update")
+          .add("--continue")
+          .help(
+              "Finish an update that was interrupted. Files that were edited since are conflicts.")
           .bool(false);
-  private final PackageReportFlag report = new PackageReportFlag(flags.section("Output"));
+  private final ReportFlags report = new ReportFlags(flags.section("Output"), "", false);
 
   PackageUpdateCommand(FlagSet set) {
     super(set);
@@ -43,15 +55,17 @@ final class PackageUpdateCommand extends LocalCommand {
     usage
         .header("Update a package to another version of its upstream.")
         .description(
-            "Without VERSION the one that the Kptfile names is fetched again. Either the whole"
-                + " directory is updated, or nothing is.",
+            "Without VERSION the one that the Kptfile names is fetched again. Values that were"
+                + " edited here stay. Either the whole directory is updated, or nothing is; an"
+                + " update that was interrupted is finished by --continue or by the same command.",
             "Exits with 0, with 3 when something was changed both upstream and here, or with 1"
                 + " after an error.")
         .customSynopsis("${ROOT-COMMAND-NAME} pkg update [DIRECTORY][@VERSION] [FLAGS]")
         .footer(
             "  ${ROOT-COMMAND-NAME} pkg update",
             "  ${ROOT-COMMAND-NAME} pkg update app@v2",
-            "  ${ROOT-COMMAND-NAME} pkg update app@main --strategy=fast-forward");
+            "  ${ROOT-COMMAND-NAME} pkg update app@main --strategy=fast-forward",
+            "  ${ROOT-COMMAND-NAME} pkg update app --continue");
   }
 
   @Override
@@ -61,11 +75,12 @@ final class PackageUpdateCommand extends LocalCommand {
         new PackageUpdateRequest(
             argument.directory(),
             argument.version(),
-            strategy.get(),
+            strategy.get().orElse(null),
             merge.read(global, context.console(), cancellation),
             dryRun.get(),
             requireClean.get(),
-            report.targets());
+            continues.get(),
+            report.targetsOfPackage());
     return new PackageUpdateRun(context, cancellation).run(request).status();
   }
 }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// @param strategy how to update; null for the way that the Kptfile names
 /// @param merge how files merge that both sides changed
 /// @param dryRun whether only to show what would change
-/// @param requireClean whether changes that are not committed end the run
+/// @param requireClean whether edits that are not committed end the run
+/// @param continues whether to finish an update that was interrupted, and nothing else
 /// @param reports what is written besides, or in place of the usual output
 record PackageUpdateRequest(
     Path directory,
@@ -24,6 +25,7 @@ record PackageUpdateRequest(
     MergeOptions merge,
     boolean dryRun,
     boolean requireClean,
+    boolean continues,
     List<ReportTarget> reports) {
   public PackageUpdateRequest {
     reports = List.copyOf(reports);

@@ -7,8 +7,11 @@ import dev.japply.cli.flags.Reports;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
 import dev.japply.kpt.ConflictChoice;
+import dev.japply.kpt.InterruptedUpdate;
+import dev.japply.kpt.InterruptedUpdate.Goal;
 import dev.japply.kpt.Kptfile;
 import dev.japply.kpt.LocalEdits;
+import dev.japply.kpt.LocalEdits.Edit;
 import dev.japply.kpt.MergedPackage;
 import dev.japply.kpt.PackageFile;
 import dev.japply.kpt.PackageTree;
@@ -30,6 +33,8 @@ import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.Reporter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -45,39 +50,49 @@ record PackageUpdateRun(CommandContext context, Cancellation cancellation) {
         "pkg update", request.dryRun(), line::get, () -> update(request, reports, line));
   }
 
+  /// An update before it is written.
+  ///
+  /// @param goal the record of it in the journal
+  /// @param from the version of the package here; null when it does not name one
+  /// @param edits the files that were edited here since they were fetched
+  /// @param found the interrupted update that this one finishes
+  private record Update(
+      Goal goal,
+      MergedPackage merged,
+      PackageTree result,
+      @Nullable UpstreamLock from,
+      UpstreamLock to,
+      List<Edit> edits,
+      Optional<InterruptedUpdate> found) {}
+
   private ExitCode update(
       PackageUpdateRequest request, Reports reports, AtomicReference<String> line) {
     var directory = new PackageDirectory(request.directory());
     PackageTree local = LocalPackage.read(directory);
-    Kptfile kptfile = LocalPackage.kptfile(directory, local);
-    var sources = new PackageSources(context.console(), cancellation);
-    if (request.requireClean() && !request.dryRun()) {
-      sources.requireClean(request.directory());
-    }
-    Upstream upstream = kptfile.upstream();
-    Upstream wanted = request.version().isEmpty() ? upstream : upstream.at(request.version());
-    UpdateStrategy strategy = request.strategy() == null ? kptfile.strategy() : request.strategy();
-    UpstreamLock lock = sources.repository(upstream.repo()).resolve(wanted);
-    sources.warnOfCredentials(upstream);
-    UpstreamLock before = kptfile.lock();
-    MergedPackage merged = merged(request, strategy, local, before, lock);
-    PackageTree result = placed(merged.tree(), wanted, lock, strategy);
-    ExitCode status = tell(request, merged, reports);
+    Optional<InterruptedUpdate> found = directory.interrupted();
+    requireSame(request, found);
+    Update update =
+        found.isPresent()
+            ? finish(request, directory, local, found.get())
+            : fresh(request, directory, local);
+    PackageTree result = update.result();
+    MergedPackage merged = update.merged();
     boolean written = isWritten(request, merged);
     if (written && !result.equals(local)) {
-      sources.warnOfUncommitted(request.directory());
+      checkCommitted(request, local, update);
     }
+    ExitCode status = tell(request, merged, reports);
     if (written) {
-      directory.replace(local, result);
+      directory.replace(local, result, update.goal(), update.found());
     }
     String name = request.directory().toString();
-    List<LocalEdits.Edit> edits = LocalEdits.between(local, result);
-    line.set(PackageText.updated(name, before, lock, edits, !written));
+    List<Edit> edits = LocalEdits.between(local, result);
+    line.set(PackageText.updated(name, update.from(), update.to(), edits, !written));
     reports.add(() ->
         new PackageReport(
             name,
-            PackageReports.version(before),
-            PackageReports.known(lock),
+            PackageReports.version(update.from()),
+            PackageReports.known(update.to()),
             PackageReports.files("", local, result),
             PackageReports.conflicts(merged.conflicts(), name, request.choice())));
     if (!reports.isPrinted()) {
@@ -86,12 +101,91 @@ record PackageUpdateRun(CommandContext context, Cancellation cancellation) {
     return status;
   }
 
-  private MergedPackage merged(
+  private static void requireSame(PackageUpdateRequest request, Optional<InterruptedUpdate> found) {
+    Origin place = Origin.of(request.directory().toString());
+    boolean named = !request.continues() || !request.version().isEmpty();
+    if (found.isEmpty() && request.continues()) {
+      throw new JapplyException(
+          Problem.error(place, "no update was interrupted here", "leave --continue out"));
+    }
+    if (found.isPresent()
+        && named
+        && !found.get().goal().isRequestedBy(request.version(), request.strategy())) {
+      throw new JapplyException(
+          Problem.error(
+              place,
+              PackageText.interrupted(found.get().goal()),
+              "finish that one first with japply pkg update --continue, or remove %s, which leaves"
+                      .formatted(found.get().record())
+                  + " the files as they are"));
+    }
+  }
+
+  /// Edits of a package that the update changes must be committed; files that upstream does not
+  /// have count when it changes them.
+  private void checkCommitted(PackageUpdateRequest request, PackageTree local, Update update) {
+    PackageTree result = update.result();
+    List<Edit> edits =
+        update.edits().stream()
+            .filter(edit ->
+                edit.kind() != LocalEdits.Kind.ADDED
+                    || !Objects.equals(local.file(edit.path()), result.file(edit.path())))
+            .toList();
+    var sources = new PackageSources(context.console(), cancellation);
+    if (request.requireClean()) {
+      sources.requireCommitted(request.directory(), edits);
+    } else {
+      sources.warnOfUncommitted(request.directory(), edits);
+    }
+  }
+
+  /// The rest of an update that was interrupted. Nothing is fetched for it.
+  private Update finish(
       PackageUpdateRequest request,
-      UpdateStrategy strategy,
+      PackageDirectory directory,
       PackageTree local,
-      @Nullable UpstreamLock before,
-      UpstreamLock lock) {
+      InterruptedUpdate found) {
+    context
+        .console()
+        .warn(LocalPackage.interrupted(directory, found, local) + "; this finishes the update");
+    MergedPackage merged = found.finish(local, request.merge());
+    UpstreamLock from = LocalPackage.kptfile(directory, found.before(local)).lock();
+    UpstreamLock to = LocalPackage.kptfile(directory, merged.tree()).lock();
+    if (to == null) {
+      throw new JapplyException(
+          Problem.error(
+              Origin.of(found.record()),
+              "the record of the update names no version",
+              "remove it, and update again"));
+    }
+    return new Update(found.goal(), merged, merged.tree(), from, to, List.of(), Optional.of(found));
+  }
+
+  private Update fresh(
+      PackageUpdateRequest request, PackageDirectory directory, PackageTree local) {
+    Kptfile kptfile = LocalPackage.kptfile(directory, local);
+    var sources = new PackageSources(context.console(), cancellation);
+    Upstream upstream = kptfile.upstream();
+    Upstream wanted = request.version().isEmpty() ? upstream : upstream.at(request.version());
+    UpdateStrategy strategy = request.strategy() == null ? kptfile.strategy() : request.strategy();
+    UpstreamLock lock = sources.repository(upstream.repo()).resolve(wanted);
+    sources.warnOfCredentials(upstream);
+    UpstreamLock before = kptfile.lock();
+    PackageUpdate versions = versions(local, before, lock);
+    MergedPackage merged = merged(request, strategy, versions);
+    return new Update(
+        new Goal(request.version(), wanted.ref(), strategy.text()),
+        merged,
+        placed(merged.tree(), wanted, lock, strategy),
+        before,
+        lock,
+        LocalEdits.since(versions.origin(), local),
+        Optional.empty());
+  }
+
+  /// The package as it was fetched, as it is here, and as it is upstream now.
+  private PackageUpdate versions(
+      PackageTree local, @Nullable UpstreamLock before, UpstreamLock lock) {
     var sources = new PackageSources(context.console(), cancellation);
     FetchedFiles updated = sources.repository(lock.from().repo()).files(lock);
     sources.warnOfSkipped(updated.skipped());
@@ -101,9 +195,13 @@ record PackageUpdateRun(CommandContext context, Cancellation cancellation) {
             : sources.repository(before.from().repo()).files(before).tree();
     var referred = new ReferredPackages(sources, lock.from().repo());
     PackageTree fetched = referred.asFetched(origin, local);
-    PackageTree fresh = referred.updated(updated.tree(), fetched, local);
+    return new PackageUpdate(fetched, local, referred.updated(updated.tree(), fetched, local));
+  }
+
+  private static MergedPackage merged(
+      PackageUpdateRequest request, UpdateStrategy strategy, PackageUpdate versions) {
     try {
-      return new PackageUpdate(fetched, local, fresh).run(strategy, request.merge());
+      return versions.run(strategy, request.merge());
     } catch (JapplyException e) {
       throw new JapplyException(
           e.problems().stream().map(problem -> within(request.directory(), problem)).toList());

@@ -2,11 +2,14 @@ package dev.japply.cluster.rest;
 
 import dev.japply.diff.SecretPair;
 import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
+import dev.japply.object.SecretCopies;
 import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -24,6 +27,12 @@ final class BodyMask {
   private static final Pattern SECRETS_PATH = Pattern.compile("/secrets(/|\\?|$)");
 
   private final SecretValues seen = new SecretValues();
+  private final List<KubeObject> copying;
+
+  /// @param copying objects that have copies of secret values; may grow
+  BodyMask(List<KubeObject> copying) {
+    this.copying = copying;
+  }
 
   /// `body` as it may be shown.
   ///
@@ -31,10 +40,18 @@ final class BodyMask {
   String masked(String path, String body) {
     boolean aboutSecrets = isOfSecrets(path);
     try {
-      return seen.scrubbed(GoJson.write(masked(Json.parse(body), aboutSecrets)).strip());
+      copying.forEach(seen::add);
+      Value tree = Json.parse(body);
+      String shown = GoJson.write(masked(tree, aboutSecrets)).strip();
+      return isRefusal(tree) ? seen.scrubbed(shown) : seen.withoutValues(shown);
     } catch (JsonSyntaxException e) {
       return aboutSecrets ? SecretMask.HIDDEN : seen.scrubbed(body);
     }
+  }
+
+  /// True if `tree` is words of the server: it may quote any part of a value.
+  private static boolean isRefusal(Value tree) {
+    return tree instanceof MapValue map && map.text("kind").equals("Status");
   }
 
   /// `text`, which a server said, without the values that were seen.
@@ -44,7 +61,7 @@ final class BodyMask {
 
   /// `text`, which a server said of `request`, without the values that were sent.
   static String scrubbed(String text, Request request) {
-    var mask = new BodyMask();
+    var mask = new BodyMask(List.of());
     var unused = mask.masked(request.path(), request.body());
     return mask.scrubbed(text);
   }
@@ -72,12 +89,25 @@ final class BodyMask {
       return SecretMask.masked(SECRET, map);
     }
     seen.add(map);
-    MapValue shown = SecretPair.masked(map, map).after() instanceof MapValue hidden ? hidden : map;
+    SecretCopies copies = copies(map);
+    copies.texts().forEach(text -> seen.addAll(Value.text(text)));
+    Node hidden = SecretPair.masked(map, map, copies).after();
+    MapValue shown = hidden instanceof MapValue masked ? masked : map;
     if (map.get("items") instanceof ListValue(List<Value> items)) {
       var masked = new ArrayList<Value>();
       items.forEach(item -> masked.add(masked(item, kind.equals("SecretList"))));
       shown = shown.with("items", new ListValue(masked));
     }
     return shown;
+  }
+
+  /// The copies of secret values in `map`, if it is an object that has some in its manifest.
+  private SecretCopies copies(MapValue map) {
+    String name = map.map("metadata").text("name");
+    return copying.stream()
+        .filter(
+            object -> object.name().equals(name) && object.gvk().kind().equals(map.text("kind")))
+        .map(object -> SecretCopies.of(object, map))
+        .reduce(SecretCopies.NONE, SecretCopies::and);
   }
 }

@@ -1,5 +1,6 @@
 package dev.japply.cluster.rest;
 
+import dev.japply.object.KubeObject;
 import dev.japply.problem.MaskedUrl;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -28,13 +29,15 @@ final class RequestLog {
 
   private final int level;
   private final Consumer<String> out;
-  private final BodyMask mask = new BodyMask();
+  private final BodyMask mask;
   private final AtomicBoolean told = new AtomicBoolean();
 
   /// @param out takes one line at a time; may be called by several threads
-  RequestLog(int level, Consumer<String> out) {
+  /// @param copying objects that have copies of secret values; may grow
+  RequestLog(int level, Consumer<String> out, List<KubeObject> copying) {
     this.level = level;
     this.out = out;
+    this.mask = new BodyMask(copying);
   }
 
   boolean isOn() {

@@ -13,10 +13,12 @@ import dev.japply.cluster.WriteOptions;
 import dev.japply.cluster.config.ClusterConfig;
 import dev.japply.cluster.config.ConnectionOptions.OpenApiVersion;
 import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
 import dev.japply.schema.Schema;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -40,7 +42,14 @@ public final class RestCluster implements Cluster {
   ///
   /// @param warnings takes the server's warnings, each text once
   /// @param log takes lines about requests, at the level of the options
-  public record Messages(Consumer<String> warnings, Consumer<String> log) {}
+  /// @param copying objects whose copies of secret values are not logged; may grow
+  public record Messages(
+      Consumer<String> warnings, Consumer<String> log, List<KubeObject> copying) {
+    /// Messages about objects without copies of secret values.
+    public Messages(Consumer<String> warnings, Consumer<String> log) {
+      this(warnings, log, List.of());
+    }
+  }
 
   /// How the server is asked.
   ///
@@ -70,7 +79,7 @@ public final class RestCluster implements Cluster {
             config,
             options.requestTimeout(),
             new WarningHeaders(messages.warnings()),
-            new RequestLog(options.logLevel(), messages.log()),
+            new RequestLog(options.logLevel(), messages.log(), messages.copying()),
             sleep);
     var reads = new CachedReads(requests, options.responses(), config);
     this.discovery = new Discovery(reads);

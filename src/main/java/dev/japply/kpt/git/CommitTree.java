@@ -77,7 +77,7 @@ public final class CommitTree {
   }
 
   private byte[] blob(String id) {
-    Answer answer = git.git().run(git.directory(), "cat-file", "blob", id);
+    Answer answer = git.git().read(git.directory(), "cat-file", "blob", id);
     if (!answer.isGood()) {
       throw new JapplyException(
           Problem.error(
@@ -100,7 +100,7 @@ public final class CommitTree {
   /// lines, and ends each with a NUL.
   private void readModules() {
     String blob = commit + ":" + MODULES;
-    Answer answer = git.git().run(git.directory(), "config", "--blob", blob, "--list", "-z");
+    Answer answer = git.git().read(git.directory(), "config", "--blob", blob, "--list", "-z");
     var paths = new LinkedHashMap<String, String>();
     var addresses = new LinkedHashMap<String, String>();
     for (String entry : answer.text().split("\0", -1)) {

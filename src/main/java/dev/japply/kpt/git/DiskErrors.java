@@ -15,9 +15,14 @@ final class DiskErrors {
   /// @param directory what is told where no file is to blame
   /// @param what what could not be done
   static JapplyException failure(IOException e, Path directory, String what) {
+    return failure(e, directory, what, "");
+  }
+
+  /// @param hint the remedy; empty for none
+  static JapplyException failure(IOException e, Path directory, String what, String hint) {
     boolean known = e instanceof FileSystemException at && at.getFile() != null;
     String place = known ? ((FileSystemException) e).getFile() : directory.toString();
     return new JapplyException(
-        Problem.error(Origin.of(place), what + ": " + FileErrors.reason(e), ""), e);
+        Problem.error(Origin.of(place), what + ": " + FileErrors.reason(e), hint), e);
   }
 }

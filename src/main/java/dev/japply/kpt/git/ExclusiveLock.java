@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -81,6 +82,7 @@ record ExclusiveLock(Path directory, Path file, Duration patience) {
   }
 
   private @Nullable FileChannel attempt() throws IOException {
+    requireNoDevice();
     var channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
@@ -92,6 +94,19 @@ record ExclusiveLock(Path directory, Path file, Duration patience) {
       if (!held) {
         channel.close();
       }
+    }
+  }
+
+  /// A pipe that another program has put in its place would let none open it.
+  private void requireNoDevice() throws IOException {
+    try {
+      var attributes =
+          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      if (!attributes.isRegularFile()) {
+        throw new FileSystemException(file.toString(), null, "is no file of japply's: remove it");
+      }
+    } catch (NoSuchFileException e) {
+      // It is made.
     }
   }
 

@@ -30,6 +30,7 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
   private static final List<String> OF_REPOSITORY =
       List.of(
           "GIT_DIR",
+          "GIT_COMMON_DIR",
           "GIT_WORK_TREE",
           "GIT_INDEX_FILE",
           "GIT_OBJECT_DIRECTORY",
@@ -41,6 +42,9 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
   private static final Map<String, String> PATIENCE =
       Map.of("GIT_HTTP_LOW_SPEED_LIMIT", "1", "GIT_HTTP_LOW_SPEED_TIME", "300");
 
+  private static final String NOWHERE = "/dev/null";
+  private static final String NO_HOOKS = "core.hooksPath=" + NOWHERE;
+  private static final String NO_MONITOR = "core.fsmonitor=false";
   private static final long GLANCE_MILLIS = 50;
   private static final double MILLIS = 1000;
 
@@ -124,6 +128,48 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
 
   Answer run(Path directory, String... arguments) {
     return run(directory, new byte[0], List.of(arguments));
+  }
+
+  /// Fetches into a repository of the cache, or sets its refs.
+  Answer change(Path repository, byte[] input, List<String> arguments) {
+    var all = new ArrayList<>(List.of("--git-dir=.", "-c", NO_HOOKS, "-c", NO_MONITOR));
+    all.addAll(arguments);
+    return run(repository, input, all);
+  }
+
+  /// Reads what is in a repository of the cache.
+  Answer read(Path repository, byte[] input, List<String> arguments) {
+    return offline().change(repository, input, arguments);
+  }
+
+  Answer read(Path repository, String... arguments) {
+    return read(repository, new byte[0], List.of(arguments));
+  }
+
+  /// Reads the repository around a directory of the user's. Files of the directory may look like a
+  /// repository, whose configuration names programs.
+  Answer readAround(Path directory, List<String> arguments) {
+    var all = new ArrayList<>(List.of("-c", "safe.bareRepository=explicit"));
+    all.addAll(List.of("-c", NO_HOOKS, "-c", NO_MONITOR));
+    all.addAll(arguments);
+    return offline().run(directory, new byte[0], all);
+  }
+
+  /// Reads what another repository says of itself, with the configuration of no repository.
+  Answer ask(Path directory, List<String> arguments) {
+    var all = new ArrayList<>(List.of("--git-dir=" + NOWHERE));
+    all.addAll(arguments);
+    return run(directory, new byte[0], all);
+  }
+
+  /// A git that fetches nothing: where an object is missing, older ones start the program that a
+  /// remote in the configuration names, and newer ones need the second variable.
+  private Git offline() {
+    var variables = new HashMap<>(environment);
+    variables.put("GIT_ALLOW_PROTOCOL", "");
+    variables.put("GIT_NO_LAZY_FETCH", "1");
+    variables.put("GIT_OPTIONAL_LOCKS", "0");
+    return new Git(variables, cancellation, limit);
   }
 
   private Answer answer(Process process, byte[] input) throws IOException {

@@ -1,6 +1,7 @@
 package dev.japply.kpt.git;
 
 import dev.japply.golang.Sha256;
+import dev.japply.io.FileOwnership;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -10,8 +11,11 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
@@ -19,6 +23,9 @@ import java.util.function.Supplier;
 ///
 /// @param root the directory of all of them
 public record GitCache(Path root) {
+  private static final FileAttribute<?> MINE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
   private static final long PAUSE_NANOS = 20_000_000;
 
   /// The repository for `address`. Its name is a hash: an address may hold a password.
@@ -33,27 +40,63 @@ public record GitCache(Path root) {
 
   /// Makes a repository where there is none yet.
   ///
-  /// @throws JapplyException when that cannot be done
+  /// @throws UncheckedIOException when that cannot be done, or it is another user's
   static void initialize(Git git, Path repository) {
     try {
-      Files.createDirectories(repository);
+      Files.createDirectories(repository, MINE);
+      requireOwn(repository);
+      if (!Files.exists(repository.resolve("HEAD"))) {
+        Git.Answer answer = git.run(repository, "init", "--quiet", "--bare", "--template=", ".");
+        if (!answer.isGood()) {
+          throw new IOException(answer.err().strip());
+        }
+      }
+      RepositoryConfig.requireOwn(repository);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /// Whether a repository is there that this program has made.
+  ///
+  /// @throws UncheckedIOException when it is another one
+  static boolean isThere(Path repository) {
     if (!Files.exists(repository.resolve("HEAD"))) {
-      Git.Answer answer = git.run(repository, "init", "--quiet", "--bare", ".");
-      if (!answer.isGood()) {
-        throw new UncheckedIOException(new IOException(answer.err().strip()));
-      }
+      return false;
+    }
+    try {
+      requireOwn(repository);
+      RepositoryConfig.requireOwn(repository);
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
-  /// The root, which is there. What lies here is no package's, so git can be run here.
+  /// Whoever may write into a repository names the programs that git runs in it.
+  private static void requireOwn(Path directory) throws IOException {
+    try {
+      if (!FileOwnership.isDirectory(directory)) {
+        throw new IOException(
+            directory + " is a symbolic link, or others may write to it; remove it");
+      }
+    } catch (UnsupportedOperationException e) {
+      // Files have no owners here.
+    }
+  }
+
+  /// The root, which is there.
   ///
-  /// @throws JapplyException when the directory cannot be written
+  /// @throws JapplyException when the directory cannot be written, or is another user's
   Path made() {
     try {
-      return Files.createDirectories(root);
+      Files.createDirectories(root, MINE);
+      requireOwn(root);
+      Path above = root.getParent();
+      if (above != null && above.endsWith("japply")) {
+        requireOwn(above);
+      }
+      return root;
     } catch (IOException e) {
       throw failure(e);
     }
@@ -67,7 +110,11 @@ public record GitCache(Path root) {
     try {
       made();
       try (FileChannel channel =
-              FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+              FileChannel.open(
+                  file,
+                  StandardOpenOption.CREATE,
+                  StandardOpenOption.WRITE,
+                  LinkOption.NOFOLLOW_LINKS);
           FileLock lock = lock(channel)) {
         return lock.isValid() ? work.get() : locked(repository, work);
       }

@@ -83,7 +83,7 @@ public final class GitRepository {
     var arguments = new ArrayList<>(List.of("ls-remote"));
     arguments.addAll(List.of(options));
     arguments.addAll(List.of("--", address));
-    Answer answer = git.run(cache.made(), new byte[0], arguments);
+    Answer answer = git.ask(cache.made(), arguments);
     requireGood(answer, "cannot be read");
     return RemoteRefs.parse(answer.text());
   }
@@ -159,7 +159,7 @@ public final class GitRepository {
   }
 
   private String abbreviated(Path repository, String start) {
-    Answer answer = git.run(repository, "rev-parse", "--verify", "--quiet", start + "^{commit}");
+    Answer answer = git.read(repository, "rev-parse", "--verify", "--quiet", start + "^{commit}");
     return answer.isGood() ? answer.text().strip() : "";
   }
 
@@ -213,9 +213,7 @@ public final class GitRepository {
 
   /// Whether the commit is kept from an earlier run.
   public boolean keeps(String commit) {
-    return COMMIT.matcher(commit).matches()
-        && Files.exists(directory.resolve("HEAD"))
-        && has(commit);
+    return COMMIT.matcher(commit).matches() && GitCache.isThere(directory) && has(commit);
   }
 
   /// The repository at an address that this one names: it must not lead to files of this machine.
@@ -231,16 +229,18 @@ public final class GitRepository {
     }
     String kept = ":" + KEPT + commit;
     Answer answer =
-        git.run(
+        git.change(
             directory,
-            "fetch",
-            "--quiet",
-            "--depth=1",
-            "--no-tags",
-            "--no-write-fetch-head",
-            "--",
-            address,
-            "+" + commit + kept);
+            new byte[0],
+            List.of(
+                "fetch",
+                "--quiet",
+                "--depth=1",
+                "--no-tags",
+                "--no-write-fetch-head",
+                "--",
+                address,
+                "+" + commit + kept));
     if (!answer.isGood()) {
       // Not every server gives out commits that no branch ends with.
       fetchAll();
@@ -250,7 +250,7 @@ public final class GitRepository {
           "%s has no commit %s (%s)".formatted(shown, commit, lock.from().ref()),
           "it may have been deleted: update to another version");
     }
-    git.run(directory, "update-ref", KEPT + commit, commit);
+    git.change(directory, new byte[0], List.of("update-ref", KEPT + commit, commit));
   }
 
   private void fetchAll() {
@@ -263,10 +263,10 @@ public final class GitRepository {
     arguments.addAll(
         List.of(
             "--", address, "+refs/heads/*:" + KEPT + "heads/*", "+refs/tags/*:" + KEPT + "tags/*"));
-    requireGood(git.run(directory, new byte[0], arguments), "cannot be fetched");
+    requireGood(git.change(directory, new byte[0], arguments), "cannot be fetched");
   }
 
   private boolean has(String commit) {
-    return git.run(directory, "cat-file", "-e", commit + "^{tree}").isGood();
+    return git.read(directory, "cat-file", "-e", commit + "^{tree}").isGood();
   }
 }

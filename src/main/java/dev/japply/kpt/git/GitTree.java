@@ -46,7 +46,7 @@ record GitTree(Git git, Path directory) {
   ///
   /// @throws JapplyException when a name in it would lead elsewhere
   Optional<List<Entry>> list(String commit, String path) {
-    Answer listed = git.run(directory, "ls-tree", "-r", "-l", "-z", commit + ":" + path);
+    Answer listed = git.read(directory, "ls-tree", "-r", "-l", "-z", commit + ":" + path);
     if (!listed.isGood()) {
       return Optional.empty();
     }
@@ -135,7 +135,7 @@ record GitTree(Git git, Path directory) {
     var ids = new StringBuilder();
     files.forEach(file -> ids.append(file.id()).append('\n'));
     byte[] input = ids.toString().getBytes(StandardCharsets.UTF_8);
-    return git.run(directory, input, List.of("cat-file", "--batch")).out();
+    return git.read(directory, input, List.of("cat-file", "--batch")).out();
   }
 
   /// The contents in an answer of `git cat-file --batch`: each behind a line that ends with its

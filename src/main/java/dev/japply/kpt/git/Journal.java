@@ -1,89 +1,234 @@
 package dev.japply.kpt.git;
 
+import dev.japply.io.FileErrors;
+import dev.japply.kpt.InterruptedUpdate;
+import dev.japply.kpt.InterruptedUpdate.Change;
+import dev.japply.kpt.InterruptedUpdate.Goal;
+import dev.japply.kpt.Kptfile;
 import dev.japply.kpt.PackageFile;
 import dev.japply.kpt.PackagePath;
 import dev.japply.kpt.PackageTree;
-import dev.japply.tree.GoJson;
-import dev.japply.tree.Json;
-import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
-import dev.japply.tree.Value.MapValue;
-import dev.japply.tree.Value.StringValue;
-import java.io.File;
+import dev.japply.kpt.git.JournalRecord.Content;
+import dev.japply.kpt.git.JournalRecord.Entry;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/// What a directory is about to become, so that a change of many files is done whole or not at all.
+/// The record of a change of many files, from which a change that was cut short can be finished.
 ///
-/// The new files are written into a directory beside the old ones, [#PREPARED]. When all are there,
-/// it gets the name [#DECIDED]: from then on the change is to be made. Its files are moved to their
-/// places, the files that go are deleted, and last the journal goes. Whoever finds a prepared
-/// journal throws it away; whoever finds a decided one carries it out, once more or to its end.
+/// The old and the new files are written into [JournalPlace] first. The change is decided when
+/// [#RECORD] gets its name there, which happens at once, also where it takes the place of the
+/// record of an earlier change. Then copies of the new files move to their places, with the Kptfile
+/// last, and the record goes. What is there without a record was never decided: the next change
+/// throws it away.
 ///
-/// @param directory what changes
-record Journal(Path directory, Steps steps) {
-  private static final String PREPARED = PackagePath.UNFINISHED + ".tmp";
-  private static final String DECIDED = PackagePath.UNFINISHED;
+/// @param place the directory that holds it
+record Journal(JournalPlace place, Steps steps) {
+  private static final String RECORD = "update.json";
+  private static final String DRAFT = "draft";
+  private static final String BEFORE = "before";
+  private static final String AFTER = "after";
+  private static final int LARGEST_RECORD = 64 << 20;
+  private static final int LARGEST_FILE = 1 << 30;
 
-  /// Who holds this file may change the directory.
-  static final String LOCK = PackagePath.UNFINISHED + ".lock";
-
-  private static final String NEW = "new";
-  private static final String GONE = "gone.json";
-
-  /// Whether a directory of that name is a journal.
-  static boolean isIts(String name) {
-    return name.equals(PREPARED) || name.equals(DECIDED);
+  private Path directory() {
+    return place.directory();
   }
 
-  /// Whether somebody changes the directory, or was about to when it ended.
-  static boolean isIn(Path directory) {
-    return Stream.of(DECIDED, PREPARED, LOCK)
-        .anyMatch(name -> Files.exists(directory.resolve(name), LinkOption.NOFOLLOW_LINKS));
+  private Path file() {
+    return place.path().resolve(RECORD);
+  }
+
+  /// Whether a change was decided whose files need not all be in their places.
+  boolean isThere() {
+    return Files.exists(file(), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /// The change that was decided; empty when there is none.
+  ///
+  /// @throws JapplyException when the record is damaged, or of another package
+  Optional<InterruptedUpdate> read() {
+    if (!isThere()) {
+      return Optional.empty();
+    }
+    try {
+      place.requireOwn();
+      var record = JournalRecord.parse(bytes(file(), LARGEST_RECORD), directory().toString());
+      Path data = place.path().resolve(record.data());
+      var changes = new TreeMap<String, Change>();
+      for (Entry entry : record.entries()) {
+        changes.put(
+            entry.path(),
+            new Change(
+                content(data.resolve(BEFORE).resolve(entry.path()), entry.before()),
+                content(data.resolve(AFTER).resolve(entry.path()), entry.after())));
+      }
+      return Optional.of(new InterruptedUpdate(record.goal(), changes, place.path().toString()));
+    } catch (IOException e) {
+      throw new JapplyException(
+          Problem.error(
+              Origin.of(file().toString()),
+              "the record of an interrupted update cannot be used: " + FileErrors.reason(e),
+              "remove %s, which leaves the files of the package as they are"
+                  .formatted(place.path())),
+          e);
+    }
+  }
+
+  private static @Nullable PackageFile content(Path file, @Nullable Content wanted)
+      throws IOException {
+    if (wanted == null) {
+      return null;
+    }
+    var content = new PackageFile(bytes(file, LARGEST_FILE), wanted.executable());
+    if (!wanted.equals(Content.of(content))) {
+      throw JournalRecord.damaged();
+    }
+    return content;
+  }
+
+  /// The bytes of a regular file: a device or a pipe has no end.
+  private static byte[] bytes(Path file, int most) throws IOException {
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) > most) {
+      throw JournalRecord.damaged();
+    }
+    try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+      return in.readNBytes(most);
+    }
   }
 
   /// Makes the directory hold `wanted`, and nothing of `before` besides.
-  void write(PackageTree before, PackageTree wanted) throws IOException {
-    recover();
+  ///
+  /// @param gone files that an earlier change may have deleted without their empty directories
+  void write(PackageTree before, PackageTree wanted, Goal goal, Collection<String> gone)
+      throws IOException {
+    requireInside(gone);
     requireInside(before.files().keySet());
     requireInside(wanted.files().keySet());
-    Path prepared = directory.resolve(PREPARED);
+    place.make();
+    String data = "files-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
+    var record =
+        new JournalRecord(directory().toString(), data, goal, entries(before, wanted, gone));
     try {
-      prepare(prepared, before, wanted);
+      prepare(record, before, wanted);
     } catch (IOException e) {
-      steps.deleteTree(prepared);
+      steps.deleteTree(place.path().resolve(data));
       throw e;
     }
-    steps.move(prepared, directory.resolve(DECIDED));
-    carryOut();
+    steps.move(place.path().resolve(DRAFT), file());
+    carryOut(record);
+    steps.delete(file());
+    steps.deleteTree(place.path());
   }
 
-  private void prepare(Path prepared, PackageTree before, PackageTree wanted) throws IOException {
-    steps.createDirectories(prepared.resolve(NEW));
-    for (var entry : wanted.files().entrySet()) {
-      PackageFile file = entry.getValue();
-      if (!file.equals(before.file(entry.getKey()))) {
-        Path target = prepared.resolve(NEW).resolve(entry.getKey());
+  private static List<Entry> entries(
+      PackageTree before, PackageTree wanted, Collection<String> gone) {
+    var paths = new TreeSet<>(before.files().keySet());
+    paths.addAll(wanted.files().keySet());
+    paths.addAll(gone);
+    return paths.stream()
+        .filter(path ->
+            !Objects.equals(before.file(path), wanted.file(path))
+                || (wanted.file(path) == null && gone.contains(path)))
+        .map(path -> new Entry(path, Content.of(before.file(path)), Content.of(wanted.file(path))))
+        .sorted(
+            Comparator.comparing((Entry entry) -> entry.after() != null)
+                .thenComparing(entry -> entry.path().equals(Kptfile.NAME)))
+        .toList();
+  }
+
+  private void prepare(JournalRecord record, PackageTree before, PackageTree wanted)
+      throws IOException {
+    for (Path left : left()) {
+      steps.deleteTree(left);
+    }
+    Path data = place.path().resolve(record.data());
+    steps.createDirectories(data);
+    for (Entry entry : record.entries()) {
+      keep(data.resolve(BEFORE).resolve(entry.path()), before.file(entry.path()));
+      keep(data.resolve(AFTER).resolve(entry.path()), wanted.file(entry.path()));
+    }
+    byte[] text = record.text().getBytes(StandardCharsets.UTF_8);
+    steps.write(place.path().resolve(DRAFT), text, false);
+  }
+
+  private void keep(Path target, @Nullable PackageFile file) throws IOException {
+    if (file != null) {
+      steps.createDirectories(parent(target));
+      steps.write(target, file.bytes(), file.executable());
+    }
+  }
+
+  /// What earlier changes have left that nothing needs.
+  private List<Path> left() throws IOException {
+    String kept = isThere() ? keptData() : "";
+    try (Stream<Path> names = Files.list(place.path())) {
+      return names
+          .filter(path -> {
+            String name = path.getFileName().toString();
+            return !name.equals(RECORD) && !name.equals(kept) && !name.equals(".gitignore");
+          })
+          .toList();
+    }
+  }
+
+  private String keptData() {
+    try {
+      return JournalRecord.parse(bytes(file(), LARGEST_RECORD), directory().toString()).data();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private void carryOut(JournalRecord record) throws IOException {
+    Path data = place.path().resolve(record.data());
+    // What goes, goes first: a file may stand where a directory is to be.
+    for (Entry entry : record.entries()) {
+      Path target = directory().resolve(entry.path());
+      requireUnchanged(target, entry.before());
+      if (entry.after() == null) {
+        if (entry.before() != null) {
+          steps.delete(target);
+        }
+        deleteEmptyParents(target);
+      } else {
+        Path copy = data.resolve("moving");
+        byte[] bytes = Files.readAllBytes(data.resolve(AFTER).resolve(entry.path()));
+        steps.write(copy, bytes, entry.after().executable());
         steps.createDirectories(parent(target));
-        steps.write(target, file.bytes(), file.executable());
+        steps.move(copy, target);
       }
     }
-    List<Value> gone =
-        before.files().keySet().stream()
-            .filter(path -> wanted.file(path) == null)
-            .<Value>map(Value::text)
-            .toList();
-    String text = GoJson.write(MapValue.of("gone", new ListValue(gone)));
-    steps.write(prepared.resolve(GONE), text.getBytes(StandardCharsets.UTF_8), false);
+  }
+
+  /// Another program may edit files while others move.
+  private static void requireUnchanged(Path file, @Nullable Content before) throws IOException {
+    boolean there = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+    Content now =
+        there
+            ? Content.of(new PackageFile(Files.readAllBytes(file), Files.isExecutable(file)))
+            : null;
+    if (!Objects.equals(now, before)) {
+      throw new FileSystemException(file.toString(), null, "it was changed meanwhile");
+    }
   }
 
   /// Nothing is written or deleted outside of the directory, into which a symbolic link may lead.
@@ -92,8 +237,8 @@ record Journal(Path directory, Steps steps) {
       if (!PackagePath.isInside(path)) {
         throw new FileSystemException(path, null, "is no file of a package");
       }
-      Path file = directory.resolve(path);
-      for (Path at = file; !at.equals(directory); at = parent(at)) {
+      Path file = directory().resolve(path);
+      for (Path at = file; !at.equals(directory()); at = parent(at)) {
         if (Files.isSymbolicLink(at)) {
           throw new FileSystemException(at.toString(), null, "is a symbolic link");
         }
@@ -101,61 +246,8 @@ record Journal(Path directory, Steps steps) {
     }
   }
 
-  /// Finishes what was decided, and throws away what was only prepared.
-  void recover() throws IOException {
-    if (Files.isDirectory(directory.resolve(DECIDED), LinkOption.NOFOLLOW_LINKS)) {
-      carryOut();
-    }
-    steps.deleteTree(directory.resolve(PREPARED));
-  }
-
-  private void carryOut() throws IOException {
-    Path decided = directory.resolve(DECIDED);
-    if (Files.exists(decided.resolve(GONE))) {
-      // What goes, goes first: a file may stand where a directory is to be.
-      List<String> gone = gone(decided);
-      requireInside(gone);
-      List<String> fresh = fresh(decided.resolve(NEW));
-      requireInside(fresh);
-      for (String path : gone) {
-        Path file = directory.resolve(path);
-        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-          steps.delete(file);
-        }
-        deleteEmptyParents(file);
-      }
-      for (String path : fresh) {
-        Path target = directory.resolve(path);
-        steps.createDirectories(parent(target));
-        steps.move(decided.resolve(NEW).resolve(path), target);
-      }
-    }
-    steps.delete(decided.resolve(GONE));
-    steps.deleteTree(decided);
-  }
-
-  private static List<String> gone(Path decided) throws IOException {
-    var paths = new ArrayList<String>();
-    if (Json.parse(Files.readAllBytes(decided.resolve(GONE))) instanceof MapValue map
-        && map.get("gone") instanceof ListValue list) {
-      for (Value path : list.items()) {
-        if (path instanceof StringValue(String text)) {
-          paths.add(text);
-        }
-      }
-    }
-    return paths;
-  }
-
-  private static List<String> fresh(Path from) throws IOException {
-    return Steps.tree(from).stream()
-        .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
-        .map(file -> from.relativize(file).toString().replace(File.separatorChar, '/'))
-        .toList();
-  }
-
   private void deleteEmptyParents(Path file) throws IOException {
-    for (Path above = parent(file); !above.equals(directory); above = parent(above)) {
+    for (Path above = parent(file); !above.equals(directory()); above = parent(above)) {
       if (Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS)) {
         try {
           steps.delete(above);

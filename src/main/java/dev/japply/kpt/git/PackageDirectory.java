@@ -1,6 +1,9 @@
 package dev.japply.kpt.git;
 
+import dev.japply.kpt.InterruptedUpdate;
+import dev.japply.kpt.InterruptedUpdate.Goal;
 import dev.japply.kpt.PackageFile;
+import dev.japply.kpt.PackagePath;
 import dev.japply.kpt.PackageTree;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -16,26 +19,49 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// A directory that holds a package.
 ///
-/// A change of it is a [Journal]: what has begun is finished by whoever looks at the directory
-/// next.
+/// A change of it goes by a [Journal]. One that was cut short stays as it is until it is finished
+/// on request: reading writes nothing.
 ///
 /// @param path where it is
 public record PackageDirectory(Path path) {
   private static final String GIT = ".git";
 
-  /// So often a package is read that somebody changes meanwhile.
+  /// So often a package is read that another program changes meanwhile.
   private static final int READS = 100;
 
-  /// The package in it, after a change that was interrupted is finished.
+  /// A change of which nothing moves for that long was cut short.
+  private static final int QUIET_PAUSES = 25;
+
+  private static final long PAUSE_NANOS = 20_000_000;
+
+  /// The package in it, as it is.
   ///
   /// @throws JapplyException when it cannot be read
   public PackageTree read() {
     return read(this::files);
+  }
+
+  /// The change of the package that was cut short; empty when there is none.
+  ///
+  /// @throws JapplyException when its record cannot be used
+  public Optional<InterruptedUpdate> interrupted() {
+    try {
+      return journal(Steps.DISK).read();
+    } catch (IOException e) {
+      throw DiskErrors.failure(e, path, "cannot be read");
+    }
+  }
+
+  private Journal journal(Steps steps) throws IOException {
+    return new Journal(JournalPlace.of(path), steps);
   }
 
   /// Reads files, which may take a while.
@@ -45,6 +71,7 @@ public record PackageDirectory(Path path) {
 
   PackageTree read(Reading reading) {
     try {
+      awaitOthers(journal(Steps.DISK));
       PackageTree files = readOnce(reading);
       for (int reads = 1; files == null; reads++) {
         if (reads == READS) {
@@ -58,15 +85,25 @@ public record PackageDirectory(Path path) {
     }
   }
 
-  /// Null when somebody changed files meanwhile: what was read may be half old, half new.
-  private @Nullable PackageTree readOnce(Reading reading) throws IOException {
-    if (Journal.isIn(path)) {
-      lock().hold(() -> new Journal(path, Steps.DISK).recover());
+  /// Waits while another run moves files.
+  private void awaitOthers(Journal journal) throws IOException {
+    Map<Path, Stamp> before = Map.of();
+    for (int quiet = 0; quiet < QUIET_PAUSES && journal.isThere(); quiet++) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+      Map<Path, Stamp> now = stamps();
+      if (!now.equals(before)) {
+        quiet = 0;
+      }
+      before = now;
     }
+  }
+
+  /// Null when another program changed files meanwhile: what was read may be half old, half new.
+  private @Nullable PackageTree readOnce(Reading reading) throws IOException {
     try {
       Map<Path, Stamp> before = stamps();
       PackageTree files = reading.files();
-      return !Journal.isIn(path) && stamps().equals(before) ? files : null;
+      return stamps().equals(before) ? files : null;
     } catch (NoSuchFileException e) {
       if (Files.isDirectory(path)) {
         return null;
@@ -87,37 +124,61 @@ public record PackageDirectory(Path path) {
     return stamps;
   }
 
-  /// Makes it hold `wanted` in place of `before`: all of it, or nothing.
+  /// Makes it hold `wanted` in place of `before`.
   ///
   /// @param before what was read
+  /// @param found the change that was cut short, which this one finishes, when there was one
   /// @throws JapplyException when it was changed since it was read, or cannot be written
-  public void replace(PackageTree before, PackageTree wanted) {
-    replace(before, wanted, Steps.DISK);
+  public void replace(
+      PackageTree before, PackageTree wanted, Goal goal, Optional<InterruptedUpdate> found) {
+    replace(before, wanted, goal, found, Steps.DISK);
   }
 
-  void replace(PackageTree before, PackageTree wanted, Steps steps) {
+  void replace(
+      PackageTree before,
+      PackageTree wanted,
+      Goal goal,
+      Optional<InterruptedUpdate> found,
+      Steps steps) {
     try {
-      lock().hold(() -> replaceHeld(before, wanted, steps));
+      JournalPlace place = JournalPlace.of(path);
+      place.prepare();
+      var journal = new Journal(place, steps);
+      new ExclusiveLock(path, place.lock())
+          .hold(() -> replaceHeld(journal, before, wanted, goal, found));
     } catch (IOException e) {
       throw DiskErrors.failure(e, path, "cannot be written");
     }
   }
 
-  private void replaceHeld(PackageTree before, PackageTree wanted, Steps steps) throws IOException {
-    if (!files().equals(before)) {
-      throw new JapplyException(
-          Problem.error(
-              Origin.of(path.toString()),
-              "was changed while it was updated; nothing was written",
-              "update it again"));
+  private void replaceHeld(
+      Journal journal,
+      PackageTree before,
+      PackageTree wanted,
+      Goal goal,
+      Optional<InterruptedUpdate> found)
+      throws IOException {
+    if (!files().equals(before) || !journal.read().equals(found)) {
+      throw changed();
     }
-    if (!wanted.equals(before)) {
-      new Journal(path, steps).write(before, wanted);
+    if (found.isPresent() || !wanted.equals(before)) {
+      var earlier = found.map(update -> update.changes().keySet()).orElse(Set.of());
+      try {
+        journal.write(before, wanted, goal, earlier);
+      } catch (IOException e) {
+        String hint =
+            journal.isThere() ? "correct that, and finish with japply pkg update --continue" : "";
+        throw DiskErrors.failure(e, path, "cannot be written", hint);
+      }
     }
   }
 
-  private ExclusiveLock lock() {
-    return new ExclusiveLock(path, path.resolve(Journal.LOCK));
+  private JapplyException changed() {
+    return new JapplyException(
+        Problem.error(
+            Origin.of(path.toString()),
+            "was changed while it was updated; nothing was written",
+            "update it again"));
   }
 
   PackageTree files() throws IOException {
@@ -139,7 +200,7 @@ public record PackageDirectory(Path path) {
           @Override
           public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
             String name = directory.getFileName() == null ? "" : directory.getFileName().toString();
-            return !directory.equals(path) && (name.equals(GIT) || Journal.isIts(name))
+            return !directory.equals(path) && (name.equals(GIT) || PackagePath.isReserved(name))
                 ? FileVisitResult.SKIP_SUBTREE
                 : FileVisitResult.CONTINUE;
           }
@@ -147,7 +208,8 @@ public record PackageDirectory(Path path) {
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {
-            if (attributes.isRegularFile() && !file.equals(path.resolve(Journal.LOCK))) {
+            if (attributes.isRegularFile()
+                && !PackagePath.isReserved(String.valueOf(file.getFileName()))) {
               taking.take(file, attributes);
             }
             return FileVisitResult.CONTINUE;

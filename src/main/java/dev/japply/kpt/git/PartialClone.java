@@ -19,7 +19,7 @@ import java.util.List;
 /// @param directory where it is
 /// @param address from where it is fetched, as git takes it
 record PartialClone(Git git, Path directory, String address) {
-  private static final String REMOTE = "japply";
+  static final String REMOTE = "japply";
 
   /// Fetches what is missing of a directory of a commit.
   ///
@@ -69,7 +69,7 @@ record PartialClone(Git git, Path directory, String address) {
     arguments.addAll(options);
     arguments.addAll(List.of("--no-tags", "--no-write-fetch-head", "--stdin", REMOTE));
     byte[] input = String.join("\n", wanted).getBytes(UTF_8);
-    return git.run(directory, input, arguments).isGood();
+    return git.change(directory, input, arguments).isGood();
   }
 
   /// What is not here of a directory of a commit; nothing where it has no such directory.
@@ -87,6 +87,6 @@ record PartialClone(Git git, Path directory, String address) {
   }
 
   private Answer objects(String how, String what) {
-    return git.run(directory, "rev-list", how, "--missing=print", what);
+    return git.read(directory, "rev-list", how, "--missing=print", what);
   }
 }

@@ -54,16 +54,18 @@ class Steps {
     Files.deleteIfExists(file);
   }
 
-  /// Deletes a directory and all below it, if it is there, what is deepest first.
+  /// Deletes what is there, of a directory what is deepest first. A symbolic link goes, but not
+  /// what it leads to.
   final void deleteTree(Path root) throws IOException {
     for (Path path : tree(root).reversed()) {
       delete(path);
     }
   }
 
-  /// A directory and all below it, each before what is in it; nothing when it is not there.
-  static List<Path> tree(Path root) throws IOException {
-    if (!Files.isDirectory(root, LinkOption.NOFOLLOW_LINKS)) {
+  /// A file, or a directory and all below it, each before what is in it; nothing when it is not
+  /// there.
+  private static List<Path> tree(Path root) throws IOException {
+    if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
       return List.of();
     }
     try (Stream<Path> paths = Files.walk(root)) {

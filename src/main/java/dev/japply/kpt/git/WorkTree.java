@@ -1,35 +1,96 @@
 package dev.japply.kpt.git;
 
+import dev.japply.kpt.LocalEdits.Edit;
+import dev.japply.kpt.LocalEdits.Kind;
 import dev.japply.kpt.git.Git.Answer;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /// The git repository that a package is edited in, where it is in one.
 public final class WorkTree {
+  private static final String OUTSIDE = "not a git repository";
+
+  /// A file that git compares with its commit; others are marked to be passed over.
+  private static final String COMPARED = "H ";
+
   private WorkTree() {}
 
-  /// Why git could not bring back what is in `directory` now; empty where it could, and outside of
-  /// git.
-  public static String doubt(Git git, Path directory) {
-    // Files of the package may look like a repository, whose configuration names programs.
-    Answer answer =
-        git.run(
-            directory.toAbsolutePath(),
-            "-c",
-            "safe.bareRepository=explicit",
-            "status",
-            "--porcelain",
-            "--",
-            ".");
-    if (answer.isGood()) {
-      long changed = answer.text().lines().count();
-      return changed == 0
-          ? ""
-          : "%d %s not committed in %s"
-              .formatted(changed, changed == 1 ? "file is" : "files are", directory);
+  /// Edits that no commit keeps.
+  ///
+  /// @param paths the files of those edits
+  /// @param failure the reason for which git does not list them; empty when it does
+  public record Uncommitted(List<String> paths, String failure) {
+    static final Uncommitted NONE = new Uncommitted(List.of(), "");
+
+    public Uncommitted {
+      paths = List.copyOf(paths);
     }
-    return answer.err().contains("not a git repository")
-        ? ""
-        : "git does not say what is committed in %s: %s"
-            .formatted(directory, answer.err().strip().replaceAll("\\s+", " "));
+
+    public boolean isEmpty() {
+      return paths.isEmpty() && failure.isEmpty();
+    }
+  }
+
+  /// Returns those of `edits` that no commit keeps. Outside of a repository there are none: there
+  /// is nothing to commit to.
+  public static Uncommitted of(Git git, Path directory, List<Edit> edits) {
+    Path real = directory.toAbsolutePath();
+    if (edits.isEmpty()) {
+      return Uncommitted.NONE;
+    }
+    Answer listed = git.readAround(real, List.of("ls-files", "-v", "-z", "--", "."));
+    if (!listed.isGood()) {
+      return listed.err().contains(OUTSIDE) ? Uncommitted.NONE : failed(listed);
+    }
+    Set<String> tracked = new HashSet<>();
+    for (String line : lines(listed)) {
+      if (line.startsWith(COMPARED)) {
+        tracked.add(line.substring(COMPARED.length()));
+      }
+    }
+    String head = "HEAD^{commit}";
+    boolean born = git.readAround(real, List.of("rev-parse", "-q", "--verify", head)).isGood();
+    var arguments = new ArrayList<String>(withoutFilters(git, real));
+    arguments.addAll(List.of("diff", "--no-ext-diff", "--no-textconv", "--no-renames"));
+    arguments.addAll(List.of("--ignore-submodules=all", "--name-only", "-z", "--relative"));
+    arguments.addAll(List.of(born ? "HEAD" : "--cached", "--", "."));
+    Answer changed = git.readAround(real, arguments);
+    if (!changed.isGood()) {
+      return failed(changed);
+    }
+    var differing = new HashSet<>(lines(changed));
+    var paths = new ArrayList<String>();
+    for (Edit edit : edits) {
+      boolean deleted = edit.kind() == Kind.DELETED;
+      if (differing.contains(edit.path()) || (!deleted && !tracked.contains(edit.path()))) {
+        paths.add(edit.path());
+      }
+    }
+    return new Uncommitted(paths, "");
+  }
+
+  /// Settings by which git compares files as they are: a filter is a program that the configuration
+  /// of the repository names.
+  private static List<String> withoutFilters(Git git, Path directory) {
+    Answer filters =
+        git.readAround(
+            directory, List.of("config", "-z", "--name-only", "--get-regexp", "^filter\\."));
+    var settings = new ArrayList<String>();
+    for (String name : lines(filters)) {
+      settings.addAll(List.of("-c", name + (name.endsWith(".required") ? "=false" : "=")));
+    }
+    return settings;
+  }
+
+  private static List<String> lines(Answer answer) {
+    return Arrays.stream(answer.text().split("\0", -1)).filter(line -> !line.isEmpty()).toList();
+  }
+
+  private static Uncommitted failed(Answer answer) {
+    return new Uncommitted(List.of(), answer.err().strip().replaceAll("\\s+", " "));
   }
 }

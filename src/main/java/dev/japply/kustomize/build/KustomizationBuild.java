@@ -89,7 +89,9 @@ public final class KustomizationBuild {
     }
     List<KubeObject> objects =
         resources.all().stream()
-            .map(resource -> new KubeObject(resource.tree(), resource.origin(), resource::place))
+            .map(resource ->
+                new KubeObject(
+                    resource.tree(), resource.origin(), resource::place, resource.copies()))
             .toList();
     return new Result(objects, warnings);
   }

@@ -11,6 +11,7 @@ import dev.japply.kustomize.load.ResourceSet;
 import dev.japply.kustomize.load.Target;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
+import dev.japply.object.SecretCopies;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Node;
@@ -52,15 +53,20 @@ final class Replacements {
           "replacements must specify a source and at least one target",
           "write source or sourceValue, and targets");
     }
-    Value value = value(entry);
-    targets.forEach(target -> put(entry, value, target));
+    Taken taken = taken(entry);
+    targets.forEach(target -> put(entry, taken, target));
   }
+
+  /// What is put into the targets.
+  ///
+  /// @param secrets what of it is a value of a Secret
+  private record Taken(Value value, SecretCopies secrets) {}
 
   private static JapplyException refused(ReplacementEntry entry, String what, String hint) {
     return new JapplyException(Problem.error(entry.place(), what, hint));
   }
 
-  private Value value(ReplacementEntry entry) {
+  private Taken taken(ReplacementEntry entry) {
     Source source = entry.source();
     String written = entry.sourceValue();
     if (source != null && written != null) {
@@ -68,19 +74,21 @@ final class Replacements {
           entry, "value and resource selectors are mutually exclusive", "remove one of them");
     }
     if (source == null) {
-      return scalars.plain(String.valueOf(written));
+      return new Taken(scalars.plain(String.valueOf(written)), SecretCopies.NONE);
     }
     Resource from = source(entry, source);
     String path = source.fieldPath().isEmpty() ? NAME : source.fieldPath();
     try {
-      Node value = new PathLookup(spelling).find(from.tree(), PathText.steps(path));
+      List<String> steps = PathText.steps(path);
+      Node value = new PathLookup(spelling).find(from.tree(), steps);
       if (!(value instanceof Value known) || isNothing(known)) {
         throw refused(
             entry,
             "fieldPath `%s` is missing for replacement source %s".formatted(path, from.id()),
             "the object is at " + from.origin());
       }
-      return part(entry, known, source.options());
+      Value part = part(entry, known, source.options());
+      return new Taken(part, TakenSecrets.of(from, steps, part));
     } catch (SubstitutionException e) {
       throw refused(
           entry,
@@ -165,7 +173,7 @@ final class Replacements {
     return wanted.isEmpty() || wanted.equals(text);
   }
 
-  private void put(ReplacementEntry entry, Value value, ReplacementTarget target) {
+  private void put(ReplacementEntry entry, Taken taken, ReplacementTarget target) {
     Target select = target.select();
     if (select == null) {
       throw new JapplyException(
@@ -177,7 +185,8 @@ final class Replacements {
           && target.reject().stream().noneMatch(reject -> rejectsByLabels(resource, reject))
           && ids(resource).stream().anyMatch(id -> isSelected(id, select))
           && target.reject().stream().noneMatch(reject -> rejectsById(resource, reject))) {
-        paths.forEach(path -> put(entry, value, target, resource, path));
+        paths.forEach(path -> put(entry, taken.value(), target, resource, path));
+        resource.addCopies(taken.secrets());
       }
     }
   }

@@ -10,6 +10,7 @@ import dev.japply.kyaml.FieldEdit;
 import dev.japply.kyaml.FieldEdit.Created;
 import dev.japply.kyaml.FieldEdit.FieldException;
 import dev.japply.kyaml.FieldSpec;
+import dev.japply.object.SecretCopies;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -107,13 +108,24 @@ final class VarSet {
     }
     var all = resources.all();
     var values = new HashMap<String, Object>();
+    var secrets = new HashMap<String, SecretCopies>();
     var unused = new TreeSet<String>();
     for (Bound bound : vars.values()) {
-      values.put(bound.var().name(), value(bound, all, spelling));
+      Resource object = object(bound, all);
+      Node found = found(bound.var(), object, spelling);
+      values.put(bound.var().name(), typed(bound.var(), object, found, spelling));
+      secrets.put(bound.var().name(), secrets(bound.var(), object, found));
       unused.add(bound.var().name());
     }
     values.values().removeIf(value -> value instanceof MapValue || value instanceof ListValue);
-    all.forEach(resource -> resolve(resource, config, new Expansion(spelling, values, unused)));
+    for (Resource resource : all) {
+      var expansion = new Expansion(spelling, values, new TreeSet<>());
+      resolve(resource, config, expansion);
+      expansion
+          .used()
+          .forEach(name -> resource.addCopies(secrets.getOrDefault(name, SecretCopies.NONE)));
+      unused.removeAll(expansion.used());
+    }
     if (!unused.isEmpty()) {
       warnings.add(
           Problem.warning(
@@ -124,7 +136,7 @@ final class VarSet {
     }
   }
 
-  private static Object value(Bound bound, List<Resource> all, Spelling spelling) {
+  private static Resource object(Bound bound, List<Resource> all) {
     VarEntry entry = bound.var();
     Resource object = bound.object() == null ? null : bound.object().latest();
     if (object == null || !all.contains(object)) {
@@ -135,20 +147,40 @@ final class VarSet {
                   .formatted(entry.name()),
               "correct objref"));
     }
+    return object;
+  }
+
+  private static SecretCopies secrets(VarEntry entry, Resource object, Node found) {
+    return found instanceof Value taken
+        ? TakenSecrets.of(object, PathText.stepsWithIndexes(entry.fieldPath()), taken)
+        : SecretCopies.NONE;
+  }
+
+  private static Node found(VarEntry entry, Resource object, Spelling spelling) {
     try {
-      Node found =
-          new PathLookup(spelling)
-              .find(object.tree(), PathText.stepsWithIndexes(entry.fieldPath()));
+      return new PathLookup(spelling)
+          .find(object.tree(), PathText.stepsWithIndexes(entry.fieldPath()));
+    } catch (SubstitutionException e) {
+      throw notFound(entry, object, e);
+    }
+  }
+
+  private static Object typed(VarEntry entry, Resource object, Node found, Spelling spelling) {
+    try {
       return typed(found, spelling);
     } catch (SubstitutionException | NumberFormatException e) {
-      throw new JapplyException(
-          Problem.error(
-              entry.place(),
-              "field specified in var '%s' not found in corresponding resource"
-                  .formatted(entry.name()),
-              "%s at %s has no %s".formatted(object.subject(), object.origin(), entry.fieldPath())),
-          e);
+      throw notFound(entry, object, e);
     }
+  }
+
+  private static JapplyException notFound(VarEntry entry, Resource object, RuntimeException e) {
+    return new JapplyException(
+        Problem.error(
+            entry.place(),
+            "field specified in var '%s' not found in corresponding resource"
+                .formatted(entry.name()),
+            "%s at %s has no %s".formatted(object.subject(), object.origin(), entry.fieldPath())),
+        e);
   }
 
   private static Object typed(Node found, Spelling spelling) {
@@ -186,7 +218,9 @@ final class VarSet {
   }
 
   /// What becomes of the texts in fields.
-  private record Expansion(Spelling spelling, Map<String, Object> values, Set<String> unused) {
+  ///
+  /// @param used takes the names of the vars that are in them
+  private record Expansion(Spelling spelling, Map<String, Object> values, Set<String> used) {
     Value expand(Value value) {
       return switch (value) {
         case NullValue nothing -> nothing;
@@ -216,7 +250,7 @@ final class VarSet {
         return spelling.isUntagged(scalar) ? spelling.quoted(spelling.text(scalar)) : scalar;
       }
       String text = spelling.text(scalar);
-      Object expanded = VarText.expand(text, values, unused::remove);
+      Object expanded = VarText.expand(text, values, used::add);
       return switch (expanded) {
         case Long number -> Value.number(number);
         case Double number -> new FloatValue(number);

@@ -1,6 +1,7 @@
 package dev.japply.kustomize.load;
 
 import dev.japply.object.Gvk;
+import dev.japply.object.SecretCopies;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -44,6 +45,7 @@ public final class Resource {
   private Behavior behavior = Behavior.CREATE;
   private @Nullable Provenance provenance;
   private @Nullable Resource successor;
+  private SecretCopies copies = SecretCopies.NONE;
 
   /// An object as it is written.
   ///
@@ -135,6 +137,16 @@ public final class Resource {
     if (before != null && !before.equals(id())) { // what nobody has asked for is in no index
       build.renamed();
     }
+  }
+
+  /// Texts in it that were taken from a Secret.
+  public SecretCopies copies() {
+    return copies;
+  }
+
+  /// Notes more texts that were taken from a Secret.
+  public void addCopies(SecretCopies more) {
+    copies = copies.and(more);
   }
 
   /// Its id now.
@@ -285,6 +297,7 @@ public final class Resource {
     suffixes.addAll(old.suffixes);
     hashed = hashed && old.hashed;
     behavior = old.behavior;
+    addCopies(old.copies);
     changes.add(new Change(MapValue.EMPTY, merged, path -> place(old, path)));
     set(merged);
   }

@@ -2,20 +2,23 @@ package dev.japply.plan.file;
 
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
-import dev.japply.plan.HiddenPlaces;
-import dev.japply.plan.HiddenPlaces.Change;
+import dev.japply.object.SecretWalk;
+import dev.japply.object.SecretWalk.Change;
 import dev.japply.plan.Seal;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.StringValue;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// What digests of a snapshot stand for, as far as manifests tell: who has a value knows its
 /// digest.
 final class KnownValues {
   private final SecretSeal seal;
   private final Map<String, Value> values = new HashMap<>();
+  private final Set<ObjectKey> copying = new HashSet<>();
 
   KnownValues(Seal seal) {
     this.seal = new SecretSeal(seal);
@@ -24,7 +27,16 @@ final class KnownValues {
   /// Adds the values of a manifest, in which the namespace stands.
   void add(KubeObject desired) {
     ObjectKey key = desired.key();
-    new HiddenPlaces(new Noting(key)).changed(key.toString(), desired.tree());
+    if (!desired.copies().isEmpty()) {
+      copying.add(key);
+    }
+    new SecretWalk(new Noting(key), desired.copies()::areIn)
+        .changed(key.toString(), desired.tree());
+  }
+
+  /// True if the object has copies of secret values, so that texts in it may be digests.
+  boolean haveCopiesIn(ObjectKey key) {
+    return copying.contains(key);
   }
 
   private void note(ObjectKey key, String at, Value value) {
@@ -49,6 +61,12 @@ final class KnownValues {
     @Override
     public Value value(String at, Value value) {
       note(key, at, value);
+      return value;
+    }
+
+    @Override
+    public Value copy(String at, Value value) {
+      values.put(seal.seal().digest(at, value), value);
       return value;
     }
 

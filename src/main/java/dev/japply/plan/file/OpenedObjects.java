@@ -5,8 +5,8 @@ import static dev.japply.tree.Missing.MISSING;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.ObjectKey;
-import dev.japply.plan.HiddenPlaces;
-import dev.japply.plan.HiddenPlaces.Change;
+import dev.japply.object.SecretWalk;
+import dev.japply.object.SecretWalk.Change;
 import dev.japply.plan.file.Snapshot.SealedObject;
 import dev.japply.problem.Origin;
 import dev.japply.tree.GoJson;
@@ -21,11 +21,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Puts values in place of the digests of a snapshot: those that the manifests have, too, and for
 /// all others texts that stand for them. So what was equal is equal, and what was not is not, and a
 /// merge comes to the same as it did with the live objects.
 final class OpenedObjects {
+  private static final Pattern DIGEST = Pattern.compile("sha256:[0-9a-f]{64}");
+
   private final KnownValues known;
   private final Map<String, String> standIns = new HashMap<>();
 
@@ -78,7 +81,23 @@ final class OpenedObjects {
     }
 
     MapValue changed(MapValue tree) {
-      return new HiddenPlaces(this).changed(key.toString(), tree);
+      return new SecretWalk(this, this::isSealedCopy).changed(key.toString(), tree);
+    }
+
+    private boolean isSealedCopy(Value value) {
+      return known.haveCopiesIn(key)
+          && value instanceof StringValue(String text)
+          && DIGEST.matcher(text).matches();
+    }
+
+    @Override
+    public Value copy(String at, Value value) {
+      String digest = ((StringValue) value).value();
+      Value opened = known.find(digest).orElseGet(() -> Value.text(standIn(digest, digest)));
+      if (opened instanceof StringValue(String text)) {
+        values.add(text);
+      }
+      return opened;
     }
 
     @Override
@@ -131,7 +150,7 @@ final class OpenedObjects {
     }
 
     MapValue changed(MapValue tree) {
-      return new HiddenPlaces(this).changed(key.toString(), tree);
+      return new SecretWalk(this).changed(key.toString(), tree);
     }
 
     @Override

@@ -24,7 +24,7 @@ public final class PlanEntries {
     Action action = sealed(planned, seal);
     Node before =
         planned.before() instanceof MapValue live
-            ? seal.object(key, kept(live, desired.tree()))
+            ? seal.object(desired, kept(live, desired.tree()), live)
             : MISSING;
     boolean goes = action instanceof Action.Delete;
     KubeObject object =
@@ -37,14 +37,14 @@ public final class PlanEntries {
   private static Action sealed(PlannedObject planned, Seal seal) {
     KubeObject desired = planned.desired();
     return switch (planned.action()) {
-      case Action.Create(MapValue body) -> new Action.Create(seal.object(desired.key(), body));
+      case Action.Create(MapValue body) -> new Action.Create(seal.object(desired, body, MISSING));
       case Action.Patch(boolean strategic, MapValue body, MapValue result, boolean guarded) -> {
         MapValue live = planned.before() instanceof MapValue there ? there : MapValue.EMPTY;
-        MapValue patch = seal.patch(desired.key(), body, desired.tree(), live);
+        MapValue patch = seal.patch(desired, body, live);
         yield new Action.Patch(strategic, patch, MapValue.EMPTY, /* guarded= */ true);
       }
       case Action.Recreate(String uid, MapValue body) ->
-          new Action.Recreate(uid, seal.object(desired.key(), body));
+          new Action.Recreate(uid, seal.object(desired, body, MISSING));
       case Action.Unchanged same -> same;
       case Action.Delete delete -> delete;
       case Action.Refused refused -> throw unplanned(planned);

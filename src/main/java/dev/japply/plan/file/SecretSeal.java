@@ -6,10 +6,11 @@ import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.ObjectKey;
+import dev.japply.object.SecretCopies;
 import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;
-import dev.japply.plan.HiddenPlaces;
-import dev.japply.plan.HiddenPlaces.Change;
+import dev.japply.object.SecretWalk;
+import dev.japply.object.SecretWalk.Change;
 import dev.japply.plan.Seal;
 import dev.japply.plan.file.Snapshot.SealedObject;
 import dev.japply.problem.Origin;
@@ -28,15 +29,18 @@ import java.util.Base64;
 public record SecretSeal(Seal seal) {
   static final String DIGEST = "digest";
 
-  /// The object without values of Secrets.
-  public SealedObject sealed(MapValue live) {
+  /// The object without values of Secrets, and without copies of them.
+  ///
+  /// @param desired the object as the manifest has it
+  public SealedObject sealed(MapValue live, KubeObject desired) {
     MapValue config =
         LastApplied.read(live).config() instanceof MapValue applied ? applied : MapValue.EMPTY;
-    if (!holdsSecrets(live) && !holdsSecrets(config)) {
+    SecretCopies copies = SecretCopies.of(desired, live);
+    if (copies.isEmpty() && !holdsSecrets(live) && !holdsSecrets(config)) {
       return new SealedObject(live, MISSING);
     }
     ObjectKey key = KubeObject.of(live, Origin.NONE).key();
-    var places = new HiddenPlaces(new Sealing(key, live, config));
+    var places = new SecretWalk(new Sealing(key, live, config), copies::areIn);
     return new SealedObject(
         places.changed(key.toString(), live),
         config.isEmpty() ? MISSING : places.changed(key.toString(), config));
@@ -86,11 +90,16 @@ public record SecretSeal(Seal seal) {
     }
 
     @Override
+    public Value copy(String at, Value value) {
+      return Value.text(seal.digest(at, value));
+    }
+
+    @Override
     public Value annotation(String at, String name, Value value) {
       boolean tells =
           !(value instanceof StringValue(String text))
               || (name.equals(LastApplied.KEY) && !text.isEmpty())
-              || !SecretValues.scrubbed(text, live, config).equals(text);
+              || SecretValues.of(live, config).isIn(text);
       return tells ? MapValue.of(DIGEST, Value.text(seal.digest(at, value))) : value;
     }
   }

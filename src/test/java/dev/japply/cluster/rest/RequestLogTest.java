@@ -130,7 +130,7 @@ class RequestLogTest {
   @Test
   void theFirstLongWaitIsToldAtAnyLevel() {
     var lines = new ArrayList<String>();
-    var quiet = new RequestLog(0, lines::add);
+    var quiet = new RequestLog(0, lines::add, List.of());
     Request request = Request.get("/api/v1", "");
     quiet.logWait(request, Duration.ofMillis(500), "the server answers 503");
     assertThat(lines).isEmpty();
@@ -138,7 +138,7 @@ class RequestLogTest {
     quiet.logWait(request, Duration.ofSeconds(16), "the server answers 429");
     assertThat(lines)
         .containsExactly("japply: the server answers 429; trying GET /api/v1 again in 8 s");
-    new RequestLog(6, lines::add).logWait(request, Duration.ofMillis(500), "EOF");
+    new RequestLog(6, lines::add, List.of()).logWait(request, Duration.ofMillis(500), "EOF");
     assertThat(lines).endsWith("japply: EOF; trying GET /api/v1 again in 0.5 s");
   }
 

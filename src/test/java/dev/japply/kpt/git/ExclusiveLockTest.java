@@ -3,6 +3,7 @@ package dev.japply.kpt.git;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.japply.kpt.InterruptedUpdate.Goal;
 import dev.japply.kpt.PackageFile;
 import dev.japply.kpt.PackageTree;
 import dev.japply.problem.JapplyException;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Several programs in one directory. A thread has a channel of its own, as another program has.
 @Tag("process")
 class ExclusiveLockTest {
+  private static final Goal GOAL = new Goal("", "v2", "resource-merge");
   private static final int THREADS = 8;
   private static final int ROUNDS = 60;
 
@@ -130,14 +133,14 @@ class ExclusiveLockTest {
   void ofSeveralUpdatesOneIsMade() throws Exception {
     var target = new PackageDirectory(directory);
     PackageTree before = tree("0", "a", "b", "c");
-    new PackageDirectory(directory).replace(PackageTree.EMPTY, before);
+    new PackageDirectory(directory).replace(PackageTree.EMPTY, before, GOAL, Optional.empty());
     var made = new AtomicInteger();
     var refused = new AtomicInteger();
     var number = new AtomicInteger();
     run(() -> {
       PackageTree wanted = tree("by " + number.incrementAndGet(), "a", "c", "d");
       try {
-        target.replace(before, wanted);
+        target.replace(before, wanted, GOAL, Optional.empty());
         made.incrementAndGet();
         assertThat(target.read()).isEqualTo(wanted);
       } catch (JapplyException e) {
@@ -157,7 +160,7 @@ class ExclusiveLockTest {
     var target = new PackageDirectory(directory);
     PackageTree one = tree("1", "a", "b", "c", "d");
     PackageTree other = tree("2", "b", "c", "d", "e");
-    target.replace(PackageTree.EMPTY, one);
+    target.replace(PackageTree.EMPTY, one, GOAL, Optional.empty());
     var writing = new AtomicInteger(ROUNDS);
     var begun = new CountDownLatch(1);
     Thread reader =
@@ -172,7 +175,7 @@ class ExclusiveLockTest {
     PackageTree now = one;
     while (writing.getAndDecrement() > 0) {
       PackageTree next = now.equals(one) ? other : one;
-      target.replace(now, next);
+      target.replace(now, next, GOAL, Optional.empty());
       now = next;
     }
     reader.join();

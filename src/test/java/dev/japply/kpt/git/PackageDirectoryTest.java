@@ -3,6 +3,7 @@ package dev.japply.kpt.git;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.japply.kpt.InterruptedUpdate.Goal;
 import dev.japply.kpt.PackageFile;
 import dev.japply.kpt.PackageTree;
 import dev.japply.problem.JapplyException;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A package is read as it was before a change, or as it is after it.
 class PackageDirectoryTest {
+  private static final Goal GOAL = new Goal("", "v2", "resource-merge");
   private static final PackageTree OLD = tree("old");
   private static final PackageTree NEW = tree("new");
 
@@ -30,7 +33,7 @@ class PackageDirectoryTest {
 
   private PackageDirectory directory() {
     var directory = new PackageDirectory(path);
-    directory.replace(new PackageTree(new TreeMap<>()), OLD);
+    directory.replace(new PackageTree(new TreeMap<>()), OLD, GOAL, Optional.empty());
     return directory;
   }
 
@@ -45,7 +48,7 @@ class PackageDirectoryTest {
           if (reads.incrementAndGet() > 1) {
             return first;
           }
-          directory.replace(OLD, NEW);
+          directory.replace(OLD, NEW, GOAL, Optional.empty());
           var half = new TreeMap<>(first.files());
           half.put("d/b", directory.files().files().get("d/b"));
           return new PackageTree(half);

@@ -1,8 +1,5 @@
-package dev.japply.plan;
+package dev.japply.object;
 
-import dev.japply.object.Gvk;
-import dev.japply.object.LastApplied;
-import dev.japply.object.SecretMask;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -10,20 +7,32 @@ import dev.japply.tree.Value.NullValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 
 /// Goes through the places of an object at which values of Secrets may stand: in Secrets, in those
 /// within other objects, and in annotations that may repeat them. A place is named by that of the
 /// object and the keys on the way to it, divided by slashes.
 ///
 /// @param change what becomes of the values there
-public record HiddenPlaces(Change change) {
+/// @param copies texts that are secret wherever they are in an object that is no Secret
+public record SecretWalk(Change change, Predicate<Value> copies) {
   private static final String METADATA = "metadata";
   private static final String ANNOTATIONS = "annotations";
+
+  /// A walk through an object without copies of secret values.
+  public SecretWalk(Change change) {
+    this(change, value -> false);
+  }
 
   /// What becomes of what stands at the places.
   public interface Change {
     /// What becomes of a scalar or a list.
     Value value(String at, Value value);
+
+    /// What becomes of a copy of a secret value in an object that is no Secret.
+    default Value copy(String at, Value value) {
+      return value(at, value);
+    }
 
     /// What becomes of an annotation of a Secret, any of which may repeat a value, or of the
     /// last-applied one of another object.
@@ -46,14 +55,14 @@ public record HiddenPlaces(Change change) {
         }
         yield new ListValue(items);
       }
-      case Value.ScalarValue scalar -> scalar;
       case NullValue nothing -> nothing;
+      case Value.ScalarValue scalar -> copies.test(scalar) ? change.copy(at, scalar) : scalar;
     };
   }
 
   /// What becomes of a map in which Secrets may stand. With [#searched] it goes down as deep as
   /// values may be nested, so it does with few calls.
-  MapValue searchedMap(String at, MapValue map) {
+  public MapValue searchedMap(String at, MapValue map) {
     var entries = new LinkedHashMap<String, Value>();
     for (var entry : map.entries().entrySet()) {
       String place = at + "/" + entry.getKey();
@@ -67,7 +76,7 @@ public record HiddenPlaces(Change change) {
   }
 
   /// What becomes of a Secret, or of a patch of one.
-  MapValue secret(String at, MapValue map) {
+  public MapValue secret(String at, MapValue map) {
     return each(
         at,
         map,
@@ -96,7 +105,7 @@ public record HiddenPlaces(Change change) {
   }
 
   /// What becomes of a value all of which is hidden. Maps and their keys stay.
-  Value hidden(String at, Value value) {
+  public Value hidden(String at, Value value) {
     return switch (value) {
       case MapValue map -> each(at, map, (place, entry) -> hidden(place, entry.value()));
       case NullValue nothing -> nothing;

@@ -1,15 +1,22 @@
 package dev.japply.cli.flags;
 
+import dev.japply.diff.Secrets;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.Difference;
 import dev.japply.report.ReportFormat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The flag `--report`: which reports of a run are written, and where to.
-public final class ReportFlag {
+/// The flags that say what is reported of a run, and where.
+public final class ReportFlags {
   private final Flag<List<String>> reports;
+  private final Flag<Boolean> secrets;
+  private final Flag<Boolean> summary;
 
-  public ReportFlag(Flags flags) {
+  /// @param secretsIn the output in which values of Secrets can be shown; empty for none
+  /// @param summarizes whether there can be a summary
+  public ReportFlags(Flags flags, String secretsIn, boolean summarizes) {
     reports =
         flags
             .add("--report")
@@ -18,6 +25,32 @@ public final class ReportFlag {
                 "Report the run as text, json, jsonl, markdown, github, gitlab, junit, sarif or"
                     + " html, in a file or in place of the usual output; may be repeated.")
             .texts();
+    secrets =
+        flags
+            .where(!secretsIn.isEmpty())
+            .add("--show-secrets")
+            .help(
+                "Show the values of Secrets, not ***, in "
+                    + secretsIn
+                    + ". Careful: logs of CI systems and comments keep them for everyone to read.")
+            .bool(false);
+    summary =
+        flags
+            .where(summarizes)
+            .add("--summary")
+            .help(
+                "End with a summary on standard error: how many objects, and what became of them.")
+            .bool(true);
+  }
+
+  /// Whether the values of Secrets are shown.
+  public Secrets secrets() {
+    return secrets.get() ? Secrets.SHOWN : Secrets.MASKED;
+  }
+
+  /// Whether a summary is printed.
+  public boolean summarizes(Compatibility compatibility) {
+    return summary.get() && compatibility.allows(Difference.SUMMARIZES);
   }
 
   /// Whether there are any.
@@ -55,5 +88,18 @@ public final class ReportFlag {
   private static UsageException unknown(String name) {
     return new UsageException(
         "invalid --report value \"" + name + "\"; must be one of " + ReportFormat.names());
+  }
+
+  /// The reports of a package, which has no page.
+  ///
+  /// @throws UsageException when a page is wanted
+  public List<ReportTarget> targetsOfPackage() {
+    List<ReportTarget> targets = targets(false);
+    if (targets.stream().anyMatch(target -> target.format() == ReportFormat.HTML)) {
+      throw new UsageException(
+          "--report=html is a page of objects; a package can be reported as text, json, jsonl,"
+              + " markdown, github, gitlab, junit or sarif");
+    }
+    return targets;
   }
 }

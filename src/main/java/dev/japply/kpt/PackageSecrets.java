@@ -1,0 +1,289 @@
+package dev.japply.kpt;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.japply.diff.SecretPair;
+import dev.japply.object.ObjectKey;
+import dev.japply.object.SecretMask;
+import dev.japply.object.SecretValues;
+import dev.japply.problem.MaskedUrl;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.YamlEditor;
+import dev.japply.yaml.YamlSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Versions of a package as they may be shown: without the values of Secrets.
+///
+/// Values are hidden where they stand: in Secrets, also within other objects, and in the generators
+/// and patches of kustomizations. Where that cannot be done without doubt, nothing of the file is
+/// shown: text that cannot be read, values that come by an anchor or a merge key, keys that are
+/// there twice, and files from which a generator reads. Copies of long values elsewhere are hidden
+/// by their text.
+public final class PackageSecrets {
+  static final String HIDDEN = "(hidden)";
+
+  /// Shorter values are found by chance in other texts.
+  private static final int LONG = 8;
+
+  /// An address in a Kptfile, which may hold a password.
+  private static final Pattern REPO = Pattern.compile("(repo[\"']?\\s*:\\s*[\"']?)([^\\s\"']+)");
+
+  private final List<PackageTree> versions;
+
+  /// The files from which generators read values, and patches of Secrets.
+  private final Set<String> sources = new HashSet<>();
+
+  private final SecretValues values = new SecretValues();
+
+  /// @param versions all versions of which something is shown together
+  public PackageSecrets(PackageTree... versions) {
+    this.versions = List.of(versions);
+    for (PackageTree version : this.versions) {
+      version.files().forEach(this::findSources);
+    }
+    for (PackageTree version : this.versions) {
+      sources.forEach(path -> addLines(version.file(path)));
+    }
+  }
+
+  private void findSources(String path, PackageFile file) {
+    if (!mayHold(path, file)) {
+      return;
+    }
+    for (Segment segment : segments(path, file)) {
+      if (segment.value() instanceof MapValue tree) {
+        addObjects(tree);
+        if (GeneratorSecrets.isKustomization(path, tree)) {
+          GeneratorSecrets.Found found = GeneratorSecrets.in(tree);
+          found.literals().forEach(literal -> addValue(afterKey(literal)));
+          found.paths().forEach(source -> sources.add(resolved(path, source)));
+        }
+      }
+    }
+  }
+
+  private static List<Segment> segments(String path, PackageFile file) {
+    return parse(path, file).map(YamlFile::segments).orElse(List.of());
+  }
+
+  private static Optional<YamlFile> parse(String path, PackageFile file) {
+    boolean named = path.endsWith("Kustomization");
+    return YamlFile.parse(named ? path + ".yaml" : path, file);
+  }
+
+  private static String afterKey(String literal) {
+    return literal.substring(literal.indexOf('=') + 1);
+  }
+
+  /// The path in the package that a kustomization names from its directory.
+  private static String resolved(String kustomization, String source) {
+    var parts = new ArrayDeque<String>();
+    String directory = kustomization.substring(0, kustomization.lastIndexOf('/') + 1);
+    for (String part : (directory + source).split("/", -1)) {
+      if (part.equals("..")) {
+        parts.pollLast();
+      } else if (!part.isEmpty() && !part.equals(".")) {
+        parts.addLast(part);
+      }
+    }
+    return String.join("/", parts);
+  }
+
+  private void addObjects(Node node) {
+    switch (node) {
+      case MapValue map when SecretMask.holdsValues(map) -> {
+        for (String field : List.of("data", "stringData")) {
+          map.map(field)
+              .entries()
+              .values()
+              .forEach(value -> addValue(value instanceof StringValue(String text) ? text : ""));
+        }
+      }
+      case MapValue map -> map.entries().values().forEach(this::addObjects);
+      case ListValue list -> list.items().forEach(this::addObjects);
+      default -> {}
+    }
+  }
+
+  private void addLines(@Nullable PackageFile file) {
+    if (file != null && file.isText()) {
+      file.text().lines().forEach(line -> addValue(afterKey(line).strip()));
+    }
+  }
+
+  private void addValue(String value) {
+    if (value.length() >= LONG && decoded(value).length() >= LONG) {
+      values.add(
+          MapValue.of("kind", Value.text("Secret"))
+              .with("stringData", MapValue.of("value", Value.text(value))));
+    }
+  }
+
+  private static String decoded(String value) {
+    try {
+      return new String(Base64.getDecoder().decode(value.replaceAll("\\s", "")), UTF_8);
+    } catch (IllegalArgumentException e) {
+      return value;
+    }
+  }
+
+  /// Whether somewhere in it a value may stand.
+  private boolean mayHold(String path, PackageFile file) {
+    String text = file.text();
+    if (GeneratorSecrets.isKustomizationFile(path)) {
+      return true;
+    }
+    boolean manifest = path.endsWith(".yaml") || path.endsWith(".yml") || path.endsWith(".json");
+    return manifest
+        ? text.contains("Secret") || text.contains("secretGenerator") || isEscaped(text)
+        : GeneratorSecrets.SECRET.matcher(text).find();
+  }
+
+  /// Whether letters of a name may be written otherwise.
+  private static boolean isEscaped(String text) {
+    return text.contains("\\u") || text.contains("\\x") || text.contains("\\U");
+  }
+
+  /// The text of `file`, in which values that `other` has, too, are `***`, and the rest is marked.
+  ///
+  /// @param path what the file is called
+  /// @param other the version that it is compared with; null for none
+  /// @param mark which version this is, `before` or `after`
+  /// @return empty when nothing of it may be shown
+  public Optional<String> text(
+      String path, PackageFile file, @Nullable PackageFile other, String mark) {
+    if (sources.contains(path)) {
+      return Optional.empty();
+    }
+    if (path.equals(Kptfile.NAME) || path.endsWith("/" + Kptfile.NAME)) {
+      return Optional.of(REPO.matcher(file.text()).replaceAll(PackageSecrets::bare));
+    }
+    Optional<String> masked =
+        mayHold(path, file) ? masked(path, file, other, mark) : Optional.of(file.text());
+    return masked.map(values::scrubbed);
+  }
+
+  private static String bare(MatchResult repo) {
+    String address = repo.group(2);
+    String bare = MaskedUrl.bare(address);
+    String shown = bare.equals(address) ? address : bare.replaceFirst("://", "://***@");
+    return Matcher.quoteReplacement(repo.group(1) + shown);
+  }
+
+  private static Optional<String> masked(
+      String path, PackageFile file, @Nullable PackageFile other, String mark) {
+    YamlFile yaml = parse(path, file).orElse(null);
+    if (yaml == null) {
+      return Optional.empty();
+    }
+    Map<ObjectKey, MapValue> others = new HashMap<>();
+    if (other != null) {
+      objects(path, segments(path, other))
+          .forEach((index, each) -> others.put(each.key(), each.tree()));
+    }
+    Map<Integer, Resource> objects = objects(path, yaml.segments());
+    var segments = new ArrayList<Segment>();
+    for (int i = 0; i < yaml.segments().size(); i++) {
+      Segment segment = yaml.segments().get(i);
+      Resource object = objects.get(i);
+      Optional<Segment> shown =
+          object == null ? Optional.of(segment) : masked(object, others.get(object.key()), mark);
+      if (shown.isEmpty()) {
+        return Optional.empty();
+      }
+      segments.add(shown.get());
+    }
+    return Optional.of(yaml.with(file, segments).text());
+  }
+
+  private static Map<Integer, Resource> objects(String path, List<Segment> segments) {
+    var objects = new HashMap<Integer, Resource>();
+    for (int i = 0; i < segments.size(); i++) {
+      if (segments.get(i).value() instanceof MapValue) {
+        objects.put(i, new Resource(path, i, segments.get(i)));
+      }
+    }
+    return objects;
+  }
+
+  /// The object without its values; empty when they cannot be taken out of its text.
+  private static Optional<Segment> masked(Resource object, @Nullable MapValue other, String mark) {
+    MapValue tree = object.tree();
+    MapValue shown = shown(tree, other, mark);
+    if (GeneratorSecrets.isKustomization(object.path(), tree)) {
+      shown = GeneratorSecrets.masked(shown, other, mark);
+    }
+    if (shown.equals(tree)) {
+      return quotesSecret(tree) ? Optional.empty() : Optional.of(object.segment());
+    }
+    YamlSource source = object.segment().document();
+    return quotesSecret(shown) || !source.isPlain()
+        ? Optional.empty()
+        : YamlEditor.splice(source, shown).map(object.segment()::with);
+  }
+
+  private static MapValue shown(MapValue tree, @Nullable MapValue other, String mark) {
+    boolean after = mark.equals("after");
+    Node before = other == null ? Missing.MISSING : other;
+    SecretPair pair = after ? SecretPair.masked(before, tree) : SecretPair.masked(tree, before);
+    return (after ? pair.after() : pair.before()) instanceof MapValue map ? map : tree;
+  }
+
+  /// Whether a text in it holds the manifest of a Secret.
+  private static boolean quotesSecret(Node node) {
+    return switch (node) {
+      case MapValue map -> map.entries().values().stream().anyMatch(PackageSecrets::quotesSecret);
+      case ListValue list -> list.items().stream().anyMatch(PackageSecrets::quotesSecret);
+      case StringValue(String text) -> GeneratorSecrets.SECRET.matcher(text).find();
+      default -> false;
+    };
+  }
+
+  /// The conflict without secret values.
+  UpdateConflict hidden(UpdateConflict conflict) {
+    String path = conflict.place().source();
+    if (sources.contains(path) || isHidden(path, conflict)) {
+      return conflict.with(text -> text.isEmpty() ? "" : HIDDEN);
+    }
+    return conflict.with(values::scrubbed);
+  }
+
+  /// Whether the values are those of a kustomization, or of a file that is not shown or has Secrets
+  /// and merges as text.
+  private boolean isHidden(String path, UpdateConflict conflict) {
+    for (PackageTree version : versions) {
+      PackageFile file = version.file(path);
+      if (file == null || !file.isText() || !mayHold(path, file)) {
+        continue;
+      }
+      boolean kustomization =
+          segments(path, file).stream()
+              .anyMatch(segment ->
+                  segment.value() instanceof MapValue tree
+                      && GeneratorSecrets.isKustomization(path, tree));
+      if ((kustomization && GeneratorSecrets.hides(conflict.field()))
+          || conflict.field().isEmpty()
+          || masked(path, file, null, "after").isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,124 @@
+package dev.japply.kpt.git;
+
+import dev.japply.golang.Sha256;
+import dev.japply.kpt.InterruptedUpdate.Goal;
+import dev.japply.kpt.PackageFile;
+import dev.japply.kpt.PackagePath;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
+import dev.japply.tree.JsonSyntaxException;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.BoolValue;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// The file of a journal that makes it count: the files that change, bound to their contents and to
+/// the package. It is read as what anybody may have written.
+///
+/// @param directory the real path of the package
+/// @param data the directory of the contents within that of the journal
+record JournalRecord(String directory, String data, Goal goal, List<Entry> entries) {
+  private static final int VERSION = 1;
+  private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
+  private static final Pattern DATA = Pattern.compile("files-[0-9a-f]{1,16}");
+
+  JournalRecord {
+    entries = List.copyOf(entries);
+  }
+
+  /// A file that changes.
+  ///
+  /// @param before null when it is new
+  /// @param after null when it goes
+  record Entry(String path, @Nullable Content before, @Nullable Content after) {}
+
+  /// The content of a file.
+  ///
+  /// @param digest its SHA-256
+  record Content(String digest, boolean executable) {
+    static @Nullable Content of(@Nullable PackageFile file) {
+      return file == null ? null : new Content(Sha256.hex(file.bytes()), file.executable());
+    }
+
+    private MapValue tree() {
+      return MapValue.of("sha256", Value.text(digest)).with("executable", Value.bool(executable));
+    }
+
+    private static @Nullable Content read(MapValue entry, String key) throws IOException {
+      if (!entry.has(key)) {
+        return null;
+      }
+      String digest = entry.map(key).text("sha256");
+      if (!DIGEST.matcher(digest).matches()) {
+        throw damaged();
+      }
+      boolean executable =
+          entry.map(key).get("executable") instanceof BoolValue(boolean value) && value;
+      return new Content(digest, executable);
+    }
+  }
+
+  /// The failure of what is no record of this package.
+  static IOException damaged() {
+    return new IOException("it is damaged, or not of this package");
+  }
+
+  String text() {
+    var list = new ArrayList<Value>();
+    for (Entry entry : entries) {
+      MapValue tree = MapValue.of("path", Value.text(entry.path()));
+      Content before = entry.before();
+      tree = before == null ? tree : tree.with("before", before.tree());
+      Content after = entry.after();
+      list.add(after == null ? tree : tree.with("after", after.tree()));
+    }
+    return GoJson.write(
+        MapValue.of("version", Value.text(String.valueOf(VERSION)))
+            .with("directory", Value.text(directory))
+            .with("data", Value.text(data))
+            .with("requested", Value.text(goal.requested()))
+            .with("wanted", Value.text(goal.version()))
+            .with("strategy", Value.text(goal.strategy()))
+            .with("files", new ListValue(list)));
+  }
+
+  /// The record of the package in `directory`.
+  ///
+  /// @throws IOException when it is none
+  static JournalRecord parse(byte[] bytes, String directory) throws IOException {
+    try {
+      if (Json.parse(bytes) instanceof MapValue map
+          && map.text("version").equals(String.valueOf(VERSION))
+          && map.text("directory").equals(directory)
+          && DATA.matcher(map.text("data")).matches()
+          && map.get("files") instanceof ListValue files) {
+        var goal = new Goal(map.text("requested"), map.text("wanted"), map.text("strategy"));
+        return new JournalRecord(directory, map.text("data"), goal, entries(files));
+      }
+    } catch (JsonSyntaxException e) {
+      throw new IOException(damaged().getMessage(), e);
+    }
+    throw damaged();
+  }
+
+  private static List<Entry> entries(ListValue files) throws IOException {
+    var entries = new ArrayList<Entry>();
+    var paths = new HashSet<String>();
+    for (Value file : files.items()) {
+      if (!(file instanceof MapValue map)
+          || !PackagePath.isInside(map.text("path"))
+          || !paths.add(map.text("path"))) {
+        throw damaged();
+      }
+      entries.add(
+          new Entry(map.text("path"), Content.read(map, "before"), Content.read(map, "after")));
+    }
+    return entries;
+  }
+}

@@ -1,0 +1,214 @@
+package dev.japply.yaml;
+
+import dev.japply.yaml.YamlCursor.Mark;
+import dev.japply.yaml.YamlEvent.Style;
+import dev.japply.yaml.YamlToken.Type;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+
+/// Reads anchors, tags and directives, as go-yaml does.
+final class TagScanner {
+  private static final String URI_MARKS = ";/?:@&=+$,.!~*'()[]%";
+  private static final String BEHIND_ANCHOR = "?:,]}%@`";
+  private static final int MAX_VERSION_DIGITS = 2;
+  private static final int CONTINUES = 0b10;
+
+  private final YamlCursor cursor;
+
+  TagScanner(YamlCursor cursor) {
+    this.cursor = cursor;
+  }
+
+  private SyntaxFailure failure(YamlPhrase phrase) {
+    return YamlErrors.failure(phrase, cursor);
+  }
+
+  /// The anchor or alias that begins here with `&` or `*`.
+  YamlToken anchor(Type type) {
+    Mark start = cursor.mark();
+    cursor.skip();
+    String name = word();
+    if (name.isEmpty() || !(cursor.isGap(0) || BEHIND_ANCHOR.indexOf(cursor.peek()) >= 0)) {
+      throw failure(YamlPhrase.ANCHOR);
+    }
+    return YamlToken.of(type, start, cursor.mark(), name);
+  }
+
+  private String word() {
+    int from = cursor.at();
+    while (cursor.isWord(0)) {
+      cursor.skip();
+    }
+    return cursor.text().substring(from, cursor.at());
+  }
+
+  private void skipBlanks() {
+    while (cursor.isBlank(0)) {
+      cursor.skip();
+    }
+  }
+
+  /// The tag that begins here with `!`.
+  YamlToken tag() {
+    Mark start = cursor.mark();
+    String handle = "";
+    String suffix;
+    if (cursor.peek(1) == '<') {
+      cursor.skip(2);
+      suffix = uri("");
+      if (cursor.peek() != '>') {
+        throw failure(YamlPhrase.TAG_BRACKET);
+      }
+      cursor.skip();
+    } else {
+      handle = handle(false);
+      boolean named = handle.length() > 1 && handle.endsWith("!");
+      suffix = uri(named ? "" : handle);
+      if (!named) {
+        handle = suffix.isEmpty() ? "" : "!";
+        suffix = suffix.isEmpty() ? "!" : suffix;
+      }
+    }
+    if (!cursor.isGap(0)) {
+      throw failure(YamlPhrase.TAG_END);
+    }
+    return new YamlToken(Type.TAG, start, cursor.mark(), handle, suffix, Style.PLAIN);
+  }
+
+  private String handle(boolean isDirective) {
+    if (cursor.peek() != '!') {
+      throw failure(YamlPhrase.TAG_HANDLE);
+    }
+    cursor.skip();
+    String name = word();
+    if (cursor.peek() == '!') {
+      cursor.skip();
+      return "!" + name + "!";
+    }
+    if (isDirective && !name.isEmpty()) {
+      throw failure(YamlPhrase.TAG_HANDLE);
+    }
+    return "!" + name;
+  }
+
+  /// The characters of a tag behind its handle.
+  ///
+  /// @param head what has been read as a handle but is the beginning of the tag
+  private String uri(String head) {
+    var bytes = new ByteArrayOutputStream();
+    bytes.writeBytes(head.substring(Math.min(1, head.length())).getBytes(StandardCharsets.UTF_8));
+    boolean any = !head.isEmpty();
+    while (cursor.isWord(0) || (!cursor.isEnd() && URI_MARKS.indexOf(cursor.peek()) >= 0)) {
+      any = true;
+      if (cursor.peek() == '%') {
+        escapedCharacter(bytes);
+      } else {
+        bytes.write(cursor.peek());
+        cursor.skip();
+      }
+    }
+    if (!any) {
+      throw failure(YamlPhrase.TAG_URI);
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  private void escapedCharacter(ByteArrayOutputStream into) {
+    int first = octet();
+    int width = Integer.numberOfLeadingZeros(~first << (Integer.SIZE - Byte.SIZE));
+    if (width == 1 || width > 4) {
+      throw failure(YamlPhrase.TAG_LEADING);
+    }
+    into.write(first);
+    cursor.skip(3);
+    for (int i = 1; i < width; i++) {
+      int next = octet();
+      if (next >> 6 != CONTINUES) {
+        throw failure(YamlPhrase.TAG_TRAILING);
+      }
+      into.write(next);
+      cursor.skip(3);
+    }
+  }
+
+  private int octet() {
+    int high = hex(1);
+    int low = hex(2);
+    if (cursor.peek() != '%' || high < 0 || low < 0) {
+      throw failure(YamlPhrase.TAG_ESCAPE);
+    }
+    return high * 16 + low;
+  }
+
+  private int hex(int ahead) {
+    char c = cursor.peek(ahead);
+    return c < 0x80 ? Character.digit(c, 16) : -1;
+  }
+
+  /// The directive that begins here with `%`.
+  YamlToken directive() {
+    Mark start = cursor.mark();
+    cursor.skip();
+    String name = word();
+    if (name.isEmpty()) {
+      throw failure(YamlPhrase.DIRECTIVE_NAME);
+    }
+    if (!cursor.isGap(0)) {
+      throw failure(YamlPhrase.DIRECTIVE_LETTER);
+    }
+    YamlToken token =
+        switch (name) {
+          case "YAML" -> version(start);
+          case "TAG" -> tagDirective(start);
+          default -> throw failure(YamlPhrase.DIRECTIVE_OTHER);
+        };
+    skipBlanks();
+    if (cursor.peek() == '#') {
+      cursor.skipLine();
+    }
+    if (!cursor.isBreakOrEnd(0)) {
+      throw failure(YamlPhrase.DIRECTIVE_END);
+    }
+    cursor.skipBreak();
+    return token;
+  }
+
+  private YamlToken version(Mark start) {
+    skipBlanks();
+    String major = number();
+    if (cursor.peek() != '.') {
+      throw failure(YamlPhrase.VERSION_POINT);
+    }
+    cursor.skip();
+    String version = Integer.parseInt(major) + "." + Integer.parseInt(number());
+    return new YamlToken(Type.VERSION_DIRECTIVE, start, cursor.mark(), "", version, Style.PLAIN);
+  }
+
+  private String number() {
+    int from = cursor.at();
+    while (cursor.peek() >= '0' && cursor.peek() <= '9') {
+      if (cursor.at() - from == MAX_VERSION_DIGITS) {
+        throw failure(YamlPhrase.VERSION_LENGTH);
+      }
+      cursor.skip();
+    }
+    if (cursor.at() == from) {
+      throw failure(YamlPhrase.VERSION);
+    }
+    return cursor.text().substring(from, cursor.at());
+  }
+
+  private YamlToken tagDirective(Mark start) {
+    skipBlanks();
+    String handle = handle(true);
+    if (!cursor.isBlank(0)) {
+      throw failure(YamlPhrase.DIRECTIVE_BLANK);
+    }
+    skipBlanks();
+    String prefix = uri("");
+    if (!cursor.isGap(0)) {
+      throw failure(YamlPhrase.DIRECTIVE_GAP);
+    }
+    return new YamlToken(Type.TAG_DIRECTIVE, start, cursor.mark(), handle, prefix, Style.PLAIN);
+  }
+}

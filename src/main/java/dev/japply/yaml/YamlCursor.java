@@ -1,0 +1,198 @@
+package dev.japply.yaml;
+
+import dev.japply.yaml.Located.Place;
+
+/// A position in a text that goes forward, and the lines and columns there.
+///
+/// Lines end as in YAML 1.1: besides `\n` and `\r`, also NEL, LS and PS end a line, which counts
+/// for indentation. Places count lines by `\n` alone, as editors do.
+final class YamlCursor {
+  /// The character behind the last one of the text.
+  static final char END = '\0';
+
+  private static final char NEXT_LINE = '\u0085';
+  private static final char LINE_SEPARATOR = '\u2028';
+  private static final char PARAGRAPH_SEPARATOR = '\u2029';
+  private static final char DELETE = '\u007f';
+  private static final char NO_BREAK_SPACE = '\u00a0';
+  private static final char LAST = '\ufffd';
+
+  private final String text;
+  private final int firstLine;
+  private final int bad;
+  private int at;
+  private int line;
+  private int row;
+  private int column;
+
+  /// The columns that stand before this YAML line on its line of the text.
+  private int before;
+
+  /// @param line the line of the source on which `text` begins
+  YamlCursor(String text, int line) {
+    this.text = text;
+    this.bad = firstBad(text);
+    this.firstLine = line;
+    this.line = line;
+  }
+
+  /// A position in the text.
+  ///
+  /// @param at the offset in characters
+  record Mark(int at, int line, int column) {
+    Place place() {
+      return new Place(line, column);
+    }
+  }
+
+  String text() {
+    return text;
+  }
+
+  int at() {
+    return at;
+  }
+
+  /// The number of YAML lines before this one.
+  int row() {
+    return row;
+  }
+
+  /// The number of code points before this one on its YAML line.
+  int column() {
+    return column;
+  }
+
+  Mark mark() {
+    return new Mark(at, line, before + column + 1);
+  }
+
+  /// The character here; [#END] at the end.
+  char peek() {
+    return peek(0);
+  }
+
+  /// The character that stands `ahead` characters further.
+  char peek(int ahead) {
+    return at + ahead < text.length() ? text.charAt(at + ahead) : END;
+  }
+
+  /// Whether the text ends here.
+  boolean isEnd() {
+    return peek() == END;
+  }
+
+  /// Goes past the byte order mark here, which takes no column.
+  void skipByteOrderMark() {
+    at++;
+  }
+
+  /// Goes past the code point here, which ends no line.
+  void skip() {
+    at += Character.isHighSurrogate(peek()) ? 2 : 1;
+    column++;
+  }
+
+  void skip(int times) {
+    for (int i = 0; i < times; i++) {
+      skip();
+    }
+  }
+
+  /// Goes past the end of the line here, if there is one.
+  ///
+  /// @return the characters that stand for it in a scalar; empty for no end of a line
+  String skipBreak() {
+    if (!isBreak(0)) {
+      return "";
+    }
+    char first = peek();
+    int width = first == '\r' && peek(1) == '\n' ? 2 : 1;
+    boolean ends = text.charAt(at + width - 1) == '\n';
+    before = ends ? 0 : before + column + 1;
+    line += ends ? 1 : 0;
+    at += width;
+    row++;
+    column = 0;
+    return first == LINE_SEPARATOR || first == PARAGRAPH_SEPARATOR ? String.valueOf(first) : "\n";
+  }
+
+  /// Ends the YAML line here, which is the last one.
+  void endLine() {
+    row += column == 0 ? 0 : 1;
+    before += column;
+    column = 0;
+  }
+
+  /// Goes to the end of the line.
+  void skipLine() {
+    while (!isBreakOrEnd(0)) {
+      skip();
+    }
+  }
+
+  boolean isBlank(int ahead) {
+    char c = peek(ahead);
+    return c == ' ' || c == '\t';
+  }
+
+  boolean isBreak(int ahead) {
+    char c = peek(ahead);
+    return c == '\n'
+        || c == '\r'
+        || c == NEXT_LINE
+        || c == LINE_SEPARATOR
+        || c == PARAGRAPH_SEPARATOR;
+  }
+
+  boolean isBreakOrEnd(int ahead) {
+    return peek(ahead) == END || isBreak(ahead);
+  }
+
+  /// Whether no word goes on there: a blank, the end of a line or of the text.
+  boolean isGap(int ahead) {
+    return isBlank(ahead) || isBreakOrEnd(ahead);
+  }
+
+  /// Whether a character is a letter, a digit, `_` or `-`.
+  boolean isWord(int ahead) {
+    char c = peek(ahead);
+    return (c >= '0' && c <= '9')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= 'a' && c <= 'z')
+        || c == '_'
+        || c == '-';
+  }
+
+  /// Whether a line begins here with `---` or `...`, and nothing directly behind it.
+  boolean isDocumentMark(String mark) {
+    return column == 0 && text.startsWith(mark, at) && isGap(mark.length());
+  }
+
+  /// Refuses what has been passed if a character in it must not stand in YAML.
+  void check() {
+    if (at >= bad && bad < text.length()) {
+      String head = text.substring(0, bad);
+      int lines = (int) head.chars().filter(c -> c == '\n').count();
+      int start = head.lastIndexOf('\n') + 1;
+      throw YamlErrors.failure(
+          "control characters are not allowed",
+          new Place(firstLine + lines, 1 + head.codePointCount(start, bad)),
+          "remove the character U+%04X".formatted((int) text.charAt(bad)));
+    }
+  }
+
+  private static int firstBad(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean good =
+          c >= ' '
+              ? c < DELETE || c == NEXT_LINE || (c >= NO_BREAK_SPACE && c <= LAST)
+              : c == '\n' || c == '\t' || c == '\r';
+      if (!good) {
+        return i;
+      }
+    }
+    return text.length();
+  }
+}

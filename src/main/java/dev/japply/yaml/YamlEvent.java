@@ -1,0 +1,57 @@
+package dev.japply.yaml;
+
+import dev.japply.yaml.YamlCursor.Mark;
+
+/// A part of a YAML document, in the order of the text. Texts that are not written, such as an
+/// anchor, are empty.
+sealed interface YamlEvent {
+  Mark start();
+
+  Mark end();
+
+  /// How a scalar is written.
+  enum Style {
+    PLAIN,
+    SINGLE_QUOTED,
+    DOUBLE_QUOTED,
+    LITERAL,
+    FOLDED
+  }
+
+  /// The end of the text.
+  record StreamEnd(Mark start, Mark end) implements YamlEvent {}
+
+  /// The beginning of a document.
+  record DocumentStart(Mark start, Mark end) implements YamlEvent {}
+
+  /// The end of a document.
+  ///
+  /// @param isExplicit whether `...` ends it
+  record DocumentEnd(boolean isExplicit, Mark start, Mark end) implements YamlEvent {}
+
+  /// A reference to an anchor.
+  record Alias(String name, Mark start, Mark end) implements YamlEvent {}
+
+  /// A part that may have an anchor and a tag.
+  sealed interface Node extends YamlEvent {
+    String anchor();
+  }
+
+  /// A scalar.
+  ///
+  /// @param tag the whole tag, `tag:yaml.org,2002:str` for `!!str`
+  record Scalar(String anchor, String tag, String text, Style style, Mark start, Mark end)
+      implements Node {}
+
+  /// The beginning of a list.
+  record SequenceStart(String anchor, boolean isFlow, Mark start, Mark end) implements Node {}
+
+  /// The end of a list.
+  record SequenceEnd(Mark start, Mark end) implements YamlEvent {}
+
+  /// The beginning of a map.
+  record MappingStart(String anchor, boolean isFlow, Mark start, Mark end) implements Node {}
+
+  /// The end of a map.
+  record MappingEnd(Mark start, Mark end) implements YamlEvent {}
+}
