@@ -55,7 +55,7 @@ final class Interrupts {
   private void ending() {
     if (done.getCount() > 0) {
       signalled();
-      Runtime.getRuntime().halt(ExitCode.INTERRUPTED.status());
+      halt();
     }
   }
 
@@ -91,8 +91,14 @@ final class Interrupts {
     run.interrupt();
     if (!ended(cancellation.entered() ? LAST_WORDS : NOTHING_TO_TELL)) {
       notice.give(this::printLastWords);
-      Runtime.getRuntime().halt(ExitCode.INTERRUPTED.status());
+      halt();
     }
+  }
+
+  /// Ends this program, and the programs that it has started, such as a credential plugin.
+  private static void halt() {
+    ProcessHandle.current().descendants().forEach(ProcessHandle::destroy);
+    Runtime.getRuntime().halt(ExitCode.INTERRUPTED.status());
   }
 
   private void printLastWords() {

@@ -17,10 +17,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /// The distribution at work, where no Java is and nothing else on the `PATH`.
 @UsesDistribution
 @UsesTestCluster
+@Isolated("counts the requests of all")
 class DistributionOnClusterTest {
   private static final String DEPLOYMENT =
       """

@@ -21,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Signals to the real process, in front of a server on loopback that is slow where a test says so.
 @Tag("process")
+@Order(1)
 class InterruptTest {
   private static final String TYPES =
       """
@@ -352,6 +354,35 @@ class InterruptTest {
       signal(process, "INT");
       nothing(end(process, signalled));
     }
+  }
+
+  @Test
+  void aCredentialPluginThatHangsEnds() throws Exception {
+    Path pid = home.resolve("pid");
+    Path plugin =
+        Files.writeString(home.resolve("plugin"), "#!/bin/sh\necho $$ >" + pid + "\nsleep 600\n");
+    assertThat(plugin.toFile().setExecutable(true)).isTrue();
+    Path config =
+        Files.writeString(
+            home.resolve("config"),
+            """
+            {apiVersion: v1, kind: Config, current-context: c,
+             contexts: [{name: c, context: {cluster: c, user: u}}],
+             clusters: [{name: c, cluster: {server: "%s"}}],
+             users: [{name: u, user: {exec: {apiVersion: client.authentication.k8s.io/v1,
+               interactiveMode: Never, command: "%s"}}}]}
+            """
+                .formatted(url().replace("http:", "https:"), plugin));
+    Path file = Files.writeString(home.resolve("m.yaml"), MANIFEST);
+    Process process = start("--kubeconfig", config.toString(), "-f", file.toString());
+    for (int i = 0; i < 400 && (!Files.exists(pid) || Files.size(pid) == 0); i++) {
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+    var hanging = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
+    Instant signalled = Instant.now();
+    signal(process, "INT");
+    nothing(end(process, signalled));
+    hanging.onExit().get(5, TimeUnit.SECONDS);
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.japply.cluster.TypeList;
 import dev.japply.cluster.TypeNames;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.io.Cancellation;
+import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.Difference;
@@ -54,6 +55,7 @@ final class ApplySet implements PruneScope {
   private final Cancellation cancellation;
   private final Consumer<Problem> warnings;
   private final SetParents.Found found;
+  private final String adopted;
   private final SetParent parent;
   private final Map<String, Resource> members = new LinkedHashMap<>();
   private final List<Problem> unread = new ArrayList<>();
@@ -61,17 +63,20 @@ final class ApplySet implements PruneScope {
   private SetContents before = SetContents.EMPTY;
   private SetContents now = SetContents.EMPTY;
 
+  /// @param adopted the id of the set whose members may become members of this one; empty for none
   ApplySet(
       Cluster cluster,
       ExecutionOptions options,
       Cancellation cancellation,
       SetParents.Found found,
+      String adopted,
       Consumer<Problem> warnings) {
     this.cluster = cluster;
     this.options = options;
     this.cancellation = cancellation;
     this.warnings = warnings;
     this.found = found;
+    this.adopted = adopted;
     this.parent = found.parent();
   }
 
@@ -117,8 +122,104 @@ final class ApplySet implements PruneScope {
         namespaces.add(target.desired().namespace());
       }
     }
+    if (options.allows(Difference.REFUSES_MEMBERS_OF_OTHERS)) {
+      refuseForeign(targets);
+    }
     now = new SetContents(kinds, namespaces);
     write(before.plus(now), "failed to update ApplySet: ");
+  }
+
+  /// Makes sure that no object is a member of another set, as after a slip in the name of this one.
+  ///
+  /// @throws JapplyException when one is
+  private void refuseForeign(List<ResolvedObject> targets) {
+    Map<Resource, Map<String, List<ResolvedObject>>> places = new LinkedHashMap<>();
+    for (ResolvedObject target : targets) {
+      if (target.definition() == null) {
+        places
+            .computeIfAbsent(target.resource(), type -> new LinkedHashMap<>())
+            .computeIfAbsent(target.desired().namespace(), namespace -> new ArrayList<>())
+            .add(target);
+      }
+    }
+    Map<String, List<KubeObject>> foreign = new LinkedHashMap<>();
+    places.forEach((resource, namespaces) ->
+        namespaces.forEach((namespace, here) -> {
+          Map<String, String> sets = foreign(resource, namespace);
+          for (ResolvedObject target : here) {
+            String set = sets.getOrDefault(target.desired().name(), adopted);
+            if (!set.equals(adopted)) {
+              foreign.computeIfAbsent(set, id -> new ArrayList<>()).add(target.desired());
+            }
+          }
+        }));
+    if (!foreign.isEmpty()) {
+      throw new JapplyException(
+          foreign.entrySet().stream()
+              .map(entry -> foreign(entry.getKey(), entry.getValue()))
+              .toList());
+    }
+  }
+
+  /// The ids of other sets by the names of their members.
+  private Map<String, String> foreign(Resource resource, String namespace) {
+    var sets = new LinkedHashMap<String, String>();
+    try {
+      for (MapValue object : cluster.list(resource, namespace, parent.othersMembers())) {
+        MapValue metadata = object.map("metadata");
+        sets.put(metadata.text("name"), metadata.map("labels").text(SetParent.PART_OF));
+      }
+    } catch (ClusterException e) {
+      String what =
+          "cannot look for members of other ApplySets among %s: %s"
+              .formatted(resource.plural(), ServerProblems.sentence(e));
+      warnings.accept(Problem.warning(Origin.NONE, "", what, e.hint()));
+    }
+    return sets;
+  }
+
+  private Problem foreign(String set, List<KubeObject> objects) {
+    KubeObject first = objects.getFirst();
+    int more = objects.size() - 1;
+    String name = parent(set);
+    return Problem.error(
+        first.origin(),
+        first.key().subject(),
+        "%sbelongs to ApplySet \"%s\", not to \"%s\""
+            .formatted(
+                more == 0 ? "" : "with %d more object%s ".formatted(more, more == 1 ? "" : "s"),
+                name.isEmpty() ? set : name,
+                found.resource().plural() + "/" + parent.name()),
+        name.isEmpty()
+            ? "correct --applyset, or remove the label " + SetParent.PART_OF
+            : "correct --applyset, or take it over with --adopt-from=" + name);
+  }
+
+  /// The object that stands for a set, as `--applyset` names it; empty if it is not found.
+  private String parent(String set) {
+    for (Resource type : parentTypes()) {
+      try {
+        String place = type.namespaced() ? parent.namespace() : "";
+        List<MapValue> standing = cluster.list(type, place, SetParent.standingFor(set));
+        if (!standing.isEmpty()) {
+          return type.plural() + "/" + standing.getFirst().map("metadata").text("name");
+        }
+      } catch (ClusterException e) {
+        // The id stands for it.
+      }
+    }
+    return "";
+  }
+
+  private List<Resource> parentTypes() {
+    var types = new ArrayList<Resource>();
+    types.add(found.resource());
+    for (String kind : List.of("Secret", "ConfigMap")) {
+      if (!found.resource().gvk().kind().equals(kind)) {
+        cluster.resource(new Gvk("", "v1", kind)).ifPresent(types::add);
+      }
+    }
+    return types;
   }
 
   /// Finds out what the set had so far.

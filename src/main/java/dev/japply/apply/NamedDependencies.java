@@ -6,6 +6,7 @@ import dev.japply.cluster.Resource;
 import dev.japply.cluster.ServedType;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.DependencyGraph;
 import dev.japply.plan.DependencyGraph.Outside;
@@ -40,7 +41,26 @@ public record NamedDependencies(
   /// @param pruned whether what is not among them may be deleted afterwards
   /// @throws JapplyException when they cannot
   public void check(List<ResolvedObject> targets, boolean pruned) {
-    List<Outside> outside = of(options, targets).outside();
+    check(of(options, targets), pruned);
+  }
+
+  /// Sees that an apply of `objects` could keep the order that they require.
+  ///
+  /// @param objects with their namespaces
+  /// @param known whether the cluster has more than these objects; else only circles and malformed
+  ///   annotations are found
+  /// @throws JapplyException when it could not
+  public void checkPlanned(List<KubeObject> objects, boolean pruned, boolean known) {
+    if (options.allows(Difference.HEEDS_DEPENDS_ON)) {
+      DependencyGraph graph = DependencyGraph.of(objects);
+      if (known) {
+        check(graph, pruned);
+      }
+    }
+  }
+
+  private void check(DependencyGraph graph, boolean pruned) {
+    List<Outside> outside = graph.outside();
     if (outside.isEmpty()) {
       return;
     }

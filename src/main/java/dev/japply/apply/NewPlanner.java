@@ -88,7 +88,8 @@ record NewPlanner(
     Grounds reasons = Grounds.of(grounds.reasons());
     var planned = new PlannedObject(target.desired(), action, live, MISSING, reasons);
     boolean replaced = options.method() instanceof ApplyMethod.ClientSide(var how) && how != null;
-    List<Problem> harms = ObjectStory.harms(planned, options.fieldManager(), replaced);
+    boolean asked = options.dryRun() != DryRun.CLIENT;
+    List<Problem> harms = ObjectStory.harms(planned, options.fieldManager(), replaced, asked);
     return new Decision(action, grounds, harms);
   }
 }

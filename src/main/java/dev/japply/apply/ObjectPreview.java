@@ -81,7 +81,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
             planned.desired(),
             new Action.Unchanged(),
             planned.before(),
-            planned.before(),
+            planned.after(),
             planned.grounds())
         : planned;
   }

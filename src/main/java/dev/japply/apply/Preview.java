@@ -11,6 +11,8 @@ import dev.japply.plan.CustomTypes;
 import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.file.SnapshotCluster;
+import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,19 +66,37 @@ public final class Preview {
     Optional<PrunePreviewer> pruner = pruner(objects);
     List<KubeObject> members = pruner.map(prune -> prune.members(objects)).orElse(objects);
     var failures = new ArrayList<Event>();
-    boolean well =
+    var resolved = new ArrayList<KubeObject>();
+    boolean previewed =
         run(
             members,
             object -> {
               if (object.action() instanceof Action.Refused(var problems)) {
                 failures.add(new Event.Failed(object.desired(), problems));
               }
+              resolved.add(object.desired());
               pruner.ifPresent(each -> each.note(object));
               planned.accept(object);
             });
     failures.forEach(events);
+    boolean well = checkOrder(resolved, pruner.isPresent()) && previewed;
     if (pruner.isPresent() && well && complete && failures.isEmpty() && !cancellation.requested()) {
       pruner.get().run(planned, events);
+    }
+  }
+
+  /// Reports dependencies that cannot be met, as an apply does. A snapshot has no other objects.
+  private boolean checkOrder(List<KubeObject> objects, boolean pruned) {
+    if (cancellation.requested()) {
+      return true;
+    }
+    try {
+      new NamedDependencies(cluster, options, cancellation)
+          .checkPlanned(objects, pruned, !(cluster instanceof SnapshotCluster));
+      return true;
+    } catch (JapplyException e) {
+      e.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
+      return false;
     }
   }
 

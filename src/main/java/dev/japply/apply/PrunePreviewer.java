@@ -48,9 +48,9 @@ public final class PrunePreviewer {
     PruneScope scope =
         switch (choice) {
           case Choice.Applied applied -> applied(cluster, applied, namespace, types, options);
-          case Choice.Members(String parent) -> {
+          case Choice.Members(String parent, String adopted) -> {
             SetParents.Found found = new SetParents(cluster, namespace).find(parent);
-            var set = new ApplySet(cluster, options, cancellation, found, warning -> {});
+            var set = new ApplySet(cluster, options, cancellation, found, "", warning -> {});
             set.read();
             yield set;
           }

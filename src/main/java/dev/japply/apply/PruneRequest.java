@@ -24,6 +24,8 @@ public record PruneRequest(Choice choice, Deletion deletion, boolean awaited) {
     ///
     /// @param parent the object that stands for it: `[RESOURCE][.GROUP]/NAME`, or the name of a
     ///   Secret
-    record Members(String parent) implements Choice {}
+    /// @param adopted the same of the set whose members may become members of this one; empty for
+    ///   none
+    record Members(String parent, String adopted) implements Choice {}
   }
 }

@@ -83,12 +83,15 @@ public final class Pruning {
                   setting.types(),
                   options.compatibility(),
                   options.schedule().concurrency());
-          case Choice.Members(String parent) ->
+          case Choice.Members(String parent, String adopted) ->
               new ApplySet(
                   cluster,
                   options,
                   cancellation,
                   new SetParents(cluster, setting.namespace()).find(parent),
+                  adopted.isEmpty()
+                      ? ""
+                      : new SetParents(cluster, setting.namespace()).find(adopted).parent().id(),
                   problem -> events.accept(new Event.Warned(problem)));
         };
     return new Pruning(

@@ -49,7 +49,8 @@ record CommandChoice(
     }
   }
 
-  /// The command that `args` name, with the user's preferences: an alias stands for its command.
+  /// Returns the command that `args` name. An alias of the user's preferences stands for its
+  /// command.
   ///
   /// @param program the name of the program
   static CommandChoice of(String program, List<String> args, Console console) {
@@ -66,17 +67,17 @@ record CommandChoice(
       CommandChoice choice = choose(program, args);
       return choice.with(new Preferred(kuberc, choice.defaults(kuberc)));
     }
-    String word = args.get(firstWord(args));
+    int first = firstWord(args);
     Entry alias =
         kuberc.aliases().stream()
-            .filter(entry -> entry.name().equals(word))
+            .filter(entry -> first < args.size() && entry.name().equals(args.get(first)))
             .findFirst()
             .orElse(null);
     if (alias == null) {
       return choose(program, args);
     }
     var options = new Options("alias " + alias.name(), alias.options());
-    return choose(program, written(kuberc, alias, args))
+    return choose(program, written(kuberc, alias, args, first))
         .with(new Preferred(kuberc, List.of(options)));
   }
 
@@ -97,7 +98,7 @@ record CommandChoice(
   }
 
   /// The arguments with the command of an alias in place of its name.
-  private static List<String> written(Kuberc kuberc, Entry alias, List<String> args) {
+  private static List<String> written(Kuberc kuberc, Entry alias, List<String> args, int at) {
     List<String> names = Commands.names(alias.command());
     if (!Commands.exists(names)) {
       throw kuberc.unusable(
@@ -105,12 +106,10 @@ record CommandChoice(
     }
     Stream.of(alias.prepend(), alias.append())
         .flatMap(List::stream)
-        .filter(arg ->
-            arg.equals(KustomizeFlags.COMMAND) || arg.startsWith(KustomizeFlags.COMMAND + "="))
+        .filter(arg -> FlagSet.name(arg).equals(KustomizeFlags.COMMAND))
         .forEach(arg -> {
           throw kuberc.namesProgram();
         });
-    int at = firstWord(args);
     var written = new ArrayList<>(args.subList(0, at));
     written.addAll(names);
     written.addAll(alias.prepend());
@@ -119,14 +118,17 @@ record CommandChoice(
     return written;
   }
 
+  /// The first argument that does not begin with a dash, as kubectl looks for aliases; the number
+  /// of arguments if there is none.
   private static int firstWord(List<String> args) {
     int at = 0;
-    while (args.get(at).startsWith("-")) {
+    while (at < args.size() && args.get(at).startsWith("-")) {
       at++;
     }
     return at;
   }
 
+  /// The command that `args` name, at any depth.
   private static CommandChoice choose(String program, List<String> args) {
     var rest = new ArrayList<>(args);
     var names = new ArrayList<String>();

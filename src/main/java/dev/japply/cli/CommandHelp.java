@@ -2,7 +2,7 @@ package dev.japply.cli;
 
 import java.util.List;
 
-/// What there is to know of a command.
+/// The help of a command.
 ///
 /// @param path its name after those of the commands above it
 /// @param header what it does, in a sentence

@@ -2,7 +2,7 @@ package dev.japply.cli;
 
 import java.util.List;
 
-/// What there is to know of a flag.
+/// The help of a flag.
 ///
 /// @param section the heading that it stands below in help texts
 /// @param names `-n` before `--namespace`

@@ -24,7 +24,7 @@ import picocli.CommandLine.Help.Ansi;
 /// @param program the file name of the program, by which it was called
 public record Japply(
     CommandContext context, Cancellation cancellation, InterruptNotice notice, String program) {
-  /// How the names of programs begin that are commands of kubectl.
+  /// The prefix in the names of programs that are plugins of kubectl.
   private static final String PLUGIN = "kubectl-";
 
   /// The tool by its own name.
@@ -37,7 +37,7 @@ public record Japply(
     this(context, cancellation, new InterruptNotice(), program);
   }
 
-  /// What the user types: `japply`, or `kubectl japply`.
+  /// The program as the user types it: `japply`, or `kubectl japply`.
   private String name() {
     return program.startsWith(PLUGIN) ? "kubectl " + program.substring(PLUGIN.length()) : program;
   }

@@ -40,7 +40,7 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
   /// @param origin its position in the file
   record Default(String flag, String value, Origin origin) {}
 
-  /// What is said about a command.
+  /// An entry about a command.
   ///
   /// @param name the alias; empty for a command's defaults
   /// @param command the command, as `create role`

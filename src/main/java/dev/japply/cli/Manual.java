@@ -11,7 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// What there is to know of japply's commands, for manual pages and the completion of shells.
+/// The help of all commands, for manual pages and the completion of shells.
 public final class Manual {
   private Manual() {}
 

@@ -22,15 +22,20 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// The default flags of a project file, checked by the flags that commands have.
 record ProjectDefaults(Project project) {
+  /// An address that kustomize fetches, as `github.com/o/r//dir?ref=v1` or `git@host:path`.
+  private static final Pattern REPOSITORY =
+      Pattern.compile("^[\\w-]+@|^git::|^(?i:github\\.com)[/:]");
 
   /// The defaults of a command, by the names of its flags with dashes, in the order of the file.
   ///
@@ -98,9 +103,15 @@ record ProjectDefaults(Project project) {
     } catch (UsageException e) {
       throw wrong(written.place(), e.getMessage(), "correct the value");
     }
+    for (String text : texts) {
+      ProjectFlags.refusal(written.flag(), name, text)
+          .ifPresent(why -> {
+            throw wrong(written.place(), "a project file " + why, "give it on the command line");
+          });
+    }
     return switch (written.flag()) {
-      case "filename" -> texts.stream().flatMap(this::files).toList();
-      case "kustomize" -> texts.stream().map(this::located).toList();
+      case "filename" -> texts.stream().flatMap(text -> files(written, text)).toList();
+      case "kustomize" -> texts.stream().map(text -> located(written, text)).toList();
       case "report" -> printed(written, texts);
       default -> texts;
     };
@@ -135,20 +146,41 @@ record ProjectDefaults(Project project) {
   }
 
   /// Files are named as seen from the project file.
-  private Stream<String> files(String value) {
+  private Stream<String> files(FlagDefault flag, String value) {
     return GoValues.list(value).stream()
-        .map(this::located)
+        .map(file -> located(flag, file))
         .map(file ->
             file.contains(",") || file.contains("\"")
                 ? "\"" + file.replace("\"", "\"\"") + "\""
                 : file);
   }
 
-  private String located(String file) {
+  private String located(FlagDefault flag, String file) {
+    if (file.equals("-")) {
+      return file;
+    }
+    if (isElsewhere(file)) {
+      throw wrong(
+          flag.place(),
+          "a project file may only name what is in its directory, not \"%s\""
+              .formatted(ProjectReader.quoted(file)),
+          "give --%s on the command line".formatted(flag.flag()));
+    }
     Path parent = Path.of(project.file()).getParent();
-    boolean asItIs =
-        parent == null || file.equals("-") || file.contains("://") || file.startsWith("/");
-    return asItIs ? file : parent + "/" + file;
+    return parent == null ? file : parent + "/" + file;
+  }
+
+  /// True for URLs, repositories, and paths that lead out of the directory.
+  private static boolean isElsewhere(String file) {
+    if (file.contains("://") || REPOSITORY.matcher(file).find()) {
+      return true;
+    }
+    try {
+      Path path = Path.of(file);
+      return path.isAbsolute() || path.normalize().startsWith("..");
+    } catch (InvalidPathException e) {
+      return false; // reading it says so
+    }
   }
 
   private static List<String> printed(FlagDefault flag, List<String> reports) {

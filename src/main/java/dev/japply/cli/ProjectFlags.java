@@ -1,12 +1,15 @@
 package dev.japply.cli;
 
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
-/// Which flags a project file may give defaults.
+/// The flags that may have defaults in a project file.
 ///
-/// It may come from somebody else, with the repository. So it names no cluster, no credentials and
-/// nobody to trust, no files to write, nothing to run, and it shows no secrets. A flag that is not
-/// listed here stays with the user.
+/// It may come from another person, with the repository or as a change that is proposed to it. So
+/// it names no cluster, no credentials and no authority to trust, no files to write, no files to
+/// read but those in its directory, nothing to run, and it shows no secrets. It may turn a check
+/// on, and not off. A flag that is not listed here stays with the user.
 final class ProjectFlags {
   static final Set<String> ALLOWED =
       Set.of(
@@ -55,7 +58,6 @@ final class ProjectFlags {
           "strict",
           "subresource",
           "summary",
-          "template",
           "timeout",
           "unified",
           "v",
@@ -67,7 +69,45 @@ final class ProjectFlags {
 
   private static final Set<String> INPUT = Set.of("filename", "kustomize");
 
+  /// Flags that check something: without them, or with another value, less is refused.
+  private static final Set<String> CHECKS =
+      Set.of(
+          "confirm",
+          "exit-code",
+          "match-server-version",
+          "offline",
+          "require-clean",
+          "strict",
+          "wait",
+          "warnings-as-errors");
+
+  /// Commands whose output has no values of Secrets in any format, or that read no cluster.
+  private static final Set<String> MASKED = Set.of("merge", "plan", "show", "version", "why");
+
+  private static final Pattern TEMPLATE =
+      Pattern.compile("(jsonpath|template|go-template)(-as-json|-?file)?(=.*)?", Pattern.DOTALL);
+
   private ProjectFlags() {}
+
+  /// The reason why it may not give `flag` of `command` that value; empty if it may.
+  static Optional<String> refusal(String flag, String command, String value) {
+    return switch (flag) {
+      case "output" -> {
+        boolean whole = (value.equals("json") || value.equals("yaml")) && !MASKED.contains(command);
+        yield whole || TEMPLATE.matcher(value).matches()
+            ? Optional.of(
+                "may not have whole objects printed, which may be Secrets, nor read a file")
+            : Optional.empty();
+      }
+      case "validate" -> off(flag, value.equals("false") || value.equals("ignore"));
+      case "dry-run" -> off(flag, value.equals("none"));
+      default -> off(flag, CHECKS.contains(flag) && value.equals("false"));
+    };
+  }
+
+  private static Optional<String> off(String flag, boolean isOff) {
+    return isOff ? Optional.of("may turn --" + flag + " on, and not off") : Optional.empty();
+  }
 
   /// Whether it may give `flag` of `command` a default. The outputs of builds are files.
   static boolean allows(String flag, String command) {

@@ -64,6 +64,7 @@ public final class ManifestReader {
   }
 
   private void read(Source source) {
+    problems.addAll(source.remarks());
     byte[] bytes;
     try (InputStream stream = source.content().open()) {
       bytes = limit.read(stream);

@@ -178,7 +178,7 @@ public final class ManifestSources {
             continue;
           }
           if (!once || files.add(place(file))) {
-            sources.add(new Source(file, () -> Files.newInputStream(directory.resolve(file))));
+            sources.add(file.equals(path) ? named(file) : found(file, path));
           }
         }
         if (kustomizations == Kustomizations.REFUSED) {
@@ -195,6 +195,31 @@ public final class ManifestSources {
             "error reading [%s]: recognized file extensions are %s".formatted(path, EXTENSIONS),
             recursive ? "" : "use -R for directories in it");
       }
+    }
+
+    private Source named(String file) {
+      return new Source(file, () -> Files.newInputStream(directory.resolve(file)));
+    }
+
+    /// A file of the directory `parent`. Opening a pipe there would wait for a writer.
+    private Source found(String file, String parent) {
+      Path path = directory.resolve(file);
+      boolean isSpecial = Files.exists(path) && !Files.isRegularFile(path);
+      if (isSpecial && !Files.isDirectory(path)) {
+        return new Source(
+            file,
+            () -> {
+              throw new IOException("it is no regular file; name it with -f to read it");
+            });
+      }
+      Path place = place(file);
+      if (place.startsWith(place(parent))) {
+        return named(file);
+      }
+      String what = "is a link to \"%s\", outside of \"%s\"".formatted(place, parent);
+      String hint = "name files there with -f if they are meant";
+      return new Source(
+          file, named(file).content(), List.of(Problem.warning(Origin.of(file), "", what, hint)));
     }
 
     /// Where a file is, whatever its name; the name itself for one that is not there any more.

@@ -22,7 +22,7 @@ final class Parts {
   /// Adds all parts of `text`.
   void add(String text) {
     for (int at = 0; at + LENGTH <= text.length(); at++) {
-      if (letters(text, at) >= LETTERS) {
+      if (letters(text, at) >= LETTERS && !isBlank(text, at) && !isBlank(text, at + LENGTH - 1)) {
         put(hash(text, at));
       }
     }
@@ -65,6 +65,11 @@ final class Parts {
       place = place + 1 & hashes.length - 1;
     }
     return place;
+  }
+
+  /// Blanks around a part are not of the value alone.
+  private static boolean isBlank(String text, int at) {
+    return Character.isWhitespace(text.charAt(at));
   }
 
   private static int letters(String text, int at) {

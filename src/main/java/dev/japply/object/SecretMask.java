@@ -2,10 +2,7 @@ package dev.japply.object;
 
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.tree.Value.NullValue;
-import java.util.LinkedHashMap;
 import java.util.Set;
 
 /// Keeps the values of Secrets out of messages: those of `data`, `stringData` and fields that no
@@ -50,18 +47,7 @@ public final class SecretMask {
     if (!covers(gvk)) {
       return tree;
     }
-    MapValue shown = tree;
-    for (var entry : tree.without("metadata").entries().entrySet()) {
-      if (!OPEN.contains(entry.getKey())) {
-        shown = shown.with(entry.getKey(), hidden(entry.getValue()));
-      }
-    }
-    MapValue annotations = tree.map("metadata").map("annotations");
-    if (!annotations.has(LastApplied.KEY)) {
-      return shown;
-    }
-    annotations = annotations.with(LastApplied.KEY, Value.text(HIDDEN));
-    return shown.with("metadata", tree.map("metadata").with("annotations", annotations));
+    return new SecretWalk(Hiding.INSTANCE).secret("", tree);
   }
 
   /// Whether `map`, which stands within an object, is a Secret with values; what has only the type
@@ -77,16 +63,18 @@ public final class SecretMask {
         || path.equals(annotations.key(LastApplied.KEY));
   }
 
-  private static Value hidden(Value value) {
-    return switch (value) {
-      case MapValue map -> {
-        var entries = new LinkedHashMap<String, Value>();
-        map.entries().forEach((key, inner) -> entries.put(key, hidden(inner)));
-        yield new MapValue(entries);
-      }
-      case NullValue nothing -> nothing;
-      case ListValue list -> Value.text(HIDDEN);
-      case Value.ScalarValue scalar -> Value.text(HIDDEN);
-    };
+  /// Hides values, and of the annotations the one that repeats all of them.
+  private enum Hiding implements SecretWalk.Change {
+    INSTANCE;
+
+    @Override
+    public Value value(String at, Value value) {
+      return Value.text(HIDDEN);
+    }
+
+    @Override
+    public Value annotation(String at, String key, Value value) {
+      return key.equals(LastApplied.KEY) ? Value.text(HIDDEN) : value;
+    }
   }
 }

@@ -28,6 +28,9 @@ public enum Difference {
   /// A project file gives flags defaults and says which contexts it is for; there is none.
   READS_PROJECT_FILE,
 
+  /// `diff` refuses fields that `apply` refuses; passes them.
+  VALIDATES_DIFFS,
+
   // Order and dependencies.
 
   /// What other objects need is applied before them; the order of the input.
@@ -133,6 +136,8 @@ public enum Difference {
   SEPARATES_PRUNED,
   /// `--applyset` is there; only with `KUBECTL_APPLYSET=true`.
   OFFERS_APPLY_SETS,
+  /// Objects that are members of another ApplySet are refused; they change sets.
+  REFUSES_MEMBERS_OF_OTHERS,
   /// The parent of an ApplySet that does not change is read; patched twice.
   LEAVES_UNCHANGED_PARENTS,
 

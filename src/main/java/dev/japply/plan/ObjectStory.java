@@ -72,23 +72,33 @@ public record ObjectStory(
         fields.add(teller.tell(reason));
       }
     }
-    if (outcome == Outcome.CHANGED && !planned.reasons().isEmpty()) {
+    if (planned.action() instanceof Action.Patch && !planned.reasons().isEmpty()) {
       teller.effect.beside(planned).forEach(change -> fields.add(teller.tell(change, planned)));
     }
     List<Problem> warnings =
-        outcome == Outcome.CHANGED ? teller.warnings(planned.reasons()) : List.of();
+        switch (planned.action()) {
+          case Action.Patch patch -> teller.warnings(planned.reasons());
+          case Action.Recreate anew -> teller.losses(planned.reasons());
+          case Action.Create none -> List.of();
+          case Action.Unchanged none -> List.of();
+          case Action.Refused none -> List.of();
+          case Action.Apply none -> List.of();
+          case Action.Delete none -> List.of();
+        };
     return new ObjectStory(planned.desired(), outcome, fields, warnings);
   }
 
   /// What to know of a patch before it is sent: why the server will refuse it, and whose values it
-  /// takes back.
+  /// takes back. Where the server is asked, its own error is about immutable fields.
   ///
   /// @param planned a patch, with reasons
   /// @param manager the field manager by which it would be written
   /// @param replaced whether the object is created anew when the server refuses the patch
-  public static List<Problem> harms(PlannedObject planned, String manager, boolean replaced) {
+  /// @param asked whether the server gets the patch
+  public static List<Problem> harms(
+      PlannedObject planned, String manager, boolean replaced, boolean asked) {
     return new Teller(planned, new Causes(manager), Secrets.MASKED)
-        .harms(planned.reasons(), replaced);
+        .harms(planned.reasons(), replaced, asked);
   }
 
   private static Outcome outcome(Action action) {
@@ -150,10 +160,17 @@ public record ObjectStory(
       return show == Show.PATCH && !(reason instanceof Ignored);
     }
 
-    List<Problem> harms(List<FieldReason> reasons, boolean replaced) {
-      List<Problem> harms = warner().losses(reasons, this::writers);
+    List<Problem> losses(List<FieldReason> reasons) {
+      return warner().losses(reasons, this::writers);
+    }
+
+    List<Problem> harms(List<FieldReason> reasons, boolean replaced, boolean asked) {
+      List<Problem> harms = losses(reasons);
+      if (!replaced && !asked) {
+        harms.addAll(warner().immutables(reasons));
+      }
       if (!replaced) {
-        harms.addAll(warner().refusals(reasons));
+        harms.addAll(warner().clashes());
       }
       return harms;
     }

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 /// @param before the live object for which it was planned; [dev.japply.tree.Missing#MISSING] when
 ///   there is none, or it was not read
 /// @param after what the object then is, or would be; the same as `before` when nothing changes,
-///   and missing when it goes, or when nothing can be done
+///   but for what the server keeps account of; missing when it goes, or when nothing can be done
 /// @param grounds why; without reasons where nobody has asked, where nothing is merged, and where
 ///   nothing is live
 public record PlannedObject(

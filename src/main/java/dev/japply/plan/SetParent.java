@@ -41,6 +41,16 @@ public record SetParent(Gvk gvk, String plural, String namespace, String name) {
     return "applyset-" + hash + "-v1";
   }
 
+  /// Selects the objects that stand for the set with this id.
+  public static LabelSelector standingFor(String id) {
+    return LabelSelector.ofLabels(MapValue.of(ID, Value.text(id)));
+  }
+
+  /// Selects the members of all other sets.
+  public LabelSelector othersMembers() {
+    return LabelSelector.parse(PART_OF + "," + PART_OF + "!=" + id());
+  }
+
   /// Selects the members.
   public LabelSelector members() {
     return LabelSelector.parse(PART_OF + "=" + id());

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -33,6 +34,12 @@ record Warner(
   private static final FieldPath BOOKKEEPING =
       FieldPath.root().key("metadata").key("annotations").key(LastApplied.KEY);
 
+  private static final Set<String> HOLDING_DATA =
+      Set.of(
+          "PersistentVolume",
+          "PersistentVolumeClaim",
+          "CustomResourceDefinition.apiextensions.k8s.io");
+
   /// Annotations that take more than this part of what is allowed are told of.
   private static final double FULL = 0.8;
 
@@ -40,7 +47,8 @@ record Warner(
   ///
   /// @param managers who wrote the live value of the field of each of `reasons`
   List<Problem> warnings(List<FieldReason> reasons, Function<FieldReason, List<Manager>> managers) {
-    List<Problem> warnings = refusals(reasons);
+    List<Problem> warnings = immutables(reasons);
+    warnings.addAll(clashes());
     warnings.addAll(losses(reasons, managers));
     changes(reasons)
         .filter(sent -> sent.entry().extent() == Extent.WHOLE)
@@ -49,8 +57,8 @@ record Warner(
     return warnings;
   }
 
-  /// Why the server will refuse the patch.
-  List<Problem> refusals(List<FieldReason> reasons) {
+  /// Changes of fields that the server does not change.
+  List<Problem> immutables(List<FieldReason> reasons) {
     var warnings = new ArrayList<Problem>();
     var fixed = new ImmutableFields(desired.gvk(), live, result);
     changes(reasons)
@@ -60,7 +68,20 @@ record Warner(
                 warning(
                     sent.path(),
                     sent.path() + ": the server does not change this field of an existing object",
-                    "undo the change, or recreate the object: apply with --force")));
+                    holdsData()
+                        ? "undo the change, or give the new one another name"
+                        : "undo the change, or recreate the object: apply with --force")));
+    return warnings;
+  }
+
+  /// Whether more than the object is lost with it.
+  private boolean holdsData() {
+    return HOLDING_DATA.contains(desired.gvk().groupKind());
+  }
+
+  /// What the server does not take together.
+  List<Problem> clashes() {
+    var warnings = new ArrayList<Problem>();
     UnionSiblings.in(desired.gvk(), result).forEach(clash -> warnings.add(clash(clash)));
     warnOfHeadlessService(warnings);
     return warnings;

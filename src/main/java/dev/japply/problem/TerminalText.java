@@ -1,6 +1,9 @@
 package dev.japply.problem;
 
 import java.util.function.IntFunction;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// Text as a terminal may get it. Names, kinds, file names and what servers say are written by
@@ -10,10 +13,18 @@ import java.util.stream.Collectors;
 /// Such characters are written as Go writes them in strings: `\x1b`, `\r`, `\u202e`. Backslashes
 /// stay as they are, so that texts without such characters do, too. Invisible characters are
 /// treated alike, but for the two joiners that some scripts are written with.
+///
+/// The log of a CI system is a terminal, too. Its runner takes commands from the lines of a
+/// program: `::error::` behind any blanks, `##[error]`, `##vso[…]` and `##teamcity[…]` anywhere.
+/// Their first character is written as `\x3a` or `\x23`, so that they stay text that can be read.
 public final class TerminalText {
   private static final int BYTE = 0xff;
   private static final int JOINER_FROM = 0x200c;
   private static final int JOINER_TO = 0x200d;
+
+  /// The first character of a command to the runner of a CI system.
+  private static final Pattern COMMAND =
+      Pattern.compile("(?md)^([\\s\\p{Z}&&[^\\n]]*+):(?=:[^\\n]*?::)|#(?=#[a-z]*\\[)");
 
   private TerminalText() {}
 
@@ -39,6 +50,18 @@ public final class TerminalText {
   }
 
   private static String escaped(String text, boolean lines, IntFunction<String> escape) {
+    String safe = controlled(text, lines, escape);
+    boolean may = safe.contains("::") || safe.contains("##");
+    return may ? COMMAND.matcher(safe).replaceAll(found -> inert(found, escape)) : safe;
+  }
+
+  private static String inert(MatchResult command, IntFunction<String> escape) {
+    String blanks = command.group(1);
+    return Matcher.quoteReplacement(
+        blanks == null ? escape.apply('#') : blanks + escape.apply(':'));
+  }
+
+  private static String controlled(String text, boolean lines, IntFunction<String> escape) {
     int at = unsafe(text, 0, lines);
     if (at == text.length()) {
       return text;

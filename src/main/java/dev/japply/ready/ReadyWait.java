@@ -24,6 +24,9 @@ public final class ReadyWait {
   /// How often it is looked whether all are ready; to look costs nothing.
   private static final Duration LOOK = Duration.ofMillis(20);
 
+  /// How much longer than the limit the first look may take, as when the server is slow.
+  private static final Duration FIRST_LOOK = Duration.ofSeconds(5);
+
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   /// How many collections are watched at once, each on a connection. Others are read now and then.
@@ -99,12 +102,15 @@ public final class ReadyWait {
         .distinct();
   }
 
-  /// Whether all is settled, or the time is over.
+  /// Whether all is settled, or the time is over. The first look at all objects has a time of its
+  /// own: an object that was not looked at is not said to be missing.
   ///
   /// @param seen whether all was looked at once
   private boolean isOver(ReadyBoard board, boolean seen, long end) {
-    boolean late = System.nanoTime() - end >= 0;
-    return seen ? late || board.isSettled(limits.failFast()) : late && !limits.timeout().isZero();
+    long over = System.nanoTime() - end;
+    return seen
+        ? over >= 0 || board.isSettled(limits.failFast())
+        : over >= FIRST_LOOK.toNanos() && !limits.timeout().isZero();
   }
 
   private static Map<Collection, Set<String>> collections(

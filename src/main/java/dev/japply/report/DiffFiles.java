@@ -62,13 +62,18 @@ public record DiffFiles(ShownFields fields, boolean annotated, Compatibility com
     return TerminalText.line(place.isEmpty() ? subject : subject + " (" + place + ")");
   }
 
-  /// Whether applying would write another annotation than there is, whatever else it changes.
+  /// Whether applying would write another annotation than there is, whatever else it changes. In a
+  /// server-side apply the server writes it, where there is one.
   private boolean changesAnnotation(PlannedObject planned) {
-    return annotated
-        && compatibility.allows(Difference.TELLS_OF_ANNOTATION_IN_DIFFS)
-        && planned.before() instanceof MapValue live
-        && planned.after() instanceof MapValue
-        && !LastApplied.text(live).equals(LastApplied.encode(planned.claimed()));
+    if (!compatibility.allows(Difference.TELLS_OF_ANNOTATION_IN_DIFFS)
+        || !(planned.before() instanceof MapValue live)
+        || !(planned.after() instanceof MapValue after)) {
+      return false;
+    }
+    String there = LastApplied.text(live);
+    return planned.action() instanceof Action.Apply
+        ? !there.equals(LastApplied.text(after))
+        : annotated && !there.equals(LastApplied.encode(planned.claimed()));
   }
 
   /// Of an object that goes kubectl shows all.

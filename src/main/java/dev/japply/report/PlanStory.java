@@ -44,19 +44,19 @@ public record PlanStory(
     warnings = List.copyOf(warnings);
   }
 
-  /// How plans are told.
+  /// The extent of what is made of a plan.
   ///
   /// @param secrets whether with the values of Secrets
   /// @param differences whether with the lines that differ
-  public record Telling(Secrets secrets, boolean differences, BuiltinTypes types) {
-    /// All that a plan file holds.
-    public static Telling ofFiles() {
-      return new Telling(Secrets.MASKED, /* differences= */ true, new BuiltinTypes());
+  public record Options(Secrets secrets, boolean differences, BuiltinTypes types) {
+    /// Those for plan files, which have no values of Secrets.
+    public static Options ofFiles() {
+      return new Options(Secrets.MASKED, /* differences= */ true, new BuiltinTypes());
     }
   }
 
   /// What is told of an object that was just planned.
-  public static PlanStory of(PlannedObject planned, ObjectStory story, Telling how) {
+  public static PlanStory of(PlannedObject planned, ObjectStory story, Options how) {
     var stated = new Story(WhyJson.fields(story.fields()), ListValue.EMPTY, "");
     PlanStory told = of(PlanEntries.of(planned, Seal.NONE, stated), how);
     return new PlanStory(
@@ -64,43 +64,40 @@ public record PlanStory(
   }
 
   /// What is told of an object of a plan.
-  public static PlanStory of(Entry entry, Telling how) {
-    List<FieldStory> stated = StoredStory.fields(entry.story().fields());
-    List<FieldStory> fields = stated;
-    Node after = MISSING;
-    if (entry.before() instanceof MapValue before) {
-      switch (entry.action()) {
-        case Action.Patch patch -> {
-          var result =
-              PatchResult.of(patch, before, how.types().find(entry.object().gvk()), entry.kept());
-          fields = PatchedStory.of(result, stated, how.secrets());
-          after = result.after();
-        }
-        case Action.Recreate(String uid, MapValue body) -> {
-          var paths = stated.stream().filter(FieldStory::changes).map(FieldStory::path).toList();
-          fields =
-              PatchedStory.of(PatchResult.replaced(before, body, paths), stated, how.secrets());
-          after = body;
-        }
-        case Action.Unchanged same -> {
-          fields = stated.stream().filter(FieldStory::isIgnored).toList();
-          after = before;
-        }
-        case Action.Create create -> fields = List.of();
-        case Action.Delete delete -> fields = List.of();
-        case Action.Apply apply -> fields = List.of();
-        case Action.Refused refused -> fields = List.of();
-      }
-    } else if (entry.action() instanceof Action.Create(MapValue body)) {
-      fields = List.of();
-      after = body;
-    }
+  public static PlanStory of(Entry entry, Options how) {
+    Derived derived = derived(entry, how);
     return new PlanStory(
         entry.object(),
         entry.action(),
-        fields,
-        how.differences() ? diff(entry, after, how.secrets()) : "",
+        derived.fields(),
+        how.differences() ? diff(entry, derived.after(), how.secrets()) : "",
         StoredStory.warnings(entry.story().warnings(), entry.object().key().subject()));
+  }
+
+  /// What follows from an action and from the object before it.
+  private record Derived(List<FieldStory> fields, Node after) {}
+
+  private static Derived derived(Entry entry, Options how) {
+    List<FieldStory> stated = StoredStory.fields(entry.story().fields());
+    MapValue before = entry.before() instanceof MapValue there ? there : MapValue.EMPTY;
+    return switch (entry.action()) {
+      case Action.Patch patch -> {
+        var schema = how.types().find(entry.object().gvk());
+        var result = PatchResult.of(patch, before, schema, entry.kept());
+        yield new Derived(PatchFieldReport.of(result, stated, how.secrets()), result.after());
+      }
+      case Action.Recreate(String uid, MapValue body) -> {
+        var paths = stated.stream().filter(FieldStory::changes).map(FieldStory::path).toList();
+        var result = PatchResult.replaced(before, body, paths);
+        yield new Derived(PatchFieldReport.of(result, stated, how.secrets()), body);
+      }
+      case Action.Unchanged same ->
+          new Derived(stated.stream().filter(FieldStory::isIgnored).toList(), before);
+      case Action.Create(MapValue body) -> new Derived(List.of(), body);
+      case Action.Delete delete -> new Derived(List.of(), MISSING);
+      case Action.Apply apply -> new Derived(List.of(), MISSING);
+      case Action.Refused refused -> new Derived(List.of(), MISSING);
+    };
   }
 
   /// The lines of an object that differ.

@@ -5,7 +5,6 @@ import dev.japply.yaml.Document.Form;
 import dev.japply.yaml.Located.Leaf;
 import dev.japply.yaml.Located.Place;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -29,7 +28,7 @@ public final class DocumentStream {
   private final Consumer<Entry> entries;
   private boolean addsLineEnd = true;
   private int count;
-  private List<Notice> notices = new ArrayList<>();
+  private Notices notices = new Notices();
 
   private DocumentStream(
       String source, String text, Substitution substitution, Consumer<Entry> entries) {
@@ -84,7 +83,7 @@ public final class DocumentStream {
       }
       return null;
     } catch (SyntaxFailure failure) {
-      notices = new ArrayList<>();
+      notices = new Notices();
       return count > 1 ? failure : switchToYaml(begin, failure);
     }
   }
@@ -136,9 +135,9 @@ public final class DocumentStream {
   private void add(Document document, Located root) {
     count++;
     if (!(root instanceof Leaf leaf && leaf.value() instanceof NullValue)) {
-      entries.accept(new Entry(document, root, notices));
+      entries.accept(new Entry(document, root, notices.all()));
     }
-    notices = new ArrayList<>();
+    notices = new Notices();
   }
 
   private static int skipSpace(String text, int from) {

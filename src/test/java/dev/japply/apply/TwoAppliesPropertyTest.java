@@ -2,6 +2,7 @@ package dev.japply.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.Cases;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.merge.MergeRequest.Rules;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /// Whatever comes of it, a key that was applied stands in the annotation.
 @Tag("generated")
 class TwoAppliesPropertyTest {
-  private static final int CASES = 500;
+  private static final int CASES = Cases.of(500);
 
   private static List<KubeObject> manifests(Random random, String own, int count) {
     var manifests = new ArrayList<KubeObject>();

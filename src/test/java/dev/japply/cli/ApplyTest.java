@@ -304,14 +304,15 @@ class ApplyTest {
 
   @Test
   void stopsWhenInterrupted() {
+    String e = C.replace("\"c\"", "\"e\"");
     var stop = new CancellationSource();
     cluster.before("POST", stop::cancel);
-    Ran ran = setting.stoppedBy(stop).reading(C + S + C).run("apply", "-f", "-", "--concurrency=1");
+    Ran ran = setting.stoppedBy(stop).reading(C + S + e).run("apply", "-f", "-", "--concurrency=1");
     assertRan(
         ran,
         130,
         "configmap/c created\n",
-        "interrupted: 1 applied, 0 failed, 2 not tried (Secret s, ConfigMap c); apply again to"
+        "interrupted: 1 applied, 0 failed, 2 not tried (Secret s, ConfigMap e); apply again to"
             + " continue\n");
   }
 

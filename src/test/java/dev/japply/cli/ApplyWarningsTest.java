@@ -52,19 +52,25 @@ class ApplyWarningsTest {
         });
   }
 
-  @Test
-  void warnsBeforeTheServerRefuses() {
+  /// One problem is told once: where the server is asked, by its error, which has better advice.
+  @ParameterizedTest
+  @ValueSource(strings = {"apply", "apply --dry-run=server", "why", "diff", "plan", "plan --force"})
+  void leavesToTheServerWhatItRefuses(String command) {
     refuse();
-    Ran ran = apply(CHANGED);
-    assertThat(ran.err()).startsWith(WARNING + "error: STDIN:");
-    assertThat(ran.status()).isEqualTo(1);
-    assertThat(apply(FIXED).err()).doesNotContain("Warning");
+    String[] args = (command + " -f -").split(" ", -1);
+    Ran ran = new Ran.Setting(cluster).reading(CHANGED).run(args);
+    assertThat(ran.err()).doesNotContain("does not change this field", "Warning");
+    if (!command.endsWith("--force")) {
+      assertThat(ran.err()).startsWith("error: STDIN:").containsOnlyOnce("field is immutable");
+      assertThat(ran.status()).isNotZero();
+    }
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--dry-run=client", "--dry-run=server"})
-  void warnsOnDryRunsToo(String flag) {
-    assertThat(apply(CHANGED, flag).err()).contains(WARNING);
+  @ValueSource(strings = {"apply --dry-run=client", "why --local", "plan --local"})
+  void warnsWhereTheServerIsNotAsked(String command) {
+    String[] args = (command + " -f -").split(" ", -1);
+    assertThat(new Ran.Setting(cluster).reading(CHANGED).run(args).err()).isEqualTo(WARNING);
   }
 
   @ParameterizedTest
@@ -94,8 +100,15 @@ class ApplyWarningsTest {
   @Test
   void warnsOnceHoweverOftenItTries() {
     cluster.fail("PATCH default/c", 409, "Conflict", "changed meanwhile");
+    MapValue live = cluster.object("configmaps default/c");
+    String managers =
+        """
+        [{"manager":"argo","operation":"Apply","fieldsV1":{"f:data":{"f:k":{}}}}]
+        """;
+    cluster.put(
+        live.with("metadata", live.map("metadata").with("managedFields", Json.parse(managers))));
     Ran ran = apply(CHANGED);
-    assertThat(ran.err()).containsOnlyOnce("does not change");
+    assertThat(ran.err()).containsOnlyOnce("Warning: STDIN:6: ConfigMap c: data.k: ");
   }
 
   @Test

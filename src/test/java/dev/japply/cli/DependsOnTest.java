@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The annotation by which objects name what is to be applied before them.
@@ -97,6 +98,36 @@ class DependsOnTest {
                 + " (STDIN:3) → ConfigMap b (STDIN:5) → ConfigMap a; no order can satisfy that\n");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(requests("POST")).isEmpty();
+  }
+
+  /// What an apply would refuse before its first write is an error of the commands that show it.
+  @ParameterizedTest
+  @CsvSource({"diff, 2", "diff --local, 2", "plan, 1", "plan --local, 1"})
+  void isCheckedByWhatShowsAnApply(String command, int status) {
+    String malformed = MAP.formatted("m", "{\"config.kubernetes.io/depends-on\":\"ConfigMap/x\"}");
+    for (String wrong :
+        List.of(
+            map("a", "b") + map("b", "a"),
+            malformed,
+            map("a", "absent"),
+            map("b") + map("a", "b", "absent", "gone"))) {
+      Ran refused = apply(wrong);
+      assertThat(refused.err()).as(wrong).startsWith("error: STDIN:");
+      Ran shown = new Ran.Setting(cluster).reading(wrong).run((command + " -f -").split(" ", -1));
+      assertThat(shown.err()).as(wrong).isEqualTo(refused.err());
+      assertThat(shown.status()).as(wrong).isEqualTo(status);
+    }
+    apply(map("there"));
+    for (String right : List.of(map("a", "there"), map("a", "b") + map("b"))) {
+      Ran shown = new Ran.Setting(cluster).reading(right).run((command + " -f -").split(" ", -1));
+      assertThat(shown.err()).isEmpty();
+    }
+    String circle = map("a", "b") + map("b", "a", "absent");
+    Ran kubectl =
+        new Ran.Setting(cluster)
+            .reading(circle)
+            .run((command + " -f - --compat=kubectl").split(" ", -1));
+    assertThat(kubectl.err()).doesNotContain("error");
   }
 
   @Test

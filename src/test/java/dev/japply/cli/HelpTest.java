@@ -77,7 +77,7 @@ class HelpTest {
     assertThat(flags(help, "Output")).contains("--output", "--summary", "--hide-unchanged");
     assertThat(flags(help, "Replacing and deleting")).contains("--force", "--wait");
     assertThat(flags(help, "Pruning"))
-        .containsExactly("--prune", "--prune-allowlist", "--applyset", "--all");
+        .containsExactly("--prune", "--prune-allowlist", "--applyset", "--all", "--adopt-from");
   }
 
   @ParameterizedTest

@@ -125,15 +125,27 @@ class KubercTest extends OnPlayedApi {
     assertThat(said.err())
         .contains("--kustomize-command names a program to run, which only the command line may");
     assertThat(said.status()).isEqualTo(1);
-    Files.writeString(
-        kuberc,
-        """
-        apiVersion: kubectl.config.k8s.io/v1beta1
-        kind: Preference
-        aliases:
-        - {name: mine, command: build, appendArgs: [--kustomize-command=touch]}
-        """);
-    assertThat(run(Map.of("KUBERC", kuberc.toString()), "mine").err())
-        .contains("--kustomize-command names a program to run, which only the command line may");
+    for (String arg :
+        List.of(
+            "--kustomize-command=touch", "--kustomize_command=touch", "--kustomize_command, x")) {
+      Files.writeString(
+          kuberc,
+          """
+          apiVersion: kubectl.config.k8s.io/v1beta1
+          kind: Preference
+          aliases:
+          - {name: mine, command: build, appendArgs: [%s]}
+          """
+              .formatted(arg));
+      assertThat(run(Map.of("KUBERC", kuberc.toString()), "mine").err())
+          .contains("--kustomize-command names a program to run, which only the command line may");
+    }
+  }
+
+  @Test
+  void aLineWithoutAWordNamesNoAlias() throws IOException {
+    Map<String, String> variables = Map.of("KUBERC", preferences("").toString());
+    assertThat(api.run(variables, "", "-", "--v").err())
+        .isEqualTo("error: unknown command \"-\" for \"japply\"\n");
   }
 }

@@ -145,7 +145,7 @@ class PlanReportTest extends WithPlans {
     assertThat(shown.status()).isZero();
   }
 
-  /// Plans that were made before they had differences.
+  /// The differences are those of its patches.
   @Test
   void aPlanWithoutDifferencesIsShownToo() throws Exception {
     plan(NEW);
@@ -159,7 +159,7 @@ class PlanReportTest extends WithPlans {
     Files.writeString(file, GoJson.write(tree));
     assertThat(japply("", "show", file.toString(), "--report=text").out())
         .startsWith("ConfigMap default/c (STDIN:1): to configure\n  data.k: ")
-        .doesNotContain("@@");
+        .contains("  -  k: old\n  +  k: new\n");
   }
 
   @ParameterizedTest

@@ -214,6 +214,30 @@ class ProjectTest extends OnPlayedApi {
             + " format alone, or give --report on the command line",
         "'build: {output: x}' | :3: a project file may not set --output; give it on the command",
         "'apply: {kustomize-command: x}' | :3: a project file may not set --kustomize-command",
+        "'apply: {output: go-template-file=/etc/passwd}' | :3: a project file may not have whole"
+            + " objects printed, which may be Secrets, nor read a file; give it on the command"
+            + " line",
+        "'apply: {output: templatefile=x}' | :3: a project file may not have whole objects printed",
+        "'why: {output: jsonpath-file=x}' | :3: a project file may not have whole objects printed",
+        "'apply: {output: jsonpath-as-json=x}' | :3: a project file may not have whole",
+        "'apply: {output: yaml}' | :3: a project file may not have whole objects printed",
+        "'release: {output: json}' | :3: a project file may not have whole objects printed",
+        "'apply: {template: x}' | :3: a project file may not set --template",
+        "'apply: {exit-code: false}' | :3: a project file may turn --exit-code on, and not off",
+        "'apply: {confirm: false}' | :3: a project file may turn --confirm on, and not off",
+        "'apply: {validate: ignore}' | :3: a project file may turn --validate on, and not off",
+        "'apply: {validate: \"false\"}' | :3: a project file may turn --validate on, and not off",
+        "'apply: {dry-run: none}' | :3: a project file may turn --dry-run on, and not off",
+        "'pkg update: {require-clean: false}' | :3: a project file may turn --require-clean on",
+        "'apply: {filename: https://example.com/a}' | :3: a project file may only name what is in"
+            + " its directory, not \"https://example.com/a\"; give --filename on the command line",
+        "'apply: {filename: /etc/passwd}' | :3: a project file may only name what is in",
+        "'apply: {filename: [a.yaml, a/../../b]}' | :3: a project file may only name what is in",
+        "'apply: {filename: \"a.yaml,../b\"}' | :3: a project file may only name what is in",
+        "'apply: {kustomize: ..}' | :3: a project file may only name what is in its directory",
+        "'apply: {kustomize: github.com/o/r//a?ref=v1}' | :3: a project file may only name what is",
+        "'apply: {kustomize: git@github.com:o/r}' | :3: a project file may only name what is in",
+        "'apply: {kustomize: file:///srv/r}' | :3: a project file may only name what is in",
         "'apply: {token: t}' | :3: a project file may not set --token; give it on the command line,"
             + " or in the kubeconfig or kuberc"
       })

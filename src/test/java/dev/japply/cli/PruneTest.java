@@ -318,7 +318,12 @@ class PruneTest {
     cluster.requests.clear();
     prune(setting, A, set, "-n", "default");
     assertThat(cluster.requests)
-        .containsExactly("GET default/set", "GET default/a", "LIST default/configmaps", "CLOSE");
+        .containsExactly(
+            "GET default/set",
+            "LIST default/configmaps",
+            "GET default/a",
+            "LIST default/configmaps",
+            "CLOSE");
   }
 
   @Test
@@ -357,7 +362,8 @@ class PruneTest {
   void aClientsDryRunDoesNotWriteTheParentOfASet() {
     Ran ran = prune(setting, A, "--applyset=configmap/set", "-n", "default", "--dry-run=client");
     assertThat(ran.status()).as("%s", ran).isZero();
-    assertThat(cluster.requests).containsExactly("GET default/set", "GET default/a", "CLOSE");
+    assertThat(cluster.requests)
+        .containsExactly("GET default/set", "LIST default/configmaps", "GET default/a", "CLOSE");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.Cases;
 import dev.japply.Program;
 import dev.japply.object.SecretForms;
 import dev.japply.tree.GoJson;
@@ -16,6 +17,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,6 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Nothing that is printed for people gives a Secret's value away, wherever the value comes from
 /// and whoever quotes it in whatever form.
+@Order(1)
+@Tag("generated")
 class SecretOutputTest extends OnPlayedApi {
   private static final String PATH = "/api/v1/namespaces/default/secrets/s";
 
@@ -35,7 +40,7 @@ class SecretOutputTest extends OnPlayedApi {
         Stream.of(
             new Values("my-hunter-is-secret", "hunter"), new Values("pa\"ss\\w\nrd", "a\tb1c2")),
         Stream.generate(() -> new Values(SecretForms.value(random), SecretForms.value(random)))
-            .limit(4));
+            .limit(Cases.of(4)));
   }
 
   private static String secret(String more) {

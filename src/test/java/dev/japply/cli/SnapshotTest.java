@@ -2,6 +2,7 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.Cases;
 import dev.japply.object.LastApplied;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -178,8 +180,9 @@ class SnapshotTest extends WithSnapshots {
 
   /// Secrets of few values, so that all cases come up of what is equal in the three of them.
   @Test
+  @Tag("generated")
   void generatedSecretsComeToTheSame() {
-    for (int seed = 0; seed < 150; seed++) {
+    for (int seed = 0; seed < Cases.of(150); seed++) {
       var random = new Random(seed);
       cluster.objects.remove("secrets default/s");
       japply(secret(random), "apply", "-f", "-");

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.merge.Flow;
 import dev.japply.tree.Value.MapValue;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -131,9 +133,15 @@ class WaitRanksTest {
     assertThat(writes()).containsExactly("c");
   }
 
+  /// A look that takes longer than the limit shows the object all the same.
   @Test
   void onlyWhatNamesItWaitsForAnObject() {
-    cluster.before("LIST", () -> put("False"));
+    cluster.before(
+        "LIST",
+        () -> {
+          LockSupport.parkNanos(Duration.ofMillis(300).toNanos());
+          put("False");
+        });
     Ran ran = apply("--wait-ready", "--wait-timeout=100ms");
     assertThat(ran.status()).isEqualTo(4);
     assertThat(ran.err())

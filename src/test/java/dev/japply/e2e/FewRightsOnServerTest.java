@@ -52,7 +52,7 @@ class FewRightsOnServerTest {
     assertThat(said.err()).containsPattern("Warning: .*" + UNCHECKED);
     assertThat(said.status()).isEqualTo(status);
     assertThat(japply(NEW, command + " -f -", viewer, "--local").err()).doesNotContain("forbidden");
-    Requests requests = Requests.from(server);
+    Requests requests = Requests.in(server, namespace);
     assertThat(japply(NEW, command + " -f -").err()).doesNotContain("Warning");
     assertThat(requests.sinceThen()).contains("patch c dry");
   }

@@ -193,7 +193,7 @@ class MigrateOnServerTest {
   @Test
   void sendsDryRunsAtMost() {
     applied();
-    Requests requests = Requests.from(server);
+    Requests requests = Requests.in(server, namespace);
     migrate(NEW);
     migrate(NEW, "--local");
     japply("", "migrate", "deployment", "web", "--to=server-side");

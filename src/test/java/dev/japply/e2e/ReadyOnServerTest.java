@@ -2,6 +2,7 @@ package dev.japply.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.Cases;
 import dev.japply.Program;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,9 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 /// annotations their Pods run, crash, or cannot pull their images.
 @UsesTestCluster(nodes = 2)
 @Timeout(300)
+@Order(1)
 class ReadyOnServerTest {
   /// How many Deployments are rolled out at once.
-  private static final int ROLLOUTS = Integer.getInteger("japply.rollouts", 20);
+  private static final int ROLLOUTS = Integer.getInteger("japply.rollouts", Cases.of(20));
 
   private final TestCluster server;
   private final String namespace;
@@ -265,7 +268,7 @@ class ReadyOnServerTest {
         "{apiVersion: v1, kind: Service, metadata: {name: b}, spec: {type: LoadBalancer, ports:"
             + " [{port: 80}]}}";
     assertThat(japply(service, "apply -f -").status()).isZero();
-    Requests requests = Requests.from(server);
+    Requests requests = Requests.in(server, namespace);
     Path report = home.resolve("report.jsonl");
     var waiting =
         CompletableFuture.supplyAsync(() -> japply(service, "ready -f - --report=jsonl=" + report));

@@ -17,31 +17,38 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/// What japply asks of the server about objects, from the server's own log.
+/// What japply asks of the server about objects, from the server's own log. Other tests use the
+/// same server meanwhile, so that only the requests of one user or in one namespace count.
 ///
 /// @param log the audit log
 /// @param start how long it was at the beginning
 /// @param user whose requests count, when they are made in another's name; empty for all
-public record Requests(Path log, long start, String user) {
+/// @param namespace of the objects whose requests count; empty for all
+public record Requests(Path log, long start, String user, String namespace) {
   private static final int TRIES = 100;
   private static final Duration PAUSE = Duration.ofMillis(20);
   private static final String MODIFIED = "the object has been modified";
 
-  /// Those of everybody.
-  public static Requests from(TestCluster server) {
-    return from(server, "");
+  /// Those about objects in a namespace.
+  public static Requests in(TestCluster server, String namespace) {
+    return from(server, "", namespace);
+  }
+
+  /// Those that are made in the name of `user`.
+  static Requests by(TestCluster server, String user) {
+    return from(server, user, "");
   }
 
   /// Those of one actor.
   static Requests from(Actor actor) {
-    return from(actor.server(), actor.namespace());
+    return by(actor.server(), actor.namespace());
   }
 
-  private static Requests from(TestCluster server, String user) {
+  private static Requests from(TestCluster server, String user, String namespace) {
     assumeTrue(server.auditLog().isPresent(), "this cluster has no audit log to count requests by");
     Path log = server.auditLog().orElseThrow();
     try {
-      return new Requests(log, Files.size(log), user);
+      return new Requests(log, Files.size(log), user, namespace);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -79,6 +86,8 @@ public record Requests(Path log, long start, String user) {
     return events("RequestReceived", "\"userAgent\":\"japply")
         .filter(event -> event.text("userAgent").startsWith("japply"))
         .filter(event -> event.has("objectRef"))
+        .filter(event ->
+            namespace.isEmpty() || event.map("objectRef").text("namespace").equals(namespace))
         .toList();
   }
 

@@ -3,10 +3,12 @@ package dev.japply.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import dev.japply.Cases;
 import dev.japply.e2e.Actor.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -17,12 +19,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Runs the scripts: kubectl and japply do the same on the same server, and the outcome is compared
-/// after each step. `-Djapply.script=REGEX` runs those alone whose names it matches.
+/// after each step. `make test` runs the first of each group of scripts, `make verify` all of them;
+/// `-Djapply.script=REGEX` runs those alone whose names it matches.
 @UsesTestCluster
+@Order(1)
 class ScriptTest {
   /// More than there are processors at work: much of a script is waiting.
   private static final int AT_ONCE = 4;
@@ -37,7 +42,10 @@ class ScriptTest {
   @TestFactory
   Stream<DynamicTest> scripts() {
     Predicate<String> only = Pattern.compile(System.getProperty("japply.script", "")).asPredicate();
-    List<Script> scripts = Script.all();
+    List<Script> scripts =
+        Cases.all() || System.getProperties().containsKey("japply.script")
+            ? Script.all()
+            : firstOfEachGroup(Script.all());
     assertThat(scripts).isNotEmpty();
     ExecutorService pool = Executors.newFixedThreadPool(AT_ONCE);
     List<DynamicTest> tests =
@@ -47,6 +55,13 @@ class ScriptTest {
             .toList();
     pool.shutdown(); // when it has done what it was given
     return tests.stream();
+  }
+
+  /// Those of a group begin with the same word.
+  private static List<Script> firstOfEachGroup(List<Script> scripts) {
+    var first = new LinkedHashMap<String, Script>();
+    scripts.forEach(script -> first.putIfAbsent(script.name().split("-", 2)[0], script));
+    return List.copyOf(first.values());
   }
 
   private static DynamicTest test(Script script, Future<?> acted) {

@@ -2,6 +2,7 @@ package dev.japply.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.Cases;
 import dev.japply.Program;
 import dev.japply.object.LastApplied;
 import dev.japply.tree.Json;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @UsesTestCluster
 class TwoAppliesTest {
   private static final int OBJECTS = 8;
-  private static final int ROUNDS = Integer.getInteger("japply.rounds", 25);
+  private static final int ROUNDS = Integer.getInteger("japply.rounds", Cases.of(25));
 
   private final TestCluster server;
   @TempDir private Path home;

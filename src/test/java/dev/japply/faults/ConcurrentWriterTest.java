@@ -52,7 +52,7 @@ class ConcurrentWriterTest {
 
   @Test
   void startsAgainAndKeepsWhatTheOtherWrote() {
-    Requests requests = Requests.from(server);
+    Requests requests = Requests.in(server, namespace);
     Outcome outcome = apply(SERVICE + UDP, 1, addsPort(9000));
     assertThat(outcome).isEqualTo(new Outcome(0, "service/dns configured\n", ""));
     assertThat(requests.sinceThen())
@@ -63,7 +63,7 @@ class ConcurrentWriterTest {
 
   @Test
   void givesUpAfterFiveMoreTries() {
-    Requests requests = Requests.from(server);
+    Requests requests = Requests.in(server, namespace);
     String moves = "{\"spec\":{\"ports\":[{\"port\":53,\"targetPort\":100%d}]}}";
     Outcome outcome = apply(SERVICE + UDP, 6, moves);
     assertThat(outcome.exit()).isEqualTo(1);
@@ -87,7 +87,7 @@ class ConcurrentWriterTest {
 
   @Test
   void aPatchOfOtherFieldsNeedsNoSecondTry() {
-    Requests requests = Requests.from(server);
+    Requests requests = Requests.in(server, namespace);
     String other = SERVICE.replace("app: dns", "app: other");
     assertThat(apply(other, 1, addsPort(9000)).out()).isEqualTo("service/dns configured\n");
     assertThat(requests.sinceThen()).containsExactly("get dns", "patch dns");

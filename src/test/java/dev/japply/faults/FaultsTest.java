@@ -2,6 +2,7 @@ package dev.japply.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.Cases;
 import dev.japply.e2e.TestCluster;
 import dev.japply.e2e.UsesTestCluster;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,9 +26,13 @@ import org.junit.jupiter.api.io.TempDir;
 ///
 /// `make faults CASES=… SEED=… NAMES=…` runs more of it, without these all.
 @UsesTestCluster
+@Order(1)
 class FaultsTest {
-  /// Zero for as few as it takes to meet everything once.
-  private static final int CASES = Integer.getInteger("japply.faults.cases", 0);
+  private static final int SOME = 25;
+
+  /// Zero for as few as it takes to meet everything once, as in `make verify`.
+  private static final int CASES =
+      Integer.getInteger("japply.faults.cases", Cases.all() ? 0 : SOME);
 
   private static final long SEED = Long.getLong("japply.faults.seed", 1L);
   private static final Pattern NAMES =

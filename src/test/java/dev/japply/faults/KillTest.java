@@ -26,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// `make faults` kills it at all of them, this only at some.
 @UsesTestCluster
 @Tag("verify")
+@Order(1)
 class KillTest {
   private static final int KILLS = Integer.getInteger("japply.faults.kills", 4);
   private static final long SEED = Long.getLong("japply.faults.seed", 1L);

@@ -32,6 +32,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -44,6 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("server")
 @EnabledIfSystemProperty(named = "japply.e2e", matches = ".+")
 @Tag("verify")
+@Order(1)
 class RealServerFaultsTest {
   private static final int OBJECTS = 200;
   private static final int KILLED_AFTER = 10;

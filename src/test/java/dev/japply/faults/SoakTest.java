@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// A small part of `make soak`, and that it sees what is lost.
 @UsesTestCluster
 @Tag("verify")
+@Order(1)
 class SoakTest {
   private static final SoakRun.Size SMALL = new SoakRun.Size(6, 60, 3);
   private static final String ANNOTATIONS =

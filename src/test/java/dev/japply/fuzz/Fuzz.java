@@ -94,8 +94,9 @@ final class Fuzz {
       List<Tally> tallies = said.stream().map(Tally::parse).flatMap(Optional::stream).toList();
       return new Outcome(well ? "" : failure(said), tallies);
     } finally {
-      process.destroyForcibly();
+      process.destroyForcibly().waitFor();
       Runtime.getRuntime().removeShutdownHook(hook);
+      Work.delete(folder.resolve("tmp")); // the process may have ended without its own end
     }
   }
 

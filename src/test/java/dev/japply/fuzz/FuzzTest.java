@@ -3,17 +3,21 @@ package dev.japply.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import dev.japply.Cases;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A part of `make fuzz`.
 @Tag("generated")
+@Tag("verify")
+@Order(1)
 class FuzzTest {
-  private static final int INPUTS = Integer.getInteger("japply.fuzz.inputs", 100_000);
+  private static final int INPUTS = Integer.getInteger("japply.fuzz.inputs", Cases.of(100_000));
 
   @TempDir private Path directory;
 

@@ -4,10 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.Objects;
+import java.util.stream.Stream;
 
-/// The folder of this process for what is read from files; whoever names `java.io.tmpdir` deletes
-/// it.
+/// The folder of this process for what is read from files; it goes with the process.
 final class Work {
   private static final Path FOLDER = make();
 
@@ -15,9 +16,22 @@ final class Work {
 
   private static Path make() {
     try {
-      return Files.createTempDirectory("japply-fuzz");
+      Path folder = Files.createTempDirectory("japply-fuzz");
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
+      return folder;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Deletes a folder with all in it.
+  static void delete(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      // The system tidies up what is left.
     }
   }
 

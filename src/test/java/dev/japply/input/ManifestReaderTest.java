@@ -195,6 +195,15 @@ class ManifestReaderTest {
   }
 
   @Test
+  void manyNoticesAreCounted() {
+    assertThat(read(doc("x") + "a: b\n".repeat(200_001)).problems())
+        .hasSize(101)
+        .last()
+        .asString()
+        .contains("199900 more are not listed");
+  }
+
+  @Test
   void lineSeparatorsWarn() {
     assertThat(read(doc("x") + "a: b # c\u2028c: d\n").problems())
         .extracting(Problem::toString)

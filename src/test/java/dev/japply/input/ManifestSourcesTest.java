@@ -124,6 +124,23 @@ class ManifestSourcesTest {
   }
 
   @Test
+  void aPipeInADirectoryIsNotOpenedAndLinksOutOfItAreTold() throws Exception {
+    Path inner = Files.createDirectory(directory.resolve("inner"));
+    Path outside = Files.writeString(directory.resolve("outside.yaml"), "");
+    Files.createSymbolicLink(inner.resolve("a.yaml"), outside);
+    Files.createSymbolicLink(inner.resolve("b.yaml"), inner.resolve("c.yaml"));
+    Files.writeString(inner.resolve("c.yaml"), "");
+    assertThat(new ProcessBuilder("mkfifo", inner + "/d.yaml").start().waitFor()).isZero();
+    List<Source> sources = sources().expand(List.of("inner"), false, Kustomizations.READ);
+    assertThat(ManifestReader.read(sources).problems())
+        .extracting(Problem::toString)
+        .containsExactly(
+            "inner/a.yaml: is a link to \"%s\", outside of \"inner\"; name files there with -f if they are meant"
+                .formatted(outside.toRealPath()),
+            "inner/d.yaml: error reading: it is no regular file; name it with -f to read it");
+  }
+
+  @Test
   void absolutePathsKeepTheirForm() {
     String path = directory.resolve("other").toString();
     assertThat(names(false, path)).containsExactly(path + "/x.yaml", path + "/y.json");

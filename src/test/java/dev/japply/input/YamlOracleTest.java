@@ -58,14 +58,14 @@ class YamlOracleTest {
   @ValueSource(longs = {1, 2, 3, 4})
   void generatedStreams(long seed) {
     var generator = new YamlGenerator(seed);
-    compare(Stream.generate(generator::stream).limit(500));
+    compare(Stream.generate(generator::stream).limit(Cases.of(500)));
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
   void generatedNumbers(long seed) {
     var generator = new YamlGenerator(seed);
-    compare(Stream.generate(generator::number).limit(2000));
+    compare(Stream.generate(generator::number).limit(Cases.of(2000)));
   }
 
   @ParameterizedTest
@@ -74,8 +74,8 @@ class YamlOracleTest {
     var generator = new YamlGenerator(seed);
     compare(
         Stream.concat(
-            Stream.generate(generator::damaged).limit(1000),
-            Stream.generate(generator::soup).limit(3000)));
+            Stream.generate(generator::damaged).limit(Cases.of(1000)),
+            Stream.generate(generator::soup).limit(Cases.of(3000))));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.japply.kpt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.Cases;
 import dev.japply.merge.EditedObjects;
 import dev.japply.merge.EditedObjects.Versions;
 import dev.japply.tree.Node;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /// Laws of updates, on generated objects of all types and forms, that were changed on both sides.
 @Tag("generated")
 class GeneratedUpdatesTest {
-  private static final int CASES = Integer.getInteger("japply.cases", 1_500);
+  private static final int CASES = Cases.of(1_500);
   private static final int CASES_FOR_SHARE = 100;
   private static final int MERGED = 4;
 

@@ -143,7 +143,7 @@ class InnerPackagesTest {
     edit(mine("db", "db.yaml"), "data:\n", "data:\n  mine: x # note\n");
     edit(mine("in", "in.yaml"), "\"1\"", "\"mine\"");
     edit(mine("in", "Kptfile"), "name: in\n", "name: in\n  annotations: {a: b}\n");
-    update(3);
+    update(3, "--on-conflict=upstream");
     assertThat(mine("db", "db.yaml")).content().contains("  mine: x # note\n", "v: \"2\"");
     assertThat(mine("in", "in.yaml")).hasContent(map("in", "2"));
     assertThat(mine("in", "Kptfile")).content().contains("annotations: {a: b}", "two");

@@ -28,7 +28,8 @@ import org.junit.jupiter.api.Test;
 /// `make conformance CASES=… SEED=…` runs it with any number of cases.
 @UsesOracle
 class KptMergeTest {
-  private static final int CASES = Integer.getInteger("japply.cases", 3_000);
+  private static final int CASES_FOR_OFTEN = 3_000;
+  private static final int CASES = Cases.of(CASES_FOR_OFTEN);
   private static final long SEED = Long.getLong("japply.seed", 1L);
   private static final int BATCH = 500;
   private static final int CASES_FOR_OFTEN = 1_000;

@@ -2,6 +2,7 @@ package dev.japply.kpt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.Cases;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.ListValue;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /// Laws of the merge of packages, on random edits of one file.
 @Tag("generated")
 class PackageMergeLawsTest {
-  private static final int ROUNDS = 400;
+  private static final int ROUNDS = Cases.of(400);
 
   private static final String FILE =
       """

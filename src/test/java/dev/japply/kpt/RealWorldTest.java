@@ -3,6 +3,7 @@ package dev.japply.kpt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.japply.Cases;
 import dev.japply.diff.FileDiff;
 import dev.japply.object.ObjectKey;
 import java.util.HashSet;
@@ -12,6 +13,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -26,8 +28,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// and than what is in conflict takes up. `-Djapply.scripts=NUMBER` runs more scripts on each
 /// package.
 @Tag("generated")
+@Order(1)
 class RealWorldTest {
-  private static final int SCRIPTS = Integer.getInteger("japply.scripts", 56);
+  private static final int SCRIPTS = Integer.getInteger("japply.scripts", Cases.of(56));
   private static final int MOST_EDITS = 12;
 
   static List<RealPackages> released() {

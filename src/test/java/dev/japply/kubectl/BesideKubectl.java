@@ -5,35 +5,33 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Tests that give kubectl and japply the same to do, beside servers that write down what they are
-/// asked.
+/// Tests that give kubectl and japply the same to do, beside servers of their own that write down
+/// what they are asked.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class BesideKubectl {
-  @TempDir private static Path shared;
-
-  /// The servers.
-  static Servers servers;
-
-  /// kubectl.
-  static Path program;
-
-  @TempDir private Path directory;
+  private Servers servers;
+  private Path directory;
 
   @BeforeAll
-  static void start() throws Exception {
-    program = Path.of(System.getProperty("japply.e2e", ""), "kubectl");
-    servers = new Servers(shared);
+  final void start(@TempDir Path shared) throws Exception {
+    directory = shared;
+    servers = new Servers(Files.createDirectory(shared.resolve("certificates")));
   }
 
   @AfterAll
-  static void stop() throws Exception {
-    if (servers != null) {
-      servers.close();
-    }
+  final void stop() throws Exception {
+    servers.close();
   }
 
-  /// A directory of the test's own.
+  /// The servers.
+  final Servers servers() {
+    return servers;
+  }
+
+  /// A new directory.
   final Path newDirectory(String name) throws IOException {
     return Files.createTempDirectory(directory, name);
   }

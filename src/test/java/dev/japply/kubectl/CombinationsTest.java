@@ -15,13 +15,17 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Bad flags, and flags that do not go together: kubectl and japply say the same, end with the same
 /// status, and write nothing. The commands are in the file `combinations`; `-Djapply.row=REGEX`
 /// chooses some.
-@UsesKubectl
+@Tag("recorded")
 class CombinationsTest extends BesideKubectl {
+  @RegisterExtension static final Answers ANSWERS = Answers.in("combinations");
+
   private static final String KUBECONFIG =
       """
       current-context: a
@@ -85,7 +89,9 @@ class CombinationsTest extends BesideKubectl {
   }
 
   private void play(Case one) throws Exception {
-    Played theirs = play(one, "k", Tool.kubectl(program));
+    Played theirs =
+        ANSWERS.of(
+            one.line(), one.row().input(), () -> play(one, "k", Tool.kubectl(Answers.kubectl())));
     Played ours = play(one, "j", Tool.inProcess());
     String all = "%s%nkubectl: %s%njapply: %s".formatted(one.line(), theirs, ours);
     assertThat(one.said()).isNotEmpty();
@@ -94,7 +100,7 @@ class CombinationsTest extends BesideKubectl {
   }
 
   private Played play(Case one, String name, Tool tool) throws IOException, InterruptedException {
-    return new Stage(servers, one.row(), newDirectory(name)).play(tool);
+    return new Stage(servers(), one.row(), newDirectory(name)).play(tool);
   }
 
   private static void check(String all, Played played, List<String> phrases, int status) {

@@ -14,12 +14,19 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Replays tables of flags, kubeconfigs and variables with kubectl and with japply: both must read
 /// them in the same way. `-Djapply.row=REGEX` runs those rows alone whose titles it matches.
-@UsesKubectl
+@Tag("process")
+@Order(1)
+@Tag("recorded")
 class KubectlTableTest extends BesideKubectl {
+  @RegisterExtension static final Answers ANSWERS = Answers.in("tables");
+
   @TestFactory
   Stream<DynamicTest> rows() {
     var only = Pattern.compile(System.getProperty("japply.row", "")).asPredicate();
@@ -30,21 +37,30 @@ class KubectlTableTest extends BesideKubectl {
   }
 
   private void play(Row row) throws Exception {
-    Played theirs = new Stage(servers, row, newDirectory("k")).play(kubectl(row));
+    Played theirs =
+        ANSWERS.of(
+            row.table() + ": " + row.title(),
+            row.input(),
+            () -> new Stage(servers(), row, newDirectory("k")).play(kubectl(row)));
     Tool mine = row.has("process") ? Tool.japply() : Tool.inProcess();
     if (row.has("pod")) {
+      assumePod();
       mine = Tool.inPod(Program.command());
     }
-    Played ours = new Stage(servers, row, newDirectory("j")).play(mine);
+    Played ours = new Stage(servers(), row, newDirectory("j")).play(mine);
     check(row, theirs, ours);
   }
 
   private Tool kubectl(Row row) throws Exception {
     if (!row.has("pod")) {
-      return Tool.kubectl(program);
+      return Tool.kubectl(Answers.kubectl());
     }
+    assumePod();
+    return Tool.inPod(List.of(Answers.kubectl().toString()));
+  }
+
+  private void assumePod() throws Exception {
     assumeTrue(canBePod(), "this machine does not let tests look like a Pod");
-    return Tool.inPod(List.of(program.toString()));
   }
 
   private boolean canBePod() throws Exception {

@@ -3,6 +3,7 @@ package dev.japply.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.bench.BuildTree;
+import dev.japply.kubectl.Tool.Said;
 import dev.japply.kustomize.Tree;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,14 +12,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// `japply build` prints what `kubectl kustomize` prints.
-@UsesKubectl
+@Tag("recorded")
 class KustomizeTest {
+  @RegisterExtension static final Answers ANSWERS = Answers.in("kustomize");
+
   @TempDir private Path folder;
 
   /// Those that say what to build; the others are held against kustomize's own code.
@@ -31,13 +36,13 @@ class KustomizeTest {
   void printsWhatKubectlPrints(Tree tree) throws Exception {
     Path root = tree.write(folder.toRealPath());
     for (String build : tree.builds()) {
-      compare(root.resolve(build));
+      compare(tree + " " + build, tree.files().toString(), root.resolve(build));
     }
   }
 
   @Test
   void printsWhatKubectlPrintsOfATreeOfTheBench() throws Exception {
-    compare(new BuildTree(50).writeTo(folder.toRealPath()));
+    compare("50 objects", "", new BuildTree(50).writeTo(folder.toRealPath()));
   }
 
   /// Each field that the page about kustomize lists as supported.
@@ -65,13 +70,17 @@ class KustomizeTest {
                     text -> text.startsWith(field + ":") || text.contains("\n" + field + ":")));
   }
 
-  private void compare(Path build) throws Exception {
-    Tool kubectl = Tool.kubectl(Path.of(System.getProperty("japply.e2e", ""), "kubectl"));
-    var setting = new Tool.Setting(folder, Map.of("HOME", folder.toString()), "");
-    String path = build.toString();
-    Tool.Said wanted = kubectl.run(setting, List.of("kustomize", path));
-    Tool.Said said = Tool.inProcess().run(setting, List.of("build", "--compat=kustomize", path));
-    assertThat(said.out()).as(build + "\n" + said.err()).isEqualTo(wanted.out());
-    assertThat(said.status()).as(build + "\n" + wanted.err()).isEqualTo(wanted.status());
+  private void compare(String key, String input, Path build) throws Exception {
+    Path parent = folder.toRealPath();
+    var kustomize =
+        new Kustomize(
+            parent,
+            Map.of("HOME", parent.toString()),
+            Map.of(parent.toString(), "$DIR"),
+            build.toString());
+    Said wanted = ANSWERS.of(key, input, kustomize::kubectl).said();
+    Said said = kustomize.japply().said();
+    assertThat(said.out()).as(key + "\n" + said.err()).isEqualTo(wanted.out());
+    assertThat(said.status()).as(key + "\n" + wanted.err()).isEqualTo(wanted.status());
   }
 }

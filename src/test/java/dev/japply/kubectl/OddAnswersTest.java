@@ -2,6 +2,7 @@ package dev.japply.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.kubectl.KubectlTableTest.Played;
 import dev.japply.kubectl.OddServer.Odd;
 import dev.japply.kubectl.Tool.Said;
 import dev.japply.kubectl.Tool.Setting;
@@ -12,14 +13,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What kubectl and japply do with answers that are not what was asked for, and with redirects.
-@UsesKubectl
-class OddAnswersTest extends BesideKubectl {
+@Tag("recorded")
+class OddAnswersTest {
+  @RegisterExtension static final Answers ANSWERS = Answers.in("odd-answers");
+
   private static final String COLLECTION = "/api/v1/namespaces/default/configmaps";
   private static final String C = COLLECTION + "/c";
   private static final String OTHER =
@@ -32,20 +40,56 @@ class OddAnswersTest extends BesideKubectl {
       """;
 
   private final OddServer server;
+  private final OddServer other;
   private String manifest = MANIFEST;
+  private String test = "";
+  @TempDir private Path folder;
 
   OddAnswersTest() throws IOException {
     server = new OddServer();
+    other = new OddServer();
+  }
+
+  @BeforeEach
+  void nameTest(TestInfo info) {
+    test = info.getTestMethod().orElseThrow().getName() + " " + info.getDisplayName();
   }
 
   @AfterEach
-  void stopServer() {
+  void stopServers() {
     server.close();
+    other.close();
+  }
+
+  private Played kubectl(String... flags) throws Exception {
+    String input = manifest + List.of(flags) + plain(server.toString());
+    return ANSWERS.of(test, input, () -> play(Tool.kubectl(Answers.kubectl()), flags));
+  }
+
+  private Played japply(String... flags) throws IOException, InterruptedException {
+    return play(Tool.inProcess(), flags);
+  }
+
+  private Played play(Tool tool, String... flags) throws IOException, InterruptedException {
+    Path directory = Files.createTempDirectory(folder, "odd");
+    Said said = apply(tool, directory, flags);
+    var requests = new ArrayList<>(server.takeAsked());
+    other.takeAsked().forEach(line -> requests.add(line + " of the other server"));
+    return new Played(
+        new Said(
+            said.status(),
+            plain(said.out().replace(directory.toString(), "$DIR")),
+            plain(said.err().replace(directory.toString(), "$DIR"))),
+        requests);
+  }
+
+  private String plain(String text) {
+    return text.replace(server.url(), "$SERVER").replace(other.url(), "$OTHER");
   }
 
   /// What one of them does, in a directory of its own.
-  private Said apply(Tool tool, String... flags) throws IOException, InterruptedException {
-    Path directory = newDirectory("odd");
+  private Said apply(Tool tool, Path directory, String... flags)
+      throws IOException, InterruptedException {
     Files.writeString(directory.resolve("cm.yaml"), manifest);
     Map<String, String> environment =
         Map.of(
@@ -58,13 +102,16 @@ class OddAnswersTest extends BesideKubectl {
     return tool.run(new Setting(directory, environment, ""), args);
   }
 
-  private void both(int status, String out, String phrase, String... flags) throws Exception {
-    for (Tool tool : List.of(Tool.kubectl(program), Tool.inProcess())) {
-      Said said = apply(tool, flags);
-      assertThat(said.status()).as("%s", said).isEqualTo(status);
-      assertThat(said.out()).as("%s", said).isEqualTo(out);
-      assertThat(said.err()).contains(phrase);
-    }
+  private List<Played> both(int status, String out, String phrase, String... flags)
+      throws Exception {
+    List<Played> both = List.of(kubectl(flags), japply(flags));
+    assertThat(both)
+        .allSatisfy(played -> {
+          assertThat(played.said().status()).isEqualTo(status);
+          assertThat(played.said().out()).isEqualTo(out);
+          assertThat(played.said().err()).contains(phrase);
+        });
+    return both;
   }
 
   @ParameterizedTest
@@ -86,8 +133,8 @@ class OddAnswersTest extends BesideKubectl {
   @ValueSource(strings = {"GET " + C, "POST " + COLLECTION})
   void anotherObjectIsNotTheOne(String request) throws Exception {
     server.on(request, new Odd(200, OTHER, "")).on("PATCH " + C, new Odd(200, OTHER, ""));
-    assertThat(apply(Tool.kubectl(program)).status()).isZero();
-    Said said = apply(Tool.inProcess());
+    assertThat(kubectl().said().status()).isZero();
+    Said said = japply().said();
     assertThat(said.status()).as("%s", said).isEqualTo(1);
     assertThat(said.out()).isEmpty();
     assertThat(said.err()).contains("it is named \"other\", not \"c\"");
@@ -105,8 +152,9 @@ class OddAnswersTest extends BesideKubectl {
   @CsvSource({"307", "308"})
   void writesGoWhereTheServerSends(int status) throws Exception {
     server.on("POST " + COLLECTION, new Odd(status, "", "/moved" + COLLECTION + "?a=b"));
-    both(0, "configmap/c created\n", "");
-    assertThat(server.takeAsked()).filteredOn(line -> line.contains("/moved")).hasSize(2);
+    assertThat(both(0, "configmap/c created\n", ""))
+        .allSatisfy(
+            played -> assertThat(played.facts()).containsOnlyOnce("POST /moved" + COLLECTION));
   }
 
   @Test
@@ -129,27 +177,24 @@ class OddAnswersTest extends BesideKubectl {
         .on("GET " + C, new Odd(200, live, ""))
         .on("PATCH " + C, new Odd(302, "", "/moved" + C))
         .on("GET /moved" + C, new Odd(200, live, ""));
-    Said theirs = apply(Tool.kubectl(program));
-    assertThat(theirs.out()).isEqualTo("configmap/c configured\n");
-    server.takeAsked();
-    Said ours = apply(Tool.inProcess());
-    assertThat(ours.status()).as("%s", ours).isEqualTo(1);
-    assertThat(ours.err())
+    assertThat(kubectl().said().out()).isEqualTo("configmap/c configured\n");
+    Played ours = japply();
+    assertThat(ours.said().status()).as("%s", ours).isEqualTo(1);
+    assertThat(ours.said().err())
         .contains("a redirect (302) that turns the write into a read is not followed");
-    assertThat(server.takeAsked()).noneMatch(line -> line.contains("/moved"));
+    assertThat(ours.facts()).noneMatch(line -> line.contains("/moved"));
   }
 
   @Test
   void anotherServerGetsNothing() throws Exception {
-    try (var other = new OddServer()) {
-      server.on("POST " + COLLECTION, new Odd(307, "", other.url() + COLLECTION));
-      assertThat(apply(Tool.kubectl(program)).status()).isZero();
-      assertThat(other.takeAsked()).hasSize(1);
-      Said said = apply(Tool.inProcess());
-      assertThat(said.status()).as("%s", said).isEqualTo(1);
-      assertThat(said.err())
-          .contains("redirects to another server are not followed: " + other.url());
-      assertThat(other.takeAsked()).isEmpty();
-    }
+    String request = "POST " + COLLECTION + " of the other server";
+    server.on("POST " + COLLECTION, new Odd(307, "", other.url() + COLLECTION));
+    Played theirs = kubectl();
+    assertThat(theirs.said().status()).isZero();
+    assertThat(theirs.facts()).containsOnlyOnce(request);
+    Played ours = japply();
+    assertThat(ours.said().status()).as("%s", ours).isEqualTo(1);
+    assertThat(ours.said().err()).contains("redirects to another server are not followed: $OTHER");
+    assertThat(ours.facts()).noneMatch(line -> line.endsWith("of the other server"));
   }
 }

@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -88,6 +89,12 @@ final class OddServer implements AutoCloseable {
       case "GET /apis/away.example/v1" -> new Odd(503, "service unavailable\n", "");
       default -> request.startsWith("POST ") ? new Odd(201, body, "") : new Odd(404, NOT_FOUND, "");
     };
+  }
+
+  /// What it does with which requests.
+  @Override
+  public String toString() {
+    return new TreeMap<>(odd).toString();
   }
 
   @Override

@@ -3,33 +3,38 @@ package dev.japply.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.kpt.GitFolder;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// `japply build` prints what `kubectl kustomize` prints of what is in repositories, also where it
 /// says that something comes from.
-@UsesKubectl
+@Tag("process")
+@Tag("recorded")
 class RemoteKustomizeTest {
+  @RegisterExtension static final Answers ANSWERS = Answers.in("remote-kustomize");
+
   private static final String COMPONENT =
       "apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\n";
 
   @TempDir private Path folder;
   private GitFolder up;
   private String commit = "";
-  private Path program;
+  private String test = "";
+  private int builds;
 
   @BeforeEach
-  void makeRepository() throws Exception {
+  void makeRepository(TestInfo info) throws Exception {
+    test = info.getTestMethod().orElseThrow().getName() + " " + info.getDisplayName();
     folder = folder.toRealPath();
-    program = Path.of(System.getProperty("japply.e2e", ""), "kubectl");
     up = GitFolder.in(folder.resolve("up"));
     commit =
         up.commit(
@@ -59,13 +64,16 @@ class RemoteKustomizeTest {
     return "file://" + up.path() + rest;
   }
 
-  private Tool.Said compare(String built) throws IOException, InterruptedException {
+  private Tool.Said compare(String built) throws Exception {
     var home = Files.createDirectories(folder.resolve("home"));
     Map<String, String> environment =
         Map.of("HOME", home.toString(), "PATH", System.getenv("PATH"));
-    var setting = new Tool.Setting(folder, environment, "");
-    Tool.Said wanted = Tool.kubectl(program).run(setting, List.of("kustomize", built));
-    Tool.Said said = Tool.inProcess().run(setting, List.of("build", "--compat=kustomize", built));
+    var kustomize =
+        new Kustomize(
+            folder, environment, Map.of(folder.toString(), "$DIR", commit, "$COMMIT"), built);
+    String key = test + " " + ++builds;
+    Tool.Said wanted = ANSWERS.of(key, "", kustomize::kubectl).said();
+    Tool.Said said = kustomize.japply().said();
     assertThat(said.out()).as(said.err() + wanted.err()).isEqualTo(wanted.out());
     assertThat(said.status()).as(wanted.err()).isEqualTo(wanted.status());
     return said;
@@ -92,7 +100,7 @@ class RemoteKustomizeTest {
     String noted = Files.readString(file) + "commonAnnotations: {a: b}\n";
     Files.writeString(file, noted + "buildMetadata: [originAnnotations, transformerAnnotations]\n");
     assertThat(compare(mine.toString()).out())
-        .contains("config.kubernetes.io/origin: |", "repo: file://" + up.path());
+        .contains("config.kubernetes.io/origin: |", "repo: file://$DIR/up");
   }
 
   @Test

@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// A row of the tables in `src/test/resources/dev/japply/kubectl`. It starts with `##### ` and what
 /// it is about; its sections with `=== ` and one of
@@ -25,6 +27,8 @@ import java.util.Objects;
 /// - `process`: japply runs in a process of its own, in the directory; `pod`: both run as in a Pod
 ///   whose service account has the files of the directory `pod`.
 record Row(String table, String title, Map<String, String> sections) {
+  private static final Set<String> INPUT =
+      Set.of("file", "program", "env", "stdin", "args", "command", "pod");
 
   static List<Row> all(String table) {
     try {
@@ -52,6 +56,15 @@ record Row(String table, String title, Map<String, String> sections) {
       sections.put(parts[i].substring(0, end).strip(), body.isEmpty() ? "" : body + "\n");
     }
     return new Row(table, parts[0].strip(), sections);
+  }
+
+  /// What both get, as one text.
+  String input() {
+    return sections.entrySet().stream()
+        .filter(section -> INPUT.contains(section.getKey().split(" ", 2)[0]))
+        .map(section -> section.getKey() + "\n" + section.getValue())
+        .sorted()
+        .collect(Collectors.joining());
   }
 
   boolean has(String section) {

@@ -77,7 +77,7 @@ final class Servers implements AutoCloseable {
     byte[] bytes = pem.getBytes(StandardCharsets.UTF_8);
     names.put("$" + name + "_FILE", file.toString());
     names.put("$" + name + "_PEM", pem);
-    names.put("$" + name + "_DATA", Base64.getEncoder().encodeToString(bytes));
+    shown.put("$" + name + "_DATA", Base64.getEncoder().encodeToString(bytes));
     names.put("$" + name + "_JSON", pem.replace("\n", "\\n"));
   }
 

@@ -6,6 +6,7 @@ import dev.japply.Cases;
 import dev.japply.Oracle;
 import dev.japply.UsesOracle;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -14,8 +15,9 @@ import org.junit.jupiter.api.Test;
 /// `make conformance CASES=… SEED=…` runs it with any number of cases.
 @UsesOracle
 @Tag("generated")
+@Order(1)
 class ConformanceTest {
-  private static final int CASES = Integer.getInteger("japply.cases", 20_000);
+  private static final int CASES = Cases.of(20_000);
   private static final long SEED = Long.getLong("japply.seed", 1L);
   private static final double SUCCESSFUL = 0.6;
   private static final int CASES_FOR_SHARE = 1_000;

@@ -25,7 +25,7 @@ class ReasonLawsTest {
   /// So many that each change comes up among them.
   private static final int USUAL_CASES = 2_000;
 
-  private static final int CASES = Integer.getInteger("japply.cases", USUAL_CASES);
+  private static final int CASES = Cases.of(USUAL_CASES);
   private static final long SEED = Long.getLong("japply.seed", 1L);
 
   private final TripleGenerator generator = new TripleGenerator();

@@ -3,6 +3,7 @@ package dev.japply.object;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.Cases;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
@@ -16,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Tag("generated")
 class SecretValuesTest {
+  private static final int VALUES = Cases.of(300);
   private static final List<String> AROUND =
       List.of(
           "admission webhook \"w\" denied the request: |",
@@ -54,10 +55,11 @@ class SecretValuesTest {
 
   /// No value of at least four letters and digits can be read in any form, wherever it came from.
   @Test
+  @Tag("generated")
   void nothingIsReadable() {
     var random = new Random(42);
     int looked = 0;
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < VALUES; i++) {
       String value = SecretForms.value(random);
       for (MapValue secret : secretsWith(value)) {
         for (Map.Entry<String, String> form : SecretForms.of(value).entrySet()) {
@@ -73,7 +75,7 @@ class SecretValuesTest {
         }
       }
     }
-    assertThat(looked).isEqualTo(300 * 5 * 19);
+    assertThat(looked).isEqualTo(VALUES * 5 * 19);
   }
 
   /// No four letters and digits that follow each other in the value are left.

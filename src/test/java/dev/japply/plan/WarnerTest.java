@@ -30,6 +30,11 @@ class WarnerTest {
 
   private static List<String> warnings(
       String type, String applied, String live, String manifest, String managers) {
+    return problems(type, applied, live, manifest, managers).stream().map(Problem::what).toList();
+  }
+
+  private static List<Problem> problems(
+      String type, String applied, String live, String manifest, String managers) {
     MapValue before = object(type, live);
     String annotation = LastApplied.encode(object(type, applied));
     MapValue annotations = MapValue.of(LastApplied.KEY, Value.text(annotation));
@@ -44,9 +49,7 @@ class WarnerTest {
     var decided = planner.decide(desired, before, schema(desired));
     var planned =
         new PlannedObject(desired, decided.action(), before, Missing.MISSING, decided.grounds());
-    return ObjectStory.of(planned, Show.PATCH, "me", Secrets.MASKED).warnings().stream()
-        .map(Problem::what)
-        .toList();
+    return ObjectStory.of(planned, Show.PATCH, "me", Secrets.MASKED).warnings();
   }
 
   private static Schema schema(KubeObject object) {
@@ -129,6 +132,22 @@ class WarnerTest {
     } else {
       assertThat(warnings).singleElement().asString().startsWith(warning);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "v1/PersistentVolumeClaim | undo the change, or give the new one another name",
+        "v1/PersistentVolume | undo the change, or give the new one another name",
+        "v1/Pod | undo the change, or recreate the object: apply with --force",
+      })
+  void advisesToRecreateWhereNoDataIsLost(String type, String hint) {
+    String old = "'spec':{'hostname':'a'}";
+    assertThat(problems(type, old, old, old.replace("'a'", "'b'"), "[]"))
+        .singleElement()
+        .extracting(Problem::hint)
+        .isEqualTo(hint);
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TerminalTextTest {
@@ -47,6 +48,32 @@ class TerminalTextTest {
         .isEqualTo("\"\\\\\\u009b\\udb40\\udc41\\u2028\"");
     assertThat(TerminalText.xml("<a>\n\u0085\u202e\udb40\udc41</a>"))
         .isEqualTo("<a>\n&#x85;&#x202e;&#xe0041;</a>");
+  }
+
+  /// What a runner of a CI system obeys in its log, and the same as text.
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "::error::x,\\x3a:error::x",
+        "`    ::error file=a::x`,`    \\x3a:error file=a::x`",
+        "`\t\u00a0\u3000::stop-commands::x`,`\t\u00a0\u3000\\x3a:stop-commands::x`",
+        "`a\n  ::add-mask::x\n`,`a\n  \\x3a:add-mask::x\n`",
+        "a ##[error]x,a \\x23#[error]x",
+        "##vso[task.setvariable variable=a]b,\\x23#vso[task.setvariable variable=a]b",
+        "a##teamcity[x],a\\x23#teamcity[x]",
+        "###[x],#\\x23#[x]",
+        "::1 localhost,::1 localhost",
+        "a ::error::x,a ::error::x",
+        "+::error::x,+::error::x",
+        "## Heading [x],## Heading [x]",
+      })
+  void commandsToRunnersAreText(String text, String shown) {
+    assertThat(TerminalText.lines(text)).isEqualTo(shown);
+    assertThat(TerminalText.lines(shown)).isEqualTo(shown);
+    assertThat(TerminalText.json("[\"##[error]\"]")).isEqualTo("[\"\\u0023#[error]\"]");
+    assertThat(TerminalText.xml("<a>\n ::error::##[x]</a>"))
+        .isEqualTo("<a>\n &#x3a;:error::&#x23;#[x]</a>");
   }
 
   @Test

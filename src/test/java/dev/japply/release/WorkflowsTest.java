@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -56,8 +57,32 @@ class WorkflowsTest {
         .allSatisfy(script -> assertThat(Path.of(script)).isExecutable());
   }
 
+  /// Each tier of the tests is a job of its own.
+  @Test
+  void tiersAreJobs() throws IOException {
+    Map<String, Map<String, Object>> jobs = jobs(Yaml.read(GITHUB.resolve("workflows/ci.yml")));
+    for (String tier : List.of("check", "test", "verify")) {
+      assertThat(Yaml.maps(Objects.requireNonNull(jobs.get(tier)), "steps"))
+          .anySatisfy(step -> assertThat(step.get("run")).isEqualTo("make " + tier));
+    }
+  }
+
+  /// What takes hours runs by schedule.
+  @Test
+  void longTargetsRunAtNight() throws IOException {
+    Map<String, Object> nightly = Yaml.read(GITHUB.resolve("workflows/nightly.yml"));
+    assertThat(Yaml.map(nightly, "on")).containsKey("schedule");
+    List<String> targets =
+        Yaml.maps(Yaml.map(nightly, "jobs", "long", "strategy", "matrix"), "include").stream()
+            .map(entry -> String.valueOf(entry.get("target")))
+            .toList();
+    assertThat(targets)
+        .contains("conformance", "conformance-kustomize", "faults", "soak", "fuzz", "mutants")
+        .isSubsetOf(found(TARGET, Files.readString(Path.of("Makefile"))));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"ci.yml", "release.yml"})
+  @ValueSource(strings = {"ci.yml", "nightly.yml", "release.yml"})
   void mayOnlyDoWhatItMust(String name) throws IOException {
     Map<String, Object> workflow = Yaml.read(GITHUB.resolve("workflows").resolve(name));
     assertThat(workflow.get("permissions")).isEqualTo(Map.of("contents", "read"));
@@ -78,7 +103,7 @@ class WorkflowsTest {
 
   /// Actions are those of GitHub alone, each by the hash of a release.
   @ParameterizedTest
-  @ValueSource(strings = {"ci.yml", "release.yml"})
+  @ValueSource(strings = {"ci.yml", "nightly.yml", "release.yml"})
   void actionsArePinned(String name) throws IOException {
     String text = Files.readString(GITHUB.resolve("workflows").resolve(name));
     assertThat(text.lines().filter(line -> line.contains("uses:") && !line.endsWith("uses: ./")))
@@ -90,7 +115,7 @@ class WorkflowsTest {
   void allSystemsAreBuiltAndTested() throws IOException {
     Map<String, Object> ci = Yaml.read(GITHUB.resolve("workflows/ci.yml"));
     assertThat(
-            Stream.of("test", "mac", "windows")
+            Stream.of("verify", "mac", "windows")
                 .flatMap(job -> systems(Yaml.map(ci, "jobs", job)).stream()))
         .containsExactly(
             "ubuntu-24.04", "ubuntu-24.04-arm", "macos-15", "macos-15-intel", "windows-2025");

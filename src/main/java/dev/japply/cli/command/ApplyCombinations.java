@@ -5,7 +5,7 @@ import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.UsageException;
 
-/// Which flags of `apply` do not go together: kubectl's rules, in its order and words.
+/// The flags of `apply` that exclude each other: kubectl's rules, in its order and words.
 ///
 /// @param selector `--selector`; empty when it is not given, as with the next one
 /// @param subresource `--subresource`

@@ -81,8 +81,8 @@ record Confirming(
     }
     var stories = new ArrayList<PlanStory>();
     if (given != null) {
-      var telling = PlanStory.Telling.ofFiles();
-      given.plan().entries().forEach(entry -> stories.add(PlanStory.of(entry, telling)));
+      var options = PlanStory.Options.ofFiles();
+      given.plan().entries().forEach(entry -> stories.add(PlanStory.of(entry, options)));
     }
     PlanToApply use = given == null ? planned(cluster, objects, how, stories::add) : given;
     if (use == null || cancellation.requested()) {

@@ -12,12 +12,14 @@ import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.LiveFlag;
+import dev.japply.cli.flags.MergeFlags;
 import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.Compatibility;
+import dev.japply.plan.Difference;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.Reasons;
@@ -47,10 +49,11 @@ public final class DiffCommand extends Command {
           .label("N")
           .help("How many objects to compare at once.")
           .number(Schedule.USUAL_CONCURRENCY);
+  private final Flag<String> validation = MergeFlags.validate(flags.section("How to compare"));
   private final IgnoreFlag ignore = new IgnoreFlag(flags.section("How to compare"));
   private final DiffFlags output = new DiffFlags(flags.section("Output"));
   private final ServerSideFlags serverSide = new ServerSideFlags(flags.section("How to compare"));
-  private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), false);
+  private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), false, false);
 
   public DiffCommand(FlagSet set) {
     super(set);
@@ -132,7 +135,7 @@ public final class DiffCommand extends Command {
             planning(compatibility),
             live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
             serverSide.fieldManager(),
-            /* fieldValidation= */ "",
+            compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "",
             new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
             method()),
         output.output(console, compatibility, global.requests()));

@@ -52,7 +52,7 @@ final class DiffFlags {
     reports = new ReportFlags(flags, "differences and reports", true);
   }
 
-  /// What is to be printed.
+  /// The output that is asked for.
   ///
   /// @throws UsageException when the flags make no sense
   DiffRequest.Output output(Console console, Compatibility compatibility, Requests requests) {

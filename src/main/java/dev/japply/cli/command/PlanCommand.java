@@ -91,7 +91,7 @@ public final class PlanCommand extends Command {
           .number(Schedule.USUAL_CONCURRENCY);
   private final ReplaceFlags replacing =
       new ReplaceFlags(flags.section("Replacing and deleting"), false);
-  private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), true);
+  private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), true, false);
 
   public PlanCommand(FlagSet set) {
     super(set);

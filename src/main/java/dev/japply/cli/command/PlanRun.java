@@ -140,7 +140,6 @@ final class PlanRun {
           cluster -> {
             summary.on(cluster.address());
             PlanFile plan = planning.make(cluster, objects, failed, cancellation);
-            planning.checkOrder();
             failed |= planning.failed();
             ignored
                 .unused(objects.size())

@@ -8,7 +8,6 @@ import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
-import dev.japply.plan.DependencyGraph;
 import dev.japply.plan.Difference;
 import dev.japply.plan.ObjectStory;
 import dev.japply.plan.ObjectStory.Show;
@@ -23,7 +22,6 @@ import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.plan.file.PlanFile.Prune;
 import dev.japply.plan.file.PlanFile.Settings;
 import dev.japply.plan.file.SnapshotCluster;
-import dev.japply.problem.JapplyException;
 import dev.japply.report.PlanStory;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +36,6 @@ final class Planning {
   private final Consumer<PlanStory> planned;
   private final Consumer<Event> events;
   private final List<Entry> entries = new ArrayList<>();
-  private final List<KubeObject> staying = new ArrayList<>();
   private final Extent extent;
   private final BuiltinTypes types = new BuiltinTypes();
   private Seal seal = Seal.NONE;
@@ -91,17 +88,6 @@ final class Planning {
     return new PlanFile(basis.made(), target, settings(), seal, entries);
   }
 
-  /// Sees that there is an order in which the plan can be carried out, and reports where not.
-  void checkOrder() {
-    if (asked.options().allows(Difference.HEEDS_DEPENDS_ON)) {
-      try {
-        DependencyGraph.of(staying);
-      } catch (JapplyException e) {
-        e.problems().forEach(problem -> report(new Event.Rejected(problem)));
-      }
-    }
-  }
-
   /// Whether there is something in it that cannot be applied.
   boolean failed() {
     return failed;
@@ -117,9 +103,6 @@ final class Planning {
   private void note(PlannedObject object) {
     if (object.action() instanceof Action.Refused) {
       return; // that is told as an event, too
-    }
-    if (!(object.action() instanceof Action.Delete)) {
-      staying.add(object.desired());
     }
     noted.accept(object);
     PlanStory told = story(object, extent.secrets());
@@ -137,7 +120,7 @@ final class Planning {
 
   private PlanStory story(PlannedObject object, Secrets shown) {
     var story = ObjectStory.of(object, Show.PATCH, asked.options().fieldManager(), shown);
-    return PlanStory.of(object, story, new PlanStory.Telling(shown, extent.differences(), types));
+    return PlanStory.of(object, story, new PlanStory.Options(shown, extent.differences(), types));
   }
 
   private Settings settings() {

@@ -48,7 +48,7 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
       String what = "this plan expired at " + plan.made().expires();
       problems.accept(new Event.Warned(Problem.warning(Origin.NONE, "", what, "")));
     }
-    var how = PlanStory.Telling.ofFiles();
+    var how = PlanStory.Options.ofFiles();
     List<PlanStory> stories =
         plan.entries().stream().map(entry -> PlanStory.of(entry, how)).toList();
     summary.on(plan.target().server());

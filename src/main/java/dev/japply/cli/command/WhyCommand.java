@@ -13,6 +13,7 @@ import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.LiveFlag;
+import dev.japply.cli.flags.MergeFlags;
 import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectChoice;
 import dev.japply.cli.flags.OutputFlags;
@@ -20,6 +21,7 @@ import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
+import dev.japply.plan.Difference;
 import dev.japply.plan.ObjectStory.Show;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
@@ -57,6 +59,7 @@ public final class WhyCommand extends Command {
           .label("NAME")
           .help("The name that the server records as owner of the applied fields.")
           .text("kubectl-client-side-apply");
+  private final Flag<String> validation = MergeFlags.validate(flags.section("How to explain"));
   private final IgnoreFlag ignore = new IgnoreFlag(flags.section("How to explain"));
   private final Flag<Show> show =
       flags
@@ -146,7 +149,7 @@ public final class WhyCommand extends Command {
                 .ignoring(ignore.read(global, compatibility)),
             live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
             fieldManager.get(),
-            /* fieldValidation= */ "",
+            compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "",
             new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
             ApplyMethod.ClientSide.PATCHING),
         new Printed(show.get(), json.get(), reports.secrets(), reports.targets(json.get())),

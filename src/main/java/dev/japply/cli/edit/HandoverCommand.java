@@ -108,7 +108,7 @@ public final class HandoverCommand extends Command {
     return new HandoverRun(context, cancellation, reporter, options).run(choice).status();
   }
 
-  /// How many arguments name the object.
+  /// The number of arguments that name the object.
   private int named(List<String> arguments) {
     if (!files.absent()) {
       return 0;

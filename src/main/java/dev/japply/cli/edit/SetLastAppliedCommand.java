@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply set-last-applied`: its flags.
 public final class SetLastAppliedCommand extends Command {
-  /// By what name the server knows kubectl here, which says none.
+  /// The field manager that the server records for kubectl, which names none here.
   private static final String FIELD_MANAGER = "kubectl";
 
   private final FileFlags files = new FileFlags(flags.section("Input"), false);

@@ -4,7 +4,7 @@ import dev.japply.cluster.config.ConnectionOptions.ClientOptions;
 import dev.japply.cluster.config.ConnectionOptions.OpenApiVersion;
 import java.util.Set;
 
-/// kubectl's flags about the program itself. Those that only make sense for kubectl's own code are
+/// kubectl's flags about the program itself. Flags that only make sense for kubectl's own code are
 /// refused, and hidden in help texts.
 public final class ClientFlags {
   private static final Set<String> PROFILES =
@@ -87,7 +87,7 @@ public final class ClientFlags {
     return version.get().equals("raw") || GoValues.bool(version.get());
   }
 
-  /// How the cluster is talked to.
+  /// The options of the connection that come from these flags.
   ClientOptions clientOptions() {
     return new ClientOptions(cache.get(), matchVersion.get(), OpenApiVersion.ANY);
   }

@@ -18,10 +18,10 @@ public abstract class Command {
     this.global = new GlobalFlags(flags.ofAll());
   }
 
-  /// What it is called.
+  /// The name of the command, without the commands above it.
   public abstract String name();
 
-  /// Says what help says of it, besides its flags.
+  /// Adds the texts of its help, without its flags.
   public abstract void describe(UsageMessageSpec usage);
 
   /// The words that it takes for an argument; empty if it takes none, or others.
@@ -29,7 +29,7 @@ public abstract class Command {
     return List.of();
   }
 
-  /// Does what was asked for.
+  /// Runs the command.
   ///
   /// @param arguments what is not a flag
   /// @return the exit status

@@ -9,7 +9,7 @@ import java.time.Clock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// What the commands touch outside of the program.
+/// The world outside of the program, as commands use it.
 ///
 /// @param console the streams and the environment
 /// @param connector opens clusters

@@ -88,7 +88,7 @@ final class ConnectionFlags {
             .texts();
   }
 
-  /// What they replace.
+  /// The fields of the kubeconfig that the flags replace.
   Overrides overrides() {
     return Overrides.NONE
         .withContext("cluster", cluster.get())

@@ -6,7 +6,7 @@ import dev.japply.apply.DryRun;
 public final class DryRunFlag {
   static final String NAME = "--dry-run";
 
-  /// What the flag without a value stands for.
+  /// The value of the flag that stands without one.
   private static final String BARE = "unchanged";
 
   private final Flag<Choice> choice;

@@ -30,31 +30,31 @@ public final class FlagBuilder {
     this.names = names;
   }
 
-  /// What stands for its value in help texts.
+  /// Names the value in help texts.
   public FlagBuilder label(String text) {
     label = text;
     return this;
   }
 
-  /// What it does, in a sentence or two.
+  /// Describes the flag in a sentence or two.
   public FlagBuilder help(String text) {
     help = text;
     return this;
   }
 
-  /// What help says of its default when the value itself says too little.
+  /// Describes the default in help where the value alone does not.
   public FlagBuilder byDefault(String text) {
     standard = text;
     return this;
   }
 
-  /// The flag may stand without a value, and then means this one.
+  /// Lets the flag stand without a value, which then is this one.
   public FlagBuilder bare(String value) {
     bare = value;
     return this;
   }
 
-  /// Help texts leave it out.
+  /// Leaves the flag out of help.
   public FlagBuilder hidden() {
     hidden = true;
     return this;

@@ -28,13 +28,13 @@ public final class FlagSections implements IHelpSectionRenderer {
     return all;
   }
 
-  /// Those of the command itself.
+  /// Renders the flags of the command itself.
   @Override
   public String render(Help help) {
     return text(help, own);
   }
 
-  /// Those of all commands.
+  /// Renders the flags of all commands.
   public String global(Help help) {
     return text(help, global);
   }

@@ -93,7 +93,7 @@ public final class FlagSet implements IParameterPreprocessor {
 
   /// The flag that an argument such as `-n` or `--dry_run` names alone; null if there is none.
   public @Nullable Flag<?> named(String word) {
-    OptionSpec option = command.optionsMap().get(word.replace('_', '-'));
+    OptionSpec option = command.optionsMap().get(word.contains("=") ? word : name(word));
     return option == null ? null : of(option);
   }
 
@@ -175,17 +175,25 @@ public final class FlagSet implements IParameterPreprocessor {
     return true;
   }
 
-  /// In names of flags, `_` means `-`.
+  /// The name of the flag in an argument such as `--dry_run=client`: in names, `_` means `-`.
+  public static String name(String word) {
+    return written(word).replace('_', '-');
+  }
+
+  private static String written(String word) {
+    int equals = word.indexOf('=');
+    return equals < 0 ? word : word.substring(0, equals);
+  }
+
   private void takeLong(String word, Stack<String> next) {
     int equals = word.indexOf('=');
-    String written = equals < 0 ? word : word.substring(0, equals);
-    String name = written.replace('_', '-');
+    String name = name(word);
     if (name.startsWith("---") || name.equals("--")) {
       throw UsageException.of(path(), "bad flag syntax: " + word);
     }
     OptionSpec option = command.optionsMap().get(name);
     if (option == null) {
-      throw UsageException.of(path(), "unknown flag: " + written + meant(name));
+      throw UsageException.of(path(), "unknown flag: " + written(word) + meant(name));
     }
     if (equals >= 0) {
       next.push(word.substring(equals + 1));

@@ -33,7 +33,7 @@ public final class FunctionFlags {
     all.add(flags.add("-e", "--env").label("NAME").help("Not supported.").hidden().text(""));
   }
 
-  /// Sees that none was given.
+  /// Refuses all of them.
   public void requireNone() {
     for (Flag<?> flag : all) {
       if (flag.isGiven()) {

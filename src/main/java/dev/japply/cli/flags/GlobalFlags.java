@@ -20,7 +20,7 @@ public final class GlobalFlags {
   private static final String KPT = "kpt";
   private static final int INDENTED_FROM = 4;
 
-  /// Where requests begin to be logged as kubectl does.
+  /// The first level at which requests are logged as kubectl does.
   private static final int LOGGED_FROM = 6;
 
   private final FlagSet set;
@@ -38,7 +38,7 @@ public final class GlobalFlags {
 
   private @Nullable Project inForce;
 
-  /// How japply was called.
+  /// The name by which japply was called.
   private String program = "";
 
   private List<String> names = List.of();
@@ -118,7 +118,7 @@ public final class GlobalFlags {
     help = behaviour.add("-h", "--help").help("Show this help.").hidden().bool(false);
   }
 
-  /// Takes down how japply was called.
+  /// Stores how japply was called.
   ///
   /// @param name the program's file
   /// @param path the name of the command
@@ -127,8 +127,7 @@ public final class GlobalFlags {
     names = List.copyOf(path);
   }
 
-  /// Takes down the project that the command is for, if any, and says which it is if much is to be
-  /// said.
+  /// Stores the project of the command, if there is one, and logs its file at `-v`.
   public void within(@Nullable Project found, Console console) {
     inForce = found;
     if (found != null && verbosity.get() > 0) {
@@ -151,7 +150,7 @@ public final class GlobalFlags {
     return !namespace.get().isEmpty();
   }
 
-  /// What is typed for the command, to repeat it in messages.
+  /// The program and the command as they are typed, for messages.
   public String command() {
     return set.path();
   }
@@ -170,7 +169,7 @@ public final class GlobalFlags {
     return level < INDENTED_FROM ? Requests.COMPACT : Requests.INDENTED;
   }
 
-  /// How long a manifest's URL may take.
+  /// The timeout of a manifest's URL.
   public UrlTimeout urlTimeout() {
     return requestTimeout.isGiven() ? UrlTimeout.of(requestTimeout.get()) : UrlTimeout.DEFAULT;
   }

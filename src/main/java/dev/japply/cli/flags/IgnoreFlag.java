@@ -32,7 +32,7 @@ public final class IgnoreFlag {
     return !texts.get().isEmpty();
   }
 
-  /// Sees that there are no rules where the server merges.
+  /// Refuses rules where the server merges.
   ///
   /// @throws UsageException when there are
   public void check(GlobalFlags global, ServerSideFlags serverSide) {

@@ -36,7 +36,7 @@ public final class LiveFlag {
     return isOffline() ? "--live" : "--local";
   }
 
-  /// What is asked for live objects.
+  /// The source of live objects.
   ///
   /// @throws UsageException when flags name a snapshot and a cluster
   public LiveChoice choice(ConnectionOptions connection) {
@@ -48,7 +48,7 @@ public final class LiveFlag {
     return new LiveChoice(connection, isOffline() ? Path.of(live.get()) : null);
   }
 
-  /// Sees that nothing is to be pruned, which takes lists of live objects.
+  /// Refuses pruning, which takes lists of live objects.
   ///
   /// @throws UsageException when something is
   public void check(PruneFlags pruning) {
@@ -58,7 +58,7 @@ public final class LiveFlag {
     }
   }
 
-  /// Sees that no values are to be shown that no snapshot has.
+  /// Refuses to show values that no snapshot has.
   ///
   /// @throws UsageException when they are
   public void check(Secrets secrets) {

@@ -6,8 +6,7 @@ public final class MergeFlags {
   private final Flag<Boolean> overwrite;
 
   public MergeFlags(Flags flags) {
-    validate =
-        validate(flags, "Whether unknown and duplicate fields are errors, warnings or ignored.");
+    validate = validate(flags);
     overwrite =
         flags
             .add("--overwrite")
@@ -15,6 +14,11 @@ public final class MergeFlags {
                 "Overwrite what others changed in fields of the manifest; if false, report it as an"
                     + " error.")
             .bool(true);
+  }
+
+  /// Adds `--validate` with its usual help.
+  public static Flag<String> validate(Flags flags) {
+    return validate(flags, "Whether unknown and duplicate fields are errors, warnings or ignored.");
   }
 
   /// Adds `--validate`, whose value is what the server is sent: `Strict`, `Warn` or `Ignore`.
@@ -43,7 +47,7 @@ public final class MergeFlags {
     };
   }
 
-  /// What the server is asked to make of unknown fields: `Strict`, `Warn` or `Ignore`.
+  /// The validation that the server is asked for: `Strict`, `Warn` or `Ignore`.
   ///
   /// @throws UsageException when there is no such value
   public String validation() {

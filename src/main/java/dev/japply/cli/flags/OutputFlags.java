@@ -69,7 +69,7 @@ public final class OutputFlags {
     return output.isGiven() || !template.get().isEmpty();
   }
 
-  /// Who prints objects as they are done, and problems.
+  /// The reporter that prints problems, and objects as they are done.
   public Reporter reporter(
       GlobalFlags global, Console console, Compatibility compatibility, DryRun dryRun) {
     return new BothReporters(

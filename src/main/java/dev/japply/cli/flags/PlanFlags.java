@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The flags of `apply` by which it carries out a plan.
 public final class PlanFlags {
-  /// What the plan says already.
+  /// The flags whose values a plan has.
   private static final List<String> SETTLED =
       List.of(
           DryRunFlag.NAME,
@@ -93,7 +93,7 @@ public final class PlanFlags {
     return confirm.get() && file.get().isEmpty();
   }
 
-  /// What other flags say that a plan says, too.
+  /// The values of other flags that a plan has, too.
   ///
   /// @param prune what is to be pruned; null where they do not say it
   /// @param ignore rules for fields that stay as they are live; empty where they do not say it
@@ -150,7 +150,7 @@ public final class PlanFlags {
     }
   }
 
-  /// Those that a plan was made with.
+  /// The flags that a plan was made with.
   private static String flags(@Nullable Prune prune) {
     if (prune == null) {
       return "without --prune";
@@ -169,7 +169,7 @@ public final class PlanFlags {
     return String.join(" ", flags);
   }
 
-  /// That the user is to be asked; empty where it is just done.
+  /// The question to the user; empty if none is asked.
   ///
   /// @param replacement how objects are deleted, which is what `replacing` says
   /// @param prune what is pruned, by flags; null for nothing

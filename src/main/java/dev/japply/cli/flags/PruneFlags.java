@@ -13,9 +13,11 @@ public final class PruneFlags {
   private final Flag<List<String>> allowlist;
   private final Flag<String> applySet;
   private final Flag<Boolean> all;
+  private final Flag<String> adopted;
 
   /// @param withAll whether the command can prune among all applied objects
-  public PruneFlags(Flags flags, boolean withAll) {
+  /// @param adopts whether the command can let objects change their ApplySet
+  public PruneFlags(Flags flags, boolean withAll, boolean adopts) {
     prune =
         flags
             .add("--prune")
@@ -39,6 +41,13 @@ public final class PruneFlags {
             .add("--all")
             .help("Prune among all applied objects, not only those that -l selects.")
             .bool(false);
+    adopted =
+        flags
+            .where(adopts)
+            .add("--adopt-from")
+            .label("[RESOURCE/]NAME")
+            .help("Take members of the ApplySet with this parent over into that of --applyset.")
+            .text("");
   }
 
   /// Whether `--all` is given.
@@ -71,6 +80,8 @@ public final class PruneFlags {
   /// @throws UsageException when it is not
   public void checkWanted() {
     refuse(!applySet.get().isEmpty() && !prune.get(), "--applyset requires --prune");
+    refuse(
+        !adopted.get().isEmpty() && applySet.get().isEmpty(), "--adopt-from requires --applyset");
   }
 
   private static void refuse(boolean wrong, String message) {
@@ -79,18 +90,20 @@ public final class PruneFlags {
     }
   }
 
-  /// Among which objects those are looked for that go.
+  /// The objects among which pruning looks.
   public Choice choice(LabelSelector selector) {
-    return choice(selector, prune.get() ? allowlist.get() : List.of(), applySet.get());
+    return choice(
+        selector, prune.get() ? allowlist.get() : List.of(), applySet.get(), adopted.get());
   }
 
-  private static Choice choice(LabelSelector selector, List<String> types, String applySet) {
+  private static Choice choice(
+      LabelSelector selector, List<String> types, String applySet, String adopted) {
     return applySet.isEmpty()
         ? new Choice.Applied(selector, types.stream().map(PruneFlags::type).toList())
-        : new Choice.Members(applySet);
+        : new Choice.Members(applySet, adopted);
   }
 
-  /// What a plan file says of them; empty where nothing is pruned.
+  /// The flags as a plan file has them; empty if nothing is pruned.
   ///
   /// @param selector `--selector`
   public Optional<Prune> planned(String selector) {
@@ -99,9 +112,9 @@ public final class PruneFlags {
         : Optional.empty();
   }
 
-  /// Among which objects a plan has looked for those that go.
+  /// The objects among which the pruning of a plan has looked.
   static Choice choice(Prune planned) {
-    return choice(GoValues.selector(planned.selector()), planned.types(), planned.applySet());
+    return choice(GoValues.selector(planned.selector()), planned.types(), planned.applySet(), "");
   }
 
   private static Gvk type(String text) {

@@ -15,7 +15,7 @@ public final class RecordFlag {
             .bool(false);
   }
 
-  /// What to write into objects.
+  /// The change cause to write into objects; empty if none is written.
   public Optional<ChangeCause> cause(GlobalFlags global, Console console) {
     if (!wanted.isGiven()) {
       return Optional.empty();

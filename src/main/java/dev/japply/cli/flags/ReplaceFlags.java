@@ -64,7 +64,7 @@ public final class ReplaceFlags {
     return await.get();
   }
 
-  /// How an object is replaced.
+  /// The way to replace an object.
   public Replacement replacement(Console console) {
     return replacement(console, cascade.get(), gracePeriod.get());
   }
@@ -78,13 +78,13 @@ public final class ReplaceFlags {
         console.temporaryDirectory());
   }
 
-  /// What a plan file says of how objects are deleted.
+  /// The way to delete objects as a plan file has it.
   public PlanFile.Deletion planned(Replacement replacement) {
     Propagation propagation = replacement.deletion().propagation();
     return new PlanFile.Deletion(propagation.name().toLowerCase(Locale.ROOT), gracePeriod.get());
   }
 
-  /// How an object is replaced by a plan.
+  /// The way to replace an object by a plan.
   Replacement replacement(Console console, PlanFile.Deletion planned) {
     return replacement(console, cascade(planned.cascade()), planned.gracePeriod());
   }

@@ -52,7 +52,7 @@ public final class ServerSideFlags {
     return serverSide.get() ? "kubectl" : "kubectl-client-side-apply";
   }
 
-  /// How the server is to apply.
+  /// The options of a server-side apply.
   ///
   /// @param compared whether it is to be told if objects were changed
   public ServerSide method(String subresource, boolean compared) {

@@ -59,7 +59,7 @@ public final class WaitFlags {
     return ranks.get();
   }
 
-  /// What they say, if it is to be waited.
+  /// The limits of the wait; empty if none is asked for.
   ///
   /// @param dry whether nothing is applied that could become ready
   public Optional<WaitLimits> afterwards(boolean dry) {
@@ -79,7 +79,7 @@ public final class WaitFlags {
     return Optional.of(limits());
   }
 
-  /// What they say.
+  /// The limits of the wait.
   public WaitLimits limits() {
     if (timeout.get().isNegative()) {
       throw new UsageException("--wait-timeout must not be negative");

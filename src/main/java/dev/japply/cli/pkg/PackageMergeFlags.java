@@ -89,7 +89,7 @@ final class PackageMergeFlags {
                     + ConflictChoice.names()));
   }
 
-  /// How files merge.
+  /// The options of the merge of files.
   ///
   /// @param cancellation ends the wait before a URL of `--crds` is tried again
   /// @throws UsageException when the flags do not go together

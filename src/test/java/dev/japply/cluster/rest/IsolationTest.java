@@ -27,6 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// What fabric8 reads on its own, and kubectl does not, changes nothing: neither as a system
 /// property nor as an environment variable.
 @Tag("process")
+@Isolated("sets system properties")
 class IsolationTest {
   private static final String PATH = "/api/v1/namespaces/mine/configmaps";
 

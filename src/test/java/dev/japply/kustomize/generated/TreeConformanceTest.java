@@ -2,10 +2,12 @@ package dev.japply.kustomize.generated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.Cases;
 import dev.japply.Oracle;
 import dev.japply.UsesOracle;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,8 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 /// `make conformance-kustomize CASES=… SEED=…` runs it with any number of cases.
 @UsesOracle
 @Tag("generated")
+@Order(1)
 class TreeConformanceTest {
-  private static final int CASES = Integer.getInteger("japply.cases", 2_000);
+  private static final int CASES = Cases.of(2_000);
   private static final long SEED = Long.getLong("japply.seed", 1L);
   private static final double BUILT = 0.45;
   private static final int OFTEN = 20;

@@ -18,31 +18,31 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Tells of the fields that a patch changes, with the reasons that a plan states for them.
+/// The fields that a patch changes, with the reasons that a plan states for them.
 ///
 /// @param masked both states, as far as they may be shown
-record PatchedStory(PatchResult result, SecretPair masked) {
+record PatchFieldReport(PatchResult result, SecretPair masked) {
 
   /// The fields, in the order of the plan; those that it does not state come last.
   static List<FieldStory> of(PatchResult result, List<FieldStory> stated, Secrets secrets) {
     // A plan file holds digests in place of copies of secret values.
-    var teller =
-        new PatchedStory(result, secrets.shown(result.before(), result.after(), SecretCopies.NONE));
+    SecretPair masked = secrets.shown(result.before(), result.after(), SecretCopies.NONE);
+    var report = new PatchFieldReport(result, masked);
     Set<Field> left = new LinkedHashSet<>(result.fields());
-    var told = new ArrayList<FieldStory>();
+    var all = new ArrayList<FieldStory>();
     for (FieldStory story : stated) {
       List<Field> about =
           story.isDirective()
               ? List.of()
               : left.stream().filter(field -> result.meets(field, story.path())).toList();
-      about.forEach(field -> told.add(teller.tell(field, story)));
+      about.forEach(field -> all.add(report.field(field, story)));
       left.removeAll(about);
-      if (about.isEmpty() && teller.adds(story)) {
-        told.add(story);
+      if (about.isEmpty() && report.adds(story)) {
+        all.add(story);
       }
     }
-    left.forEach(field -> told.add(teller.tell(field, null)));
-    return told;
+    left.forEach(field -> all.add(report.field(field, null)));
+    return all;
   }
 
   /// Whether a story is of what no entry of the patch is.
@@ -53,7 +53,7 @@ record PatchedStory(PatchResult result, SecretPair masked) {
             && result.fields().stream().noneMatch(field -> result.meets(field, story.path())));
   }
 
-  private FieldStory tell(Field field, @Nullable FieldStory stated) {
+  private FieldStory field(Field field, @Nullable FieldStory stated) {
     Node was = field.path().numberedIn(result.before()).in(masked.before());
     Node becomes = field.kept() ? was : field.path().numberedIn(result.after()).in(masked.after());
     boolean same = stated != null && result.is(field, stated.path());

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Plans whose words were changed, with the digest that belongs to them: what is told of them is
 /// what they do.
-class PlanTellingTest extends WithPlans {
+class TamperedPlanTest extends WithPlans {
   private static final String MARK = "h4rmless";
   private Path manifests;
 
@@ -82,6 +82,15 @@ class PlanTellingTest extends WithPlans {
     assertThat(japply("", "show", file.toString(), "--report=markdown").out())
         .contains("-  k: old", "+  k: new");
     assertThat(writes()).isEmpty();
+  }
+
+  @Test
+  void aPatchOfNothingIsShown() throws IOException {
+    tamper(object -> object.without("before").with("fields", ListValue.EMPTY));
+    assertThat(japply("", "show", file.toString()).out())
+        .containsPattern("data +- +\\{\"k\":\"new\"}|data\\.k +- +\"new\"");
+    assertThat(applyPlan(NEW).status()).isEqualTo(1);
+    assertThat(cluster.object(CONFIG).map("data").text("k")).isEqualTo("old");
   }
 
   /// The server is asked whether it keeps what the plan states that it does.

@@ -1,0 +1,89 @@
+package dev.japply.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.cluster.FakeCluster;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Members of an ApplySet do not become members of another one in silence.
+class ForeignSetTest {
+  private static final String A =
+      """
+      {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}}
+      """;
+  private static final String B = A.replace("\"a\"", "\"b\"");
+
+  private final FakeCluster cluster = new FakeCluster();
+  private final Ran.Setting setting = new Ran.Setting(cluster);
+
+  private Ran apply(String manifest, String set, String... more) {
+    var args = new ArrayList<>(List.of("apply", "-f", "-", "--prune", "-n", "default"));
+    args.add("--applyset=configmap/" + set);
+    args.addAll(List.of(more));
+    return setting.reading(manifest).run(args.toArray(String[]::new));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--server-side", "--concurrency=2", "--dry-run=server"})
+  void aMisspeltNameIsRefusedBeforeAnythingIsWritten(String flag) {
+    assertThat(apply(A + B, "shop").status()).isZero();
+    var before = Map.copyOf(cluster.objects);
+    Ran ran = apply(A + B, "shpo", flag);
+    assertThat(ran.status()).as("%s", ran).isEqualTo(1);
+    assertThat(ran.err())
+        .contains(
+            "STDIN:1: ConfigMap a: with 1 more object belongs to ApplySet \"configmaps/shop\","
+                + " not to \"configmaps/shpo\"; correct --applyset, or take it over with"
+                + " --adopt-from=configmaps/shop");
+    assertThat(cluster.objects).isEqualTo(before);
+  }
+
+  @Test
+  void aSetThatIsGoneIsNamedByItsId() {
+    assertThat(apply(A, "shop").status()).isZero();
+    cluster.objects.remove("configmaps default/shop");
+    assertThat(apply(A, "other").err())
+        .contains("ConfigMap a: belongs to ApplySet \"applyset-")
+        .contains("correct --applyset, or remove the label applyset.kubernetes.io/part-of");
+  }
+
+  @Test
+  void theFlagTakesMembersOver() {
+    assertThat(apply(A + B, "shop").status()).isZero();
+    assertThat(apply(A + B, "other", "--adopt-from=configmap/third").status()).isEqualTo(1);
+    Ran ran = apply(A + B, "other", "--adopt-from=configmap/shop");
+    assertThat(ran.status()).as("%s", ran).isZero();
+    assertThat(apply(A + B, "other").status()).isZero();
+    assertThat(apply(A, "other").out()).contains("configmap/b pruned\n");
+  }
+
+  @Test
+  void kubectlsWayTakesThemOver() {
+    assertThat(apply(A, "shop").status()).isZero();
+    Ran ran =
+        setting
+            .with(Map.of("KUBECTL_APPLYSET", "true"))
+            .reading(A)
+            .run(
+                "apply",
+                "-f",
+                "-",
+                "--prune",
+                "-n",
+                "default",
+                "--applyset=configmap/other",
+                "--compat=kubectl");
+    assertThat(ran.status()).as("%s", ran).isZero();
+  }
+
+  @Test
+  void theFlagIsForSetsAlone() {
+    Ran ran = setting.reading(A).run("apply", "-f", "-", "--adopt-from=configmap/shop");
+    assertThat(ran.err()).contains("--adopt-from requires --applyset");
+  }
+}
