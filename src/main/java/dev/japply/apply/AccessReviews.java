@@ -1,7 +1,5 @@
 package dev.japply.apply;
 
-import dev.japply.apply.Attempts.Budget;
-import dev.japply.apply.Attempts.Policy;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Resource;
@@ -16,7 +14,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 
 /// Asks a server what the user may do. It stores nothing of that.
-record AccessReviews(Cluster cluster, ExecutionOptions options, Outage cancellation) {
+record AccessReviews(Cluster cluster, ExecutionOptions options, RunCancellation cancellation) {
   private static final Resource RULES = type("SelfSubjectRulesReview", "selfsubjectrulesreviews");
 
   private static final Resource ACCESS =
@@ -72,22 +70,16 @@ record AccessReviews(Cluster cluster, ExecutionOptions options, Outage cancellat
             .with("kind", Value.text(review.gvk().kind()))
             .with("spec", spec);
     var write =
-        new Write(Write.Kind.POST, body, () -> cluster.create(review, "", body, NO_OPTIONS));
-    var policy =
-        new Policy(Budget.DRY_RUN, options.compatibility(), /* dryRun= */ true, false, false);
-    var attempts =
-        new Attempts(KubeObject.of(body, Origin.NONE), policy, cancellation, event -> {});
-    return attempts
-        .<MapValue>settle(
-            () -> attempts.send(write),
-            e -> {
-              throw e;
-            },
-            unknown -> {
-              throw new JapplyException(unknown);
-            })
-        .map(answer -> answer.map("status"))
-        .orElse(MapValue.EMPTY);
+        new WriteRequest(
+            WriteRequest.Kind.POST, body, () -> cluster.create(review, "", body, NO_OPTIONS));
+    var policy = RetryPolicy.forDryRun(options.compatibility());
+    var writer = new Writer(KubeObject.of(body, Origin.NONE), policy, cancellation, event -> {});
+    return switch (writer.write(write)) {
+      case Writer.Result.Written(MapValue answer) -> answer.map("status");
+      case Writer.Result.Refused refused -> throw refused.failure();
+      case Writer.Result.Unknown(Problem problem) -> throw new JapplyException(problem);
+      case Writer.Result.Stopped stopped -> MapValue.EMPTY;
+    };
   }
 
   private static JapplyException refused(ClusterException e) {

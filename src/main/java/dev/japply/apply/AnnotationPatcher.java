@@ -1,7 +1,6 @@
 package dev.japply.apply;
 
-import dev.japply.apply.Attempts.Budget;
-import dev.japply.apply.Attempts.Policy;
+import dev.japply.apply.RetryPolicy.Budget;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.RequestContext;
 import dev.japply.cluster.ServerProblems;
@@ -11,7 +10,6 @@ import dev.japply.object.LastApplied;
 import dev.japply.plan.Action;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
-import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -22,17 +20,16 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Writes the last-applied annotation of objects, and nothing else of them: goes
-/// [dev.japply.apply.ObjectPass] with a patch that is no merge.
+/// Writes the last-applied annotation of objects and nothing else, in the loop of every write with
+/// a planner of its own.
 ///
-/// A write is for the object as it was read. When somebody else wrote in between, or the answer was
-/// lost, it is read again: with the same annotation the write is sent again, with another one it is
-/// given up.
+/// A write is for the object as it was read. After a conflict or a lost answer the object is read
+/// again: with the same annotation the write is sent again, with another one it is given up.
 public final class AnnotationPatcher {
   private final Cluster cluster;
   private final WriteOptions options;
-  private final Policy policy;
-  private final Outage cancellation;
+  private final RetryPolicy policy;
+  private final RunCancellation cancellation;
   private final Consumer<Event> events;
 
   /// @param compatibility whether the writes of others are written over, and lost answers are
@@ -42,12 +39,12 @@ public final class AnnotationPatcher {
       Cluster cluster,
       WriteOptions options,
       Compatibility compatibility,
-      Outage cancellation,
+      RunCancellation cancellation,
       Consumer<Event> events) {
     this.cluster = cluster;
     this.options = options;
     this.policy =
-        new Policy(
+        new RetryPolicy(
             Budget.READING,
             compatibility,
             options.dryRun(),
@@ -82,53 +79,57 @@ public final class AnnotationPatcher {
       String text,
       Outcome outcome,
       Predicate<MapValue> holds) {
-    return new Run(target, read, text, outcome, holds).patch();
+    KubeObject desired = target.desired();
+    var loop =
+        new ObjectLoop(
+            cluster,
+            LiveObjects.of(cluster, cancellation, target, read),
+            options,
+            Mode.annotation(),
+            target,
+            new AnnotationPlanner(desired, read, text, holds),
+            new Writer(desired, policy, cancellation, events),
+            events);
+    return switch (loop.run()) {
+      case ObjectLoop.End.Planned(var planned, var lost, var local) ->
+          Optional.of(
+              planned.action() instanceof Action.Refused(List<Problem> problems)
+                  ? new Event.Failed(desired, problems)
+                  : new Event.Applied(desired, outcome, planned.object()));
+      case ObjectLoop.End.Refused refused -> {
+        RequestContext request = RequestContext.over(read, desired);
+        yield Optional.of(new Event.Failed(desired, ServerProblems.of(request, refused.failure())));
+      }
+      case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
+          Optional.of(new Event.Unknown(desired, problem));
+      case ObjectLoop.End.Cancelled cancelled -> Optional.empty();
+    };
   }
 
-  /// Writing to one object.
-  private final class Run implements ObjectPass.Ends {
-    private final ResolvedObject target;
+  /// Plans the write to one object.
+  private final class AnnotationPlanner implements TargetPlanner {
     private final KubeObject desired;
     private final MapValue read;
     private final String text;
-    private final Outcome outcome;
     private final Predicate<MapValue> holds;
-    private final Attempts attempts;
-    private final ObjectPass pass;
 
-    Run(
-        ResolvedObject target,
-        MapValue read,
-        String text,
-        Outcome outcome,
-        Predicate<MapValue> holds) {
-      this.target = target;
-      this.desired = target.desired();
+    AnnotationPlanner(KubeObject desired, MapValue read, String text, Predicate<MapValue> holds) {
+      this.desired = desired;
       this.read = read;
       this.text = text;
-      this.outcome = outcome;
       this.holds = holds;
-      this.attempts = new Attempts(desired, policy, cancellation, events);
-      this.pass = new ObjectPass(cluster, options, target, this);
-    }
-
-    Optional<Event.Ended> patch() {
-      return attempts.settle(
-          () -> pass.run().map(this::end),
-          e -> new Event.Failed(desired, ServerProblems.of(RequestContext.over(read, desired), e)));
     }
 
     @Override
-    public Optional<MapValue> read() {
-      return attempts.isRetry() ? attempts.read(() -> target.readFrom(cluster)) : Optional.of(read);
+    public Decision decide(ResolvedObject target, @Nullable MapValue live, RetryState retries) {
+      return Decision.of(action(live, retries.lost() != null));
     }
 
-    @Override
-    public Action.OneWrite plan(@Nullable MapValue live) {
+    private Action.OneWrite action(@Nullable MapValue live, boolean lost) {
       if (live == null) {
         return refused("it was deleted by somebody else since it was read", "");
       }
-      if (attempts.lost().isPresent() && LastApplied.text(live).equals(text)) {
+      if (lost && LastApplied.text(live).equals(text)) {
         return new Action.Unchanged();
       }
       if (!annotation(live).equals(annotation(read))) {
@@ -136,16 +137,9 @@ public final class AnnotationPatcher {
             "the last-applied annotation was changed by somebody else since it was read",
             "look at it with `japply apply view-last-applied`, and try again");
       }
-      if (!holds.test(live)) {
-        return refused("a field was changed by somebody else since it was read", "try again");
-      }
-      attempts.forgive();
-      return write(live);
-    }
-
-    @Override
-    public Optional<MapValue> take(Write write, @Nullable MapValue expected) {
-      return attempts.send(write);
+      return holds.test(live)
+          ? write(live)
+          : refused("a field was changed by somebody else since it was read", "try again");
     }
 
     private Action.Patch write(MapValue live) {
@@ -160,12 +154,6 @@ public final class AnnotationPatcher {
     private Action.Refused refused(String what, String hint) {
       String subject = desired.key().subject();
       return new Action.Refused(List.of(Problem.error(desired.origin(), subject, what, hint)));
-    }
-
-    private Event.Ended end(PlannedObject planned) {
-      return planned.action() instanceof Action.Refused(List<Problem> problems)
-          ? new Event.Failed(desired, problems)
-          : new Event.Applied(desired, outcome, planned.object());
     }
   }
 

@@ -1,17 +1,10 @@
 package dev.japply.apply;
 
 import dev.japply.cluster.Cluster;
-import dev.japply.plan.PlannedObject;
-import java.util.function.Consumer;
 
-/// What the objects of one run share.
+/// Everything that the objects of one run share.
 ///
-/// @param objects what is live
+/// @param objects the live objects
 /// @param cancellation ends the run
-/// @param done hears what was done with each
 record ApplyContext(
-    Cluster cluster,
-    LiveObjects objects,
-    ExecutionOptions options,
-    Outage cancellation,
-    Consumer<PlannedObject> done) {}
+    Cluster cluster, LiveObjects objects, ExecutionOptions options, RunCancellation cancellation) {}

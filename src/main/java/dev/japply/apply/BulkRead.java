@@ -4,11 +4,13 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Page;
 import dev.japply.cluster.Resource;
+import dev.japply.tree.Value.MapValue;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /// Reads wanted objects of one collection by listing it, for as long as that costs less than to
 /// read those that are left one by one.
@@ -36,7 +38,7 @@ record BulkRead(Cluster cluster, Resource resource, String namespace, Set<String
   /// What is known of an object.
   sealed interface Known {
     /// It is this.
-    record Held(Page.Item item) implements Known {}
+    record Held(Supplier<MapValue> object) implements Known {}
 
     /// There is none.
     record Absent() implements Known {}
@@ -53,7 +55,7 @@ record BulkRead(Cluster cluster, Resource resource, String namespace, Set<String
       while (!left.isEmpty()) {
         Page page = cluster.page(resource, namespace, request);
         for (Page.Item item : page.wanted()) {
-          known.put(item.name(), new Known.Held(item));
+          known.put(item.name(), new Known.Held(item.object()));
           left.remove(item.name());
         }
         if (page.next().isEmpty()) {

@@ -1,8 +1,5 @@
 package dev.japply.apply;
 
-import dev.japply.apply.Attempts.Budget;
-import dev.japply.apply.Attempts.Policy;
-import dev.japply.apply.Write.Fate;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.RequestContext;
@@ -26,7 +23,10 @@ import java.util.function.Consumer;
 ///
 /// @param events is told of retries
 record CreateDryRun(
-    Cluster cluster, ExecutionOptions options, Outage cancellation, Consumer<Event> events) {
+    Cluster cluster,
+    ExecutionOptions options,
+    RunCancellation cancellation,
+    Consumer<Event> events) {
 
   /// What the server says.
   sealed interface Answer {
@@ -48,33 +48,32 @@ record CreateDryRun(
     var dry = new WriteOptions(options.fieldManager(), options.fieldValidation(), true);
     MapValue free = withoutHeld(body, live);
     var write =
-        new Write(
-            Write.Kind.POST,
+        new WriteRequest(
+            WriteRequest.Kind.POST,
             free,
             () -> cluster.create(target.resource(), desired.namespace(), free, dry));
-    var policy =
-        new Policy(Budget.DRY_RUN, options.compatibility(), /* dryRun= */ true, false, false);
-    var attempts = new Attempts(desired, policy, cancellation, events);
-    return attempts.settle(
-        () -> taken(attempts, write),
-        e -> answer(target, live, write, e),
-        unknown -> new Answer.CutOff(List.of(unknown)));
+    var policy = RetryPolicy.forDryRun(options.compatibility());
+    var writer = new Writer(desired, policy, cancellation, events);
+    return switch (writer.write(() -> taken(writer.send(write)))) {
+      case Writer.Result.Written taken -> Optional.of(new Answer.Taken());
+      case Writer.Result.Refused refused -> Optional.of(answer(target, live, refused));
+      case Writer.Result.Unknown(Problem problem) ->
+          Optional.of(new Answer.CutOff(List.of(problem)));
+      case Writer.Result.Stopped stopped -> Optional.empty();
+    };
   }
 
-  private static Optional<Answer> taken(Attempts attempts, Write write) {
-    try {
-      return attempts.send(write).map(object -> new Answer.Taken());
-    } catch (ClusterException e) {
-      if (ServerProblems.alreadyExists(e)) {
-        return Optional.of(new Answer.Taken());
-      }
-      throw e;
-    }
+  private static WriteResult taken(WriteResult result) {
+    return result instanceof WriteResult.Changed changed
+            && ServerProblems.alreadyExists(changed.failure())
+        ? new WriteResult.Stored(MapValue.EMPTY)
+        : result;
   }
 
-  private Answer answer(ResolvedObject target, MapValue live, Write write, ClusterException e) {
+  private Answer answer(ResolvedObject target, MapValue live, Writer.Result.Refused refused) {
     KubeObject desired = target.desired();
-    if (write.fate(e) != Fate.NOT_DONE || e.status() == 0) {
+    ClusterException e = refused.failure();
+    if (!(refused.result() instanceof WriteResult.Rejected) || e.status() == 0) {
       return new Answer.CutOff(ServerProblems.of(RequestContext.over(live, desired), e));
     }
     var type = cluster.schema(target.resource().gvk());

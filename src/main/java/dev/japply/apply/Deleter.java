@@ -1,7 +1,6 @@
 package dev.japply.apply;
 
-import dev.japply.apply.Attempts.Budget;
-import dev.japply.apply.Attempts.Policy;
+import dev.japply.apply.RetryPolicy.Budget;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.DeleteOptions;
@@ -21,14 +20,14 @@ import java.util.function.Consumer;
 /// Deletes one object that is no longer desired. The server is told which one is meant, so that
 /// another one which has taken its name stays, and a DELETE whose answer was lost can be sent
 /// again.
-public final class Deleter implements StagedExecution.Work<PlannedObject> {
+public final class Deleter implements WaveRunner.Work<PlannedObject> {
   private final Cluster cluster;
   private final Deletion deletion;
   private final ExecutionOptions options;
-  private final Outage cancellation;
+  private final RunCancellation cancellation;
 
   public Deleter(
-      Cluster cluster, Deletion deletion, ExecutionOptions options, Outage cancellation) {
+      Cluster cluster, Deletion deletion, ExecutionOptions options, RunCancellation cancellation) {
     this.cluster = cluster;
     this.deletion = deletion;
     this.options = options;
@@ -55,42 +54,34 @@ public final class Deleter implements StagedExecution.Work<PlannedObject> {
     }
     Resource resource = cluster.resource(object.gvk()).orElseThrow();
     var policy =
-        new Policy(
+        new RetryPolicy(
             Budget.RESENDING,
             options.compatibility(),
             options.dryRun() != DryRun.NONE,
             /* pinned= */ false,
             /* patient= */ false);
-    var attempts = new Attempts(object, policy, cancellation, events);
-    return attempts.settle(
-        () -> delete(object, uid, resource, attempts),
-        e -> new Event.Failed(object, problems(object, e)),
-        unknown -> new Event.Unknown(object, unknown));
+    DeleteOptions how = options(uid);
+    var write =
+        WriteRequest.delete(() -> cluster.delete(resource, object.namespace(), object.name(), how));
+    boolean takesGone = options.allows(Difference.TAKES_GONE_FOR_PRUNED);
+    return switch (new Writer(object, policy, cancellation, events).write(write)) {
+      case Writer.Result.Written gone -> Optional.of(pruned(object));
+      case Writer.Result.Refused(WriteResult.Gone gone) when takesGone ->
+          Optional.of(pruned(object));
+      case Writer.Result.Refused(WriteResult.Changed another) when takesGone ->
+          Optional.of(new Event.Warned(replaced(object)));
+      case Writer.Result.Refused refused ->
+          Optional.of(new Event.Failed(object, problems(object, refused.failure())));
+      case Writer.Result.Unknown(Problem problem) ->
+          Optional.of(new Event.Unknown(object, problem));
+      case Writer.Result.Stopped stopped -> Optional.empty();
+    };
   }
 
   /// Whether it is a Namespace that is going already: the server takes no second DELETE of one.
   private static boolean isGoing(KubeObject object) {
     return object.gvk().groupKind().equals("Namespace")
         && object.tree().map("metadata").has("deletionTimestamp");
-  }
-
-  private Optional<Event> delete(
-      KubeObject object, String uid, Resource resource, Attempts attempts) {
-    DeleteOptions how = options(uid);
-    var write =
-        Write.delete(() -> cluster.delete(resource, object.namespace(), object.name(), how));
-    try {
-      return attempts.send(write).map(gone -> pruned(object));
-    } catch (ClusterException e) {
-      if (!options.allows(Difference.TAKES_GONE_FOR_PRUNED)) {
-        throw e;
-      }
-      return switch (write.fate(e)) {
-        case DONE -> Optional.of(pruned(object));
-        case CHANGED -> Optional.of(new Event.Warned(replaced(object)));
-        case NOT_DONE, UNKNOWN, ERROR, BUSY, UNREADY -> throw e;
-      };
-    }
   }
 
   private DeleteOptions options(String uid) {

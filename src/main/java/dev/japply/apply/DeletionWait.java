@@ -92,7 +92,7 @@ public final class DeletionWait {
       if (cancellation.requested()) {
         return Optional.of(new End.CutOff());
       }
-      if (last || !Attempts.mayPass(e)) {
+      if (last || !e.mayPass()) {
         throw e;
       }
       return Optional.empty();

@@ -2,13 +2,15 @@ package dev.japply.apply;
 
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
+import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// One thing that happened while objects were applied, in the order of the objects.
+/// One thing that happened while objects were applied.
 public sealed interface Event {
 
   /// What a problem with the input comes to.
@@ -16,13 +18,41 @@ public sealed interface Event {
     return problem.severity() == Severity.ERROR ? new Rejected(problem) : new Warned(problem);
   }
 
-  /// How an object ended.
-  sealed interface Ended extends Event {}
+  /// Progress of the run. Such events come at any time and from several threads; all others come
+  /// one at a time and in the order of the objects.
+  sealed interface Progress extends Event {}
+
+  /// So many more objects will be worked on.
+  record Expected(int objects) implements Progress {}
+
+  /// Work on an object has begun.
+  record Started(ObjectKey object) implements Progress {}
+
+  /// Work on an object has ended.
+  record Finished(ObjectKey object, boolean failed) implements Progress {}
+
+  /// Result of an object.
+  sealed interface Ended extends Event {
+    KubeObject desired();
+
+    /// The plan that was carried out; null if the object failed before or while it was written, and
+    /// if it was not compared.
+    default @Nullable PlannedObject planned() {
+      return null;
+    }
+  }
 
   /// An object was applied, or would be, on a dry run.
   ///
   /// @param object what the server holds now; on a client's dry run, what it would be sent
-  record Applied(KubeObject desired, Outcome outcome, MapValue object) implements Ended {}
+  record Applied(
+      KubeObject desired, Outcome outcome, MapValue object, @Nullable PlannedObject planned)
+      implements Ended {
+    /// A result without a plan.
+    public Applied(KubeObject desired, Outcome outcome, MapValue object) {
+      this(desired, outcome, object, null);
+    }
+  }
 
   /// A request with a body is about to be sent.
   ///
@@ -50,9 +80,15 @@ public sealed interface Event {
   record Unready(KubeObject desired, Problem problem, Cause cause) implements Event {}
 
   /// An object could not be applied.
-  record Failed(KubeObject desired, List<Problem> problems) implements Ended {
+  record Failed(KubeObject desired, List<Problem> problems, @Nullable PlannedObject planned)
+      implements Ended {
     public Failed {
       problems = List.copyOf(problems);
+    }
+
+    /// A result without a plan.
+    public Failed(KubeObject desired, List<Problem> problems) {
+      this(desired, problems, null);
     }
   }
 
@@ -71,6 +107,9 @@ public sealed interface Event {
       objects = List.copyOf(objects);
     }
   }
+
+  /// All objects were applied, failed or were left; pruning may follow.
+  record ApplyEnded() implements Event {}
 
   /// These live objects are about to be pruned, in this order.
   ///

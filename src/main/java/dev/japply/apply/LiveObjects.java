@@ -2,7 +2,6 @@ package dev.japply.apply;
 
 import dev.japply.apply.BulkRead.Known;
 import dev.japply.cluster.Cluster;
-import dev.japply.cluster.Page;
 import dev.japply.cluster.Resource;
 import dev.japply.tree.Value.MapValue;
 import java.util.HashMap;
@@ -11,9 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 
 /// The live objects of a run. Those of which many stand in one collection are read in bulk, before
 /// they are asked for. What was read so is given out once: who asks again, gets what the server
@@ -21,15 +22,25 @@ import java.util.concurrent.Future;
 public final class LiveObjects {
   private final Cluster cluster;
   private final boolean trustsLists;
-  private final Outage cancellation;
+  private final RunCancellation cancellation;
   private final Map<Collection, Future<Map<String, Known>>> bulks = new ConcurrentHashMap<>();
 
   /// @param trustsLists whether an object that a list lacks is not asked for once more
   /// @param cancellation hears when the server has answered
-  public LiveObjects(Cluster cluster, boolean trustsLists, Outage cancellation) {
+  public LiveObjects(Cluster cluster, boolean trustsLists, RunCancellation cancellation) {
     this.cluster = cluster;
     this.trustsLists = trustsLists;
     this.cancellation = cancellation;
+  }
+
+  /// Live objects of which `live` was read before, as the object of `target`.
+  static LiveObjects of(
+      Cluster cluster, RunCancellation cancellation, ResolvedObject target, MapValue live) {
+    var objects = new LiveObjects(cluster, true, cancellation);
+    var known = new ConcurrentHashMap<String, Known>();
+    known.put(target.desired().name(), new Known.Held(() -> live));
+    objects.bulks.put(Collection.of(target), CompletableFuture.completedFuture(known));
+    return objects;
   }
 
   /// Where objects of one type stand.
@@ -63,7 +74,7 @@ public final class LiveObjects {
   /// @throws dev.japply.cluster.ClusterException when it cannot be read
   public Optional<MapValue> read(ResolvedObject target) {
     return switch (take(target).orElse(null)) {
-      case Known.Held(Page.Item item) -> Optional.of(item.object().get());
+      case Known.Held(Supplier<MapValue> object) -> Optional.of(object.get());
       case Known.Absent() when trustsLists -> Optional.empty();
       case Known.Absent() -> ask(target);
       case null -> ask(target);

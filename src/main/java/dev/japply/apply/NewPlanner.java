@@ -1,44 +1,95 @@
 package dev.japply.apply;
 
+import static dev.japply.tree.Missing.MISSING;
+
 import dev.japply.cluster.Cluster;
 import dev.japply.plan.Action;
+import dev.japply.plan.Difference;
 import dev.japply.plan.Grounds;
+import dev.japply.plan.ObjectStory;
+import dev.japply.plan.PlanOptions;
+import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
+import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.Reasons;
+import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
-import java.util.function.Consumer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Plans by what is live, and by who merges.
+/// Plans by the live object and the method of the options.
 ///
-/// @param cluster is asked for the schema of a live object that is merged here
-record NewPlanner(Cluster cluster, ApplyMethod method, Planner planner) implements TargetPlanner {
+/// @param cluster has the schema of a live object that is merged here
+/// @param warns whether refusals to expect and lost values are reported before a patch is sent
+/// @param merges whether live objects are merged; else they stay as they are
+record NewPlanner(
+    Cluster cluster, ExecutionOptions options, Planner planner, boolean warns, boolean merges)
+    implements TargetPlanner {
+  /// A planner for applying objects.
+  static NewPlanner forApply(Cluster cluster, ExecutionOptions options) {
+    boolean warns = options.allows(Difference.WARNS_BEFORE_PATCHES);
+    PlanOptions planning = options.planning();
+    // What is warned of follows from the reasons.
+    var planner = new Planner(warns ? planning.with(Reasons.SENT) : planning);
+    return new NewPlanner(cluster, options, planner, warns, options.merges());
+  }
 
-  @Override
-  public Action.OneWrite plan(ResolvedObject target, @Nullable MapValue live) {
-    return plan(target, live, unwanted -> {});
+  /// A planner for server-side apply.
+  static NewPlanner forServer(Cluster cluster, ExecutionOptions options) {
+    var planner = new Planner(options.planning(), Annotation.LEFT);
+    return new NewPlanner(cluster, options, planner, false, true);
+  }
+
+  /// A planner without warnings.
+  static NewPlanner of(Cluster cluster, ExecutionOptions options, Planner planner) {
+    return new NewPlanner(cluster, options, planner, false, true);
   }
 
   @Override
-  public Action.OneWrite plan(
-      ResolvedObject target, @Nullable MapValue live, Consumer<Grounds> grounds) {
-    return switch (method) {
+  public Decision decide(ResolvedObject target, @Nullable MapValue live, RetryState retries) {
+    if (live != null && !merges) {
+      return Decision.of(new Action.Unchanged());
+    }
+    return switch (options.method()) {
       case ApplyMethod.ClientSide here -> {
         Planner.Decided decided =
             planner.decide(target.desired(), live, live == null ? null : schema(target));
-        grounds.accept(decided.grounds());
-        yield decided.action();
+        yield warns
+            ? warning(options, target, live, decided.action(), decided.grounds())
+            : new Decision(decided.action(), decided.grounds(), List.of());
       }
       case ApplyMethod.ServerSide(boolean force, String subresource, boolean compared) ->
-          planner
-              .refuseOnServer(target.desired())
-              .<Action.OneWrite>map(refused -> refused)
-              .orElseGet(() ->
-                  new Action.Apply(planner.normalize(target.desired()).tree(), force, subresource));
+          Decision.of(
+              planner
+                  .refuseOnServer(target.desired())
+                  .<Action.OneWrite>map(refused -> refused)
+                  .orElseGet(() ->
+                      new Action.Apply(
+                          planner.normalize(target.desired()).tree(), force, subresource)));
     };
   }
 
   private @Nullable Schema schema(ResolvedObject target) {
     return cluster.schema(target.resource().gvk()).orElse(null);
+  }
+
+  /// The decision for `action`, with warnings about what a patch does to the values of others.
+  static Decision warning(
+      ExecutionOptions options,
+      ResolvedObject target,
+      @Nullable MapValue live,
+      Action.OneWrite action,
+      Grounds grounds) {
+    boolean warned = live != null && action instanceof Action.Patch && !grounds.reasons().isEmpty();
+    if (!warned) {
+      return new Decision(action, grounds, List.of());
+    }
+    Grounds reasons = Grounds.of(grounds.reasons());
+    var planned = new PlannedObject(target.desired(), action, live, MISSING, reasons);
+    boolean replaced = options.method() instanceof ApplyMethod.ClientSide(var how) && how != null;
+    boolean asked = options.dryRun() != DryRun.CLIENT;
+    List<Problem> harms = ObjectStory.harms(planned, options.fieldManager(), replaced, asked);
+    return new Decision(action, grounds, harms);
   }
 }

@@ -1,34 +1,203 @@
 package dev.japply.apply;
 
 import dev.japply.apply.ApplyMethod.ClientSide;
+import dev.japply.apply.ApplyMethod.ServerSide;
+import dev.japply.apply.RetryPolicy.Budget;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
+import dev.japply.plan.Difference;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Planner;
+import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.Problem;
+import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/// Applies one object, and replaces it where it takes no patch and that was asked for.
-final class ObjectApplier implements Applier {
-  private final ApplyContext context;
-
-  ObjectApplier(ApplyContext context) {
-    this.context = context;
+/// Applies one object by the method of the options, and makes a result of the end of its loop.
+///
+/// @param context shared with the other objects of the run
+/// @param events receives warnings and requests
+record ObjectApplier(ApplyContext context, Consumer<Event> events) {
+  /// Applies `target`; empty if the run ended before anything was sent.
+  Optional<Event.Ended> apply(ResolvedObject target) {
+    Optional<Problem> unnamed = NameRule.check(target.desired());
+    if (unnamed.isPresent()) {
+      return Optional.of(failed(target, unnamed.get()));
+    }
+    return switch (options().method()) {
+      case ClientSide here -> applyHere(target, here);
+      case ServerSide there ->
+          applyOnServer(target, there, NewPlanner.forServer(context.cluster(), options()));
+    };
   }
 
-  @Override
-  public Optional<Event.Ended> apply(ResolvedObject target, Consumer<Event> events) {
-    KubeObject desired = target.desired();
-    Optional<Problem> unnamed = NameRule.check(desired);
-    if (unnamed.isPresent()) {
-      return Optional.of(new Event.Failed(desired, List.of(unnamed.get())));
+  private static Event.Ended failed(ResolvedObject target, Problem problem) {
+    return new Event.Failed(target.desired(), List.of(problem));
+  }
+
+  private ExecutionOptions options() {
+    return context.options();
+  }
+
+  private Optional<Event.Ended> applyHere(ResolvedObject target, ClientSide method) {
+    ObjectLoop.End end = loop(target, NewPlanner.forApply(context.cluster(), options()));
+    if (method.replacement() != null && end instanceof ObjectLoop.End.Refused refused) {
+      return new Replacer(context, method.replacement(), target, events).replace(refused);
     }
-    var run = new ObjectRun(context, target, events);
-    Optional<Event.Ended> end = run.apply();
-    Replacement replacement =
-        context.options().method() instanceof ClientSide here ? here.replacement() : null;
-    return replacement != null && end.isPresent() && run.refusedPatch().isPresent()
-        ? new Replacer(context, replacement, target, events)
-            .replace(run.refusedPatch().get(), end.get())
-        : end;
+    return result(target, end);
+  }
+
+  /// Does what `planner` decides about `target`.
+  Optional<Event.Ended> apply(ResolvedObject target, TargetPlanner planner) {
+    return result(target, loop(target, planner));
+  }
+
+  private ObjectLoop.End loop(ResolvedObject target, TargetPlanner planner) {
+    return loop(target, planner, RetryPolicy.of(Budget.READING, options(), target.desired()));
+  }
+
+  /// Runs the loop for `target` with other ways of trying again.
+  ObjectLoop.End loop(ResolvedObject target, TargetPlanner planner, RetryPolicy policy) {
+    return loop(target, planner, policy, Mode.clientSide(options().dryRun()));
+  }
+
+  private ObjectLoop.End loop(
+      ResolvedObject target, TargetPlanner planner, RetryPolicy policy, Mode mode) {
+    var writer = new Writer(target.desired(), policy, context.cancellation(), events);
+    return new ObjectLoop(
+            context.cluster(),
+            context.objects(),
+            options().writeOptions(),
+            mode,
+            target,
+            planner,
+            writer,
+            events)
+        .run();
+  }
+
+  private Optional<Event.Ended> result(ResolvedObject target, ObjectLoop.End end) {
+    KubeObject desired = target.desired();
+    return switch (end) {
+      case ObjectLoop.End.Planned(var planned, var lost, var local) ->
+          Optional.of(result(planned, lost));
+      case ObjectLoop.End.Refused refused -> Optional.of(failed(desired, refused));
+      case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
+          Optional.of(new Event.Unknown(desired, problem));
+      case ObjectLoop.End.Cancelled cancelled -> Optional.empty();
+    };
+  }
+
+  /// The result of a refusal by the server.
+  Event.Ended failed(KubeObject desired, ObjectLoop.End.Refused refused) {
+    List<Problem> problems = ServerProblems.of(refused.request(), refused.failure());
+    return new Event.Failed(desired, problems);
+  }
+
+  /// The result of what was done.
+  ///
+  /// @param lost an earlier write that may have been carried out, and made an object that is as it
+  ///   should be; null if there is none
+  Event.Ended result(PlannedObject planned, WriteResult.@Nullable Open lost) {
+    return switch (planned.action()) {
+      case Action.Refused(List<Problem> problems) ->
+          new Event.Failed(planned.desired(), problems, planned);
+      case Action.Create create -> applied(planned, Outcome.CREATED);
+      case Action.Patch patch -> warned(planned, outcome(planned, patch));
+      case Action.Unchanged same when options().merges() -> warned(planned, outcome(lost));
+      case Action.Unchanged same -> applied(planned, Outcome.CONFIGURED);
+      case Action.Apply apply -> applied(planned, Outcome.SERVERSIDE_APPLIED);
+      case Action.Recreate recreate -> applied(planned, recreated());
+      case Action.Delete delete -> applied(planned, Outcome.PRUNED);
+    };
+  }
+
+  private static Event.Applied applied(PlannedObject planned, Outcome outcome) {
+    return new Event.Applied(planned.desired(), outcome, planned.object(), planned);
+  }
+
+  private Event.Applied warned(PlannedObject planned, Outcome outcome) {
+    MapValue object = planned.object();
+    boolean changed =
+        outcome == Outcome.CONFIGURED || !options().allows(Difference.WARNS_OF_DELETION_ON_CHANGE);
+    if (changed && object.map("metadata").has("deletionTimestamp")) {
+      events.accept(new Event.Warned(Warnings.beingDeleted(object)));
+    }
+    return applied(planned, outcome);
+  }
+
+  /// kubectl calls an object that it has deleted and created a changed one.
+  private Outcome recreated() {
+    return options().allows(Difference.REPORTS_RECREATED) ? Outcome.RECREATED : Outcome.CONFIGURED;
+  }
+
+  private Outcome outcome(PlannedObject planned, Action.Patch patch) {
+    boolean changed =
+        options().dryRun() == DryRun.CLIENT
+            || !options().allows(Difference.RECOGNIZES_EMPTY_CHANGES)
+            || !(planned.before() instanceof MapValue live)
+            || options().dryRun().isChange(patch, live, planned.object());
+    return changed ? Outcome.CONFIGURED : Outcome.UNCHANGED;
+  }
+
+  private static Outcome outcome(WriteResult.@Nullable Open lost) {
+    return lost == null
+        ? Outcome.UNCHANGED
+        : lost.kind() == WriteRequest.Kind.POST ? Outcome.CREATED : Outcome.CONFIGURED;
+  }
+
+  /// Applies `target` by server-side apply: one PATCH with the manifest, and no read unless changes
+  /// are to be recognized.
+  ///
+  /// Applying twice has the effect of applying once. So the PATCH is sent again after a lost answer
+  /// and after a conflict of versions; a conflict with other managers is for the user.
+  Optional<Event.Ended> applyOnServer(
+      ResolvedObject given, ServerSide method, TargetPlanner plans) {
+    var planner = new Planner(options().planning(), Annotation.LEFT);
+    ResolvedObject target = given.with(planner.normalize(given.desired()));
+    KubeObject desired = target.desired();
+    var policy = RetryPolicy.of(Budget.RESENDING, options(), desired);
+    return switch (loop(target, plans, policy, Mode.serverSide(method.compared()))) {
+      case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
+          Optional.of(migrated(target, method, planned));
+      case ObjectLoop.End.Refused refused -> {
+        List<Problem> problems =
+            new ServerSideRefusal(context.cluster(), planner).problems(target, refused.failure());
+        yield Optional.of(new Event.Failed(desired, problems));
+      }
+      case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
+          Optional.of(new Event.Unknown(desired, problem));
+      case ObjectLoop.End.Cancelled cancelled -> Optional.empty();
+    };
+  }
+
+  private Event.Ended migrated(ResolvedObject target, ServerSide method, PlannedObject planned) {
+    PlannedObject compared = method.compared() ? planned : null;
+    if (planned.action() instanceof Action.Refused(List<Problem> why)) {
+      return new Event.Failed(planned.desired(), why, compared);
+    }
+    Event.Applied applied = applied(planned, Outcome.SERVERSIDE_APPLIED);
+    Event.Ended end =
+        options().dryRun() == DryRun.NONE
+            ? new Migration(context, method, target, events).migrate(applied)
+            : applied;
+    return switch (end) {
+      case Event.Failed failed -> new Event.Failed(failed.desired(), failed.problems(), compared);
+      case Event.Unknown unknown -> unknown;
+      case Event.Applied(var desired, var outcome, MapValue after, var ignored) -> {
+        if (after.map("metadata").has("deletionTimestamp")) {
+          events.accept(new Event.Warned(Warnings.beingDeleted(after)));
+        }
+        boolean same =
+            planned.before() instanceof MapValue before
+                && !options().dryRun().tellsApart(before, after);
+        yield new Event.Applied(
+            desired, same ? Outcome.SERVERSIDE_UNCHANGED : outcome, after, compared);
+      }
+    };
   }
 }

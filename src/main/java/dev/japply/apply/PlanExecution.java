@@ -1,8 +1,9 @@
 package dev.japply.apply;
 
-import dev.japply.apply.Executor.Sequence;
-import dev.japply.apply.Executor.Tally;
-import dev.japply.apply.Executor.Task;
+import dev.japply.apply.ApplySummary.Tally;
+import dev.japply.apply.WaveLoop.Sequence;
+import dev.japply.apply.WaveLoop.Task;
+import dev.japply.apply.WaveReadiness.Waits;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
@@ -14,87 +15,73 @@ import dev.japply.plan.PlanCheck;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/// Carries out what was planned before: by the ranks, several at once and with the events of an
-/// apply, and what is to go after all else has gone well.
+/// Carries out planned objects in the loop of an apply, and deletes after all else has gone well.
 ///
-/// Before the first write it looks at all objects; when one of them is no longer what its plan was
-/// made for, nothing is done. Each is looked at again before its own write. One that is already as
-/// planned is left alone, so that a run which was ended can be made again.
-public final class PlanExecution {
+/// Before the first write it checks all objects: if one is no longer what its plan was made for,
+/// nothing is done. Each is checked again before its own write. An object that is already as
+/// planned is left alone, so an interrupted run can be repeated.
+final class PlanExecution {
   private final Cluster cluster;
+  private final Apply.Settings settings;
   private final ExecutionOptions options;
-  private final Replacement how;
-  private final PlanCheck check;
+  private final WaveLoop.Terms terms;
   private final Cancellation cancellation;
-  private final Watcher watcher;
+  private final Consumer<Event> events;
 
-  /// @param cluster stays open
-  /// @param options those of the plan; who merges is part of each action
-  /// @param how objects are deleted that are to go, and those that are to be created anew
-  /// @param terms what has to be as it was when it was planned
-  public PlanExecution(
+  PlanExecution(
       Cluster cluster,
-      ExecutionOptions options,
+      Apply.Settings settings,
       Replacement how,
       PlanCheck.Terms terms,
       Cancellation cancellation,
-      Watcher watcher) {
+      Consumer<Event> events) {
     this.cluster = cluster;
-    this.options = with(options, options.dryRun());
-    this.how = how;
-    this.check = new PlanCheck(terms, new Planner(options.planning()));
+    this.settings = settings;
+    this.options =
+        settings.options().with(settings.options().dryRun(), ApplyMethod.ClientSide.PATCHING);
+    this.terms = new WaveLoop.Terms(new PlanCheck(terms, new Planner(options.planning())), how);
     this.cancellation = cancellation;
-    this.watcher = watcher;
+    this.events = events;
   }
 
-  private static ExecutionOptions with(ExecutionOptions options, DryRun dryRun) {
-    return new ExecutionOptions(
-        options.planning(),
-        dryRun,
-        options.fieldManager(),
-        options.fieldValidation(),
-        options.schedule(),
-        ApplyMethod.ClientSide.PATCHING);
-  }
-
-  /// Carries out `plan`, and tells `events` what happens. The tally counts what was deleted as
-  /// applied.
+  /// Carries out `plan`.
   ///
   /// @param begin called before the first write, with all objects that stay
-  /// @param gate where objects wait until others are ready
-  public Tally run(
-      List<PlannedObject> plan,
-      Consumer<List<ResolvedObject>> begin,
-      Gate gate,
-      Consumer<Event> events,
-      Detail detail) {
+  ApplySummary run(List<PlannedObject> plan, Consumer<List<ResolvedObject>> begin) {
     ResolvedObjects resolved = resolve(plan);
     resolved.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
     if (!resolved.problems().isEmpty()) {
       int wrong = resolved.problems().size();
-      return new Tally(0, wrong, plan.size() - wrong);
+      return ApplySummary.nothing(wrong, plan.size() - wrong);
     }
-    List<Step> steps = steps(plan, resolved);
+    var tasks = new ArrayList<Task>();
+    for (PlannedObject planned : plan) {
+      tasks.add(new Task(resolved.targets().get(tasks.size()), planned));
+    }
     List<ResolvedObject> staying =
-        tasks(steps, step -> !isDeletion(step.planned())).stream().map(Task::target).toList();
+        chosen(tasks, task -> !isDeletion(task)).stream().map(Task::target).toList();
     new NamedDependencies(cluster, options, cancellation)
-        .check(staying, staying.size() < steps.size());
-    Tally checked = check(steps, events);
+        .check(staying, staying.size() < tasks.size());
+    Tally checked = check(tasks);
     if (checked.failed() + checked.notTried() > 0) {
-      return new Tally(0, checked.failed(), plan.size() - checked.failed());
+      return ApplySummary.nothing(checked.failed(), plan.size() - checked.failed());
     }
     begin.accept(staying);
-    return carryOut(steps, gate, events, detail);
+    return carryOut(tasks);
   }
 
   private ResolvedObjects resolve(List<PlannedObject> plan) {
     List<KubeObject> staying =
-        plan.stream().filter(one -> !isDeletion(one)).map(PlannedObject::desired).toList();
+        plan.stream()
+            .filter(one -> !(one.action() instanceof Action.Delete))
+            .map(PlannedObject::desired)
+            .toList();
     return ResolvedObjects.find(
         cluster,
         new ResolvedObjects.Namespace(cluster.defaultNamespace(), /* enforced= */ false),
@@ -102,40 +89,31 @@ public final class PlanExecution {
         CustomTypes.of(staying));
   }
 
-  /// What was planned for one object, and how that is carried out.
-  private record Step(PlannedObject planned, Task task) {
-    boolean isRefused() {
-      return planned.action() instanceof Action.Refused;
-    }
+  private static List<Task> chosen(List<Task> tasks, Predicate<Task> chosen) {
+    return tasks.stream().filter(chosen).toList();
   }
 
-  /// One of each object, in the order of the plan.
-  private List<Step> steps(List<PlannedObject> plan, ResolvedObjects resolved) {
-    var steps = new ArrayList<Step>();
-    for (PlannedObject planned : plan) {
-      ResolvedObject target = resolved.targets().get(steps.size());
-      steps.add(
-          new Step(
-              planned,
-              new Task(target, context -> new PlannedApplier(context, planned, check, how))));
-    }
-    return steps;
+  private static boolean isDeletion(Task task) {
+    return task.planned() != null && task.planned().action() instanceof Action.Delete;
   }
 
-  private static List<Task> tasks(List<Step> steps, Predicate<Step> chosen) {
-    return steps.stream().filter(chosen).map(Step::task).toList();
+  private static boolean isRefused(Task task) {
+    return task.planned() != null && task.planned().action() instanceof Action.Refused;
   }
 
-  /// Looks at all objects, and tells of those whose plan is stale. What was refused when it was
-  /// planned stops nothing, as in an apply.
-  private Tally check(List<Step> steps, Consumer<Event> events) {
-    List<ObjectKey> keys = steps.stream().map(step -> step.planned().desired().key()).toList();
-    return new Executor(cluster, with(options, DryRun.CLIENT), cancellation)
-        .run(
-            tasks(steps, step -> !step.isRefused()),
+  /// Checks all objects, and reports stale plans. An object that was refused when it was planned
+  /// stops nothing, as in an apply.
+  private Tally check(List<Task> tasks) {
+    List<ObjectKey> keys = tasks.stream().map(task -> task.target().desired().key()).toList();
+    ExecutionOptions looking = options.with(DryRun.CLIENT, options.method());
+    return WaveLoop.run(
+            cluster,
+            new WaveLoop.Setting(looking, Waits.NAMED, ReadinessWait.NONE, Detail.NAMES, terms),
+            new RunCancellation(cancellation),
+            chosen(tasks, task -> !isRefused(task)),
             Sequence.LOOKING,
-            event -> stale(event, keys).ifPresent(events),
-            Detail.NAMES);
+            event -> stale(event, keys).ifPresent(events))
+        .tally();
   }
 
   /// What is told of the look at all objects: what keeps them from being carried out.
@@ -154,38 +132,42 @@ public final class PlanExecution {
       case Event.Warned later -> Optional.empty();
       case Event.Skipped skipped -> Optional.empty();
       case Event.Pruning none -> Optional.empty();
+      case Event.ApplyEnded none -> Optional.empty();
       case Event.PruningStopped none -> Optional.empty();
+      case Event.Progress none -> Optional.empty();
     };
   }
 
-  private Tally carryOut(List<Step> steps, Gate gate, Consumer<Event> events, Detail detail) {
-    List<Task> staying = tasks(steps, step -> !isDeletion(step.planned()));
-    List<Task> going = tasks(steps, step -> isDeletion(step.planned()));
-    Tally applied = executor(gate).run(staying, Sequence.NEEDED_FIRST, events, detail);
-    if (going.isEmpty() || applied.failed() + applied.notTried() > 0) {
-      return new Tally(applied.applied(), applied.failed(), applied.notTried() + going.size());
+  private ApplySummary carryOut(List<Task> tasks) {
+    List<Task> staying = chosen(tasks, task -> !isDeletion(task));
+    List<Task> going = chosen(tasks, PlanExecution::isDeletion);
+    ApplySummary applied = run(staying, settings.loop(options, terms), Sequence.NEEDED_FIRST);
+    Tally tally = applied.tally();
+    if (going.isEmpty() || tally.failed() + tally.notTried() > 0) {
+      var all = new Tally(tally.applied(), tally.failed(), tally.notTried() + going.size());
+      return new ApplySummary(all, applied.applied(), applied.uids());
     }
     if (options.allows(Difference.ANNOUNCES_PRUNING)) {
       events.accept(
           new Event.Pruning(
               going.stream().map(task -> task.target().desired().tree()).toList(), List.of()));
     }
-    Gate gone = gone(events);
-    Tally pruned = executor(gone).run(going, Sequence.DEPENDENTS_FIRST, events, detail);
-    return new Tally(applied.applied() + pruned.applied(), pruned.failed(), pruned.notTried());
+    ReadinessWait wait =
+        GoneWait.isWanted(options)
+            ? new GoneWait(cluster, terms.how().deletion(), cancellation, events)
+            : ReadinessWait.NONE;
+    var deleting =
+        new WaveLoop.Setting(options, Waits.WAVES_PAST_FAILURES, wait, settings.detail(), terms);
+    ApplySummary gone = run(going, deleting, Sequence.DEPENDENTS_FIRST);
+    var uids = new HashSet<>(applied.uids());
+    uids.addAll(gone.uids());
+    int done = tally.applied() + gone.tally().applied();
+    return new ApplySummary(
+        new Tally(done, gone.tally().failed(), gone.tally().notTried()), applied.applied(), uids);
   }
 
-  private Gate gone(Consumer<Event> events) {
-    boolean awaited =
-        options.allows(Difference.PRUNES_DEPENDENTS_FIRST) && options.dryRun() == DryRun.NONE;
-    return awaited ? new GoneGate(cluster, how.deletion(), cancellation, events) : Gate.OPEN;
-  }
-
-  private Executor executor(Gate gate) {
-    return new Executor(cluster, options, cancellation, watcher, gate);
-  }
-
-  private static boolean isDeletion(PlannedObject planned) {
-    return planned.action() instanceof Action.Delete;
+  private ApplySummary run(List<Task> tasks, WaveLoop.Setting setting, Sequence sequence) {
+    return WaveLoop.run(
+        cluster, setting, new RunCancellation(cancellation), tasks, sequence, events);
   }
 }

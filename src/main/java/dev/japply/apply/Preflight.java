@@ -30,7 +30,7 @@ public final class Preflight {
   /// @param options how many questions are asked at once, and how often again
   public Preflight(Cluster cluster, ExecutionOptions options, Cancellation cancellation) {
     this.options = options;
-    this.reviews = new AccessReviews(cluster, options, new Outage(cancellation));
+    this.reviews = new AccessReviews(cluster, options, new RunCancellation(cancellation));
     this.cancellation = cancellation;
     this.defaultNamespace = cluster.defaultNamespace();
   }

@@ -54,13 +54,13 @@ final class Recreation {
 
   /// What to do with the object, which is refused where nothing is to be deleted; empty when that
   /// does not help against the refusal, or the run is to end.
-  Optional<PlannedObject> plan(RefusedPatch refused) {
-    if (!helps(refused.refusal()) || context.cancellation().requested()) {
+  Optional<PlannedObject> plan(ObjectLoop.End.Refused refused) {
+    if (!refused.patched() || !helps(refused.failure()) || context.cancellation().requested()) {
       return Optional.empty();
     }
     Optional<String> precious = precious(desired.gvk());
     if (precious.isPresent() && options.allows(Difference.PROTECTS_PRECIOUS_OBJECTS)) {
-      List<Problem> said = ServerProblems.of(refused.request(), refused.refusal());
+      List<Problem> said = ServerProblems.of(refused.request(), refused.failure());
       return Optional.of(refused(precious.get(), said));
     }
     MapValue live = Objects.requireNonNull(refused.request().live());

@@ -16,9 +16,9 @@ record RecreationCheck(ApplyContext context, Replacement how) {
   /// What is to be done with the object; refused where it is no longer to be created anew. Empty
   /// when the run is to end.
   Optional<PlannedObject> again(ResolvedObject target, Action.Recreate planned) {
-    return new ObjectPreview(asking(), Annotation.WRITTEN, Set.of(), target)
-        .run()
-        .map(told -> isStill(told.planned(), planned) ? told.planned() : refused(target));
+    return new ObjectPreview(asking(), Annotation.WRITTEN, Set.of())
+        .run(target)
+        .map(now -> isStill(now.planned(), planned) ? now.planned() : refused(target));
   }
 
   private static boolean isStill(PlannedObject now, Action.Recreate planned) {
@@ -36,16 +36,8 @@ record RecreationCheck(ApplyContext context, Replacement how) {
   }
 
   private ApplyContext asking() {
-    ExecutionOptions options = context.options();
-    var forced =
-        new ExecutionOptions(
-            options.planning(),
-            DryRun.SERVER,
-            options.fieldManager(),
-            options.fieldValidation(),
-            options.schedule(),
-            new ApplyMethod.ClientSide(how));
-    return new ApplyContext(
-        context.cluster(), context.objects(), forced, context.cancellation(), context.done());
+    ExecutionOptions forced =
+        context.options().with(DryRun.SERVER, new ApplyMethod.ClientSide(how));
+    return new ApplyContext(context.cluster(), context.objects(), forced, context.cancellation());
   }
 }

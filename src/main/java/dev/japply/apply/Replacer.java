@@ -1,10 +1,9 @@
 package dev.japply.apply;
 
-import dev.japply.apply.Attempts.Budget;
-import dev.japply.apply.Attempts.Policy;
 import dev.japply.apply.DeletionWait.DeletedObject;
 import dev.japply.apply.DeletionWait.End;
-import dev.japply.apply.Write.Fate;
+import dev.japply.apply.RetryPolicy.Budget;
+import dev.japply.apply.TargetPlanner.Decision;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.DeleteOptions;
@@ -42,6 +41,7 @@ final class Replacer {
   private final Consumer<Event> events;
   private final ReplaceProblems problems;
   private final Planner planner;
+  private final ObjectApplier applier;
 
   Replacer(ApplyContext context, Replacement how, ResolvedObject target, Consumer<Event> events) {
     this.context = context;
@@ -53,20 +53,22 @@ final class Replacer {
     this.events = events;
     this.problems = new ReplaceProblems(desired);
     this.planner = new Planner(options.planning());
+    this.applier = new ObjectApplier(context, events);
   }
 
-  /// Deletes and creates it. The answer says how that ended: as `end`, where a refusal is none that
-  /// deleting the object helps against.
-  Optional<Event.Ended> replace(RefusedPatch refused, Event.Ended end) {
+  /// Deletes and creates it, where that helps against the refusal; else the refusal is the result.
+  Optional<Event.Ended> replace(ObjectLoop.End.Refused refused) {
     Optional<PlannedObject> planned = new Recreation(context, target, events).plan(refused);
-    return planned.isPresent() ? carryOut(planned.get()) : Optional.of(end);
+    return planned.isPresent()
+        ? carryOut(planned.get())
+        : Optional.of(applier.failed(desired, refused));
   }
 
   /// Does what is planned: deletes and creates the object, or says why not.
   Optional<Event.Ended> carryOut(PlannedObject planned) {
     if (!(planned.action() instanceof Action.Recreate(String uid, MapValue body))
         || !(planned.before() instanceof MapValue live)) {
-      return Optional.of(new ObjectRun(context, target, events).end(planned));
+      return Optional.of(applier.result(planned, null));
     }
     try {
       return replace(planned, uid, live, KeptCopy.write(how.copies(), desired.key(), live));
@@ -96,33 +98,29 @@ final class Replacer {
     private final PlannedObject planned;
     private final MapValue live;
     private final KeptCopy copy;
-    private final ObjectRun creation;
+    private final RunCancellation within;
 
     Replacing(CriticalSection section, PlannedObject planned, MapValue live, KeptCopy copy) {
       this.section = section;
       this.planned = planned;
       this.live = live;
       this.copy = copy;
-      var policy = Policy.of(Budget.READING, options, desired).patiently();
-      var within =
-          new ApplyContext(
-              cluster, context.objects(), options, new Outage(section), context.done());
-      this.creation = new ObjectRun(within, target, creating(planned.action()), policy, events);
+      this.within = new RunCancellation(section);
     }
 
     /// Creates what is planned; merges into what has come there meanwhile.
     private TargetPlanner creating(Action action) {
-      var merging = new NewPlanner(cluster, options.method(), Replacer.this.planner);
-      return (target, live) ->
+      var merging = NewPlanner.of(cluster, options, Replacer.this.planner);
+      return (target, live, retries) ->
           live == null && action instanceof Action.Recreate(String uid, MapValue body)
-              ? new Action.Create(body)
-              : merging.plan(target, live);
+              ? Decision.of(new Action.Create(body))
+              : merging.decide(target, live, retries);
     }
 
     private Optional<Event.Ended> deleteThenCreate(String uid) {
-      Event.Ended end = delete(uid);
-      if (!(end instanceof Event.Applied)) {
-        return Optional.of(end);
+      Optional<Event.Ended> failure = delete(uid);
+      if (failure.isPresent()) {
+        return failure;
       }
       try {
         return switch (await()) {
@@ -136,51 +134,36 @@ final class Replacer {
           case End.CutOff cutOff -> failed(List.of(problems.cutOff(copy)));
         };
       } catch (ClusterException e) {
-        return Optional.of(unseen(about(live, e)));
+        return ended(unseen(about(live, e)));
       }
     }
 
     /// Deletes the object that was read, and no later one of its name: that is left for what
-    /// follows.
-    private Event.Ended delete(String uid) {
+    /// follows. Empty if the object is gone, else the failure.
+    private Optional<Event.Ended> delete(String uid) {
       var delete =
           new DeleteOptions(
               how.deletion().propagation(),
               how.deletion().gracePeriodSeconds(),
               options.allows(Difference.DELETES_BY_UID) ? uid : "",
               /* dryRun= */ false);
-      Attempts attempts = attempts(Budget.RESENDING, options.compatibility());
       var write =
-          Write.delete(
+          WriteRequest.delete(
               () -> cluster.delete(target.resource(), desired.namespace(), desired.name(), delete));
-      return attempts
-          .settle(
-              () ->
-                  delete(attempts, write)
-                      .map(done -> new Event.Applied(desired, Outcome.RECREATED, live)),
-              e -> endRefused(write, e),
-              problem -> unknown(problem))
-          .orElseGet(() -> unknown(problems.cutOff(copy)));
-    }
-
-    private Optional<MapValue> delete(Attempts attempts, Write write) {
-      try {
-        return attempts.send(write);
-      } catch (ClusterException e) {
-        return switch (write.fate(e)) {
-          case DONE, CHANGED -> Optional.of(MapValue.EMPTY);
-          case NOT_DONE, UNKNOWN, ERROR, BUSY, UNREADY -> throw e;
-        };
-      }
-    }
-
-    private Event.Ended endRefused(Write write, ClusterException e) {
-      Fate fate = write.fate(e);
-      if (fate == Fate.UNKNOWN || fate == Fate.ERROR) {
-        return unknown(LostAnswer.unresolved(desired, e, "it was sent once"));
-      }
-      copy.remove();
-      return new Event.Failed(desired, about(live, e));
+      return switch (writer(Budget.RESENDING, options.compatibility()).write(write)) {
+        case Writer.Result.Written gone -> Optional.empty();
+        case Writer.Result.Refused(WriteResult.Gone gone) -> Optional.empty();
+        case Writer.Result.Refused(WriteResult.Changed another) -> Optional.empty();
+        case Writer.Result.Refused(WriteResult.Open lost) ->
+            Optional.of(
+                unknown(UnknownOutcome.unresolved(desired, lost.failure(), "it was sent once")));
+        case Writer.Result.Refused refused -> {
+          copy.remove();
+          yield Optional.of(new Event.Failed(desired, about(live, refused.failure())));
+        }
+        case Writer.Result.Unknown(Problem problem) -> Optional.of(unknown(problem));
+        case Writer.Result.Stopped stopped -> Optional.of(unknown(problems.cutOff(copy)));
+      };
     }
 
     private End await() {
@@ -199,69 +182,89 @@ final class Replacer {
     }
 
     private Optional<Event.Ended> create() {
-      return switch (creation.apply().orElse(null)) {
-        case Event.Applied applied -> {
+      var context = new ApplyContext(cluster, Replacer.this.context.objects(), options, within);
+      var policy = RetryPolicy.of(Budget.READING, options, desired).patiently();
+      var creation = new ObjectApplier(context, events);
+      return switch (creation.loop(target, creating(planned.action()), policy)) {
+        case ObjectLoop.End.Planned(var merged, var lost, var local)
+            when merged.action() instanceof Action.Refused(List<Problem> why) ->
+            ended(unseen(why));
+        case ObjectLoop.End.Planned(var done, var lost, var local) -> {
           copy.remove();
-          boolean created = applied.outcome() == Outcome.CREATED;
-          yield Optional.of(created ? recreated(applied.object()) : applied);
+          Event.Ended result = creation.result(done, lost);
+          yield Optional.of(
+              result instanceof Event.Applied applied && applied.outcome() == Outcome.CREATED
+                  ? recreated(applied.object())
+                  : result);
         }
-        case Event.Failed(var object, List<Problem> why) when creation.endedReading() ->
-            Optional.of(unseen(why));
-        case Event.Failed(var object, List<Problem> why) when !section.requested() ->
-            Optional.of(restore(why));
-        case Event.Unknown(var object, Problem problem) -> Optional.of(unknown(problem));
-        case Event.Failed cutOff -> failed(List.of(problems.cutOff(copy)));
-        case null -> failed(List.of(problems.cutOff(copy)));
+        case ObjectLoop.End.Refused refused when refused.result() instanceof WriteResult.NotSent ->
+            ended(unseen(why(refused)));
+        case ObjectLoop.End.Refused refused when !section.requested() -> restore(why(refused));
+        case ObjectLoop.End.Unknown(Problem problem, var grounds) -> ended(unknown(problem));
+        case ObjectLoop.End.Refused cutOff -> failed(List.of(problems.cutOff(copy)));
+        case ObjectLoop.End.Cancelled cutOff -> failed(List.of(problems.cutOff(copy)));
       };
     }
 
+    private List<Problem> why(ObjectLoop.End.Refused refused) {
+      return ServerProblems.of(refused.request(), refused.failure());
+    }
+
     private Event.Ended recreated(MapValue object) {
-      return creation.end(planned.withAfter(object));
+      return applier.result(planned.withAfter(object), null);
     }
 
     /// Puts the old object back, since the new one failed for `why`. What has come there meanwhile
     /// stays: it is the old one, of which the answer was lost, or the new one, which came late.
-    private Event.Ended restore(List<Problem> why) {
-      Attempts attempts = attempts(Budget.READING, Compatibility.japply());
-      return attempts
-          .settle(
-              () -> putBack(attempts).map(there -> endRestored(attempts, there, why)),
-              e -> new Event.Failed(desired, problems.lost(why, about(live, e), copy)),
-              problem -> unknown(problem))
-          .orElseGet(() -> new Event.Failed(desired, List.of(problems.cutOff(copy))));
+    private Optional<Event.Ended> restore(List<Problem> why) {
+      Writer writer = writer(Budget.READING, Compatibility.japply());
+      return switch (writer.write(() -> putBack(writer))) {
+        case Writer.Result.Written(MapValue there) ->
+            Optional.of(endRestored(writer.retries(), there, why));
+        case Writer.Result.Refused refused ->
+            failed(problems.lost(why, about(live, refused.failure()), copy));
+        case Writer.Result.Unknown(Problem problem) -> ended(unknown(problem));
+        case Writer.Result.Stopped stopped -> failed(List.of(problems.cutOff(copy)));
+      };
     }
 
-    private Optional<MapValue> putBack(Attempts attempts) {
+    private WriteResult putBack(Writer writer) {
       Optional<MapValue> there =
-          attempts.isRetry() ? attempts.read(() -> target.readFrom(cluster)) : Optional.empty();
+          writer.retries().isRetry()
+              ? writer.read(() -> target.readFrom(cluster))
+              : Optional.empty();
+      if (there.isPresent()) {
+        return new WriteResult.Stored(there.get());
+      }
       MapValue body = RestoreBody.of(live);
       var written = new WriteOptions(options.fieldManager(), "", false);
-      var write =
-          new Write(
-              Write.Kind.POST,
+      return writer.send(
+          new WriteRequest(
+              WriteRequest.Kind.POST,
               body,
-              () -> cluster.create(target.resource(), desired.namespace(), body, written));
-      return there.isPresent() ? there : attempts.send(write);
+              () -> cluster.create(target.resource(), desired.namespace(), body, written)));
     }
 
-    private Event.Ended endRestored(Attempts attempts, MapValue there, List<Problem> why) {
+    private Event.Ended endRestored(RetryState retries, MapValue there, List<Problem> why) {
       var schema = cluster.schema(target.resource().gvk()).orElse(null);
       boolean late = planner.plan(desired, there, schema) instanceof Action.Unchanged;
       if (late) {
         copy.remove();
         return recreated(there);
       }
-      if (attempts.isRetry() && attempts.lost().isEmpty()) {
-        return new Event.Failed(desired, ReplaceProblems.with(problems.succeeded(copy), why));
+      if (retries.isRetry() && retries.lost() == null) {
+        List<Problem> problem = ReplaceProblems.with(problems.succeeded(copy), why);
+        return new Event.Failed(desired, problem);
       }
       copy.remove();
-      return new Event.Failed(desired, ReplaceProblems.with(ReplaceProblems.RESTORED, why));
+      List<Problem> restored = ReplaceProblems.with(ReplaceProblems.RESTORED, why);
+      return new Event.Failed(desired, restored);
     }
 
-    /// Attempts that the end of the run does not cut off while there is time.
-    private Attempts attempts(Budget budget, Compatibility compatibility) {
-      var policy = new Policy(budget, compatibility, false, false, /* patient= */ true);
-      return new Attempts(desired, policy, new Outage(section), events);
+    /// A writer that the end of the run does not cut off while there is time.
+    private Writer writer(Budget budget, Compatibility compatibility) {
+      var policy = new RetryPolicy(budget, compatibility, false, false, /* patient= */ true);
+      return new Writer(desired, policy, new RunCancellation(section), events);
     }
 
     /// It was deleted, and what is there now could not be read.
@@ -281,6 +284,10 @@ final class Replacer {
   }
 
   private Optional<Event.Ended> failed(List<Problem> why) {
-    return Optional.of(new Event.Failed(desired, why));
+    return ended(new Event.Failed(desired, why));
+  }
+
+  private static Optional<Event.Ended> ended(Event.Ended end) {
+    return Optional.of(end);
   }
 }

@@ -17,15 +17,40 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/// The objects that a cluster can take, each with its namespace filled in, and what is wrong with
-/// the others.
-public record ResolvedObjects(List<ResolvedObject> targets, List<Problem> problems) {
+/// Objects with their resources and namespaces on a cluster, in the order of the input.
+///
+/// @param entries one for each object
+public record ResolvedObjects(List<Entry> entries) {
   private static final FieldPath NAMESPACE = FieldPath.root().key("metadata").key("namespace");
 
   public ResolvedObjects {
-    targets = List.copyOf(targets);
-    problems = List.copyOf(problems);
+    entries = List.copyOf(entries);
+  }
+
+  /// One object of the input.
+  ///
+  /// @param target null if the cluster cannot take the object
+  /// @param problem the reason for that; null if there is a target
+  public record Entry(
+      KubeObject desired, @Nullable ResolvedObject target, @Nullable Problem problem) {}
+
+  /// Objects whose resources are known.
+  public static ResolvedObjects of(List<ResolvedObject> targets) {
+    return new ResolvedObjects(
+        targets.stream().map(target -> new Entry(target.desired(), target, null)).toList());
+  }
+
+  /// The objects that the cluster can take.
+  public List<ResolvedObject> targets() {
+    return entries.stream().flatMap(entry -> Stream.ofNullable(entry.target())).toList();
+  }
+
+  /// The problems with the other objects.
+  public List<Problem> problems() {
+    return entries.stream().flatMap(entry -> Stream.ofNullable(entry.problem())).toList();
   }
 
   /// Where objects go that name no namespace.
@@ -44,30 +69,16 @@ public record ResolvedObjects(List<ResolvedObject> targets, List<Problem> proble
   /// The same, with types that the cluster does not know yet.
   public static ResolvedObjects find(
       Cluster cluster, Namespace namespace, List<KubeObject> objects, CustomTypes types) {
-    var targets = new ArrayList<ResolvedObject>();
-    var problems = new ArrayList<Problem>();
     var discovered = new DiscoveredTypes(cluster, objects.stream().map(KubeObject::gvk).toList());
-    for (KubeObject object : objects) {
-      Optional<ResolvedObject> target = target(discovered, object, types);
-      Optional<ClusterException> unread = discovered.unread(object.gvk());
-      if (target.isEmpty() && unread.isPresent()) {
-        problems.add(unreadKind(object, unread.get()));
-      } else if (target.isEmpty()) {
-        problems.add(unknownKind(object));
-      } else if (target.get().resource().namespaced() && mismatch(object, namespace)) {
-        problems.add(otherNamespace(object, namespace));
-      } else {
-        targets.add(placed(target.get(), namespace));
-      }
-    }
-    return new ResolvedObjects(targets, problems);
+    return new ResolvedObjects(
+        objects.stream().map(object -> entry(discovered, namespace, object, types)).toList());
   }
 
   /// An error for each object that is in the input before; empty if all are different.
   public List<Problem> repeated() {
     var first = new HashMap<ObjectKey, KubeObject>();
     var repeated = new ArrayList<Problem>();
-    for (ResolvedObject target : targets) {
+    for (ResolvedObject target : targets()) {
       KubeObject object = target.desired();
       KubeObject before = object.name().isEmpty() ? null : first.putIfAbsent(object.key(), object);
       if (before != null) {
@@ -79,9 +90,22 @@ public record ResolvedObjects(List<ResolvedObject> targets, List<Problem> proble
     return repeated;
   }
 
-  /// The same, unless kubectl's way is asked for.
+  /// The same errors, but none in kubectl's way.
   public List<Problem> repeated(Compatibility compatibility) {
     return compatibility.allows(Difference.REFUSES_REPEATED_OBJECTS) ? repeated() : List.of();
+  }
+
+  private static Entry entry(
+      DiscoveredTypes discovered, Namespace namespace, KubeObject object, CustomTypes types) {
+    Optional<ResolvedObject> target = target(discovered, object, types);
+    Optional<ClusterException> unread = discovered.unread(object.gvk());
+    if (target.isEmpty()) {
+      Problem problem = unread.isPresent() ? unreadKind(object, unread.get()) : unknownKind(object);
+      return new Entry(object, null, problem);
+    }
+    return target.get().resource().namespaced() && mismatch(object, namespace)
+        ? new Entry(object, null, otherNamespace(object, namespace))
+        : new Entry(object, placed(target.get(), namespace), null);
   }
 
   private static Optional<ResolvedObject> target(

@@ -4,7 +4,7 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.Patch;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.plan.Action;
-import dev.japply.plan.Grounds;
+import dev.japply.plan.Difference;
 import dev.japply.plan.PlanCheck;
 import dev.japply.plan.PlanCheck.Verdict;
 import dev.japply.plan.PlannedObject;
@@ -12,18 +12,23 @@ import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Plans nothing anew: does what was planned before where it still fits, and refuses it elsewhere.
 ///
-/// @param cluster is asked for the schema of a live object
-/// @param options what is sent along with writes
-record StoredPlanner(Cluster cluster, WriteOptions options, PlanCheck check, PlannedObject planned)
+/// @param cluster has the schema of a live object
+record StoredPlanner(
+    Cluster cluster, ExecutionOptions options, PlanCheck check, PlannedObject planned)
     implements TargetPlanner {
-
   @Override
-  public Action.OneWrite plan(ResolvedObject target, @Nullable MapValue live) {
+  public Decision decide(ResolvedObject target, @Nullable MapValue live, RetryState retries) {
+    Action.OneWrite action = action(target, live);
+    return options.allows(Difference.WARNS_BEFORE_PATCHES)
+        ? NewPlanner.warning(options, target, live, action, planned.grounds())
+        : new Decision(action, planned.grounds(), List.of());
+  }
+
+  private Action.OneWrite action(ResolvedObject target, @Nullable MapValue live) {
     Verdict verdict = check.verdict(planned, live, () -> cluster.schema(target.resource().gvk()));
     return switch (verdict) {
       case Verdict.Fitting(Action.Patch patch) ->
@@ -34,13 +39,6 @@ record StoredPlanner(Cluster cluster, WriteOptions options, PlanCheck check, Pla
       case Verdict.Done done -> new Action.Unchanged();
       case Verdict.Stale(List<Problem> problems) -> new Action.Refused(problems);
     };
-  }
-
-  @Override
-  public Action.OneWrite plan(
-      ResolvedObject target, @Nullable MapValue live, Consumer<Grounds> grounds) {
-    grounds.accept(planned.grounds());
-    return plan(target, live);
   }
 
   /// A patch only onto the version for which it was just found to fit. Where the plan states that
@@ -65,7 +63,8 @@ record StoredPlanner(Cluster cluster, WriteOptions options, PlanCheck check, Pla
   }
 
   private MapValue tried(ResolvedObject target, Action.Patch patch) {
-    var dry = new WriteOptions(options.fieldManager(), options.fieldValidation(), true);
+    WriteOptions own = options.writeOptions();
+    var dry = new WriteOptions(own.fieldManager(), own.fieldValidation(), true);
     Patch.Type type = patch.strategic() ? Patch.Type.STRATEGIC : Patch.Type.MERGE;
     return cluster.patch(
         target.resource(),

@@ -2,20 +2,31 @@ package dev.japply.apply;
 
 import dev.japply.plan.Action;
 import dev.japply.plan.Grounds;
+import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
-import java.util.function.Consumer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Says what is to be done with an object, in one write.
+/// Decides about one write to an object.
 @FunctionalInterface
 interface TargetPlanner {
+  /// Returns the decision for `target`.
+  ///
+  /// @param live the live object; null if there is none, or it was not read
+  /// @param retries the attempts so far
+  Decision decide(ResolvedObject target, @Nullable MapValue live, RetryState retries);
 
-  /// What to do with the object of `target`, of which that is live; null for nothing.
-  Action.OneWrite plan(ResolvedObject target, @Nullable MapValue live);
+  /// What to do with an object.
+  ///
+  /// @param warnings what to report before the first patch of the object
+  record Decision(Action.OneWrite action, Grounds grounds, List<Problem> warnings) {
+    public Decision {
+      warnings = List.copyOf(warnings);
+    }
 
-  /// The same; `grounds` hears why, where that is known.
-  default Action.OneWrite plan(
-      ResolvedObject target, @Nullable MapValue live, Consumer<Grounds> grounds) {
-    return plan(target, live);
+    /// A decision without reasons.
+    static Decision of(Action.OneWrite action) {
+      return new Decision(action, Grounds.NONE, List.of());
+    }
   }
 }

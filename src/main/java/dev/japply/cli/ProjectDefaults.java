@@ -37,7 +37,6 @@ record ProjectDefaults(Project project) {
   private static final Pattern REPOSITORY =
       Pattern.compile("^[\\w-]+@|^git::|^(?i:github\\.com)[/:]");
 
-
   /// The defaults of a command, by the names of its flags with dashes, in the order of the file.
   ///
   /// @throws JapplyException when the file has flags that cannot be used, of whatever command

@@ -1,11 +1,13 @@
 package dev.japply.client;
 
+import dev.japply.apply.Apply;
 import dev.japply.apply.Event;
-import dev.japply.apply.Executor;
 import dev.japply.apply.Outcome;
+import dev.japply.apply.ResolvedObjects;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.ObjectKey;
+import dev.japply.plan.CustomTypes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -16,16 +18,25 @@ import java.util.Optional;
 record ApplyCall(Cluster cluster, ApplyOptions options, Cancellation cancellation) {
 
   List<ApplyResult> run(Manifests manifests) {
-    ResolvedManifests resolved = ResolvedManifests.find(cluster, manifests.objects());
+    var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), false);
+    ResolvedObjects resolved =
+        ResolvedObjects.find(
+            cluster, namespace, manifests.objects(), CustomTypes.of(manifests.objects()));
     Deque<ApplyResult> ended = new ArrayDeque<>();
-    new Executor(cluster, options.execution(), cancellation)
-        .run(resolved.targets(), event -> take(event, ended));
+    new Apply(
+            cluster,
+            Apply.Settings.of(options.execution()),
+            cancellation,
+            event -> take(event, ended))
+        .run(resolved.targets());
     var results = new ArrayList<ApplyResult>();
-    for (ResolvedManifests.Entry entry : resolved.entries()) {
+    for (ResolvedObjects.Entry entry : resolved.entries()) {
+      ObjectKey key =
+          entry.target() == null ? entry.desired().key() : entry.target().desired().key();
       results.add(
-          entry.target() == null
-              ? new ApplyResult.Failed(entry.key(), entry.problems())
-              : next(entry.key(), ended));
+          entry.problem() == null
+              ? next(key, ended)
+              : new ApplyResult.Failed(key, List.of(entry.problem())));
     }
     return List.copyOf(results);
   }
@@ -47,9 +58,9 @@ record ApplyCall(Cluster cluster, ApplyOptions options, Cancellation cancellatio
 
   private static Optional<ApplyResult> result(Event event) {
     return switch (event) {
-      case Event.Applied(var desired, var outcome, var object) ->
+      case Event.Applied(var desired, var outcome, var object, var planned) ->
           Optional.of(new ApplyResult.Applied(desired.key(), outcome(outcome), object));
-      case Event.Failed(var desired, var problems) ->
+      case Event.Failed(var desired, var problems, var planned) ->
           Optional.of(new ApplyResult.Failed(desired.key(), problems));
       case Event.Unknown(var desired, var problem) ->
           Optional.of(new ApplyResult.Unknown(desired.key(), problem));
@@ -63,7 +74,9 @@ record ApplyCall(Cluster cluster, ApplyOptions options, Cancellation cancellatio
       case Event.Skipped other -> Optional.empty();
       case Event.Pruning other -> Optional.empty();
       case Event.PruningStopped other -> Optional.empty();
+      case Event.ApplyEnded other -> Optional.empty();
       case Event.Stopped other -> Optional.empty();
+      case Event.Progress other -> Optional.empty();
     };
   }
 

@@ -1,13 +1,14 @@
 package dev.japply.client;
 
 import dev.japply.apply.Event;
-import dev.japply.apply.Previewer;
-import dev.japply.apply.Watcher;
+import dev.japply.apply.Preview;
+import dev.japply.apply.ResolvedObjects;
 import dev.japply.cluster.Cluster;
 import dev.japply.diff.UnifiedDiff;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.Action;
 import dev.japply.plan.Compatibility;
+import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PlannedObject;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.ObjectDiff;
@@ -25,21 +26,20 @@ record DiffCall(Cluster cluster, ApplyOptions options, Cancellation cancellation
       new DiffFiles(ShownFields.OWN, true, Compatibility.japply());
 
   List<DiffResult> run(Manifests manifests) {
-    ResolvedManifests resolved = ResolvedManifests.find(cluster, manifests.objects());
+    var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), false);
+    ResolvedObjects resolved =
+        ResolvedObjects.find(
+            cluster, namespace, manifests.objects(), CustomTypes.of(manifests.objects()));
     Deque<DiffResult> ended = new ArrayDeque<>();
     ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
-    new Previewer(cluster, options.preview(), cancellation, Watcher.NONE)
-        .run(
-            resolved.namespace(),
-            resolved.placed(),
-            planned -> ended.add(result(planned, now)),
-            this::take);
+    new Preview(cluster, Preview.Settings.of(options.preview(), false), cancellation, this::take)
+        .preview(resolved.targets(), planned -> ended.add(result(planned, now)));
     var results = new ArrayList<DiffResult>();
-    for (ResolvedManifests.Entry entry : resolved.entries()) {
+    for (ResolvedObjects.Entry entry : resolved.entries()) {
       results.add(
-          entry.target() == null
-              ? new DiffResult.Failed(entry.key(), entry.problems())
-              : ended.remove());
+          entry.problem() == null
+              ? ended.remove()
+              : new DiffResult.Failed(entry.desired().key(), List.of(entry.problem())));
     }
     return List.copyOf(results);
   }

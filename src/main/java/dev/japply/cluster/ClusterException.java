@@ -93,7 +93,30 @@ public final class ClusterException extends RuntimeException {
     };
   }
 
-  /// Whether somebody else changed the object since it was read (409 with reason `Conflict`).
+  /// Whether no answer came, or none could.
+  public boolean isUnanswered() {
+    return switch (kind) {
+      case BROKEN, REFUSED, CUT, TIMEOUT, UNKNOWN_HOST, UNREACHABLE -> true;
+      case ANSWERED, UNEXPECTED, UNAUTHORIZED, CONFIGURATION, TLS -> false;
+    };
+  }
+
+  /// Whether the server is unreachable, or no longer accepts the credentials.
+  public boolean isAway() {
+    return isUnanswered() || kind == Kind.UNAUTHORIZED;
+  }
+
+  /// Whether the same read may succeed a moment later; not after a time-out, which took long
+  /// enough.
+  public boolean mayPass() {
+    return switch (kind) {
+      case BROKEN, REFUSED, CUT, UNEXPECTED -> true;
+      case ANSWERED -> status >= 500;
+      case UNAUTHORIZED, CONFIGURATION, UNKNOWN_HOST, UNREACHABLE, TIMEOUT, TLS -> false;
+    };
+  }
+
+  /// Whether another client changed the object since it was read (409 with reason `Conflict`).
   public boolean isConflict() {
     return status == 409 && reason.equals("Conflict");
   }

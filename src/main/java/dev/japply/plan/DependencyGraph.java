@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// What objects of a set name as what they depend on, and at which [Stage] each is applied by that:
+/// What objects of a set name as what they depend on, and at which [Wave] each is applied by that:
 /// at that of its type, or later, after all that it depends on. Then an object also comes after its
 /// namespace and its type, which may have become later themselves.
 ///
@@ -22,13 +22,13 @@ public final class DependencyGraph {
   /// Nothing depends on anything.
   public static final DependencyGraph NONE = new DependencyGraph(Map.of(), Map.of(), List.of());
 
-  private final Map<ObjectKey, Stage> stages;
+  private final Map<ObjectKey, Wave> waves;
   private final Map<ObjectKey, List<ObjectKey>> named;
   private final List<Outside> outside;
 
   private DependencyGraph(
-      Map<ObjectKey, Stage> stages, Map<ObjectKey, List<ObjectKey>> named, List<Outside> outside) {
-    this.stages = stages;
+      Map<ObjectKey, Wave> waves, Map<ObjectKey, List<ObjectKey>> named, List<Outside> outside) {
+    this.waves = waves;
     this.named = named;
     this.outside = List.copyOf(outside);
   }
@@ -69,7 +69,7 @@ public final class DependencyGraph {
 
   /// Whether nothing depends on anything.
   public boolean isEmpty() {
-    return stages.isEmpty();
+    return waves.isEmpty();
   }
 
   /// What an object names, of the set.
@@ -83,9 +83,9 @@ public final class DependencyGraph {
   }
 
   /// When an object is applied.
-  Stage stage(KubeObject object) {
-    Stage known = stages.isEmpty() ? null : stages.get(object.key());
-    return known == null ? Stage.of(object.gvk()) : known;
+  Wave wave(KubeObject object) {
+    Wave known = waves.isEmpty() ? null : waves.get(object.key());
+    return known == null ? Wave.of(object.gvk()) : known;
   }
 
   /// Makes a graph, and finds its circles: by taking away, one after the other, what depends on
@@ -94,10 +94,10 @@ public final class DependencyGraph {
     private final List<KubeObject> objects;
     private final List<Problem> problems;
     private final CustomTypes types;
-    private final Map<ObjectKey, Knot> knots = new LinkedHashMap<>();
+    private final Map<ObjectKey, DependencyNode> nodes = new LinkedHashMap<>();
     private final Map<ObjectKey, List<ObjectKey>> named = new HashMap<>();
     private final List<Outside> outside = new ArrayList<>();
-    private final Deque<Knot> free = new ArrayDeque<>();
+    private final Deque<DependencyNode> free = new ArrayDeque<>();
 
     Builder(List<KubeObject> objects, List<Problem> problems) {
       this.objects = objects;
@@ -106,36 +106,37 @@ public final class DependencyGraph {
     }
 
     DependencyGraph build() {
-      objects.forEach(object -> knots.computeIfAbsent(object.key(), key -> new Knot(object)));
+      objects.forEach(
+          object -> nodes.computeIfAbsent(object.key(), key -> new DependencyNode(object)));
       objects.forEach(this::tie);
-      knots.values().stream().filter(Knot::isFree).forEach(free::add);
+      nodes.values().stream().filter(DependencyNode::isFree).forEach(free::add);
       untie();
-      for (Knot knot : knots.values()) {
-        if (!knot.isDone()) {
-          breakCircle(knot);
+      for (DependencyNode node : nodes.values()) {
+        if (!node.isDone()) {
+          breakCycle(node);
           untie();
         }
       }
-      var stages = new HashMap<ObjectKey, Stage>();
-      knots.forEach((key, knot) -> stages.put(key, knot.stage()));
-      return new DependencyGraph(stages, named, outside);
+      var waves = new HashMap<ObjectKey, Wave>();
+      nodes.forEach((key, node) -> waves.put(key, node.wave()));
+      return new DependencyGraph(waves, named, outside);
     }
 
     private void tie(KubeObject object) {
-      Knot knot = Objects.requireNonNull(knots.get(object.key()));
+      DependencyNode node = Objects.requireNonNull(nodes.get(object.key()));
       for (ObjectKey key : named(object)) {
-        Knot needed = knots.get(key);
+        DependencyNode needed = nodes.get(key);
         if (needed == null) {
           outside.add(new Outside(object, key));
         } else {
-          knot.need(needed, "");
+          node.need(needed, "");
           named.computeIfAbsent(object.key(), none -> new ArrayList<>()).add(key);
         }
       }
       if (!object.namespace().isEmpty()) {
-        needIfThere(knot, new ObjectKey("", "Namespace", "", object.namespace()), "its namespace ");
+        needIfThere(node, new ObjectKey("", "Namespace", "", object.namespace()), "its namespace ");
       }
-      types.find(object.gvk()).ifPresent(type -> needIfThere(knot, type.definition(), "its type "));
+      types.find(object.gvk()).ifPresent(type -> needIfThere(node, type.definition(), "its type "));
     }
 
     private List<ObjectKey> named(KubeObject object) {
@@ -147,10 +148,10 @@ public final class DependencyGraph {
       }
     }
 
-    private void needIfThere(Knot knot, ObjectKey key, String how) {
-      Knot needed = knots.get(key);
+    private void needIfThere(DependencyNode node, ObjectKey key, String how) {
+      DependencyNode needed = nodes.get(key);
       if (needed != null) {
-        knot.need(needed, how);
+        node.need(needed, how);
       }
     }
 
@@ -160,9 +161,9 @@ public final class DependencyGraph {
       }
     }
 
-    /// Finds a circle that `knot` is in, or leads to, and takes it away.
-    private void breakCircle(Knot knot) {
-      Circle circle = Circle.from(knot);
+    /// Finds a circle that `node` is in, or leads to, and takes it away.
+    private void breakCycle(DependencyNode node) {
+      DependencyCycle circle = DependencyCycle.from(node);
       problems.add(circle.problem());
       free.addAll(circle.open());
     }

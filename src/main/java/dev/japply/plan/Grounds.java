@@ -48,6 +48,12 @@ public record Grounds(
     return new Grounds(reasons, List.of(), null, null);
   }
 
+  /// These reasons for ignored fields alone.
+  Grounds brief() {
+    return new Grounds(
+        reasons.stream().filter(Ignored.class::isInstance).toList(), rules, null, null);
+  }
+
   /// How many fields are ignored that would change.
   public int ignored() {
     return (int) reasons.stream().filter(Ignored.class::isInstance).count();

@@ -8,7 +8,7 @@ import java.util.function.Function;
 
 /// In which order objects are applied.
 public enum Order {
-  /// By [Stage], and those of one stage at once, begun as they stand in the input.
+  /// By [Wave], and those of one wave at once, begun as they stand in the input.
   DEPENDENCIES,
   /// As they stand in the input, as kubectl does.
   INPUT;
@@ -17,18 +17,18 @@ public enum Order {
   ///
   /// @param object tells an item's object
   /// @param graph what objects name as what they depend on
-  public <T> List<List<T>> stages(
+  public <T> List<List<T>> waves(
       List<T> items, Function<T, KubeObject> object, DependencyGraph graph) {
     return switch (this) {
       case INPUT -> items.stream().map(List::of).toList();
       case DEPENDENCIES -> {
-        var stages = new TreeMap<Stage, List<T>>();
+        var waves = new TreeMap<Wave, List<T>>();
         for (T item : items) {
-          stages
-              .computeIfAbsent(graph.stage(object.apply(item)), stage -> new ArrayList<>())
+          waves
+              .computeIfAbsent(graph.wave(object.apply(item)), wave -> new ArrayList<>())
               .add(item);
         }
-        yield List.copyOf(stages.values());
+        yield List.copyOf(waves.values());
       }
     };
   }

@@ -46,6 +46,17 @@ public record PlannedObject(
     return new PlannedObject(desired, action, before, after, given);
   }
 
+  /// The kind of the action and the ignored fields alone, to keep for many objects.
+  public PlannedObject brief() {
+    Action kind =
+        switch (action) {
+          case Action.Refused refused -> refused;
+          case Action.Delete delete -> delete;
+          case Action other -> new Action.Unchanged();
+        };
+    return new PlannedObject(desired, kind, MISSING, MISSING, grounds.brief());
+  }
+
   /// Why, field by field.
   List<FieldReason> reasons() {
     return grounds.reasons();

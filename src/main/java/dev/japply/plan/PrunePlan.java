@@ -48,7 +48,7 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapV
 
   /// In which order objects go.
   public enum Sequence {
-    /// What needs others goes before them: [Stage] from the last to the first.
+    /// What needs others goes before them: [Wave] from the last to the first.
     DEPENDENTS_FIRST,
     /// As they were found, as kubectl does.
     AS_FOUND
@@ -139,7 +139,7 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapV
             objects.stream().map(object -> KubeObject.of(object, Origin.NONE)).toList();
         DependencyGraph graph = DependencyGraph.ofLive(going);
         yield going.stream()
-            .sorted(Comparator.comparing(graph::stage).reversed())
+            .sorted(Comparator.comparing(graph::wave).reversed())
             .map(KubeObject::tree)
             .toList();
       }

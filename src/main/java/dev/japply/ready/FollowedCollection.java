@@ -1,6 +1,5 @@
 package dev.japply.ready;
 
-import dev.japply.apply.Attempts;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Page;
@@ -135,8 +134,8 @@ final class FollowedCollection implements Runnable {
 
   /// What was reached once may be reached again.
   private boolean mayPass(ClusterException e) {
-    boolean away = Attempts.isSilence(e) || e.kind() == ClusterException.Kind.TLS;
-    return Attempts.mayPass(e) || (reached && away);
+    boolean away = e.isUnanswered() || e.kind() == ClusterException.Kind.TLS;
+    return e.mayPass() || (reached && away);
   }
 
   /// Reads all at once; the answer is of what time that is.

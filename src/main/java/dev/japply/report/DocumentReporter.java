@@ -36,6 +36,8 @@ public final class DocumentReporter implements Reporter {
       case Event.Unknown unknown -> failed = true;
       case Event.Rejected rejected -> failed = true;
       case Event.Stopped stopped -> failed = true;
+      case Event.Progress progress -> {}
+      case Event.ApplyEnded ended -> {}
       case Event.Sending sending -> {}
       case Event.Retrying retrying -> {}
       case Event.Warned warned -> {}

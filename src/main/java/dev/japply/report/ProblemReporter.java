@@ -53,6 +53,8 @@ public final class ProblemReporter implements Reporter {
       case Event.Skipped(var objects) -> err.printLine(SkippedText.of(objects));
       case Event.Pruning(var objects, var kept) ->
           PruneText.lines(objects, kept).forEach(err::printLine);
+      case Event.Progress progress -> {}
+      case Event.ApplyEnded ended -> {}
       case Event.Sending sending -> printRequest(sending);
       case Event.Retrying(var desired, String why, int attempt) ->
           printTrace(desired.key().subject() + ": " + why + ", try again (" + attempt + ")", "");

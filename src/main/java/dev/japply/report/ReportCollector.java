@@ -51,7 +51,7 @@ public final class ReportCollector implements Reporter {
   @Override
   public void accept(Event event) {
     switch (event) {
-      case Event.Failed(KubeObject object, List<Problem> told) -> {
+      case Event.Failed(KubeObject object, List<Problem> told, var planned) -> {
         end(object, End.FAILED);
         told.forEach(this::add);
       }
@@ -77,6 +77,8 @@ public final class ReportCollector implements Reporter {
       case Event.Applied applied -> {}
       case Event.Waiting waiting -> {}
       case Event.Pruning pruning -> {}
+      case Event.Progress progress -> {}
+      case Event.ApplyEnded ended -> {}
       case Event.Sending sending -> {}
       case Event.Retrying retrying -> {}
     }

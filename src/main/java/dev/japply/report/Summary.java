@@ -110,12 +110,12 @@ public final class Summary implements Reporter {
     }
   }
 
-  /// So many fields of an object are ignored; may be called by several threads.
-  public synchronized void ignore(int fields) {
+  /// Counts ignored fields of an object.
+  public void ignore(int fields) {
     ignored += fields;
   }
 
-  private synchronized String ignored() {
+  private String ignored() {
     String words = ignored == 1 ? "1 field ignored" : ignored + " fields ignored";
     return ignored == 0 ? "" : "; " + words;
   }
@@ -143,6 +143,8 @@ public final class Summary implements Reporter {
       }
       case Event.Stopped interrupted -> stopped = true;
       case Event.PruningStopped interrupted -> stopped = true;
+      case Event.Progress progress -> {}
+      case Event.ApplyEnded ended -> {}
       case Event.Sending sending -> {}
       case Event.Retrying retrying -> {}
       case Event.Waiting waiting -> {}

@@ -2,7 +2,7 @@ package dev.japply.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.apply.Executor.Tally;
+import dev.japply.apply.ApplySummary.Tally;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.io.Ungraced;
@@ -77,7 +77,9 @@ class DependenciesTest {
     assertThat(targets.problems()).isEmpty();
     var merge = Ways.planning(Rules.JAPPLY);
     var options = Options.of(merge, dryRun, order);
-    return new Executor(cluster, options, stop).run(targets.targets(), events::add);
+    return new Apply(cluster, Apply.Settings.of(options), stop, Options.into(events))
+        .run(targets.targets())
+        .tally();
   }
 
   private Tally run(MapValue... trees) {

@@ -35,8 +35,12 @@ class EmptyChangeTest {
     var namespace = new ResolvedObjects.Namespace("default", false);
     var objects = List.of(KubeObject.of(map, new Origin("f", 1, 1)));
     var events = new ArrayList<Event>();
-    new Executor(cluster, Options.of(Ways.planning(rules), DryRun.NONE), new Ending())
-        .run(ResolvedObjects.find(cluster, namespace, objects).targets(), events::add);
+    new Apply(
+            cluster,
+            Apply.Settings.of(Options.of(Ways.planning(rules), DryRun.NONE)),
+            new Ending(),
+            Options.into(events))
+        .run(ResolvedObjects.find(cluster, namespace, objects).targets());
     return ((Event.Applied) events.getLast()).outcome();
   }
 

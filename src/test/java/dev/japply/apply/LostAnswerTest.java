@@ -58,7 +58,8 @@ class LostAnswerTest {
     var targets =
         ResolvedObjects.find(
             cluster, new ResolvedObjects.Namespace("default", false), List.of(object));
-    new Executor(cluster, options, stop).run(targets.targets(), events::add);
+    new Apply(cluster, Apply.Settings.of(options), stop, Options.into(events))
+        .run(targets.targets());
     return cluster.requests.stream().map(request -> request.replaceAll(" .*", "")).toList();
   }
 
@@ -390,7 +391,7 @@ class LostAnswerTest {
                 """);
     var failure = new ClusterException(Kind.BROKEN, "EOF after hunter2 of old", "", null);
     var object = KubeObject.of(secret, new Origin("f", 1, 1));
-    assertThat(LostAnswer.unresolved(object, failure, "it says hunter2 of old").what())
+    assertThat(UnknownOutcome.unresolved(object, failure, "it says hunter2 of old").what())
         .startsWith("unknown: ")
         .contains("EOF after ***", "it says ***")
         .doesNotContain("hunter2");

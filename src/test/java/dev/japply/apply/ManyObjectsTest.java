@@ -60,7 +60,7 @@ class ManyObjectsTest {
         trees.stream().map(tree -> KubeObject.of(tree, new Origin("f", 1, 1))).toList();
     ResolvedObjects targets =
         ResolvedObjects.find(on, new ResolvedObjects.Namespace("default", false), objects);
-    new Executor(on, options, stop).run(targets.targets(), events::add);
+    new Apply(on, Apply.Settings.of(options), stop, Options.into(events)).run(targets.targets());
   }
 
   private void run(List<MapValue> trees) {

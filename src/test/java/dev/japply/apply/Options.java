@@ -3,6 +3,8 @@ package dev.japply.apply;
 import dev.japply.plan.Difference;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
+import java.util.List;
+import java.util.function.Consumer;
 
 /// Options of executions in tests: the manager `me`, and strict validation.
 public final class Options {
@@ -30,5 +32,14 @@ public final class Options {
   private static ExecutionOptions of(
       PlanOptions planning, DryRun dryRun, Schedule schedule, ApplyMethod method) {
     return new ExecutionOptions(planning, dryRun, "me", "Strict", schedule, method);
+  }
+
+  /// A listener that adds all events but those of progress to `events`.
+  public static Consumer<Event> into(List<Event> events) {
+    return event -> {
+      if (!(event instanceof Event.Progress)) {
+        events.add(event);
+      }
+    };
   }
 }

@@ -59,12 +59,14 @@ class OutageTest {
     }
   }
 
-  private Executor.Tally run(Rules rules, int concurrency, int count) {
+  private ApplySummary.Tally run(Rules rules, int concurrency, int count) {
     var options = Options.of(Ways.planning(rules), new Schedule(Order.DEPENDENCIES, concurrency));
     var targets =
         ResolvedObjects.find(
             cluster, new ResolvedObjects.Namespace("default", false), objects(count));
-    return new Executor(cluster, options, stop).run(targets.targets(), events::add);
+    return new Apply(cluster, Apply.Settings.of(options), stop, Options.into(events))
+        .run(targets.targets())
+        .tally();
   }
 
   private long count(Class<? extends Event> type) {
@@ -76,8 +78,8 @@ class OutageTest {
   void isToldOnceAndTheRestIsNotTried(Kind kind) {
     fail("LIST", 0, kind);
     fail("GET", 0, kind);
-    Executor.Tally tally = run(Rules.JAPPLY, 1, OBJECTS);
-    assertThat(tally).isEqualTo(new Executor.Tally(0, 1, OBJECTS - 1));
+    ApplySummary.Tally tally = run(Rules.JAPPLY, 1, OBJECTS);
+    assertThat(tally).isEqualTo(new ApplySummary.Tally(0, 1, OBJECTS - 1));
     assertThat(count(Event.Failed.class)).isEqualTo(1);
     assertThat(events.get(events.size() - 2))
         .hasToString(
@@ -93,7 +95,7 @@ class OutageTest {
   void credentialsThatExpireAreToldOnceAndTheRestIsNotTried() {
     fail("POST", 5, Kind.UNAUTHORIZED);
     fail("GET", OBJECTS, Kind.UNAUTHORIZED);
-    assertThat(run(Rules.JAPPLY, 1, OBJECTS)).isEqualTo(new Executor.Tally(5, 1, OBJECTS - 6));
+    assertThat(run(Rules.JAPPLY, 1, OBJECTS)).isEqualTo(new ApplySummary.Tally(5, 1, OBJECTS - 6));
     assertThat(events.get(events.size() - 2))
         .hasToString(
             "Rejected[problem=the server does not accept the credentials any more; nothing more is"
@@ -104,8 +106,8 @@ class OutageTest {
   void whatMayHaveBeenCarriedOutIsUnknownAll() {
     fail("POST", 5, Kind.BROKEN);
     fail("GET", 0, Kind.BROKEN);
-    Executor.Tally tally = run(Rules.JAPPLY, 1, OBJECTS);
-    assertThat(tally).isEqualTo(new Executor.Tally(5, 2, OBJECTS - 7));
+    ApplySummary.Tally tally = run(Rules.JAPPLY, 1, OBJECTS);
+    assertThat(tally).isEqualTo(new ApplySummary.Tally(5, 2, OBJECTS - 7));
     assertThat(count(Event.Unknown.class)).isEqualTo(2);
   }
 
@@ -125,7 +127,7 @@ class OutageTest {
     for (int i = 0; i < 200; i++) {
       cluster.fail("POST", status, reason, "failed calling webhook");
     }
-    Executor.Tally tally = run(Rules.JAPPLY, 1, 10);
+    ApplySummary.Tally tally = run(Rules.JAPPLY, 1, 10);
     assertThat(tally.failed()).isEqualTo(10);
     assertThat(count(Event.Rejected.class)).isZero();
   }
@@ -140,7 +142,7 @@ class OutageTest {
             throw new ClusterException(Kind.BROKEN, "EOF", "", null);
           });
     }
-    assertThat(run(Rules.JAPPLY, 1, 7)).isEqualTo(new Executor.Tally(4, 3, 0));
+    assertThat(run(Rules.JAPPLY, 1, 7)).isEqualTo(new ApplySummary.Tally(4, 3, 0));
   }
 
   @Test
@@ -163,12 +165,8 @@ class OutageTest {
             new Schedule(Order.INPUT, 4),
             ApplyMethod.ClientSide.PATCHING);
     var planned = new ArrayList<PlannedObject>();
-    new Previewer(cluster, options, stop, Watcher.NONE)
-        .run(
-            new ResolvedObjects.Namespace("default", false),
-            objects(OBJECTS),
-            planned::add,
-            events::add);
+    new Preview(cluster, Preview.Settings.of(options, false), stop, Options.into(events))
+        .run(objects(OBJECTS), planned::add);
     assertThat(planned).hasSizeLessThan(2);
     assertThat(events).singleElement().asString().contains("the server is unavailable");
   }

@@ -1,6 +1,6 @@
 package dev.japply.apply;
 
-import dev.japply.apply.Executor.Tally;
+import dev.japply.apply.ApplySummary.Tally;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.merge.MergeRequest.Rules;
@@ -77,8 +77,10 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
   /// Applies `manifests` without a plan.
   public Tally apply(List<MapValue> manifests) {
     var found = ResolvedObjects.find(cluster, namespace(), objects(manifests));
-    return new Executor(cluster, options(DryRun.NONE), new Ending())
-        .run(found.targets(), events::add);
+    return new Apply(
+            cluster, Apply.Settings.of(options(DryRun.NONE)), new Ending(), Options.into(events))
+        .run(found.targets())
+        .tally();
   }
 
   /// Deletes `live` without a plan.
@@ -88,7 +90,7 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
             cluster,
             replacement(copies).deletion(),
             options(DryRun.NONE),
-            new Outage(new Ending()));
+            new RunCancellation(new Ending()));
     deleter.carryOut(deletion(live), events::add).ifPresent(events::add);
   }
 
@@ -102,8 +104,9 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
   /// A plan of applying `manifests` and deleting `pruned`, which was stored.
   public List<PlannedObject> plan(List<MapValue> manifests, List<MapValue> pruned) {
     var planned = new ArrayList<PlannedObject>();
-    new Previewer(cluster, options(DryRun.SERVER), Annotation.WRITTEN, new Ending(), Watcher.NONE)
-        .run(namespace(), objects(manifests), planned::add, events::add);
+    var settings = new Preview.Settings(options(DryRun.SERVER), false, null, Annotation.WRITTEN);
+    new Preview(cluster, settings, new Ending(), Options.into(events))
+        .run(objects(manifests), planned::add);
     return Stream.concat(planned.stream(), pruned.stream().map(Plans::deletion))
         .map(Plans::stored)
         .toList();
@@ -144,14 +147,11 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
   /// Carries `plan` out.
   public Tally carryOut(List<PlannedObject> plan, Fit fit) {
     events.clear();
-    return new PlanExecution(
-            cluster,
-            options(DryRun.NONE),
-            replacement(copies),
-            new Terms(fit, isStored(plan) ? SEAL : Seal.NONE, going(plan)),
-            new Ending(),
-            Watcher.NONE)
-        .run(plan, targets -> {}, Gate.OPEN, events::add, Detail.WHOLE);
+    var settings = Apply.Settings.of(options(DryRun.NONE));
+    var terms = new Terms(fit, isStored(plan) ? SEAL : Seal.NONE, going(plan));
+    return new Apply(cluster, settings, new Ending(), Options.into(events))
+        .run(plan, replacement(copies), terms, targets -> {})
+        .tally();
   }
 
   private static Set<String> going(List<PlannedObject> plan) {
@@ -168,9 +168,10 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
 
   private static Optional<String> end(Event event) {
     return switch (event) {
-      case Event.Applied(var desired, var outcome, var object) ->
+      case Event.Applied(var desired, var outcome, var object, var planned) ->
           Optional.of(desired.name() + " " + outcome.word());
-      case Event.Failed(var desired, var problems) -> Optional.of(desired.name() + " " + problems);
+      case Event.Failed(var desired, var problems, var planned) ->
+          Optional.of(desired.name() + " " + problems);
       case Event.Unknown(var desired, var problem) -> Optional.of(desired.name() + " " + problem);
       case Event.Rejected(var problem) -> Optional.of(problem.toString());
       case Event.Sending none -> Optional.empty();
@@ -179,6 +180,8 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
       case Event.Ready ready -> Optional.empty();
       case Event.Unready unready -> Optional.empty();
       case Event.Warned none -> Optional.empty();
+      case Event.Progress none -> Optional.empty();
+      case Event.ApplyEnded none -> Optional.empty();
       case Event.Skipped none -> Optional.empty();
       case Event.Pruning none -> Optional.empty();
       case Event.PruningStopped none -> Optional.empty();

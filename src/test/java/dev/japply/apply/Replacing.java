@@ -2,7 +2,7 @@ package dev.japply.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.apply.Executor.Tally;
+import dev.japply.apply.ApplySummary.Tally;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.cluster.FakeCluster;
@@ -95,7 +95,9 @@ abstract class Replacing {
     var options =
         Options.of(
             Ways.planning(rules), new Schedule(Order.INPUT, 1), new ApplyMethod.ClientSide(how));
-    return new Executor(cluster, options, stop).run(targets.targets(), events::add);
+    return new Apply(cluster, Apply.Settings.of(options), stop, Options.into(events))
+        .run(targets.targets())
+        .tally();
   }
 
   void apply() {

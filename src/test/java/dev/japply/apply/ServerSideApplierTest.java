@@ -61,7 +61,8 @@ class ServerSideApplierTest {
     var options =
         new ExecutionOptions(
             merge, dryRun, manager, "Strict", new Schedule(Order.INPUT, 1), method);
-    new Executor(cluster, options, stop).run(targets.targets(), events::add);
+    new Apply(cluster, Apply.Settings.of(options), stop, Options.into(events))
+        .run(targets.targets());
     return cluster.requests.stream().map(request -> request.replaceAll(" .*", "")).toList();
   }
 

@@ -57,7 +57,8 @@ class TwoAppliesPropertyTest {
     var targets =
         ResolvedObjects.find(cluster, new ResolvedObjects.Namespace("default", false), manifests);
     var events = new ArrayList<Event>();
-    new Executor(cluster, options, new Ending()).run(targets.targets(), events::add);
+    new Apply(cluster, Apply.Settings.of(options), new Ending(), Options.into(events))
+        .run(targets.targets());
     return events;
   }
 

@@ -62,21 +62,21 @@ class DependencyGraphTest {
     return KubeObject.of(tree, new Origin("m.yaml", line, 1));
   }
 
-  private static String stages(String text) {
+  private static String waves(String text) {
     List<KubeObject> objects = objects(text);
-    return stages(objects, DependencyGraph.of(objects));
+    return waves(objects, DependencyGraph.of(objects));
   }
 
-  private static String stages(List<KubeObject> objects, DependencyGraph graph) {
-    return Order.DEPENDENCIES.stages(objects, object -> object, graph).stream()
-        .map(stage -> stage.stream().map(KubeObject::name).collect(Collectors.joining(" ")))
+  private static String waves(List<KubeObject> objects, DependencyGraph graph) {
+    return Order.DEPENDENCIES.waves(objects, object -> object, graph).stream()
+        .map(wave -> wave.stream().map(KubeObject::name).collect(Collectors.joining(" ")))
         .collect(Collectors.joining(", "));
   }
 
   @Test
   void levelsRefineRanks() {
     assertThat(
-            stages(
+            waves(
                 """
                 Deployment web > batch/namespaces/n/Job/migrate
                 Deployment other
@@ -92,7 +92,7 @@ class DependencyGraphTest {
   @Test
   void whatIsNamedWinsOverRanks() {
     assertThat(
-            stages(
+            waves(
                 """
                 ConfigMap late > batch/namespaces/n/Job/j
                 Job j
@@ -104,7 +104,7 @@ class DependencyGraphTest {
   @Test
   void whatIsInALateNamespaceIsLate() {
     assertThat(
-            stages(
+            waves(
                 """
                 ConfigMap c
                 Namespace n > /Namespace/o
@@ -119,7 +119,7 @@ class DependencyGraphTest {
                 .with("kind", Value.text("Job"))
                 .with("metadata", MapValue.of("name", Value.text("j"))),
             Origin.NONE));
-    assertThat(stages(objects, DependencyGraph.of(objects))).isEqualTo("j, n, s");
+    assertThat(waves(objects, DependencyGraph.of(objects))).isEqualTo("j, n, s");
   }
 
   @Test
@@ -138,14 +138,14 @@ class DependencyGraphTest {
                 Value.ListValue.of(
                     MapValue.of("name", Value.text("v1")).with("served", Value.TRUE)));
     objects.set(1, objects.get(1).withTree(crd.with("spec", spec)));
-    assertThat(stages(objects, DependencyGraph.of(objects))).isEqualTo("c, crd, w");
+    assertThat(waves(objects, DependencyGraph.of(objects))).isEqualTo("c, crd, w");
   }
 
   @Test
   void nothingIsNamedInMostSets() {
     List<KubeObject> objects = objects("Deployment web\nConfigMap c\nNamespace n");
     assertThat(DependencyGraph.of(objects)).isSameAs(DependencyGraph.NONE);
-    assertThat(stages("Deployment web\nConfigMap c\nNamespace n")).isEqualTo("n, c, web");
+    assertThat(waves("Deployment web\nConfigMap c\nNamespace n")).isEqualTo("n, c, web");
   }
 
   @Test
@@ -220,7 +220,7 @@ class DependencyGraphTest {
             ConfigMap d > /namespaces/n/ConfigMap/c
             """);
     DependencyGraph graph = DependencyGraph.ofLive(objects);
-    assertThat(stages(objects, graph)).isEqualTo("c, b d, a");
+    assertThat(waves(objects, graph)).isEqualTo("c, b d, a");
   }
 
   @ParameterizedTest
@@ -283,22 +283,22 @@ class DependencyGraphTest {
 
   private static void assertHeeded(List<KubeObject> objects) {
     DependencyGraph graph = DependencyGraph.of(objects);
-    List<List<KubeObject>> stages = Order.DEPENDENCIES.stages(objects, object -> object, graph);
+    List<List<KubeObject>> waves = Order.DEPENDENCIES.waves(objects, object -> object, graph);
     var places = new HashMap<ObjectKey, Integer>();
-    for (int i = 0; i < stages.size(); i++) {
-      for (KubeObject object : stages.get(i)) {
+    for (int i = 0; i < waves.size(); i++) {
+      for (KubeObject object : waves.get(i)) {
         places.put(object.key(), i);
       }
     }
     assertThat(places).hasSize(objects.size());
     for (KubeObject object : objects) {
-      Stage stage = graph.stage(object);
-      assertThat(stage).isGreaterThanOrEqualTo(Stage.of(object.gvk()));
+      Wave wave = graph.wave(object);
+      assertThat(wave).isGreaterThanOrEqualTo(Wave.of(object.gvk()));
       List<ObjectKey> named = graph.named(object.key());
       assertThat(named)
           .allMatch(one -> places.getOrDefault(one, 0) < places.getOrDefault(object.key(), 0));
       if (named.isEmpty()) {
-        assertThat(stage).isEqualTo(Stage.of(object.gvk()));
+        assertThat(wave).isEqualTo(Wave.of(object.gvk()));
       }
     }
     assertThat(graph.outside()).isEmpty();

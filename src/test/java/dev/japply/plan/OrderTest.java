@@ -100,7 +100,7 @@ class OrderTest {
   }
 
   private static <T> List<T> sorted(Order order, List<T> items, Function<T, Gvk> type) {
-    return order.stages(items, item -> object(type.apply(item)), DependencyGraph.NONE).stream()
+    return order.waves(items, item -> object(type.apply(item)), DependencyGraph.NONE).stream()
         .flatMap(List::stream)
         .toList();
   }

@@ -3,6 +3,7 @@ package dev.japply.cli.command;
 import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.PlanToApply;
 import dev.japply.apply.PruneRequest;
 import dev.japply.apply.Replacement;
 import dev.japply.apply.Schedule;
@@ -18,7 +19,6 @@ import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.MergeFlags;
 import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.PlanFlags;
-import dev.japply.cli.flags.PlanUse;
 import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.RecordFlag;
 import dev.japply.cli.flags.ReplaceFlags;
@@ -161,7 +161,7 @@ public final class ApplyCommand extends Command {
             dry, serverSide, replacing.isForced(), pruning, selector.text(), subresource.get())
         .check();
     var compatibility = global.compatibility(console);
-    PlanUse plan = plan(context, compatibility);
+    PlanToApply plan = plan(context, compatibility);
     var schedule = new Schedule(order(compatibility), concurrency());
     String manager = serverSide.fieldManager();
     var method = method(replacement);
@@ -193,7 +193,7 @@ public final class ApplyCommand extends Command {
         compatibility, merging.overwrites(), reasons, ignore.read(global, compatibility));
   }
 
-  private @Nullable PlanUse plan(CommandContext context, Compatibility compatibility) {
+  private @Nullable PlanToApply plan(CommandContext context, Compatibility compatibility) {
     var given = new PlanFlags.Given(given(), ignore.read(global, compatibility).texts());
     return planned.use(context, compatibility, replacing, given).orElse(null);
   }

@@ -4,9 +4,7 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.Outcome;
-import dev.japply.apply.Watcher;
 import dev.japply.cli.flags.Reports;
-import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.FieldStory;
 import dev.japply.plan.ObjectStory;
@@ -18,36 +16,21 @@ import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary.End;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
-/// Reports what an apply did: puts what changed in each object, and why, beside the event that says
-/// how it ended.
+/// Reports what an apply did: what changed in each object, and why.
 ///
-/// @param changes what changed in the objects whose events are still to come
-record ApplyReports(
-    Reports reports, DiffFiles files, String manager, Map<ObjectKey, Changes> changes)
-    implements Reporter {
+/// @param manager the field manager of the run
+record ApplyReports(Reports reports, DiffFiles files, String manager) implements Reporter {
   private static final int CONTEXT = 3;
 
-  ApplyReports(Reports reports, DiffFiles files, String manager) {
-    this(reports, files, manager, new ConcurrentHashMap<>());
-  }
-
-  /// What changed in an object, and why; and what is ignored.
-  record Changes(String diff, List<FieldStory> fields) {
+  /// Changes of an object, and the reasons for them and for ignored fields.
+  private record Changes(String diff, List<FieldStory> fields) {
     static final Changes NONE = new Changes("", List.of());
   }
 
-  /// A watcher that passes on what `other` is to hear.
-  Watcher beside(Watcher other) {
-    return reports.isWanted()
-        ? new Listening(other, planned -> changes.put(planned.desired().key(), changes(planned)))
-        : other;
-  }
-
-  private Changes changes(PlannedObject planned) {
-    if (files.same(planned) && planned.grounds().ignored() == 0) {
+  private Changes changes(@Nullable PlannedObject planned) {
+    if (planned == null || (files.same(planned) && planned.grounds().ignored() == 0)) {
       return Changes.NONE;
     }
     ObjectDiff diff = files.of(planned);
@@ -68,16 +51,13 @@ record ApplyReports(
   }
 
   private ReportedObject reported(Event.Applied applied) {
-    Changes found = changes.remove(applied.desired().key());
-    if (applied.outcome() == Outcome.PRUNED) {
-      found =
-          changes(
-              new PlannedObject(
-                  applied.desired(), new Action.Delete(""), applied.object(), MISSING));
-    }
-    Changes told = found == null ? Changes.NONE : found;
+    PlannedObject planned =
+        applied.outcome() == Outcome.PRUNED
+            ? new PlannedObject(applied.desired(), new Action.Delete(""), applied.object(), MISSING)
+            : applied.planned();
+    Changes found = changes(planned);
     return new ReportedObject(
-        applied.desired(), End.of(applied.outcome()), told.diff(), told.fields());
+        applied.desired(), End.of(applied.outcome()), found.diff(), found.fields());
   }
 
   @Override

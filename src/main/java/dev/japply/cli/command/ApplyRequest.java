@@ -2,12 +2,12 @@ package dev.japply.cli.command;
 
 import dev.japply.apply.Detail;
 import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.PlanToApply;
 import dev.japply.apply.PruneRequest;
 import dev.japply.cli.flags.ChangeCause;
 import dev.japply.cli.flags.Confirmation;
 import dev.japply.cli.flags.Inputs;
 import dev.japply.cli.flags.ObjectOutput;
-import dev.japply.cli.flags.PlanUse;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.diff.Secrets;
@@ -37,7 +37,7 @@ record ApplyRequest(
     ConnectionOptions connection,
     ExecutionOptions options,
     @Nullable PruneRequest prune,
-    @Nullable PlanUse plan,
+    @Nullable PlanToApply plan,
     @Nullable Confirmation confirmation,
     boolean preflight,
     Output output,

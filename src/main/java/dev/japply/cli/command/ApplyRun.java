@@ -1,17 +1,18 @@
 package dev.japply.cli.command;
 
+import dev.japply.apply.Apply;
 import dev.japply.apply.ApplyMethod;
+import dev.japply.apply.ApplySummary;
+import dev.japply.apply.ApplySummary.Tally;
 import dev.japply.apply.Event;
-import dev.japply.apply.Executor.Tally;
-import dev.japply.apply.Gate;
+import dev.japply.apply.PlanToApply;
 import dev.japply.apply.PruneRequest.Choice;
-import dev.japply.apply.Watcher;
+import dev.japply.apply.ReadinessWait;
 import dev.japply.cli.flags.ChangeCause;
 import dev.japply.cli.flags.ChosenObjects;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.InterruptNotice;
 import dev.japply.cli.flags.ObjectOutput;
-import dev.japply.cli.flags.PlanUse;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cluster.Cluster;
@@ -22,7 +23,7 @@ import dev.japply.object.SecretValues;
 import dev.japply.plan.Difference;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Problem;
-import dev.japply.ready.WaitLimits;
+import dev.japply.problem.Severity;
 import dev.japply.report.BothReporters;
 import dev.japply.report.ChangedOnly;
 import dev.japply.report.DiffFiles;
@@ -81,8 +82,8 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
 
   private ExitCode run(ApplyRequest request, ManifestSet found, Told told) {
     Summary summary = told.summary();
-    Reporter reporter = reporter(request, told, output(request));
-    boolean broken = ApplyOnCluster.report(found.problems(), reporter);
+    Reporter reporter = reporter(request, told);
+    boolean broken = report(found.problems(), reporter);
     var compatibility = request.options().planning().compatibility();
     var choice = ChosenObjects.of(found, request.selector(), compatibility);
     choice.remarks(compatibility).forEach(reporter);
@@ -141,7 +142,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
           if (missing > 0) {
             return new Ended(new Tally(0, missing, objects.size()), ExitCode.OK);
           }
-          PlanUse plan = request.plan();
+          PlanToApply plan = request.plan();
           if (request.confirmation() != null) {
             var confirming =
                 new Confirming(context, request, cancellation, told.ignored()::note, reporter);
@@ -150,91 +151,94 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
               return new Ended(new Tally(0, 1, objects.size()), ExitCode.OK);
             }
           }
-          var work = new Work(cluster, request, told, plan, objects, broken);
-          return request.waiting() == null
-              ? carryOut(work, reporter)
-              : carryOutAndWait(work, request.waiting(), reporter);
+          var work = new Work(cluster, request, reporter, plan, objects, broken);
+          if (request.waiting() == null) {
+            return new Ended(carryOut(work, null).tally(), ExitCode.OK);
+          }
+          var readying =
+              new Readying(
+                  context.console(),
+                  cluster,
+                  cancellation,
+                  request.waiting(),
+                  reporter,
+                  SecretValues.of(objects));
+          return carryOutAndWait(work, new ReadyWaiter(readying), told.summary());
         });
   }
 
-  /// What is done once nothing stands against it.
+  /// Everything that a run on the cluster needs.
   ///
-  /// @param plan what is to be done; null where that is to be found out
+  /// @param plan the plan to carry out; null if the objects are planned now
   /// @param broken whether there are other documents, which are no objects
   private record Work(
       Cluster cluster,
       ApplyRequest request,
-      Told told,
-      @Nullable PlanUse plan,
+      Reporter reporter,
+      @Nullable PlanToApply plan,
       List<KubeObject> objects,
       boolean broken) {}
 
-  private Ended carryOut(Work work, Reporter reporter) {
-    try (var progress = progress(work)) {
-      return new Ended(carryOut(work, reporter, progress, Gate.OPEN), ExitCode.OK);
-    }
-  }
-
-  private Progress progress(Work work) {
-    return Progress.of(context.console(), work.request().output().isForPeople());
-  }
-
-  /// What is not applied as a whole is not waited for at the end.
-  private Ended carryOutAndWait(Work work, WaitLimits limits, Reporter reporter) {
-    var targets = new AppliedTargets(reporter);
-    var readying =
-        new Readying(
-            context.console(),
-            work.cluster(),
-            cancellation,
-            limits,
-            reporter,
-            SecretValues.of(work.objects()));
-    ReadyGate gate;
-    Tally tally;
-    try (var progress = progress(work)) {
-      gate = new ReadyGate(readying, work.request().ranked(), progress);
-      tally = carryOut(work, targets, progress, gate);
-    }
-    boolean well = !work.broken() && tally.failed() == 0 && tally.notTried() == 0;
+  /// Applies, and waits until all objects are ready if all were applied.
+  private Ended carryOutAndWait(Work work, ReadyWaiter waiter, Summary counts) {
+    ApplySummary summary = carryOut(work, waiter);
+    boolean well = !work.broken() && summary.isComplete();
     ExitCode waited =
-        well && gate.status() == ExitCode.OK && !cancellation.requested()
-            ? targets.await(readying, gate.ready(), work.told().summary())
-            : gate.status();
-    return new Ended(tally, waited);
+        well && waiter.status() == ExitCode.OK && !cancellation.requested()
+            ? waiter.awaitAll(summary.applied(), counts)
+            : waiter.status();
+    return new Ended(summary.tally(), waited);
   }
 
-  private Tally carryOut(Work work, Reporter reporter, Progress progress, Gate gate) {
-    Told told = work.told();
+  private ApplySummary carryOut(Work work, @Nullable ReadyWaiter waiter) {
     ApplyRequest request = work.request();
-    Watcher watcher = told.reports().beside(progress);
-    if (work.plan() != null) {
-      return new PlannedOnCluster(
-              work.cluster(), request, work.plan(), cancellation, reporter, watcher, gate)
-          .run(work.objects());
+    PlanToApply plan = work.plan();
+    try (var progress = Progress.of(context.console(), request.output().isForPeople())) {
+      var settings =
+          new Apply.Settings(
+              request.options(),
+              request.connection().namesNamespace(),
+              request.prune(),
+              request.ranked(),
+              waiter == null ? ReadinessWait.NONE : waiter.during(progress),
+              request.output().detail());
+      var apply =
+          new Apply(work.cluster(), settings, cancellation, progress.before(work.reporter()));
+      if (plan == null) {
+        return apply.run(work.objects(), !work.broken());
+      }
+      PlanTargets.check(plan.plan().target(), work.cluster());
+      return apply.run(plan, work.objects());
     }
-    Reporter pruned = reporter(request, told, pruned(request));
-    var noted = new Listening(watcher, told.ignored()::note);
-    return new ApplyOnCluster(work.cluster(), request, cancellation, reporter, pruned, noted, gate)
-        .run(work.objects(), work.broken());
   }
 
   /// How many rights are missing, which was told.
   private int missing(
       Cluster cluster, ApplyRequest request, List<KubeObject> objects, Reporter reporter) {
     try (var progress = Progress.of(context.console(), request.output().isForPeople())) {
-      return new Preflighting(cluster, request.rights(), cancellation, reporter, progress)
+      return new Preflighting(
+              cluster, request.rights(), cancellation, reporter, progress.before(event -> {}))
           .missing(objects);
     }
   }
 
-  /// Who counts, prints on standard output, and prints problems.
-  private Reporter reporter(ApplyRequest request, Told told, Reporter output) {
+  /// Reports problems with the input. Returns whether there was an error among them.
+  private static boolean report(List<Problem> problems, Reporter reporter) {
+    problems.forEach(problem -> reporter.accept(Event.about(problem)));
+    return problems.stream().anyMatch(problem -> problem.severity() == Severity.ERROR);
+  }
+
+  /// The reporters that count, print on standard output, and print problems.
+  private Reporter reporter(ApplyRequest request, Told told) {
+    boolean planned = request.plan() != null || request.confirmation() != null;
+    Reporter applied = output(request);
+    Reporter output = new ApplyOutput(applied, planned ? applied : pruned(request));
     Reporter printed = request.output().hideUnchanged() ? new ChangedOnly(output) : output;
     boolean replaced = told.reports().reports().isPrinted();
+    Reporter reports = replaced ? told.reports() : new BothReporters(printed, told.reports());
+    Reporter counted = new BothReporters(told.summary(), reports);
     return new BothReporters(
-        new BothReporters(
-            told.summary(), replaced ? told.reports() : new BothReporters(printed, told.reports())),
+        planned ? counted : new BothReporters(counted, told.ignored()),
         context.console().problems(request.output().requests()));
   }
 

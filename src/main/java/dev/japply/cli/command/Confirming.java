@@ -3,14 +3,14 @@ package dev.japply.cli.command;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.PlanToApply;
+import dev.japply.apply.Preview;
 import dev.japply.apply.Schedule;
 import dev.japply.cli.command.Planning.Basis;
 import dev.japply.cli.command.Planning.Extent;
-import dev.japply.cli.command.PreviewOnCluster.Asked;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Confirmation;
 import dev.japply.cli.flags.Console;
-import dev.japply.cli.flags.PlanUse;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
@@ -74,8 +74,8 @@ record Confirming(
   /// The plan that may be carried out; empty when there is none, which was told.
   ///
   /// @throws JapplyException when the user says no
-  Optional<PlanUse> confirmed(Cluster cluster, List<KubeObject> objects, Confirmation how) {
-    PlanUse given = request.plan();
+  Optional<PlanToApply> confirmed(Cluster cluster, List<KubeObject> objects, Confirmation how) {
+    PlanToApply given = request.plan();
     if (given != null) {
       PlanTargets.check(given.plan().target(), cluster);
     }
@@ -84,7 +84,7 @@ record Confirming(
       var options = PlanStory.Options.ofFiles();
       given.plan().entries().forEach(entry -> stories.add(PlanStory.of(entry, options)));
     }
-    PlanUse use = given == null ? planned(cluster, objects, how, stories::add) : given;
+    PlanToApply use = given == null ? planned(cluster, objects, how, stories::add) : given;
     if (use == null || cancellation.requested()) {
       return Optional.empty();
     }
@@ -101,7 +101,7 @@ record Confirming(
     return cancellation.requested() ? Optional.empty() : Optional.of(use);
   }
 
-  private @Nullable PlanUse planned(
+  private @Nullable PlanToApply planned(
       Cluster cluster, List<KubeObject> objects, Confirmation how, Consumer<PlanStory> told) {
     ExecutionOptions options = request.options();
     var tried =
@@ -113,21 +113,21 @@ record Confirming(
             new Schedule(Order.INPUT, options.schedule().concurrency()),
             options.method());
     var asked =
-        new Asked(
-            request.connection(),
-            request.prune() == null ? null : request.prune().choice(),
+        new Preview.Settings(
             tried,
+            request.connection().namesNamespace(),
+            request.prune() == null ? null : request.prune().choice(),
             Annotation.WRITTEN);
     Instant now = context.clock().instant();
     var basis =
         new Basis(new Made(now, now, ""), request.files().names(), how.deletion(), how.prune());
     var extent = new Extent(request.output().secrets(), /* kept= */ true, /* differences= */ false);
-    var planning = new Planning(asked, basis, extent, planned, told, events);
     try (var progress = Progress.of(context.console(), true)) {
-      PlanFile plan = planning.make(cluster, objects, false, cancellation, progress);
+      var planning = new Planning(asked, basis, extent, planned, told, progress.before(events));
+      PlanFile plan = planning.make(cluster, objects, false, cancellation);
       return planning.failed()
           ? null
-          : new PlanUse(plan, Fit.ACTION, how.replacement(), request.prune());
+          : new PlanToApply(plan, Fit.ACTION, how.replacement(), request.prune());
     }
   }
 

@@ -2,8 +2,8 @@ package dev.japply.cli.command;
 
 import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.Event;
+import dev.japply.apply.Preview;
 import dev.japply.cli.command.FilePairs.Shown;
-import dev.japply.cli.command.PreviewOnCluster.Asked;
 import dev.japply.cli.flags.ChosenObjects;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.LiveSource;
@@ -146,16 +146,14 @@ final class DiffRun {
             chosen,
             cluster -> {
               summary.on(cluster.address());
-              new PreviewOnCluster(
-                      cluster,
-                      new Asked(
-                          request.live().connection(),
-                          request.prune(),
-                          request.options(),
-                          Annotation.LEFT),
-                      cancellation,
-                      progress)
-                  .run(chosen, failed, noted(ignored, planned), events);
+              var settings =
+                  new Preview.Settings(
+                      request.options(),
+                      request.live().connection().namesNamespace(),
+                      request.prune(),
+                      Annotation.LEFT);
+              new Preview(cluster, settings, cancellation, progress.before(events))
+                  .run(chosen, !failed, noted(ignored, planned));
               return true;
             });
       }

@@ -1,5 +1,6 @@
 package dev.japply.cli.command;
 
+import dev.japply.apply.Event;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
@@ -8,20 +9,22 @@ import dev.japply.plan.PlanOptions;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /// What comes of the rules by which fields are ignored: counts these fields, and finds rules that
 /// are about nothing, such as misspelt ones.
-final class IgnoreUse {
+final class IgnoreUse implements Reporter {
   private final PlanOptions options;
   private final Summary summary;
-  private final Set<ObjectKey> seen = ConcurrentHashMap.newKeySet();
-  private final Set<String> used = ConcurrentHashMap.newKeySet();
-  private final Set<Problem> unused = ConcurrentHashMap.newKeySet();
+  private final Set<ObjectKey> seen = new HashSet<>();
+  private final Set<String> used = new HashSet<>();
+  private final Set<Problem> unused = new LinkedHashSet<>();
 
   /// @param summary is told how many fields are ignored
   IgnoreUse(PlanOptions options, Summary summary) {
@@ -29,7 +32,18 @@ final class IgnoreUse {
     this.summary = summary;
   }
 
-  /// Notes what is planned for an object; may be called by several threads.
+  /// Notes what was done with an object.
+  @Override
+  public void accept(Event event) {
+    if (event instanceof Event.Ended end && end.planned() != null) {
+      note(end.planned());
+    }
+  }
+
+  @Override
+  public void finish() {}
+
+  /// Notes what is planned for an object.
   void note(PlannedObject planned) {
     KubeObject desired = planned.desired();
     if (planned.action() instanceof Action.Delete || !seen.add(desired.key())) {

@@ -1,9 +1,9 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.Event;
+import dev.japply.apply.Preview;
 import dev.japply.cli.command.PlanRequest.Deletions;
 import dev.japply.cli.command.Planning.Basis;
-import dev.japply.cli.command.PreviewOnCluster.Asked;
 import dev.japply.cli.flags.ChosenObjects;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.LiveSource;
@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// Carries out `japply plan`: finds out all that an apply would do, shows it and writes it down.
 final class PlanRun {
@@ -131,14 +132,14 @@ final class PlanRun {
       Reports reports,
       Reporter reporter) {
     var ignored = new IgnoreUse(request.options().planning(), summary);
-    Planning planning = planning(request, reports, reporter, ignored);
     try (var progress = Progress.of(context.console(), true)) {
+      Planning planning = planning(request, reports, progress.before(reporter), ignored);
       return live.ask(
           context,
           objects,
           cluster -> {
             summary.on(cluster.address());
-            PlanFile plan = planning.make(cluster, objects, failed, cancellation, progress);
+            PlanFile plan = planning.make(cluster, objects, failed, cancellation);
             failed |= planning.failed();
             ignored
                 .unused(objects.size())
@@ -149,11 +150,14 @@ final class PlanRun {
   }
 
   private Planning planning(
-      PlanRequest request, Reports reports, Reporter reporter, IgnoreUse ignored) {
+      PlanRequest request, Reports reports, Consumer<Event> events, IgnoreUse ignored) {
     Deletions deletions = request.deletions();
     var asked =
-        new Asked(
-            request.live().connection(), deletions.choice(), request.options(), Annotation.WRITTEN);
+        new Preview.Settings(
+            request.options(),
+            request.live().connection().namesNamespace(),
+            deletions.choice(),
+            Annotation.WRITTEN);
     Instant now = context.clock().instant().truncatedTo(ChronoUnit.SECONDS);
     var made = new Made(now, now.plus(request.file().good()), request.file().by());
     return new Planning(
@@ -167,6 +171,6 @@ final class PlanRun {
           reports.add(
               new ReportedObject(story.object(), story.end(), story.diff(), story.fields()));
         },
-        reporter);
+        events);
   }
 }

@@ -2,8 +2,7 @@ package dev.japply.cli.command;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.Watcher;
-import dev.japply.cli.command.PreviewOnCluster.Asked;
+import dev.japply.apply.Preview;
 import dev.japply.cluster.Cluster;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
@@ -31,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds out all that an apply would do, and makes a plan of it.
 final class Planning {
-  private final Asked asked;
+  private final Preview.Settings asked;
   private final Basis basis;
   private final Consumer<PlannedObject> noted;
   private final Consumer<PlanStory> planned;
@@ -49,7 +48,7 @@ final class Planning {
   /// @param planned hears what is told of it
   /// @param events hears what is wrong
   Planning(
-      Asked asked,
+      Preview.Settings asked,
       Basis basis,
       Extent extent,
       Consumer<PlannedObject> noted,
@@ -82,15 +81,10 @@ final class Planning {
   ///
   /// @param broken whether something went wrong before, so that nothing would be pruned
   PlanFile make(
-      Cluster cluster,
-      List<KubeObject> objects,
-      boolean broken,
-      Cancellation cancellation,
-      Watcher watcher) {
+      Cluster cluster, List<KubeObject> objects, boolean broken, Cancellation cancellation) {
     PlanFile.Target target = PlanTargets.of(cluster);
     seal = cluster instanceof SnapshotCluster snapshot ? snapshot.seal() : FreshSeal.make();
-    new PreviewOnCluster(cluster, asked, cancellation, watcher)
-        .run(objects, broken, this::note, this::report);
+    new Preview(cluster, asked, cancellation, this::report).run(objects, !broken, this::note);
     return new PlanFile(basis.made(), target, settings(), seal, entries);
   }
 
@@ -100,7 +94,9 @@ final class Planning {
   }
 
   private void report(Event event) {
-    failed |= event instanceof Event.Rejected || event instanceof Event.Failed;
+    if (event instanceof Event.Rejected || event instanceof Event.Failed) {
+      failed = true; // no assignment for events of progress, which come from several threads
+    }
     events.accept(event);
   }
 

@@ -1,8 +1,8 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.PlanToApply;
 import dev.japply.apply.PruneRequest;
-import dev.japply.cli.flags.PlanUse;
 import dev.japply.cluster.config.ConnectionOptions;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +17,7 @@ record PreflightRequest(
     ConnectionOptions connection,
     ExecutionOptions options,
     @Nullable PruneRequest prune,
-    @Nullable PlanUse plan,
+    @Nullable PlanToApply plan,
     boolean confirmed,
     boolean awaited) {
 

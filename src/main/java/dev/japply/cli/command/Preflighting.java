@@ -3,10 +3,9 @@ package dev.japply.cli.command;
 import dev.japply.apply.Event;
 import dev.japply.apply.MissingRight;
 import dev.japply.apply.Needs;
+import dev.japply.apply.PlanToApply;
 import dev.japply.apply.Preflight;
 import dev.japply.apply.Right;
-import dev.japply.apply.Watcher;
-import dev.japply.cli.flags.PlanUse;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
@@ -22,13 +21,13 @@ import java.util.function.Consumer;
 /// that is it planned what is to be done, without dry runs, and which rights that takes.
 ///
 /// @param events hears what is missing
-/// @param watcher hears how far planning is
+/// @param progress receives the events of planning
 record Preflighting(
     Cluster cluster,
     PreflightRequest request,
     Cancellation cancellation,
     Consumer<Event> events,
-    Watcher watcher) {
+    Consumer<Event> progress) {
 
   /// How many rights are missing to apply `objects`; each has been told. Fewer when the run is to
   /// end.
@@ -37,13 +36,13 @@ record Preflighting(
   int missing(List<KubeObject> objects) {
     var set = new SetNeeds(cluster, request, cancellation, objects);
     var preflight = new Preflight(cluster, request.options(), cancellation);
-    PlanUse plan = request.plan();
+    PlanToApply plan = request.plan();
     Needs possible = plan == null ? set.possible() : set.planned(plan);
     Map<Right, String> refused = preflight.refused(possible);
     if (refused.isEmpty()) {
       return 0;
     }
-    Needs needs = plan == null ? set.needed(refused.keySet(), watcher) : possible;
+    Needs needs = plan == null ? set.needed(refused.keySet(), progress) : possible;
     List<MissingRight> missing = preflight.missing(needs, refused);
     if (!cancellation.requested()) {
       tell(missing);

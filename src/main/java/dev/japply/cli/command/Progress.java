@@ -1,6 +1,6 @@
 package dev.japply.cli.command;
 
-import dev.japply.apply.Watcher;
+import dev.japply.apply.Event;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.Ticker;
 import dev.japply.object.ObjectKey;
@@ -8,10 +8,11 @@ import dev.japply.problem.TerminalText;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
+import java.util.function.Consumer;
 
 /// Says how far a run is that takes longer than a moment: on a terminal in a line at its end that
 /// changes in place, elsewhere by a line from time to time. Nothing of it goes to standard output.
-final class Progress implements Watcher, Ticker.Said, AutoCloseable {
+final class Progress implements Ticker.Said, AutoCloseable {
   private final Console console;
   private final Ticker ticker;
   private final SequencedSet<ObjectKey> running = new LinkedHashSet<>();
@@ -36,21 +37,28 @@ final class Progress implements Watcher, Ticker.Said, AutoCloseable {
     return progress;
   }
 
-  @Override
-  public synchronized void expect(int objects) {
-    total += objects;
+  /// Returns a listener that takes note of the progress, and passes all other events on to
+  /// `events`.
+  Consumer<Event> before(Consumer<Event> events) {
+    return event -> {
+      if (event instanceof Event.Progress progress) {
+        accept(progress);
+      } else {
+        events.accept(event);
+      }
+    };
   }
 
-  @Override
-  public synchronized void begun(ObjectKey object) {
-    running.add(object);
-  }
-
-  @Override
-  public synchronized void ended(ObjectKey object, boolean failure) {
-    running.remove(object);
-    done++;
-    failed += failure ? 1 : 0;
+  private synchronized void accept(Event.Progress event) {
+    switch (event) {
+      case Event.Expected(int objects) -> total += objects;
+      case Event.Started(ObjectKey object) -> running.add(object);
+      case Event.Finished(ObjectKey object, boolean failure) -> {
+        running.remove(object);
+        done++;
+        failed += failure ? 1 : 0;
+      }
+    }
   }
 
   /// `120 of 1000 done, 2 failed`.

@@ -2,18 +2,18 @@ package dev.japply.cli.command;
 
 import dev.japply.apply.ApplyMethod.ClientSide;
 import dev.japply.apply.DryRun;
+import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.NeededRights;
 import dev.japply.apply.Needs;
+import dev.japply.apply.PlanToApply;
+import dev.japply.apply.Preview;
+import dev.japply.apply.PrunePlace;
+import dev.japply.apply.PrunePreviewer;
 import dev.japply.apply.PruneRequest;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.ResolvedObjects;
 import dev.japply.apply.Right;
-import dev.japply.apply.Watcher;
-import dev.japply.apply.prune.PrunePlace;
-import dev.japply.apply.prune.PrunePreviewer;
-import dev.japply.cli.command.PreviewOnCluster.Asked;
-import dev.japply.cli.flags.PlanUse;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.Resource;
 import dev.japply.io.Cancellation;
@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +54,7 @@ final class SetNeeds {
     this.request = request;
     this.cancellation = cancellation;
     this.objects = objects;
-    boolean enforced = !request.connection().namespace().isEmpty();
+    boolean enforced = request.connection().namesNamespace();
     this.namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
     boolean awaited = request.options().allows(Difference.AWAITS_NEW_TYPES);
     this.custom = awaited ? CustomTypes.of(objects) : CustomTypes.NONE;
@@ -80,23 +81,24 @@ final class SetNeeds {
   /// What it takes to do what would be done now.
   ///
   /// @param refused rights that the user has not
-  Needs needed(Set<Right> refused, Watcher watcher) {
+  /// @param progress receives the events of planning
+  Needs needed(Set<Right> refused, Consumer<Event> progress) {
     var needs = new Needs();
     PruneRequest prune = request.prune();
     addSearch(needs, prune);
     var asked =
-        new Asked(
-            request.connection(),
-            prune == null ? null : prune.choice(),
+        new Preview.Settings(
             unsent(request.options()),
+            request.connection().namesNamespace(),
+            prune == null ? null : prune.choice(),
             Annotation.WRITTEN);
-    new PreviewOnCluster(cluster, asked, cancellation, watcher)
-        .run(objects, false, planned -> add(needs, planned, refused), event -> {});
+    new Preview(cluster, asked, cancellation, progress)
+        .run(objects, /* complete= */ true, planned -> add(needs, planned, refused));
     return needs;
   }
 
   /// What it takes to carry out a plan.
-  Needs planned(PlanUse plan) {
+  Needs planned(PlanToApply plan) {
     var needs = new Needs();
     List<Entry> entries = plan.plan().entries();
     entries.forEach(entry -> add(needs, entry.planned(), Set.of()));

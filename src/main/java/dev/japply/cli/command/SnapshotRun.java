@@ -69,8 +69,7 @@ final class SnapshotRun {
                       cluster,
                       request.options(),
                       cancellation,
-                      progress,
-                      event -> report(event, reporter))
+                      progress.before(event -> report(event, reporter)))
                   .take(objects, enforced, now, request.file().by()));
     }
   }

@@ -4,10 +4,9 @@ import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.LiveObjects;
 import dev.japply.apply.NameRule;
-import dev.japply.apply.Outage;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.ResolvedObjects;
-import dev.japply.apply.Watcher;
+import dev.japply.apply.RunCancellation;
 import dev.japply.apply.Workers;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
@@ -44,7 +43,6 @@ final class SnapshotTaker {
   private final Cluster cluster;
   private final ExecutionOptions options;
   private final Cancellation cancellation;
-  private final Watcher watcher;
   private final Consumer<Event> events;
   private final Seal seal = FreshSeal.make();
   private final Map<Gvk, TypeRecord> types = new LinkedHashMap<>();
@@ -58,12 +56,10 @@ final class SnapshotTaker {
       Cluster cluster,
       ExecutionOptions options,
       Cancellation cancellation,
-      Watcher watcher,
       Consumer<Event> events) {
     this.cluster = cluster;
     this.options = options;
     this.cancellation = cancellation;
-    this.watcher = watcher;
     this.events = events;
   }
 
@@ -126,15 +122,15 @@ final class SnapshotTaker {
   }
 
   private void read(List<ResolvedObject> targets) {
-    watcher.expect(targets.size());
+    events.accept(new Event.Expected(targets.size()));
     try (var workers = new Workers(options.schedule().concurrency())) {
-      var outage = new Outage(cancellation);
-      var live = new LiveObjects(cluster, true, outage);
+      var run = new RunCancellation(cancellation);
+      var live = new LiveObjects(cluster, true, run);
       live.announce(targets, workers);
       var reads = new ArrayList<Future<Read>>();
-      targets.forEach(target -> reads.add(workers.begin(() -> read(target, live, outage))));
+      targets.forEach(target -> reads.add(workers.begin(() -> read(target, live, run))));
       reads.forEach(read -> workers.result(read).ifPresent(this::note));
-      outage.problem().ifPresent(problem -> events.accept(new Event.Rejected(problem)));
+      run.problem().ifPresent(problem -> events.accept(new Event.Rejected(problem)));
     }
   }
 
@@ -145,20 +141,20 @@ final class SnapshotTaker {
   private record Read(
       ResolvedObject target, @Nullable MapValue live, @Nullable ClusterException failure) {}
 
-  private Read read(ResolvedObject target, LiveObjects live, Outage outage) {
-    if (outage.requested()) {
+  private Read read(ResolvedObject target, LiveObjects live, RunCancellation run) {
+    if (run.requested()) {
       return new Read(target, null, null);
     }
-    watcher.begun(target.desired().key());
+    events.accept(new Event.Started(target.desired().key()));
     try {
       return new Read(target, live.read(target).orElse(null), null);
     } catch (ClusterException e) {
       if (e.status() == 0) {
-        outage.endedUnanswered(e);
+        run.endedUnanswered(e);
       }
       return new Read(target, null, e);
     } finally {
-      watcher.ended(target.desired().key(), false);
+      events.accept(new Event.Finished(target.desired().key(), false));
     }
   }
 

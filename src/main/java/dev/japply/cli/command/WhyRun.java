@@ -1,8 +1,7 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.Event;
-import dev.japply.apply.Previewer;
-import dev.japply.apply.ResolvedObjects;
+import dev.japply.apply.Preview;
 import dev.japply.cli.flags.ChosenObjects;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Found;
@@ -110,10 +109,14 @@ final class WhyRun {
           chosen,
           cluster -> {
             told.summary().on(cluster.address());
-            boolean enforced = !request.live().connection().namespace().isEmpty();
-            var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
-            new Previewer(cluster, request.options(), Annotation.WRITTEN, cancellation, progress)
-                .run(namespace, chosen, planned -> tell(request, told, planned, events), events);
+            var settings =
+                new Preview.Settings(
+                    request.options(),
+                    request.live().connection().namesNamespace(),
+                    null,
+                    Annotation.WRITTEN);
+            new Preview(cluster, settings, cancellation, progress.before(events))
+                .run(chosen, planned -> tell(request, told, planned, events));
             return true;
           });
     }

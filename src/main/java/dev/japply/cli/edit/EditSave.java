@@ -2,9 +2,9 @@ package dev.japply.cli.edit;
 
 import dev.japply.apply.AnnotationPatcher;
 import dev.japply.apply.Event;
-import dev.japply.apply.Outage;
 import dev.japply.apply.Outcome;
 import dev.japply.apply.ResolvedObject;
+import dev.japply.apply.RunCancellation;
 import dev.japply.cli.flags.ChangeCause;
 import dev.japply.cli.flags.LiveObject;
 import dev.japply.cluster.Cluster;
@@ -47,10 +47,10 @@ record EditSave(
     if (options.allows(Difference.EXPLAINS_EDITS)) {
       edits.stream().filter(Edit::isChange).forEach(this::explain);
     }
-    var outage = new Outage(cancellation);
+    var run = new RunCancellation(cancellation);
     var patcher =
-        new AnnotationPatcher(cluster, options.write(), options.compatibility(), outage, reporter);
-    return new InTurn(outage, reporter, options.allows(Difference.WRITES_PAST_FAILURES))
+        new AnnotationPatcher(cluster, options.write(), options.compatibility(), run, reporter);
+    return new InTurn(run, reporter, options.allows(Difference.WRITES_PAST_FAILURES))
         .each(edits, edit -> edit.edited().key(), edit -> save(patcher, edit));
   }
 

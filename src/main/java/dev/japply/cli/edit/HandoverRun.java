@@ -3,9 +3,9 @@ package dev.japply.cli.edit;
 import dev.japply.apply.AnnotationPatcher;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;
-import dev.japply.apply.Outage;
 import dev.japply.apply.Outcome;
 import dev.japply.apply.ResolvedObject;
+import dev.japply.apply.RunCancellation;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Found;
 import dev.japply.cli.flags.LiveObject;
@@ -101,11 +101,11 @@ record HandoverRun(
 
   private ExitCode write(
       Cluster cluster, List<HandoverChanges.Change> changes, HandoverFiles files) {
-    var outage = new Outage(cancellation);
+    var run = new RunCancellation(cancellation);
     var patcher =
-        new AnnotationPatcher(cluster, options.write(), Compatibility.japply(), outage, reporter);
+        new AnnotationPatcher(cluster, options.write(), Compatibility.japply(), run, reporter);
     ExitCode live =
-        new InTurn(outage, reporter, /* pastFailures= */ true)
+        new InTurn(run, reporter, /* pastFailures= */ true)
             .each(
                 changes,
                 change -> change.object().asked().key(),

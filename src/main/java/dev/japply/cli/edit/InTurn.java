@@ -1,7 +1,7 @@
 package dev.japply.cli.edit;
 
 import dev.japply.apply.Event;
-import dev.japply.apply.Outage;
+import dev.japply.apply.RunCancellation;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Problem;
@@ -14,7 +14,7 @@ import java.util.function.Function;
 ///
 /// @param cancellation ends the run, and so does a server that has gone away
 /// @param pastFailures whether the next is written after one that failed
-record InTurn(Outage cancellation, Reporter reporter, boolean pastFailures) {
+record InTurn(RunCancellation cancellation, Reporter reporter, boolean pastFailures) {
 
   /// Calls `write` for each item, and tells how it ended. It is empty when the run was interrupted
   /// before anything was sent.

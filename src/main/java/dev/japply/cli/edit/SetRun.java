@@ -3,9 +3,9 @@ package dev.japply.cli.edit;
 import dev.japply.apply.AnnotationPatcher;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;
-import dev.japply.apply.Outage;
 import dev.japply.apply.Outcome;
 import dev.japply.apply.ResolvedObject;
+import dev.japply.apply.RunCancellation;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Found;
 import dev.japply.cli.flags.LiveObject;
@@ -91,10 +91,10 @@ record SetRun(
   }
 
   private ExitCode write(Cluster cluster, List<Change> changes) {
-    var outage = new Outage(cancellation);
+    var run = new RunCancellation(cancellation);
     var patcher =
-        new AnnotationPatcher(cluster, options.write(), options.compatibility(), outage, reporter);
-    return new InTurn(outage, reporter, options.allows(Difference.WRITES_PAST_FAILURES))
+        new AnnotationPatcher(cluster, options.write(), options.compatibility(), run, reporter);
+    return new InTurn(run, reporter, options.allows(Difference.WRITES_PAST_FAILURES))
         .each(changes, change -> change.object().asked().key(), change -> write(patcher, change));
   }
 

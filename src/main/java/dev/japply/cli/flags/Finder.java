@@ -57,15 +57,13 @@ final class Finder {
     return switch (selection) {
       case Selection.Files(List<KubeObject> manifests, boolean enforced) ->
           finder.resolved(manifests, enforced);
-      case Selection.Named(List<TypeAndName> names) ->
-          new ResolvedObjects(finder.named(names), List.of());
+      case Selection.Named(List<TypeAndName> names) -> ResolvedObjects.of(finder.named(names));
       case Selection.Listed(List<String> types, LabelSelector selector) -> {
         finder.readListed(types, selector);
-        yield new ResolvedObjects(
+        yield ResolvedObjects.of(
             finder.objects.stream()
                 .map(found -> new ResolvedObject(found.asked(), found.resource()))
-                .toList(),
-            List.of());
+                .toList());
       }
     };
   }

@@ -1,6 +1,7 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.DryRun;
+import dev.japply.apply.PlanToApply;
 import dev.japply.apply.PruneRequest;
 import dev.japply.apply.Replacement;
 import dev.japply.plan.Compatibility;
@@ -107,7 +108,7 @@ public final class PlanFlags {
   /// @param replacing how long is waited for what is deleted
   /// @throws UsageException when that is not what was planned
   /// @throws dev.japply.problem.JapplyException when it is none, was edited, or is too old
-  public Optional<PlanUse> use(
+  public Optional<PlanToApply> use(
       CommandContext context, Compatibility compatibility, ReplaceFlags replacing, Given given) {
     if (file.get().isEmpty()) {
       return Optional.empty();
@@ -129,7 +130,7 @@ public final class PlanFlags {
     }
     Replacement how = replacing.replacement(context.console(), plan.settings().deletion());
     return Optional.of(
-        new PlanUse(
+        new PlanToApply(
             plan,
             strict.get() ? Fit.VERSION : Fit.ACTION,
             how,

@@ -92,7 +92,8 @@ public final class PruneFlags {
 
   /// The objects among which pruning looks.
   public Choice choice(LabelSelector selector) {
-    return choice(selector, prune.get() ? allowlist.get() : List.of(), applySet.get(), adopted.get());
+    return choice(
+        selector, prune.get() ? allowlist.get() : List.of(), applySet.get(), adopted.get());
   }
 
   private static Choice choice(

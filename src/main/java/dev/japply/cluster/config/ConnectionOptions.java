@@ -26,6 +26,11 @@ public record ConnectionOptions(
     requiredContexts = List.copyOf(requiredContexts);
   }
 
+  /// Whether the user named a namespace, so that objects of other namespaces are refused.
+  public boolean namesNamespace() {
+    return !namespace.isEmpty();
+  }
+
   /// Nothing given: the current context of the default kubeconfig.
   public static final ConnectionOptions DEFAULT =
       new ConnectionOptions("", "", "", List.of(), Overrides.NONE, ClientOptions.DEFAULT);

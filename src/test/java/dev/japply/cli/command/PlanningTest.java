@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.Preview;
 import dev.japply.apply.Schedule;
-import dev.japply.apply.Watcher;
 import dev.japply.cli.command.Planning.Basis;
 import dev.japply.cli.command.Planning.Extent;
-import dev.japply.cli.command.PreviewOnCluster.Asked;
 import dev.japply.cluster.FakeCluster;
-import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.diff.Secrets;
 import dev.japply.io.CancellationSource;
 import dev.japply.object.KubeObject;
@@ -61,7 +59,7 @@ class PlanningTest {
             "Strict",
             new Schedule(Order.INPUT, 1),
             new ApplyMethod.ClientSide(null));
-    var asked = new Asked(ConnectionOptions.DEFAULT, null, options, Annotation.WRITTEN);
+    var asked = new Preview.Settings(options, false, null, Annotation.WRITTEN);
     var basis =
         new Basis(
             new Made(Instant.EPOCH, Instant.MAX, ""),
@@ -70,8 +68,7 @@ class PlanningTest {
             null);
     var planning = new Planning(asked, basis, extent, noted -> {}, told::add, event -> {});
     KubeObject desired = KubeObject.of(object("new"), Origin.NONE);
-    return planning.make(
-        cluster, List.of(desired), /* broken= */ false, new CancellationSource(), Watcher.NONE);
+    return planning.make(cluster, List.of(desired), /* broken= */ false, new CancellationSource());
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.japply.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.apply.Event;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.Console.Terminals;
 import dev.japply.object.ObjectKey;
@@ -34,12 +35,12 @@ class ProgressTest {
   @Test
   void countsAndNamesWhatTakesLongest() {
     try (var progress = Progress.of(console(Map.of()), false)) {
-      progress.expect(3);
+      accept(progress, new Event.Expected(3));
       assertThat(progress.line(80)).isEqualTo("0 of 3 done");
-      progress.begun(A);
-      progress.begun(B);
+      accept(progress, new Event.Started(A));
+      accept(progress, new Event.Started(B));
       assertThat(progress.line(80)).isEqualTo("0 of 3 done; now ConfigMap a");
-      progress.ended(A, true);
+      accept(progress, new Event.Finished(A, true));
       assertThat(progress.line(80)).isEqualTo("1 of 3 done, 1 failed; now Deployment b");
       assertThat(progress.line(20)).isEqualTo("1 of 3 done, 1 fail");
     }
@@ -78,8 +79,8 @@ class ProgressTest {
   void comesAfterAWhileAndGoes() throws InterruptedException {
     Console console = console(Map.of("COLUMNS", "12"));
     try (var progress = Progress.of(console, true)) {
-      progress.expect(2);
-      progress.begun(A);
+      accept(progress, new Event.Expected(2));
+      accept(progress, new Event.Started(A));
       console.data().print("x created\n");
       assertThat(seen()).isEmpty();
       Instant limit = Instant.now().plus(Duration.ofSeconds(20));
@@ -93,9 +94,13 @@ class ProgressTest {
   @Test
   void saysNothingWhereItIsNotWanted() throws InterruptedException {
     try (var progress = Progress.of(console(Map.of()), false)) {
-      progress.expect(2);
+      accept(progress, new Event.Expected(2));
       Thread.sleep(1500);
     }
     assertThat(seen()).isEmpty();
+  }
+
+  private static void accept(Progress progress, Event event) {
+    progress.before(other -> {}).accept(event);
   }
 }

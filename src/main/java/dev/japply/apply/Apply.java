@@ -1,0 +1,168 @@
+package dev.japply.apply;
+
+import dev.japply.apply.WaveLoop.Sequence;
+import dev.japply.apply.WaveLoop.Task;
+import dev.japply.apply.WaveReadiness.Waits;
+import dev.japply.cluster.Cluster;
+import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.CustomTypes;
+import dev.japply.plan.Difference;
+import dev.japply.plan.PlanCheck.Terms;
+import dev.japply.plan.PlannedObject;
+import dev.japply.problem.Problem;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Applies objects to a cluster: the one use case behind `japply apply`, `apply --plan` and the
+/// library. [Preview] is its counterpart that changes nothing.
+public final class Apply {
+  private final Cluster cluster;
+  private final Settings settings;
+  private final Cancellation cancellation;
+  private final Consumer<Event> events;
+
+  /// @param cluster stays open
+  /// @param events receives everything that happens; see [Event] about their order
+  public Apply(
+      Cluster cluster, Settings settings, Cancellation cancellation, Consumer<Event> events) {
+    this.cluster = cluster;
+    this.settings = settings;
+    this.cancellation = cancellation;
+    this.events = events;
+  }
+
+  /// Settings of a run.
+  ///
+  /// @param enforced whether the user named the namespace, so that objects of others are refused
+  /// @param prune what is pruned afterwards; null for nothing
+  /// @param waveByWave whether each wave waits until all objects of the one before are ready
+  /// @param readiness wait of the objects that name dependencies
+  /// @param detail the part of waiting events that is kept
+  public record Settings(
+      ExecutionOptions options,
+      boolean enforced,
+      @Nullable PruneRequest prune,
+      boolean waveByWave,
+      ReadinessWait readiness,
+      Detail detail) {
+    /// Settings without pruning and without waits.
+    public static Settings of(ExecutionOptions options) {
+      return new Settings(options, false, null, false, ReadinessWait.NONE, Detail.WHOLE);
+    }
+
+    WaveLoop.Setting loop(ExecutionOptions options, WaveLoop.@Nullable Terms terms) {
+      return new WaveLoop.Setting(
+          options, waveByWave ? Waits.WAVES : Waits.NAMED, readiness, detail, terms);
+    }
+  }
+
+  /// Plans and applies `objects`, and prunes if all went well.
+  ///
+  /// @param complete whether `objects` are all documents of the input; else nothing is pruned
+  /// @throws dev.japply.problem.JapplyException when the objects name dependencies that no order
+  ///   can satisfy, or that do not exist; nothing is written then
+  public ApplySummary run(List<KubeObject> objects, boolean complete) {
+    boolean awaited = settings.options().allows(Difference.AWAITS_NEW_TYPES);
+    CustomTypes types = awaited ? CustomTypes.of(objects) : CustomTypes.NONE;
+    Optional<Pruning> pruning = pruning(settings.prune(), types);
+    ResolvedObjects found = resolve(pruning, objects, types);
+    List<Problem> repeated = found.repeated(settings.options().compatibility());
+    if (!repeated.isEmpty()) {
+      repeated.forEach(problem -> events.accept(Event.about(problem)));
+      events.accept(new Event.ApplyEnded());
+      return ApplySummary.nothing(
+          found.problems().size() + repeated.size(), found.targets().size() - repeated.size());
+    }
+    new NamedDependencies(cluster, settings.options(), cancellation)
+        .check(found.targets(), pruning.isPresent());
+    pruning.ifPresent(prune -> prune.prepare(found.targets()));
+    ApplySummary summary = run(found.targets()).plusFailed(found.problems().size());
+    events.accept(new Event.ApplyEnded());
+    boolean pruned = pruning.isPresent() && complete && summary.isComplete();
+    boolean well = !pruned || pruning.get().run(found.targets(), summary.uids(), events);
+    return well ? summary : summary.plusFailed(1);
+  }
+
+  /// Plans and applies `targets` alone.
+  ///
+  /// @throws dev.japply.problem.JapplyException when the objects name dependencies that no order
+  ///   can satisfy; nothing is written then
+  public ApplySummary run(List<ResolvedObject> targets) {
+    List<Task> tasks = targets.stream().map(target -> new Task(target, null)).toList();
+    return WaveLoop.run(
+        cluster,
+        settings.loop(settings.options(), null),
+        new RunCancellation(cancellation),
+        tasks,
+        Sequence.NEEDED_FIRST,
+        events);
+  }
+
+  /// Carries out `plan` for `objects`, where both still fit the cluster.
+  public ApplySummary run(PlanToApply plan, List<KubeObject> objects) {
+    CustomTypes types = CustomTypes.of(objects);
+    Optional<Pruning> pruning = pruning(plan.prune(), types);
+    ResolvedObjects found = resolve(pruning, objects, types);
+    if (!found.problems().isEmpty()) {
+      return ApplySummary.nothing(found.problems().size(), found.targets().size());
+    }
+    PlanToApply.Matched matched = plan.match(found.targets());
+    if (!matched.problems().isEmpty()) {
+      matched.problems().forEach(problem -> events.accept(Event.about(problem)));
+      events.accept(new Event.ApplyEnded());
+      return ApplySummary.nothing(matched.problems().size(), 0);
+    }
+    var terms =
+        new Terms(
+            plan.fit(),
+            plan.plan().seal(),
+            plan.prunable(matched.objects(), found.targets(), pruning.orElse(null), events));
+    ApplySummary summary =
+        run(
+            matched.objects(),
+            plan.how(),
+            terms,
+            staying -> pruning.ifPresent(prune -> prune.prepare(staying)));
+    boolean concluded = pruning.isPresent() && summary.isComplete() && !cancellation.requested();
+    boolean well =
+        !concluded || pruning.get().conclude(found.targets(), summary.uids(), plan.going(), events);
+    events.accept(new Event.ApplyEnded());
+    return well ? summary : summary.plusFailed(1);
+  }
+
+  /// Carries out planned objects alone.
+  ///
+  /// @param how deletion of objects that are deleted, or deleted and created anew
+  /// @param terms what has to be as it was when the objects were planned
+  /// @param begin called before the first write, with all objects that stay
+  ApplySummary run(
+      List<PlannedObject> plan,
+      Replacement how,
+      Terms terms,
+      Consumer<List<ResolvedObject>> begin) {
+    return new PlanExecution(cluster, settings, how, terms, cancellation, events).run(plan, begin);
+  }
+
+  private ResolvedObjects resolve(
+      Optional<Pruning> pruning, List<KubeObject> objects, CustomTypes types) {
+    List<KubeObject> members = pruning.map(prune -> prune.members(objects)).orElse(objects);
+    ResolvedObjects found = ResolvedObjects.find(cluster, namespace(), members, types);
+    for (Problem problem : found.problems()) {
+      events.accept(Event.about(problem));
+    }
+    return found;
+  }
+
+  private ResolvedObjects.Namespace namespace() {
+    return new ResolvedObjects.Namespace(cluster.defaultNamespace(), settings.enforced());
+  }
+
+  private Optional<Pruning> pruning(@Nullable PruneRequest request, CustomTypes types) {
+    var setting = new Pruning.Setting(cluster, settings.options(), namespace(), types);
+    return Optional.ofNullable(request)
+        .map(prune -> Pruning.open(setting, prune, cancellation, events));
+  }
+}

@@ -1,0 +1,404 @@
+package dev.japply.apply;
+
+import static dev.japply.tree.Missing.MISSING;
+
+import dev.japply.apply.RetryPolicy.Budget;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Patch;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.ServedType;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.cluster.TypeList;
+import dev.japply.cluster.TypeNames;
+import dev.japply.cluster.WriteOptions;
+import dev.japply.io.Cancellation;
+import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
+import dev.japply.plan.Difference;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.PrunePlan;
+import dev.japply.plan.SetContents;
+import dev.japply.plan.SetParent;
+import dev.japply.plan.SetRecord;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/// The members of an ApplySet, by their label. Before anything is applied its parent is made to
+/// name where members were and will be, and when all others are gone, where they are: so none is
+/// lost when the run ends early.
+///
+/// What it writes to the parent is not planned as what it does to objects is: it keeps account of
+/// them, in a name of its own, and takes over what others have written into that account.
+final class ApplySet implements PruneScope {
+  /// As whom kubectl writes parents.
+  private static final String MANAGER = "kubectl-applyset";
+
+  private static final FieldPath LABELS = FieldPath.root().key("metadata").key("labels");
+
+  private final Cluster cluster;
+  private final ExecutionOptions options;
+  private final Cancellation cancellation;
+  private final Consumer<Problem> warnings;
+  private final SetParents.Found found;
+  private final String adopted;
+  private final SetParent parent;
+  private final Map<String, Resource> members = new LinkedHashMap<>();
+  private final List<Problem> unread = new ArrayList<>();
+  private Node live = MISSING;
+  private SetContents before = SetContents.EMPTY;
+  private SetContents now = SetContents.EMPTY;
+
+  /// @param adopted the id of the set whose members may become members of this one; empty for none
+  ApplySet(
+      Cluster cluster,
+      ExecutionOptions options,
+      Cancellation cancellation,
+      SetParents.Found found,
+      String adopted,
+      Consumer<Problem> warnings) {
+    this.cluster = cluster;
+    this.options = options;
+    this.cancellation = cancellation;
+    this.warnings = warnings;
+    this.found = found;
+    this.adopted = adopted;
+    this.parent = found.parent();
+  }
+
+  @Override
+  public List<KubeObject> members(List<KubeObject> objects) {
+    List<Problem> labelled =
+        objects.stream()
+            .filter(object -> labels(object).has(SetParent.PART_OF))
+            .map(ApplySet::labelled)
+            .toList();
+    if (!labelled.isEmpty()) {
+      throw new JapplyException(labelled);
+    }
+    return objects.stream().map(this::member).toList();
+  }
+
+  private KubeObject member(KubeObject object) {
+    MapValue labels = labels(object).with(SetParent.PART_OF, Value.text(parent.id()));
+    MapValue metadata = object.tree().map("metadata").with("labels", labels);
+    return object.withTree(object.tree().with("metadata", metadata));
+  }
+
+  private static MapValue labels(KubeObject object) {
+    return object.tree().map("metadata").map("labels");
+  }
+
+  private static Problem labelled(KubeObject object) {
+    return Problem.error(
+        object.positions().apply(LABELS.key(SetParent.PART_OF)),
+        object.key().subject(),
+        "ApplySet label \"" + SetParent.PART_OF + "\" already set in input data",
+        "remove it");
+  }
+
+  @Override
+  public void prepare(List<ResolvedObject> targets) {
+    read();
+    var kinds = new TreeSet<String>();
+    var namespaces = new TreeSet<String>();
+    for (ResolvedObject target : targets) {
+      kinds.add(target.resource().gvk().groupKind());
+      if (target.resource().namespaced()) {
+        namespaces.add(target.desired().namespace());
+      }
+    }
+    if (options.allows(Difference.REFUSES_MEMBERS_OF_OTHERS)) {
+      refuseForeign(targets);
+    }
+    now = new SetContents(kinds, namespaces);
+    write(before.plus(now), "failed to update ApplySet: ");
+  }
+
+  /// Makes sure that no object is a member of another set, as after a slip in the name of this one.
+  ///
+  /// @throws JapplyException when one is
+  private void refuseForeign(List<ResolvedObject> targets) {
+    Map<Resource, Map<String, List<ResolvedObject>>> places = new LinkedHashMap<>();
+    for (ResolvedObject target : targets) {
+      if (target.definition() == null) {
+        places
+            .computeIfAbsent(target.resource(), type -> new LinkedHashMap<>())
+            .computeIfAbsent(target.desired().namespace(), namespace -> new ArrayList<>())
+            .add(target);
+      }
+    }
+    Map<String, List<KubeObject>> foreign = new LinkedHashMap<>();
+    places.forEach((resource, namespaces) ->
+        namespaces.forEach((namespace, here) -> {
+          Map<String, String> sets = foreign(resource, namespace);
+          for (ResolvedObject target : here) {
+            String set = sets.getOrDefault(target.desired().name(), adopted);
+            if (!set.equals(adopted)) {
+              foreign.computeIfAbsent(set, id -> new ArrayList<>()).add(target.desired());
+            }
+          }
+        }));
+    if (!foreign.isEmpty()) {
+      throw new JapplyException(
+          foreign.entrySet().stream()
+              .map(entry -> foreign(entry.getKey(), entry.getValue()))
+              .toList());
+    }
+  }
+
+  /// The ids of other sets by the names of their members.
+  private Map<String, String> foreign(Resource resource, String namespace) {
+    var sets = new LinkedHashMap<String, String>();
+    try {
+      for (MapValue object : cluster.list(resource, namespace, parent.othersMembers())) {
+        MapValue metadata = object.map("metadata");
+        sets.put(metadata.text("name"), metadata.map("labels").text(SetParent.PART_OF));
+      }
+    } catch (ClusterException e) {
+      String what =
+          "cannot look for members of other ApplySets among %s: %s"
+              .formatted(resource.plural(), ServerProblems.sentence(e));
+      warnings.accept(Problem.warning(Origin.NONE, "", what, e.hint()));
+    }
+    return sets;
+  }
+
+  private Problem foreign(String set, List<KubeObject> objects) {
+    KubeObject first = objects.getFirst();
+    int more = objects.size() - 1;
+    String name = parent(set);
+    return Problem.error(
+        first.origin(),
+        first.key().subject(),
+        "%sbelongs to ApplySet \"%s\", not to \"%s\""
+            .formatted(
+                more == 0 ? "" : "with %d more object%s ".formatted(more, more == 1 ? "" : "s"),
+                name.isEmpty() ? set : name,
+                found.resource().plural() + "/" + parent.name()),
+        name.isEmpty()
+            ? "correct --applyset, or remove the label " + SetParent.PART_OF
+            : "correct --applyset, or take it over with --adopt-from=" + name);
+  }
+
+  /// The object that stands for a set, as `--applyset` names it; empty if it is not found.
+  private String parent(String set) {
+    for (Resource type : parentTypes()) {
+      try {
+        String place = type.namespaced() ? parent.namespace() : "";
+        List<MapValue> standing = cluster.list(type, place, SetParent.standingFor(set));
+        if (!standing.isEmpty()) {
+          return type.plural() + "/" + standing.getFirst().map("metadata").text("name");
+        }
+      } catch (ClusterException e) {
+        // The id stands for it.
+      }
+    }
+    return "";
+  }
+
+  private List<Resource> parentTypes() {
+    var types = new ArrayList<Resource>();
+    types.add(found.resource());
+    for (String kind : List.of("Secret", "ConfigMap")) {
+      if (!found.resource().gvk().kind().equals(kind)) {
+        cluster.resource(new Gvk("", "v1", kind)).ifPresent(types::add);
+      }
+    }
+    return types;
+  }
+
+  /// Finds out what the set had so far.
+  ///
+  /// @throws JapplyException when its parent does not say that, or is missing and cannot be created
+  @Override
+  public void read() {
+    unread.clear();
+    Optional<MapValue> there;
+    try {
+      there = cluster.get(found.resource(), parent.namespace(), parent.name());
+    } catch (ClusterException e) {
+      throw failed("failed to fetch ApplySet parent object \"" + parent + "\": ", e);
+    }
+    if (there.isEmpty() && !found.builtIn()) {
+      throw wrong(
+          "custom resource ApplySet parents cannot be created automatically",
+          "create " + parent + " first");
+    }
+    SetRecord told = there.map(object -> SetRecord.read(parent, object)).orElse(SetRecord.NONE);
+    there.ifPresent(object -> live = object);
+    resolve(told);
+    before =
+        told.contents().plus(new SetContents(new TreeSet<>(members.keySet()), new TreeSet<>()));
+  }
+
+  /// Finds the types that the record names.
+  private void resolve(SetRecord told) {
+    if (told.contents().kinds().isEmpty() && told.resources().isEmpty()) {
+      return;
+    }
+    TypeList types = cluster.types();
+    for (String kind : told.contents().kinds()) {
+      Optional<Resource> served = ofKind(types, kind);
+      if (served.isPresent()) {
+        members.put(kind, served.get());
+      } else {
+        unread.add(unread(types, kind));
+      }
+    }
+    for (String name : told.resources()) {
+      Resource resource =
+          new TypeNames(types.served())
+              .one(name)
+              .orElseThrow(() -> unknown("resource \"" + name + "\""));
+      members.put(resource.gvk().groupKind(), resource);
+    }
+  }
+
+  private static Optional<Resource> ofKind(TypeList types, String kind) {
+    return types.served().stream()
+        .map(ServedType::resource)
+        .filter(type -> type.gvk().groupKind().equals(kind))
+        .findFirst();
+  }
+
+  /// The server does not say how it serves a kind: its members stay, and so does the record of
+  /// them.
+  ///
+  /// @throws JapplyException when it says that it has no such kind, and to kubectl in any case
+  private Problem unread(TypeList types, String kind) {
+    String group = kind.substring(kind.indexOf('.') + 1);
+    ClusterException e =
+        types.unread().entrySet().stream()
+            .filter(entry ->
+                options.allows(Difference.PASSES_OVER_UNSERVED_TYPES)
+                    && entry.getKey().startsWith(group + "/"))
+            .map(Map.Entry::getValue)
+            .findFirst()
+            .orElseThrow(() -> unknown("kind \"" + kind + "\""));
+    String what = noMapping("kind \"" + kind + "\"") + ": " + ServerProblems.sentence(e);
+    return Problem.error(Origin.NONE, what, "apply again when it is available");
+  }
+
+  @Override
+  public PruneSearch.Found find(Set<String> namespaces) {
+    var search =
+        new PruneSearch(
+            cluster,
+            parent.members(),
+            object -> true,
+            options.allows(Difference.PRUNES_PAST_FAILURES),
+            options.schedule().concurrency());
+    return search.find(places(namespaces)).plus(unread);
+  }
+
+  /// Whatever is applied: members are where the parent says.
+  @Override
+  public List<PrunePlace> places(Set<String> namespaces) {
+    return PrunePlace.of(members.values(), before.namespaces());
+  }
+
+  @Override
+  public Optional<PlannedObject> parent() {
+    MapValue body = parent.body(before);
+    var apply = new Action.Apply(body, /* force= */ false, /* subresource= */ "");
+    return Optional.of(new PlannedObject(KubeObject.of(body, Origin.NONE), apply, live, MISSING));
+  }
+
+  /// What stays is a member still.
+  @Override
+  public void conclude(PrunePlan plan) {
+    var kinds = new TreeSet<String>();
+    var namespaces = new TreeSet<String>();
+    for (MapValue object : plan.staying()) {
+      KubeObject member = KubeObject.of(object, Origin.NONE);
+      kinds.add(member.gvk().groupKind());
+      if (!member.namespace().isEmpty()) {
+        namespaces.add(member.namespace());
+      }
+    }
+    SetContents left = now.plus(new SetContents(kinds, namespaces));
+    write(left, "apply and prune succeeded, but ApplySet update failed: ");
+  }
+
+  private void write(SetContents contents, String context) {
+    MapValue body = parent.body(contents);
+    boolean said =
+        options.allows(Difference.LEAVES_UNCHANGED_PARENTS)
+            && live instanceof MapValue there
+            && SetParent.says(there, body);
+    if (options.dryRun() == DryRun.CLIENT || said) {
+      return;
+    }
+    KubeObject object = KubeObject.of(body, Origin.NONE);
+    var writer =
+        new Writer(
+            object,
+            RetryPolicy.of(Budget.RESENDING, options, object),
+            new RunCancellation(cancellation),
+            event -> {});
+    var write = new WriteRequest(WriteRequest.Kind.APPLY, body, () -> apply(body));
+    switch (writer.write(write)) {
+      case Writer.Result.Written(MapValue after) -> live = after;
+      case Writer.Result.Refused refused -> throw failed(context, refused.failure());
+      case Writer.Result.Unknown(Problem problem) ->
+          throw wrong(context + problem.what(), problem.hint());
+      case Writer.Result.Stopped stopped -> {}
+    }
+  }
+
+  private MapValue apply(MapValue body) {
+    try {
+      return patch(body, false);
+    } catch (ClusterException e) {
+      if (!e.isConflict()) {
+        throw e;
+      }
+      String what = "failed to update ApplySet: " + ServerProblems.sentence(e);
+      warnings.accept(Problem.warning(Origin.NONE, "", what, "the fields are taken over"));
+      return patch(body, true);
+    }
+  }
+
+  private MapValue patch(MapValue body, boolean force) {
+    boolean dry = options.dryRun() == DryRun.SERVER;
+    return cluster.patch(
+        found.resource(),
+        parent.namespace(),
+        parent.name(),
+        new Patch(Patch.Type.APPLY, body).forcing(force),
+        new WriteOptions(MANAGER, options.fieldValidation(), dry));
+  }
+
+  private JapplyException unknown(String type) {
+    return wrong(noMapping(type), "if that type is gone for good, remove it from the annotation");
+  }
+
+  private String noMapping(String type) {
+    return "parsing ApplySet annotation on \"%s\": could not find mapping for %s"
+        .formatted(parent, type);
+  }
+
+  private static JapplyException failed(String context, ClusterException e) {
+    String what = context + ServerProblems.sentence(e);
+    return new JapplyException(Problem.error(Origin.NONE, what, e.hint()), e);
+  }
+
+  private static JapplyException wrong(String what, String hint) {
+    return new JapplyException(Problem.error(Origin.NONE, what, hint));
+  }
+}

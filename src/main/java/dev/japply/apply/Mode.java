@@ -1,0 +1,67 @@
+package dev.japply.apply;
+
+import java.util.Set;
+
+/// Difference between applying an object, a dry run, a diff, a plan and an edit of an annotation,
+/// as data for [ObjectLoop].
+///
+/// @param warns whether a missing last-applied annotation is reported
+/// @param newNamespaces namespaces that come in the same set of manifests
+record Mode(Reads reads, Send send, boolean warns, Set<String> newNamespaces) {
+  /// Reads of the live object.
+  enum Reads {
+    /// Before every attempt.
+    ALWAYS,
+    /// Before every attempt until an answer is lost, so that the object before the write stays
+    /// known.
+    UNTIL_LOST_ANSWER,
+    NEVER
+  }
+
+  /// Handling of the planned write.
+  enum Send {
+    /// The write is sent, on a dry run of the server as a dry run.
+    WRITE,
+    /// Nothing is sent: the planned object is the result.
+    CLIENT_DRY_RUN,
+    /// A dry run is sent. Where the server cannot do one, the local merge is the result.
+    SERVER_ELSE_LOCAL,
+    /// Nothing is sent: the local merge, in the form in which a server stores it, is the result.
+    LOCAL
+  }
+
+  Mode {
+    newNamespaces = Set.copyOf(newNamespaces);
+  }
+
+  /// Mode for applying objects by patches from the client.
+  static Mode clientSide(DryRun dryRun) {
+    return dryRun == DryRun.CLIENT
+        ? new Mode(Reads.ALWAYS, Send.CLIENT_DRY_RUN, false, Set.of())
+        : new Mode(Reads.ALWAYS, Send.WRITE, true, Set.of());
+  }
+
+  /// Mode for server-side apply.
+  ///
+  /// @param compared whether the object is read to find out about a change
+  static Mode serverSide(boolean compared) {
+    Reads reads = compared ? Reads.UNTIL_LOST_ANSWER : Reads.NEVER;
+    return new Mode(reads, Send.WRITE, false, Set.of());
+  }
+
+  /// Mode for writing an annotation alone.
+  static Mode annotation() {
+    return new Mode(Reads.ALWAYS, Send.WRITE, false, Set.of());
+  }
+
+  /// Mode for a diff or a plan.
+  static Mode preview(DryRun dryRun, Set<String> newNamespaces) {
+    Send send = dryRun == DryRun.CLIENT ? Send.LOCAL : Send.SERVER_ELSE_LOCAL;
+    return new Mode(Reads.ALWAYS, send, false, newNamespaces);
+  }
+
+  /// Whether the result is only shown.
+  boolean isPreview() {
+    return send == Send.SERVER_ELSE_LOCAL || send == Send.LOCAL;
+  }
+}

@@ -1,0 +1,299 @@
+package dev.japply.apply;
+
+import static dev.japply.tree.Missing.MISSING;
+
+import dev.japply.apply.TargetPlanner.Decision;
+import dev.japply.apply.WriteResult.Failed;
+import dev.japply.apply.WriteResult.NotSent;
+import dev.japply.apply.WriteResult.Open;
+import dev.japply.apply.WriteResult.Stored;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Patch;
+import dev.japply.cluster.RequestContext;
+import dev.japply.cluster.WriteOptions;
+import dev.japply.merge.StoredForm;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
+import dev.japply.plan.Difference;
+import dev.japply.plan.Grounds;
+import dev.japply.plan.PlannedObject;
+import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value.MapValue;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The loop for one object: reads it, plans, and sends at most one write; after a conflict or a
+/// lost answer it starts again. [Mode] has the differences between applying, dry runs, diff and
+/// plan.
+///
+/// The object that is read after a lost answer shows whether the write was carried out. If it was
+/// not, the next write is guarded by the version that was read, so that of two writes on the way
+/// the later one has no effect.
+final class ObjectLoop {
+  private final Cluster cluster;
+  private final LiveObjects objects;
+  private final WriteOptions options;
+  private final Mode mode;
+  private final ResolvedObject target;
+  private final KubeObject desired;
+  private final TargetPlanner planner;
+  private final Writer writer;
+  private final Consumer<Event> events;
+  private RequestContext request;
+  private @Nullable SentPatch sent;
+  private @Nullable MapValue live;
+  private @Nullable Problem local;
+  private boolean warned;
+  private Grounds grounds = Grounds.NONE;
+
+  /// @param writer sends the writes to `target`
+  ObjectLoop(
+      Cluster cluster,
+      LiveObjects objects,
+      WriteOptions options,
+      Mode mode,
+      ResolvedObject target,
+      TargetPlanner planner,
+      Writer writer,
+      Consumer<Event> events) {
+    this.cluster = cluster;
+    this.objects = objects;
+    this.options = options;
+    this.mode = mode;
+    this.target = target;
+    this.desired = target.desired();
+    this.planner = planner;
+    this.writer = writer;
+    this.events = events;
+    this.request = RequestContext.of(desired);
+  }
+
+  /// A patch that was sent, and the object for which it was computed.
+  private record SentPatch(MapValue live, Action.Patch patch) {
+    /// Whether another client has written to the object since, and only to other fields.
+    boolean isUnrelatedTo(MapValue now) {
+      return !version(now).equals(version(live)) && !patch.isAbout(live, now);
+    }
+
+    private static String version(MapValue object) {
+      return object.map("metadata").text("resourceVersion");
+    }
+  }
+
+  /// Result of the loop.
+  sealed interface End {
+    /// The planned write was carried out, was not needed, or was refused by the planner.
+    ///
+    /// @param lost an earlier write that may have been carried out; null if there is none
+    /// @param local the reason for showing the local merge; null if the server was asked, or was
+    ///   not to be asked
+    record Planned(PlannedObject planned, @Nullable Open lost, @Nullable Problem local)
+        implements End {}
+
+    /// The server refused.
+    ///
+    /// @param request the last request, with the live object
+    /// @param patched whether it was a patch
+    /// @param grounds the reasons for it
+    record Refused(RequestContext request, Failed result, boolean patched, Grounds grounds)
+        implements End {
+      ClusterException failure() {
+        return result.failure();
+      }
+    }
+
+    /// A write may have been carried out.
+    record Unknown(Problem problem, Grounds grounds) implements End {}
+
+    /// The run ended before anything was sent.
+    record Cancelled() implements End {}
+  }
+
+  /// Runs the loop.
+  End run() {
+    while (true) {
+      Action.OneWrite action = new Action.Unchanged();
+      WriteResult result;
+      try {
+        live = read();
+        Decision decision = planner.decide(target, live, writer.retries());
+        action = decision.action();
+        grounds = decision.grounds();
+        if (action instanceof Action.Refused) {
+          return planned(planned(action, MISSING));
+        }
+        if (action instanceof Action.Unchanged) {
+          return planned(planned(action, before()));
+        }
+        warn(decision);
+        result = send(action);
+      } catch (ClusterException e) {
+        result = new NotSent(e);
+      }
+      Optional<Writer.Result> end = writer.next(result);
+      if (end.isPresent()) {
+        return end(end.get(), action);
+      }
+    }
+  }
+
+  private End end(Writer.Result result, Action action) {
+    return switch (result) {
+      case Writer.Result.Written(MapValue after) -> planned(planned(action, after));
+      case Writer.Result.Refused(Failed failed) ->
+          new End.Refused(request, failed, sent != null && !(failed instanceof NotSent), grounds);
+      case Writer.Result.Unknown(Problem problem) -> new End.Unknown(problem, grounds);
+      case Writer.Result.Stopped stopped -> new End.Cancelled();
+    };
+  }
+
+  private End planned(PlannedObject planned) {
+    return new End.Planned(planned, writer.retries().lost(), local);
+  }
+
+  private PlannedObject planned(Action action, Node after) {
+    boolean created = action instanceof Action.Create;
+    return new PlannedObject(desired, action, created ? MISSING : before(), after, grounds);
+  }
+
+  private Node before() {
+    return live != null ? live : MISSING;
+  }
+
+  /// Reads the live object; null if there is none. There is none of a type that the server does not
+  /// have yet.
+  private @Nullable MapValue read() {
+    request = RequestContext.of(desired);
+    boolean skipped =
+        switch (mode.reads()) {
+          case NEVER -> true;
+          case UNTIL_LOST_ANSWER -> writer.retries().lost() != null;
+          case ALWAYS -> isOfNewType();
+        };
+    if (skipped) {
+      sent = null;
+      return live;
+    }
+    MapValue read = writer.read(() -> objects.read(target)).orElse(null);
+    if (read != null && sent != null && sent.isUnrelatedTo(read)) {
+      writer.ignoreUnrelatedConflict();
+    }
+    if (read != null && mode.warns() && !writer.retries().isRetry()) {
+      Warnings.missingAnnotation(target, read)
+          .ifPresent(warning -> events.accept(new Event.Warned(warning)));
+    }
+    sent = null;
+    return read;
+  }
+
+  private boolean isOfNewType() {
+    return mode.isPreview() && target.definition() != null;
+  }
+
+  private void warn(Decision decision) {
+    if (decision.action() instanceof Action.Patch && live != null && !warned) {
+      warned = true;
+      decision.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
+    }
+  }
+
+  private WriteResult send(Action.OneWrite action) {
+    return switch (action) {
+      case Action.Create create -> create(create);
+      case Action.Patch patch -> patch(Objects.requireNonNull(live), patch);
+      case Action.Apply apply -> apply(apply);
+      case Action.Refused refused -> throw new IllegalArgumentException("refused: " + refused);
+      case Action.Unchanged same -> new Stored(Objects.requireNonNull(live));
+    };
+  }
+
+  private WriteResult create(Action.Create create) {
+    MapValue body = create.body();
+    request = new RequestContext(desired, null, null, this::schema);
+    return send(
+        new WriteRequest(
+            WriteRequest.Kind.POST,
+            body,
+            () -> cluster.create(target.resource(), desired.namespace(), body, options)),
+        body);
+  }
+
+  private WriteResult patch(MapValue before, Action.Patch patch) {
+    request = new RequestContext(desired, before, patch.result(), this::schema);
+    sent = new SentPatch(before, patch);
+    var type = patch.strategic() ? Patch.Type.STRATEGIC : Patch.Type.MERGE;
+    MapValue body = isGuarded(patch) ? patch.onlyOnto(before) : patch.body();
+    return send(write(WriteRequest.Kind.PATCH, new Patch(type, body)), patch.result());
+  }
+
+  /// Whether the server is to refuse `patch` if the object has changed since it was read. The last
+  /// dry run of a preview is made in any case.
+  private boolean isGuarded(Action.Patch patch) {
+    return mode.isPreview()
+        ? !writer.retries().isLast()
+        : patch.guarded() || writer.retries().lost() != null;
+  }
+
+  /// Without the server, the result is known only of an object that does not exist yet.
+  private WriteResult apply(Action.Apply apply) {
+    request = new RequestContext(desired, live, null, this::schema);
+    MapValue manifest = apply.manifest();
+    Patch patch =
+        new Patch(Patch.Type.APPLY, manifest).forcing(apply.force()).of(apply.subresource());
+    boolean absent = mode.reads() != Mode.Reads.NEVER && live == null;
+    return send(write(WriteRequest.Kind.APPLY, patch), absent ? manifest : null);
+  }
+
+  private WriteRequest write(WriteRequest.Kind kind, Patch patch) {
+    return new WriteRequest(
+        kind,
+        patch.body(),
+        () ->
+            cluster.patch(target.resource(), desired.namespace(), desired.name(), patch, options));
+  }
+
+  /// Does with `write` what the mode says.
+  ///
+  /// @param expected the object afterwards, without additions of the server; null if only the
+  ///   server can compute it
+  private WriteResult send(WriteRequest write, @Nullable MapValue expected) {
+    local = null;
+    return switch (mode.send()) {
+      case WRITE -> writer.send(write);
+      case CLIENT_DRY_RUN -> new Stored(Objects.requireNonNull(expected));
+      case LOCAL -> expected == null ? writer.send(write) : stored(expected);
+      case SERVER_ELSE_LOCAL -> expected == null ? writer.send(write) : preview(write, expected);
+    };
+  }
+
+  private WriteResult preview(WriteRequest write, MapValue expected) {
+    if (isOfNewType()) {
+      local = Warnings.kindToCome(desired);
+      return stored(expected);
+    }
+    WriteResult result = writer.send(write);
+    local = result instanceof Failed failed ? localReason(failed.failure()).orElse(null) : null;
+    return local == null ? result : stored(expected);
+  }
+
+  private Optional<Problem> localReason(ClusterException e) {
+    boolean inNewNamespace = e.isNotFound() && mode.newNamespaces().contains(desired.namespace());
+    boolean allowed = writer.retries().policy().allows(Difference.DIFFS_WITHOUT_DRY_RUN);
+    return allowed && (inNewNamespace || Warnings.refusesDryRun(e))
+        ? Optional.of(Warnings.noDryRun(desired, e))
+        : Optional.empty();
+  }
+
+  private static WriteResult stored(MapValue expected) {
+    return new Stored(StoredForm.stored(expected));
+  }
+
+  private Optional<Schema> schema() {
+    return cluster.schema(target.resource().gvk());
+  }
+}

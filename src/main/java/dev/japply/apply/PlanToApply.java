@@ -1,0 +1,134 @@
+package dev.japply.apply;
+
+import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.Action;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.IgnoreRules;
+import dev.japply.plan.PlanCheck.Fit;
+import dev.japply.plan.PlanOptions;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.PrunePlan;
+import dev.japply.plan.file.PlanFile;
+import dev.japply.plan.file.PlanFile.Entry;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// A plan that is to be carried out.
+///
+/// @param fit what has to be as it was when it was planned
+/// @param how objects are deleted that are to go, and those that are to be created anew
+/// @param prune what had been looked for; null where nothing was
+public record PlanToApply(PlanFile plan, Fit fit, Replacement how, @Nullable PruneRequest prune) {
+
+  /// How it is carried out.
+  public ExecutionOptions options(Compatibility compatibility, Schedule schedule) {
+    PlanFile.Settings settings = plan.settings();
+    return new ExecutionOptions(
+        new PlanOptions(compatibility, settings.overwrite())
+            .ignoring(IgnoreRules.parse(settings.ignore()).asStanding()),
+        DryRun.NONE,
+        settings.fieldManager(),
+        settings.fieldValidation(),
+        schedule,
+        ApplyMethod.ClientSide.PATCHING);
+  }
+
+  /// Planned objects of the manifests, and of the objects to delete.
+  ///
+  /// @param problems differences between the plan and the manifests
+  record Matched(List<PlannedObject> objects, List<Problem> problems) {
+    Matched {
+      objects = List.copyOf(objects);
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /// Finds the plan for each of `targets`.
+  Matched match(List<ResolvedObject> targets) {
+    var problems = new ArrayList<Problem>();
+    Map<ObjectKey, Deque<Entry>> entries = new LinkedHashMap<>();
+    for (Entry entry : plan.entries()) {
+      if (!entry.isPruned()) {
+        entries.computeIfAbsent(entry.object().key(), key -> new ArrayDeque<>()).add(entry);
+      }
+    }
+    var planned = new ArrayList<PlannedObject>();
+    for (ResolvedObject target : targets) {
+      KubeObject desired = target.desired();
+      Entry entry = entries.getOrDefault(desired.key(), new ArrayDeque<>()).poll();
+      if (entry == null) {
+        problems.add(wrong(desired, "the plan does not have it" + place(desired)));
+      } else if (!entry.manifest().equals(plan.seal().manifest(desired.key(), desired.tree()))) {
+        problems.add(wrong(desired, "its manifest is not the one that was planned"));
+      } else {
+        planned.add(entry.planned(desired));
+      }
+    }
+    entries
+        .values()
+        .forEach(left ->
+            left.forEach(entry ->
+                problems.add(
+                    wrong(
+                        entry.object(),
+                        "the plan has it%s, and the manifests do not"
+                            .formatted(place(entry.object()))))));
+    plan.entries().stream().filter(Entry::isPruned).forEach(entry -> planned.add(entry.planned()));
+    return new Matched(planned, problems);
+  }
+
+  private static String place(KubeObject object) {
+    return object.namespace().isEmpty() ? "" : " in namespace " + object.namespace();
+  }
+
+  private static Problem wrong(KubeObject object, String what) {
+    return Problem.error(
+        object.origin(),
+        object.key().subject(),
+        what,
+        "give the manifests and flags with which it was made, or plan again");
+  }
+
+  /// The live objects that the plan deletes.
+  List<MapValue> going() {
+    return plan.entries().stream()
+        .filter(Entry::isPruned)
+        .map(entry -> entry.object().tree())
+        .toList();
+  }
+
+  /// The uids that would be pruned now: nothing else is deleted, whatever the file contains.
+  ///
+  /// @param events receives the types that could not be searched
+  Set<String> prunable(
+      List<PlannedObject> planned,
+      List<ResolvedObject> targets,
+      @Nullable Pruning pruning,
+      Consumer<Event> events) {
+    if (pruning == null || going().isEmpty()) {
+      return Set.of();
+    }
+    Set<String> desired =
+        planned.stream()
+            .filter(each -> !(each.action() instanceof Action.Delete))
+            .flatMap(each ->
+                each.before() instanceof MapValue live
+                    ? Stream.of(PrunePlan.uid(live))
+                    : Stream.empty())
+            .collect(Collectors.toSet());
+    return pruning.prunable(
+        targets, desired, problem -> events.accept(new Event.Warned(problem.asWarning())));
+  }
+}

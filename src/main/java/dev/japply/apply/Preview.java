@@ -1,0 +1,194 @@
+package dev.japply.apply;
+
+import dev.japply.apply.ObjectPreview.Previewed;
+import dev.japply.apply.PruneRequest.Choice;
+import dev.japply.cluster.Cluster;
+import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.Action;
+import dev.japply.plan.CustomTypes;
+import dev.japply.plan.Difference;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.file.SnapshotCluster;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Previews applying objects: the one use case behind `diff`, `plan`, `why` and the library's diff.
+/// It changes nothing: the server does dry runs at most.
+public final class Preview {
+  private final Cluster cluster;
+  private final Settings settings;
+  private final ExecutionOptions options;
+  private final Cancellation cancellation;
+  private final Consumer<Event> events;
+
+  /// @param cluster stays open
+  /// @param events receives problems, and once the reason for local merges
+  public Preview(
+      Cluster cluster, Settings settings, Cancellation cancellation, Consumer<Event> events) {
+    this.cluster = cluster;
+    this.settings = settings;
+    this.options = settings.options();
+    this.cancellation = cancellation;
+    this.events = events;
+  }
+
+  /// Settings of a preview.
+  ///
+  /// @param options how the objects would be applied, on a dry run
+  /// @param enforced whether the user named the namespace, so that objects of others are refused
+  /// @param prune what would be pruned; null for nothing
+  /// @param annotation whether the last-applied annotation is planned, so that the result is a plan
+  ///   that can be carried out
+  public record Settings(
+      ExecutionOptions options, boolean enforced, @Nullable Choice prune, Annotation annotation) {
+    /// Settings for a diff without pruning.
+    public static Settings of(ExecutionOptions options, boolean enforced) {
+      return new Settings(options, enforced, null, Annotation.LEFT);
+    }
+  }
+
+  /// Previews `objects`, and the objects that would be pruned.
+  ///
+  /// @param complete whether `objects` are all documents of the input; else nothing is pruned
+  /// @param planned receives the plans in the order of the objects; fewer when the run is ended,
+  ///   and in kubectl's way after a failure
+  public void run(List<KubeObject> objects, boolean complete, Consumer<PlannedObject> planned) {
+    Optional<PrunePreviewer> pruner = pruner(objects);
+    List<KubeObject> members = pruner.map(prune -> prune.members(objects)).orElse(objects);
+    var failures = new ArrayList<Event>();
+    var resolved = new ArrayList<KubeObject>();
+    boolean previewed =
+        run(
+            members,
+            object -> {
+              if (object.action() instanceof Action.Refused(var problems)) {
+                failures.add(new Event.Failed(object.desired(), problems));
+              }
+              resolved.add(object.desired());
+              pruner.ifPresent(each -> each.note(object));
+              planned.accept(object);
+            });
+    failures.forEach(events);
+    boolean well = checkOrder(resolved, pruner.isPresent()) && previewed;
+    if (pruner.isPresent() && well && complete && failures.isEmpty() && !cancellation.requested()) {
+      pruner.get().run(planned, events);
+    }
+  }
+
+  /// Reports dependencies that cannot be met, as an apply does. A snapshot has no other objects.
+  private boolean checkOrder(List<KubeObject> objects, boolean pruned) {
+    if (cancellation.requested()) {
+      return true;
+    }
+    try {
+      new NamedDependencies(cluster, options, cancellation)
+          .checkPlanned(objects, pruned, !(cluster instanceof SnapshotCluster));
+      return true;
+    } catch (JapplyException e) {
+      e.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
+      return false;
+    }
+  }
+
+  private ResolvedObjects.Namespace namespace() {
+    return new ResolvedObjects.Namespace(cluster.defaultNamespace(), settings.enforced());
+  }
+
+  private Optional<PrunePreviewer> pruner(List<KubeObject> objects) {
+    boolean awaited = options.allows(Difference.AWAITS_NEW_TYPES);
+    CustomTypes types = awaited ? CustomTypes.of(objects) : CustomTypes.NONE;
+    return Optional.ofNullable(settings.prune())
+        .map(choice ->
+            PrunePreviewer.open(cluster, choice, namespace(), types, options, cancellation));
+  }
+
+  /// Previews `objects` alone; refusals are not reported as events. Returns whether all of them
+  /// could be previewed, though some may be refused.
+  public boolean run(List<KubeObject> objects, Consumer<PlannedObject> planned) {
+    CustomTypes types =
+        options.allows(Difference.AWAITS_NEW_TYPES) ? CustomTypes.of(objects) : CustomTypes.NONE;
+    ResolvedObjects found = ResolvedObjects.find(cluster, namespace(), objects, types);
+    boolean well = found.problems().isEmpty();
+    found.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
+    if (!well && !options.allows(Difference.DIFFS_PAST_FAILURES)) {
+      return false;
+    }
+    List<Problem> repeated = found.repeated(options.compatibility());
+    repeated.forEach(problem -> events.accept(new Event.Rejected(problem)));
+    return repeated.isEmpty() && preview(found.targets(), planned) && well;
+  }
+
+  /// Previews `targets` alone. Returns whether the server stayed reachable.
+  public boolean preview(List<ResolvedObject> targets, Consumer<PlannedObject> planned) {
+    int threads = options.schedule().concurrency();
+    try (var workers = new Workers(threads)) {
+      var run = new RunCancellation(cancellation);
+      var live = new LiveObjects(cluster, true, run);
+      live.announce(targets, workers);
+      var context = new ApplyContext(cluster, live, options, run);
+      var preview = new ObjectPreview(context, settings.annotation(), newNamespaces(targets));
+      var results = new Results(planned);
+      events.accept(new Event.Expected(targets.size()));
+      new InOrder(workers, threads, cancellation)
+          .run(
+              targets,
+              target -> preview(preview, target),
+              next -> next.isPresent() && results.add(next.get()));
+      Optional<Problem> problem = run.problem();
+      problem.ifPresent(away -> events.accept(new Event.Rejected(away)));
+      return problem.isEmpty();
+    }
+  }
+
+  private Optional<Previewed> preview(ObjectPreview preview, ResolvedObject target) {
+    ObjectKey key = target.desired().key();
+    events.accept(new Event.Started(key));
+    Optional<Previewed> result = preview.run(target);
+    boolean refused = result.filter(Previewed::isRefused).isPresent();
+    events.accept(new Event.Finished(key, refused));
+    return result;
+  }
+
+  /// The namespaces that come with `targets`; kubectl does not look.
+  private Set<String> newNamespaces(List<ResolvedObject> targets) {
+    return options.allows(Difference.AWAITS_NEW_TYPES)
+        ? targets.stream()
+            .map(ResolvedObject::desired)
+            .filter(object -> object.gvk().groupKind().equals("Namespace"))
+            .map(KubeObject::name)
+            .collect(Collectors.toSet())
+        : Set.of();
+  }
+
+  /// Passes results on, and reports the first local merge.
+  private final class Results {
+    private final Consumer<PlannedObject> planned;
+    private boolean local;
+
+    Results(Consumer<PlannedObject> planned) {
+      this.planned = planned;
+    }
+
+    /// Returns whether the preview goes on.
+    boolean add(Previewed result) {
+      result.events().forEach(events);
+      Problem reason = result.local();
+      if (reason != null && !local) {
+        events.accept(new Event.Warned(reason));
+        local = true;
+      }
+      planned.accept(result.planned());
+      return !result.isRefused() || options.allows(Difference.DIFFS_PAST_FAILURES);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package dev.japply.apply;
+
+import dev.japply.apply.PruneRequest.Choice;
+import dev.japply.cluster.Cluster;
+import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.CustomTypes;
+import dev.japply.plan.Difference;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.PrunePlan;
+import dev.japply.plan.PrunePlan.Desired;
+import dev.japply.plan.PrunePlan.Sequence;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value.MapValue;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Finds out which objects would be pruned after others were applied. Changes nothing.
+public final class PrunePreviewer {
+  private final PruneScope scope;
+  private final Compatibility compatibility;
+  private final Set<String> uids = new HashSet<>();
+  private final Set<String> namespaces = new HashSet<>();
+
+  private PrunePreviewer(PruneScope scope, Compatibility compatibility) {
+    this.scope = scope;
+    this.compatibility = compatibility;
+  }
+
+  /// A previewer of what `choice` comes to.
+  ///
+  /// @param types the types that the input defines
+  /// @param options by kubectl's ways the namespace that the user named does not count, nor that
+  ///   others live in a Namespace
+  /// @throws dev.japply.problem.JapplyException when the cluster does not have a type or a set that
+  ///   was asked for
+  public static PrunePreviewer open(
+      Cluster cluster,
+      Choice choice,
+      ResolvedObjects.Namespace namespace,
+      CustomTypes types,
+      ExecutionOptions options,
+      Cancellation cancellation) {
+    PruneScope scope =
+        switch (choice) {
+          case Choice.Applied applied -> applied(cluster, applied, namespace, types, options);
+          case Choice.Members(String parent, String adopted) -> {
+            SetParents.Found found = new SetParents(cluster, namespace).find(parent);
+            var set = new ApplySet(cluster, options, cancellation, found, "", warning -> {});
+            set.read();
+            yield set;
+          }
+        };
+    return new PrunePreviewer(scope, options.compatibility());
+  }
+
+  private static AppliedScope applied(
+      Cluster cluster,
+      Choice.Applied choice,
+      ResolvedObjects.Namespace namespace,
+      CustomTypes types,
+      ExecutionOptions options) {
+    var place =
+        new ResolvedObjects.Namespace(
+            namespace.name(),
+            namespace.enforced() && options.allows(Difference.DIFFS_NAMED_NAMESPACE));
+    return AppliedScope.open(
+        cluster, choice, place, types, options.compatibility(), options.schedule().concurrency());
+  }
+
+  /// `objects` as they would be applied: members of an ApplySet get its label.
+  public List<KubeObject> members(List<KubeObject> objects) {
+    return scope.members(objects);
+  }
+
+  /// Where it is looked for what would be pruned.
+  ///
+  /// @param namespaces those of the objects that are applied
+  public List<PrunePlace> places(Set<String> namespaces) {
+    return scope.places(namespaces);
+  }
+
+  /// The parent of the ApplySet, as an apply would write it; empty where there is none.
+  public Optional<PlannedObject> parent() {
+    return scope.parent();
+  }
+
+  /// Takes note of what would become of an object that is applied.
+  public void note(PlannedObject applied) {
+    String namespace = applied.desired().namespace();
+    if (!namespace.isEmpty()) {
+      namespaces.add(namespace);
+    }
+    if (applied.before() instanceof MapValue live) {
+      uids.add(PrunePlan.uid(live));
+    }
+  }
+
+  /// Tells `planned` what would be pruned, and `events` which types could not be looked at.
+  public void run(Consumer<PlannedObject> planned, Consumer<Event> events) {
+    PruneSearch.Found found = scope.find(namespaces);
+    for (Problem problem : found.problems()) {
+      events.accept(
+          compatibility.allows(Difference.FAILS_UNLISTED_DIFFS)
+              ? Event.about(problem)
+              : new Event.Warned(problem.asWarning()));
+    }
+    var desired =
+        new Desired(
+            uids,
+            compatibility.allows(Difference.SPARES_OCCUPIED_NAMESPACES) ? namespaces : Set.of());
+    PrunePlan plan =
+        PrunePlan.of(
+            found.objects(), desired, Sequence.AS_FOUND, Pruning.protection(compatibility));
+    if (!plan.kept().isEmpty()) {
+      events.accept(new Event.Pruning(List.of(), plan.kept()));
+    }
+    plan.spared().forEach(object -> events.accept(new Event.Warned(Pruning.spared(object, plan))));
+    plan.planned().forEach(planned);
+  }
+}

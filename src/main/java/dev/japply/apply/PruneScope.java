@@ -1,0 +1,53 @@
+package dev.japply.apply;
+
+import dev.japply.object.KubeObject;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.PrunePlan;
+import dev.japply.problem.Problem;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Which objects belong to what is applied, and may have to go.
+interface PruneScope {
+
+  /// `objects` as they are to be applied.
+  default List<KubeObject> members(List<KubeObject> objects) {
+    return objects;
+  }
+
+  /// Finds out what belongs here so far, where nothing is to be written yet.
+  ///
+  /// @throws dev.japply.problem.JapplyException when that is not known
+  default void read() {}
+
+  /// Called before anything is applied.
+  ///
+  /// @throws dev.japply.problem.JapplyException when nothing may be applied
+  default void prepare(List<ResolvedObject> targets) {}
+
+  /// Where objects are looked for.
+  ///
+  /// @param namespaces those of the objects that are applied
+  List<PrunePlace> places(Set<String> namespaces);
+
+  /// The object in which it is written down what belongs here, as it is about to be written.
+  default Optional<PlannedObject> parent() {
+    return Optional.empty();
+  }
+
+  /// The live objects that belong here, those that were just applied among them.
+  ///
+  /// @param namespaces those of the objects that are applied
+  PruneSearch.Found find(Set<String> namespaces);
+
+  /// What is worth a warning about `plan`.
+  default Optional<Problem> caution(PrunePlan plan) {
+    return Optional.empty();
+  }
+
+  /// Called when all that is no longer desired is gone, but for what stays by `plan`.
+  ///
+  /// @throws dev.japply.problem.JapplyException when that could not be written down
+  default void conclude(PrunePlan plan) {}
+}

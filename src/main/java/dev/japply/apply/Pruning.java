@@ -1,0 +1,298 @@
+package dev.japply.apply;
+
+import dev.japply.apply.PruneRequest.Choice;
+import dev.japply.apply.PruneSearch.Found;
+import dev.japply.apply.WaveRunner.End;
+import dev.japply.apply.WaveRunner.Step;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.CustomTypes;
+import dev.japply.plan.DependencyGraph;
+import dev.japply.plan.Difference;
+import dev.japply.plan.Order;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.PrunePlan;
+import dev.japply.plan.PrunePlan.Desired;
+import dev.japply.plan.PrunePlan.Protection;
+import dev.japply.plan.PrunePlan.Sequence;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/// Deletes what was applied once and is no longer desired, after all that is desired was applied.
+///
+/// What goes is told before any of it goes. After a failure the others go all the same; by
+/// kubectl's ways none does.
+public final class Pruning {
+  private final ExecutionOptions options;
+  private final Cancellation cancellation;
+  private final PruneScope scope;
+  private final Setting setting;
+  private final PruneRequest request;
+  private final PruneWait wait;
+
+  private Pruning(
+      Setting setting,
+      PruneRequest request,
+      Cancellation cancellation,
+      PruneScope scope,
+      PruneWait wait) {
+    this.options = setting.options();
+    this.cancellation = cancellation;
+    this.scope = scope;
+    this.setting = setting;
+    this.request = request;
+    this.wait = wait;
+  }
+
+  /// Where objects are applied and pruned.
+  ///
+  /// @param namespace of objects that name none
+  /// @param types the types that the input defines
+  public record Setting(
+      Cluster cluster,
+      ExecutionOptions options,
+      ResolvedObjects.Namespace namespace,
+      CustomTypes types) {}
+
+  /// Finds out what was asked for, before anything is written.
+  ///
+  /// @throws JapplyException when that cannot be pruned
+  public static Pruning open(
+      Setting setting, PruneRequest request, Cancellation cancellation, Consumer<Event> events) {
+    Cluster cluster = setting.cluster();
+    ExecutionOptions options = setting.options();
+    PruneScope scope =
+        switch (request.choice()) {
+          case Choice.Applied applied ->
+              AppliedScope.open(
+                  cluster,
+                  applied,
+                  setting.namespace(),
+                  setting.types(),
+                  options.compatibility(),
+                  options.schedule().concurrency());
+          case Choice.Members(String parent, String adopted) ->
+              new ApplySet(
+                  cluster,
+                  options,
+                  cancellation,
+                  new SetParents(cluster, setting.namespace()).find(parent),
+                  adopted.isEmpty()
+                      ? ""
+                      : new SetParents(cluster, setting.namespace()).find(adopted).parent().id(),
+                  problem -> events.accept(new Event.Warned(problem)));
+        };
+    return new Pruning(
+        setting,
+        request,
+        cancellation,
+        scope,
+        new PruneWait(cluster, request, options, cancellation));
+  }
+
+  /// `objects` as they are to be applied: members of an ApplySet get its label.
+  public List<KubeObject> members(List<KubeObject> objects) {
+    return scope.members(objects);
+  }
+
+  /// The uids of the objects that would be pruned now. Writes nothing.
+  ///
+  /// @param targets what is to be applied, all of it
+  /// @param uids the objects that it is applied to
+  /// @param problems hears which types could not be looked at
+  /// @throws JapplyException when that cannot be found out
+  public Set<String> prunable(
+      List<ResolvedObject> targets, Set<String> uids, Consumer<Problem> problems) {
+    scope.read();
+    Found found = scope.find(namespaces(targets));
+    found.problems().forEach(problems);
+    Set<ObjectKey> applied =
+        targets.stream().map(target -> target.desired().key()).collect(Collectors.toSet());
+    return plan(found, desired(targets, uids)).objects().stream()
+        .filter(object -> !applied.contains(KubeObject.of(object, Origin.NONE).key()))
+        .map(PrunePlan::uid)
+        .collect(Collectors.toSet());
+  }
+
+  private Desired desired(List<ResolvedObject> targets, Set<String> uids) {
+    boolean spares = options.allows(Difference.SPARES_OCCUPIED_NAMESPACES);
+    return new Desired(uids, spares ? namespaces(targets) : Set.of());
+  }
+
+  /// Called before anything is applied.
+  public void prepare(List<ResolvedObject> targets) {
+    scope.prepare(targets);
+  }
+
+  /// Prunes.
+  ///
+  /// @param targets what was applied, all of it
+  /// @param uids the objects that came of it
+  /// @return whether all went well
+  public boolean run(List<ResolvedObject> targets, Set<String> uids, Consumer<Event> events) {
+    if (cancellation.requested()) {
+      events.accept(Event.PruningStopped.BEFORE_THE_FIRST);
+      return false;
+    }
+    try {
+      return prune(targets, uids, events);
+    } catch (JapplyException e) {
+      e.problems().forEach(problem -> events.accept(Event.about(problem)));
+      return false;
+    } catch (ClusterException e) {
+      events.accept(
+          cancellation.requested()
+              ? Event.PruningStopped.BEFORE_THE_FIRST
+              : Event.about(ServerProblems.general(e)));
+      return false;
+    }
+  }
+
+  /// Called instead of [#run] when what was to go has gone by a plan: takes note of what is left.
+  ///
+  /// @param targets what was applied, all of it
+  /// @param uids the objects that came of it, and those that have gone
+  /// @param gone the objects that have gone
+  /// @return whether all went well
+  public boolean conclude(
+      List<ResolvedObject> targets, Set<String> uids, List<MapValue> gone, Consumer<Event> events) {
+    if (!wait.await(gone, events)) {
+      return false;
+    }
+    try {
+      return !(request.choice() instanceof Choice.Members) || conclude(targets, uids, events);
+    } catch (JapplyException e) {
+      e.problems().forEach(problem -> events.accept(Event.about(problem)));
+      return false;
+    } catch (ClusterException e) {
+      events.accept(Event.about(ServerProblems.general(e)));
+      return false;
+    }
+  }
+
+  private boolean conclude(List<ResolvedObject> targets, Set<String> uids, Consumer<Event> events) {
+    Found found = scope.find(namespaces(targets));
+    found.problems().forEach(problem -> events.accept(Event.about(problem)));
+    List<MapValue> left =
+        found.objects().stream().filter(one -> !uids.contains(PrunePlan.uid(one))).toList();
+    if (found.problems().isEmpty()) {
+      scope.conclude(new PrunePlan(List.of(), List.of(), left));
+    }
+    return found.problems().isEmpty();
+  }
+
+  private boolean prune(List<ResolvedObject> targets, Set<String> uids, Consumer<Event> events) {
+    Found found = scope.find(namespaces(targets));
+    if (cancellation.requested()) {
+      events.accept(Event.PruningStopped.BEFORE_THE_FIRST);
+      return false;
+    }
+    boolean well = found.problems().isEmpty();
+    PrunePlan plan = plan(found, desired(targets, uids));
+    well &= carryOut(plan, events);
+    found.problems().forEach(problem -> events.accept(Event.about(problem)));
+    if (well) {
+      scope.conclude(plan);
+    }
+    return well;
+  }
+
+  private PrunePlan plan(Found found, Desired desired) {
+    Sequence sequence =
+        options.allows(Difference.PRUNES_DEPENDENTS_FIRST)
+            ? Sequence.DEPENDENTS_FIRST
+            : Sequence.AS_FOUND;
+    return PrunePlan.of(found.objects(), desired, sequence, protection(options.compatibility()));
+  }
+
+  static Protection protection(Compatibility compatibility) {
+    return compatibility.allows(Difference.KEEPS_PROTECTED_OBJECTS)
+        ? Protection.HEEDED
+        : Protection.PASSED_OVER;
+  }
+
+  private static Set<String> namespaces(List<ResolvedObject> targets) {
+    var namespaces = new TreeSet<String>();
+    targets.stream()
+        .filter(target -> target.resource().namespaced())
+        .forEach(target -> namespaces.add(target.desired().namespace()));
+    return namespaces;
+  }
+
+  private boolean carryOut(PrunePlan plan, Consumer<Event> events) {
+    plan.spared().forEach(object -> events.accept(new Event.Warned(spared(object, plan))));
+    boolean some = !plan.objects().isEmpty() || !plan.kept().isEmpty();
+    if (some && options.allows(Difference.ANNOUNCES_PRUNING)) {
+      scope.caution(plan).ifPresent(problem -> events.accept(new Event.Warned(problem)));
+      events.accept(new Event.Pruning(plan.objects(), plan.kept()));
+    }
+    return delete(plan.planned(), events) && wait.await(plan.objects(), events);
+  }
+
+  /// Whether all went well.
+  private boolean delete(List<PlannedObject> objects, Consumer<Event> events) {
+    var run = new RunCancellation(cancellation);
+    var deleter = new Deleter(setting.cluster(), request.deletion(), options, run);
+    try (var workers = new Workers(options.schedule().concurrency())) {
+      var ordered = new InputOrder(objects.size(), events, Detail.WHOLE);
+      var runner = new WaveRunner<PlannedObject>(workers, ordered, run, deleter);
+      events.accept(new Event.Expected(objects.size()));
+      var gone = new GoneWait(setting.cluster(), request.deletion(), run, events);
+      List<PlannedObject> deleted = List.of();
+      for (List<Step<PlannedObject>> wave : waves(objects)) {
+        boolean over =
+            runner.count(End.FAILED) > 0 && !options.allows(Difference.PRUNES_PAST_FAILURES);
+        if (!run.requested() && !over) {
+          gone.awaitGone(deleted.stream().map(PlannedObject::desired).toList());
+          runner.run(wave);
+          deleted = GoneWait.isWanted(options) ? runner.done(wave) : List.of();
+        }
+      }
+      runner.release();
+      int failed = runner.count(End.FAILED);
+      int unknown = runner.count(End.UNKNOWN);
+      run.problem().ifPresent(problem -> events.accept(new Event.Rejected(problem)));
+      if (run.requested()) {
+        List<ObjectKey> left = runner.notTried(objects);
+        events.accept(new Event.PruningStopped(runner.count(End.APPLIED), failed, unknown, left));
+      }
+      return failed + unknown == 0 && !run.requested();
+    }
+  }
+
+  /// What needs others goes before them.
+  private List<List<Step<PlannedObject>>> waves(List<PlannedObject> objects) {
+    List<KubeObject> live = objects.stream().map(PlannedObject::desired).toList();
+    DependencyGraph graph = DependencyGraph.ofLive(live);
+    return options.allows(Difference.PRUNES_DEPENDENTS_FIRST)
+        ? waves(objects, Order.DEPENDENCIES, graph).reversed()
+        : waves(objects, Order.INPUT, graph);
+  }
+
+  private static List<List<Step<PlannedObject>>> waves(
+      List<PlannedObject> objects, Order order, DependencyGraph graph) {
+    return WaveRunner.waves(objects, order, PlannedObject::desired, graph);
+  }
+
+  static Problem spared(MapValue object, PrunePlan plan) {
+    return Problem.warning(
+        Origin.NONE,
+        KubeObject.of(object, Origin.NONE).key().subject(),
+        plan.takesKeptAlong(object)
+            ? "not pruned, because objects that are kept would be deleted with it"
+            : "not pruned, because it contains objects of the manifests",
+        "add it to the manifests, or delete it by hand");
+  }
+}

@@ -1,0 +1,103 @@
+package dev.japply.apply;
+
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.io.Cancellation;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Cancellation of a run, by the user or because the server is unreachable.
+///
+/// The server counts as unreachable when two objects in succession ended without an answer, and no
+/// request got one in between. A server that no longer accepts the credentials, as after a token
+/// has expired, counts as unreachable, too. Other errors from the server never end the run.
+///
+/// The run also remembers the webhooks that its objects wait for, so that each is reported once and
+/// waited for once.
+public final class RunCancellation implements Cancellation {
+  private static final int OBJECTS = 2;
+
+  private final Cancellation cancellation;
+  private final Set<WebhookNotReady> awaited = new HashSet<>();
+  private final Set<WebhookNotReady> vain = new HashSet<>();
+  private int objects;
+  private @Nullable ClusterException failure;
+
+  /// @param cancellation ends the run as well
+  public RunCancellation(Cancellation cancellation) {
+    this.cancellation = cancellation;
+  }
+
+  /// Problem with the server; empty while it is reachable, and after another interruption.
+  public synchronized Optional<Problem> problem() {
+    return cancellation.requested()
+        ? Optional.empty()
+        : Optional.ofNullable(failure)
+            .map(e ->
+                Problem.error(
+                    Origin.NONE,
+                    (e.kind() == Kind.UNAUTHORIZED
+                            ? "the server does not accept the credentials any more"
+                            : "the server is unavailable")
+                        + "; nothing more is tried: "
+                        + ServerProblems.sentence(e),
+                    e.hint()));
+  }
+
+  /// Notes that the server has answered a request.
+  synchronized void answered() {
+    objects = 0;
+  }
+
+  /// Notes that an object has ended with `e` and without an answer. Returns whether the run is to
+  /// end for that.
+  public synchronized boolean endedUnanswered(ClusterException e) {
+    objects++;
+    if (objects >= OBJECTS && failure == null) {
+      failure = e;
+    }
+    return failure != null;
+  }
+
+  /// Whether an object may wait for `webhook`.
+  synchronized boolean mayAwait(WebhookNotReady webhook) {
+    return !vain.contains(webhook);
+  }
+
+  /// Notes that an object waits for `webhook`. Returns whether it is the first one.
+  synchronized boolean awaits(WebhookNotReady webhook) {
+    return awaited.add(webhook);
+  }
+
+  /// Notes that an object has waited for `webhook` as long as it may.
+  synchronized void awaitedInVain(WebhookNotReady webhook) {
+    vain.add(webhook);
+  }
+
+  private synchronized boolean away() {
+    return failure != null;
+  }
+
+  @Override
+  public boolean requested() {
+    return away() || cancellation.requested();
+  }
+
+  @Override
+  public void pause(Duration duration) {
+    if (!away()) {
+      cancellation.pause(duration);
+    }
+  }
+
+  @Override
+  public Optional<CriticalSection> enter() {
+    return away() ? Optional.empty() : cancellation.enter();
+  }
+}

@@ -1,0 +1,113 @@
+package dev.japply.apply;
+
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.TypeNames;
+import dev.japply.object.Gvk;
+import dev.japply.object.LabelSelector;
+import dev.japply.plan.SetParent;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Finds the object that stands for an ApplySet, by what the user calls it.
+///
+/// @param namespace the one that the user named; others do not count
+record SetParents(Cluster cluster, ResolvedObjects.Namespace namespace) {
+  private static final Gvk SECRET = new Gvk("", "v1", "Secret");
+  private static final Set<String> BUILT_IN = Set.of("Secret", "ConfigMap");
+
+  private static final Gvk DEFINITION =
+      new Gvk("apiextensions.k8s.io", "v1", "CustomResourceDefinition");
+
+  /// The parent and its type.
+  record Found(SetParent parent, Resource resource) {
+    /// Whether it may be created.
+    boolean builtIn() {
+      return isBuiltIn(resource);
+    }
+  }
+
+  private static boolean isBuiltIn(Resource resource) {
+    return BUILT_IN.contains(resource.gvk().groupKind());
+  }
+
+  /// @param text `[RESOURCE][.GROUP]/NAME`, or the name of a Secret
+  /// @throws JapplyException when it names nothing that can stand for a set
+  Found find(String text) {
+    int slash = text.indexOf('/');
+    String name = text.substring(slash + 1);
+    if (name.isEmpty()) {
+      throw wrong(text, "name cannot be blank", "give it as TYPE/NAME");
+    }
+    Resource resource =
+        (slash < 0 ? cluster.resource(SECRET) : named(text.substring(0, slash)))
+            .orElseThrow(() -> unknown(text));
+    check(resource);
+    String place = resource.namespaced() ? namespace.name() : "";
+    return new Found(new SetParent(resource.gvk(), resource.plural(), place, name), resource);
+  }
+
+  private Optional<Resource> named(String type) {
+    return new TypeNames(cluster.types().served()).one(type);
+  }
+
+  private void check(Resource resource) {
+    var problems = new ArrayList<Problem>();
+    if (resource.namespaced() && !namespace.enforced()) {
+      problems.add(
+          error("namespace is required to use namespace-scoped ApplySet", "name it with -n"));
+    }
+    if (!isBuiltIn(resource) && !declared(resource)) {
+      Gvk gvk = resource.gvk();
+      String what =
+          "resource \"%s/%s, Resource=%s\" is not permitted as an ApplySet parent"
+              .formatted(gvk.group(), gvk.version(), resource.plural());
+      String hint =
+          "use a Secret, a ConfigMap, or a custom resource whose CustomResourceDefinition has the"
+              + " label "
+              + SetParent.PARENT_TYPE;
+      problems.add(error(what, hint));
+    }
+    if (!problems.isEmpty()) {
+      throw new JapplyException(problems);
+    }
+  }
+
+  /// Whether the type's CustomResourceDefinition is labelled as one of parents.
+  private boolean declared(Resource resource) {
+    String name = resource.plural() + "." + resource.gvk().group();
+    return cluster.resource(DEFINITION).stream()
+        .flatMap(type -> labelled(type).stream())
+        .anyMatch(name::equals);
+  }
+
+  private List<String> labelled(Resource definitions) {
+    LabelSelector label = LabelSelector.parse(SetParent.PARENT_TYPE);
+    return cluster.list(definitions, "", label).stream()
+        .map(definition -> definition.map("metadata").text("name"))
+        .toList();
+  }
+
+  private static JapplyException unknown(String text) {
+    String type = text.indexOf('/') < 0 ? "secrets" : text.substring(0, text.indexOf('/'));
+    int dot = type.indexOf('.');
+    String plural = dot < 0 ? type : type.substring(0, dot);
+    String group = dot < 0 ? "" : type.substring(dot + 1);
+    String why = "no matches for " + group + "/, Resource=" + plural;
+    return wrong(text, why, "name a type that the cluster has");
+  }
+
+  private static JapplyException wrong(String text, String why, String hint) {
+    String what = "invalid parent reference \"" + text + "\": " + why;
+    return new JapplyException(error(what, hint));
+  }
+
+  private static Problem error(String what, String hint) {
+    return Problem.error(Origin.NONE, what, hint);
+  }
+}

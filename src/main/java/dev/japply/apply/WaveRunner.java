@@ -1,0 +1,174 @@
+package dev.japply.apply;
+
+import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.DependencyGraph;
+import dev.japply.plan.Order;
+import dev.japply.plan.PrunePlan;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// Runs the waves of many objects, several objects at once, and keeps account of the results.
+///
+/// @param <T> stands for an object
+final class WaveRunner<T> {
+  private final Workers workers;
+  private final InputOrder ordered;
+  private final Cancellation cancellation;
+  private final Work<T> work;
+  private final Set<String> uids = ConcurrentHashMap.newKeySet();
+  private final Map<Integer, End> ends = new ConcurrentHashMap<>();
+
+  WaveRunner(Workers workers, InputOrder ordered, Cancellation cancellation, Work<T> work) {
+    this.workers = workers;
+    this.ordered = ordered;
+    this.cancellation = cancellation;
+    this.work = work;
+  }
+
+  /// Changes one object.
+  interface Work<T> {
+    ObjectKey key(T item);
+
+    /// Changes it. The answer says how it ended, and has not gone to `events`; empty when it was
+    /// not tried, since the run is to end.
+    Optional<Event> carryOut(T item, Consumer<Event> events);
+  }
+
+  /// An object and its place in the input.
+  record Step<T>(int place, T item) {}
+
+  /// How an object ended.
+  enum End {
+    APPLIED,
+    FAILED,
+    UNKNOWN,
+    /// It was left alone, for a reason that is told.
+    LEFT;
+
+    private static End of(Event event) {
+      return switch (event) {
+        case Event.Applied applied -> APPLIED;
+        case Event.Unknown unknown -> UNKNOWN;
+        case Event.Failed failed -> FAILED;
+        case Event.Sending sending -> LEFT;
+        case Event.Retrying retrying -> LEFT;
+        case Event.Waiting waiting -> LEFT;
+        case Event.Ready ready -> LEFT;
+        case Event.Unready unready -> LEFT;
+        case Event.Rejected rejected -> LEFT;
+        case Event.Warned warned -> LEFT;
+        case Event.Skipped skipped -> LEFT;
+        case Event.Pruning pruning -> LEFT;
+        case Event.PruningStopped stopped -> LEFT;
+        case Event.Stopped stopped -> LEFT;
+        case Event.Progress progress -> LEFT;
+        case Event.ApplyEnded ended -> LEFT;
+      };
+    }
+  }
+
+  /// The waves of the objects in this order.
+  static <T> List<List<Step<T>>> waves(
+      List<T> items, Order order, Function<T, KubeObject> object, DependencyGraph graph) {
+    var steps = new ArrayList<Step<T>>();
+    for (T item : items) {
+      steps.add(new Step<>(steps.size(), item));
+    }
+    return order.waves(steps, step -> object.apply(step.item()), graph);
+  }
+
+  /// Runs one wave, and waits until all its objects have ended. Documents of the same object are
+  /// applied one after the other.
+  void run(List<Step<T>> wave) {
+    // An object that the input has twice must end as its last manifest says, so its steps make one
+    // task. Tasks begin in the order of the input, in which their events are passed on.
+    var objects = new LinkedHashMap<ObjectKey, List<Step<T>>>();
+    for (Step<T> step : wave) {
+      objects.computeIfAbsent(work.key(step.item()), first -> new ArrayList<>()).add(step);
+    }
+    var tasks = new ArrayList<Future<?>>();
+    for (List<Step<T>> task : objects.values()) {
+      tasks.add(
+          workers.begin(() -> {
+            task.forEach(this::change);
+            return task;
+          }));
+    }
+    workers.await(tasks);
+  }
+
+  private void change(Step<T> step) {
+    if (cancellation.requested()) {
+      // Without an end: notTried() finds it by that, and release() passes on what waits behind it.
+      return;
+    }
+    ObjectKey key = work.key(step.item());
+    ordered.accept(step.place(), new Event.Started(key));
+    Optional<Event> end = work.carryOut(step.item(), event -> ordered.accept(step.place(), event));
+    end.ifPresent(event -> note(step.place(), event));
+    boolean failed = end.map(End::of).filter(End.FAILED::equals).isPresent();
+    ordered.accept(step.place(), new Event.Finished(key, failed));
+  }
+
+  private void note(int place, Event end) {
+    ends.put(place, End.of(end));
+    if (end instanceof Event.Applied applied) {
+      uids.add(PrunePlan.uid(applied.object()));
+    }
+    ordered.accept(place, end);
+    ordered.end(place);
+  }
+
+  /// Passes on everything that is still held back: no further object is tried.
+  void release() {
+    ordered.release();
+  }
+
+  /// The items of `wave` that were applied or deleted.
+  List<T> done(List<Step<T>> wave) {
+    return wave.stream()
+        .filter(step -> ends.get(step.place()) == End.APPLIED)
+        .map(Step::item)
+        .toList();
+  }
+
+  int count(End end) {
+    return (int) ends.values().stream().filter(end::equals).count();
+  }
+
+  /// The uids of the objects that were applied or deleted.
+  Set<String> uids() {
+    return uids;
+  }
+
+  /// The items of `items` that were applied.
+  List<T> applied(List<T> items) {
+    return chosen(items, End.APPLIED::equals);
+  }
+
+  /// The keys of the items that were not tried.
+  List<ObjectKey> notTried(List<T> items) {
+    return chosen(items, Objects::isNull).stream().map(work::key).toList();
+  }
+
+  private List<T> chosen(List<T> items, Predicate<@Nullable End> chosen) {
+    return IntStream.range(0, items.size())
+        .filter(place -> chosen.test(ends.get(place)))
+        .mapToObj(items::get)
+        .toList();
+  }
+}

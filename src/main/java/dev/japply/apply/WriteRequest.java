@@ -1,0 +1,41 @@
+package dev.japply.apply;
+
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.function.Supplier;
+
+/// One request that changes an object, or that asks for the result of a change on a dry run.
+///
+/// @param body the body to report
+/// @param request sends the request and returns the object afterwards
+public record WriteRequest(Kind kind, Value body, Supplier<MapValue> request) {
+  /// Kind of a request.
+  public enum Kind {
+    POST("POST"),
+    PATCH("PATCH"),
+    /// A PATCH by which the server merges, and which creates a missing object.
+    APPLY("PATCH"),
+    DELETE("DELETE");
+
+    private final String verb;
+
+    Kind(String verb) {
+      this.verb = verb;
+    }
+
+    String verb() {
+      return verb;
+    }
+  }
+
+  /// A DELETE.
+  static WriteRequest delete(Runnable request) {
+    return new WriteRequest(
+        Kind.DELETE,
+        MapValue.EMPTY,
+        () -> {
+          request.run();
+          return MapValue.EMPTY;
+        });
+  }
+}

@@ -1,0 +1,206 @@
+package dev.japply.apply;
+
+import dev.japply.apply.RetryState.End;
+import dev.japply.apply.RetryState.Next;
+import dev.japply.apply.WriteResult.Cancelled;
+import dev.japply.apply.WriteResult.Failed;
+import dev.japply.apply.WriteResult.NotReady;
+import dev.japply.apply.WriteResult.NotSent;
+import dev.japply.apply.WriteResult.Stored;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Jitter;
+import dev.japply.io.Cancellation.CriticalSection;
+import dev.japply.object.KubeObject;
+import dev.japply.object.SecretValues;
+import dev.japply.plan.Difference;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value.MapValue;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// Sends the writes to one object, one at a time, and waits between attempts. [RetryState] decides
+/// about the attempts.
+public final class Writer {
+  /// Maximum number of reads of an object while reads fail.
+  private static final int READS = 5;
+
+  private final KubeObject object;
+  private final RunCancellation cancellation;
+  private final Consumer<Event> events;
+  private RetryState retries;
+
+  public Writer(
+      KubeObject object, RetryPolicy policy, RunCancellation cancellation, Consumer<Event> events) {
+    this.object = object;
+    this.retries = RetryState.initial(policy);
+    this.cancellation = cancellation;
+    this.events = events;
+  }
+
+  /// Final result of writing.
+  public sealed interface Result {
+    /// The write was carried out.
+    record Written(MapValue object) implements Result {}
+
+    /// The write failed.
+    record Refused(Failed result) implements Result {
+      public ClusterException failure() {
+        return result.failure();
+      }
+    }
+
+    /// The write may have been carried out.
+    record Unknown(Problem problem) implements Result {}
+
+    /// Nothing was sent, because the run is to end.
+    record Stopped() implements Result {}
+  }
+
+  /// Makes `attempt` until it succeeds or another attempt is of no use. It may throw a
+  /// [ClusterException] of a read.
+  public Result write(Supplier<WriteResult> attempt) {
+    while (true) {
+      Optional<Result> end = next(attempted(attempt));
+      if (end.isPresent()) {
+        return end.get();
+      }
+    }
+  }
+
+  /// Sends `request` until it succeeds or another attempt is of no use.
+  public Result write(WriteRequest request) {
+    return write(() -> send(request));
+  }
+
+  private static WriteResult attempted(Supplier<WriteResult> attempt) {
+    try {
+      return attempt.get();
+    } catch (ClusterException e) {
+      return new NotSent(e);
+    }
+  }
+
+  /// State of the retries so far.
+  RetryState retries() {
+    return retries;
+  }
+
+  /// Notes that the last conflict was with a change that the write is not about.
+  void ignoreUnrelatedConflict() {
+    retries = retries.forgiving();
+  }
+
+  /// Sends one request.
+  WriteResult send(WriteRequest request) {
+    if (retries.isFinal()) {
+      return new NotSent(retries.lostWrite().orElseThrow().failure());
+    }
+    if (retries.policy().dryRun()) {
+      return cancellation.requested() ? new Cancelled() : sendNow(request);
+    }
+    Optional<CriticalSection> section = cancellation.enter();
+    try {
+      return section.isPresent() ? sendNow(request) : new Cancelled();
+    } finally {
+      section.ifPresent(CriticalSection::leave);
+    }
+  }
+
+  private WriteResult sendNow(WriteRequest request) {
+    events.accept(new Event.Sending(object, request.kind().verb(), request.body()));
+    try {
+      MapValue answer = request.request().get();
+      cancellation.answered();
+      return new Stored(answer);
+    } catch (ClusterException e) {
+      return WriteResult.of(request.kind(), e);
+    }
+  }
+
+  /// Reads; after a lost answer repeatedly while the server may come back.
+  <T> T read(Supplier<T> request) {
+    for (int reads = 1; ; reads++) {
+      try {
+        return request.get();
+      } catch (ClusterException e) {
+        boolean last = !retries.readsPatiently() || reads == READS || !e.mayPass();
+        if (last || cancellation.requested()) {
+          throw e;
+        }
+        cancellation.pause(Jitter.of(RetryState.PAUSE));
+      }
+    }
+  }
+
+  /// Returns the final result after an attempt; empty if another attempt follows, for which it has
+  /// waited.
+  Optional<Result> next(WriteResult result) {
+    return switch (result) {
+      case Stored(MapValue stored) -> Optional.of(new Result.Written(stored));
+      case Cancelled cancelled -> Optional.of(result(retries.endCancelled()));
+      case Failed failed -> next(failed);
+    };
+  }
+
+  private Optional<Result> next(Failed failed) {
+    if (!failed.failure().isAway()) {
+      cancellation.answered();
+    }
+    boolean hopeless =
+        failed instanceof NotReady waiting && !cancellation.mayAwait(waiting.webhook());
+    Next next = retries.next(failed, hopeless);
+    return switch (next) {
+      case Next.GiveUp(RetryState state) -> {
+        if (failed instanceof NotReady waiting && state.hasWaited()) {
+          cancellation.awaitedInVain(waiting.webhook());
+        }
+        retries = state;
+        yield Optional.of(end(failed));
+      }
+      case Next.Again(RetryState state, Duration pause, String reason) -> {
+        retries = state;
+        if (failed instanceof NotReady waiting && cancellation.awaits(waiting.webhook())) {
+          events.accept(new Event.Waiting(waiting(waiting)));
+        }
+        events.accept(new Event.Retrying(object, reason, state.count()));
+        if (pause.isPositive()) {
+          cancellation.pause(Jitter.of(pause));
+        }
+        yield cancellation.requested() ? Optional.of(end(failed)) : Optional.empty();
+      }
+    };
+  }
+
+  private Result end(Failed failed) {
+    ClusterException e = failed.failure();
+    boolean unreachable =
+        e.isAway()
+            && retries.policy().allows(Difference.STOPS_WITHOUT_SERVER)
+            && cancellation.endedUnanswered(e);
+    return result(retries.end(failed, unreachable, cancellation.requested()));
+  }
+
+  private Result result(End end) {
+    return switch (end) {
+      case End.Refused(Failed failed) -> new Result.Refused(failed);
+      case End.Cancelled cancelled -> new Result.Stopped();
+      case End.Unanswered(var kind) ->
+          new Result.Unknown(UnknownOutcome.unanswered(object, kind.verb()));
+      case End.Unknown(ClusterException lost, String then) ->
+          new Result.Unknown(UnknownOutcome.unresolved(object, lost, then));
+    };
+  }
+
+  private Problem waiting(NotReady waiting) {
+    String text =
+        "%s does not answer yet: %s"
+            .formatted(waiting.webhook().name(), WebhookNotReady.cause(waiting.failure()));
+    return Problem.warning(
+        object.origin(),
+        object.key().subject(),
+        SecretValues.scrubbed(text, object),
+        "trying again for %d s".formatted(RetryState.WEBHOOK_LIMIT.toSeconds()));
+  }
+}

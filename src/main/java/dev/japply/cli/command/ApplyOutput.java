@@ -1,0 +1,29 @@
+package dev.japply.cli.command;
+
+import dev.japply.apply.Event;
+import dev.japply.report.Reporter;
+
+/// Prints the applied objects, and after [Event.ApplyEnded] the pruned ones.
+final class ApplyOutput implements Reporter {
+  private final Reporter applied;
+  private final Reporter pruned;
+  private boolean ended;
+
+  ApplyOutput(Reporter applied, Reporter pruned) {
+    this.applied = applied;
+    this.pruned = pruned;
+  }
+
+  @Override
+  public void accept(Event event) {
+    if (event instanceof Event.ApplyEnded) {
+      applied.finish();
+      ended = true;
+    } else {
+      (ended ? pruned : applied).accept(event);
+    }
+  }
+
+  @Override
+  public void finish() {}
+}

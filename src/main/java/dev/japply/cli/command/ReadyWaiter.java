@@ -1,0 +1,72 @@
+package dev.japply.cli.command;
+
+import dev.japply.apply.ReadinessWait;
+import dev.japply.apply.ResolvedObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.problem.ExitCode;
+import dev.japply.ready.ReadyRules;
+import dev.japply.ready.ReadyState;
+import dev.japply.report.Summary;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Waits until applied objects are ready: between waves, and at the end of an apply.
+final class ReadyWaiter {
+  private final Readying readying;
+  private final Set<ObjectKey> ready = new HashSet<>();
+  private ExitCode status = ExitCode.OK;
+
+  ReadyWaiter(Readying readying) {
+    this.readying = readying;
+  }
+
+  /// The wait between waves. `progress` is silent meanwhile, since the wait has its own.
+  ReadinessWait during(Progress progress) {
+    return applied -> {
+      List<ResolvedObject> targets = awaited(applied);
+      if (targets.isEmpty()) {
+        return List.of();
+      }
+      progress.pause(true);
+      Readying.End end = readying.await(targets);
+      progress.pause(false);
+      return note(end);
+    };
+  }
+
+  private Collection<ResolvedObject> note(Readying.End end) {
+    if (status == ExitCode.OK) {
+      status = end.status();
+    }
+    end.states().stream()
+        .filter(ReadyState::isReady)
+        .forEach(state -> ready.add(state.target().desired().key()));
+    return end.states().stream().filter(state -> !state.isReady()).map(ReadyState::target).toList();
+  }
+
+  /// The status of the waits between waves.
+  ExitCode status() {
+    return status;
+  }
+
+  /// Waits for the objects that are not known to be ready yet.
+  ExitCode awaitAll(List<ResolvedObject> applied, Summary summary) {
+    List<ResolvedObject> targets =
+        awaited(applied).stream()
+            .filter(target -> !ready.contains(target.desired().key()))
+            .toList();
+    Readying.End end = readying.await(targets);
+    int unready = targets.size() - end.ready();
+    summary.waited(applied.size(), applied.size() - unready);
+    return end.status();
+  }
+
+  /// Objects that are ready as soon as they exist need no wait.
+  private static List<ResolvedObject> awaited(List<ResolvedObject> applied) {
+    return applied.stream()
+        .filter(target -> !ReadyRules.isReadyAtOnce(target.desired().gvk()))
+        .toList();
+  }
+}

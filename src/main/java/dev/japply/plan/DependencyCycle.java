@@ -1,0 +1,58 @@
+package dev.japply.plan;
+
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/// Objects that depend on each other in a circle: each on the next, and the last on the first.
+record DependencyCycle(List<DependencyNode> nodes) {
+  /// So many are named.
+  private static final int NAMED = 12;
+
+  /// The circle to which one comes from `start`, something of which waits.
+  static DependencyCycle from(DependencyNode start) {
+    var path = new LinkedHashSet<DependencyNode>();
+    DependencyNode next = start;
+    while (path.add(next)) {
+      next = next.waitedFor().orElseThrow();
+    }
+    List<DependencyNode> all = List.copyOf(path);
+    return new DependencyCycle(all.subList(all.indexOf(next), all.size()));
+  }
+
+  /// Takes it apart; the answer is what only waited for that.
+  List<DependencyNode> open() {
+    var freed = new ArrayList<DependencyNode>();
+    nodes.forEach(node -> freed.addAll(node.release()));
+    freed.removeIf(DependencyNode::isDone);
+    return freed;
+  }
+
+  /// `ConfigMap a (m.yaml:1) → ConfigMap b (m.yaml:9) → ConfigMap a`.
+  Problem problem() {
+    var path = new ArrayList<String>();
+    DependencyNode last = nodes.getLast();
+    for (int i = 0; i < Math.min(nodes.size(), NAMED); i++) {
+      DependencyNode node = nodes.get(i);
+      String how = i == 0 ? "" : nodes.get(i - 1).how(node);
+      path.add(how + name(node) + place(node.object().origin()));
+    }
+    if (nodes.size() > NAMED) {
+      path.add((nodes.size() - NAMED) + " more");
+    }
+    DependencyNode first = nodes.getFirst();
+    path.add(last.how(first) + name(first));
+    return DependsOn.problem(
+        first.object(), "a circle: " + String.join(" → ", path), "no order can satisfy that");
+  }
+
+  private static String place(Origin origin) {
+    return origin.equals(Origin.NONE) ? "" : " (" + origin + ")";
+  }
+
+  private static String name(DependencyNode node) {
+    return node.object().key().subject();
+  }
+}

@@ -1,0 +1,58 @@
+package dev.japply.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Events come in the order of the input, whatever ends first.
+class InputOrderTest {
+  private final List<String> heard = new ArrayList<>();
+  private final InputOrder events =
+      new InputOrder(3, event -> heard.add(text(event)), Detail.WHOLE);
+
+  private static String text(Event event) {
+    return switch (event) {
+      case Event.Warned(Problem warning) -> warning.what();
+      case Event.Waiting(Problem warning) -> "waits: " + warning.what();
+      default -> throw new IllegalArgumentException(event.toString());
+    };
+  }
+
+  private static Problem problem(String what) {
+    return Problem.warning(Origin.NONE, "", what, "");
+  }
+
+  private void tell(int place, String what) {
+    events.accept(place, new Event.Warned(problem(what)));
+  }
+
+  @Test
+  void laterObjectsWaitForEarlierOnes() {
+    tell(1, "b");
+    events.end(1);
+    tell(0, "a");
+    assertThat(heard).containsExactly("a");
+    tell(2, "c");
+    events.end(0);
+    assertThat(heard).containsExactly("a", "b", "c");
+  }
+
+  @Test
+  void whatTakesLongIsToldAtOnce() {
+    tell(2, "c");
+    events.accept(2, new Event.Waiting(problem("finalizers")));
+    assertThat(heard).containsExactly("waits: finalizers");
+  }
+
+  @Test
+  void whatWaitsIsToldAtTheEndOfTheRun() {
+    tell(2, "c");
+    tell(1, "b");
+    events.release();
+    assertThat(heard).containsExactly("b", "c");
+  }
+}

@@ -1,0 +1,46 @@
+package dev.japply.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.apply.WaveRunner.Step;
+import dev.japply.object.ObjectKey;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+class WaveRunnerTest {
+  private final List<String> changed = new CopyOnWriteArrayList<>();
+
+  /// An object is what its first letter says.
+  private final class Letters implements WaveRunner.Work<String> {
+    @Override
+    public ObjectKey key(String item) {
+      return new ObjectKey("", "Letter", "", item.substring(0, 1));
+    }
+
+    @Override
+    public Optional<Event> carryOut(String item, Consumer<Event> events) {
+      changed.add(item);
+      Thread.yield();
+      changed.add(item + " done");
+      return Optional.empty();
+    }
+  }
+
+  /// Two documents of one object do not meet at the server.
+  @Test
+  void documentsOfOneObjectAreAppliedOneAfterTheOther() {
+    try (var workers = new Workers(4)) {
+      var held = new InputOrder(4, event -> {}, Detail.WHOLE);
+      var runner = new WaveRunner<>(workers, held, new Ending(), new Letters());
+      runner.run(
+          List.of(
+              new Step<>(0, "a1"), new Step<>(1, "b1"), new Step<>(2, "a2"), new Step<>(3, "a3")));
+      assertThat(changed)
+          .containsSubsequence("a1", "a1 done", "a2", "a2 done", "a3", "a3 done")
+          .contains("b1");
+    }
+  }
+}
