@@ -126,13 +126,14 @@ record Advice(Pattern kind, Pattern field, Pattern words, String text) {
           row(
               "",
               "",
-              "cannot (\\w+) resource \"([^\"]+)\" in API group \"\" .*in the namespace",
-              "ask for permission to {1} {2} in {namespace}"),
+              "cannot (\\w+) resource \"([^\"]+)\" in API group \"\" .*in the namespace \"([^\"]+)",
+              "ask for permission to {1} {2} in {3}"),
           row(
               "",
               "",
-              "cannot (\\w+) resource \"([^\"]+)\" in API group \"([^\"]*)\" in the namespace",
-              "ask for permission to {1} {2}.{3} in {namespace}"),
+              "cannot (\\w+) resource \"([^\"]+)\" in API group \"([^\"]*)\" in the"
+                  + " namespace \"([^\"]+)",
+              "ask for permission to {1} {2}.{3} in {4}"),
           row(
               "",
               "",

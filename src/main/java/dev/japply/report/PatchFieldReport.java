@@ -56,14 +56,14 @@ record PatchFieldReport(PatchResult result, SecretPair masked) {
   private FieldStory field(Field field, @Nullable FieldStory stated) {
     Node was = field.path().numberedIn(result.before()).in(masked.before());
     Node becomes = field.kept() ? was : field.path().numberedIn(result.after()).in(masked.after());
-    boolean same = stated != null && result.is(field, stated.path());
+    FieldStory own = stated != null && result.is(field, stated.path()) ? stated : null;
     Documents values =
-        same
-            ? new Documents(stated.values().lastApplied(), stated.values().manifest(), was, becomes)
-            : new Documents(MISSING, MISSING, was, becomes);
+        own == null
+            ? new Documents(MISSING, MISSING, was, becomes)
+            : new Documents(own.values().lastApplied(), own.values().manifest(), was, becomes);
     Origin place = stated == null ? Origin.NONE : stated.origin();
     return new FieldStory(
-        same ? stated.path() : field.path().toString(),
+        own == null ? field.path().toString() : own.path(),
         values,
         field.kept()
             ? Cause.KEPT

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -175,6 +176,7 @@ class KustomizationBombsTest {
   }
 
   @Test
+  @Tag("verify")
   void kustomizationsDoNotMultiply() throws IOException {
     write("d0/kustomization.yaml", "namePrefix: a\n");
     for (int i = 1; i < 40; i++) {

@@ -224,6 +224,26 @@ class KustomizationTest {
   }
 
   @Test
+  void linesOfAFoldedTextThatAreIndentedMoreGetNoEmptyLineBeforeThem() throws IOException {
+    write("kustomization.yaml", "resources: [c.yaml]\n");
+    write(
+        "c.yaml",
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: c}
+        data:
+          a: >
+            one
+            two
+              more
+            three
+        """);
+    assertThat(build(".").getFirst().tree().map("data").text("a"))
+        .isEqualTo("one two\n  more\nthree\n");
+  }
+
+  @Test
   void filesOutsideOfTheFolderAreRefused() throws IOException {
     write("a/kustomization.yaml", "resources: [../web.yaml]\n");
     write("web.yaml", DEPLOYMENT);

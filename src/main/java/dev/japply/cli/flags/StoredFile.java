@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.function.Function;
 
 /// A file that holds one document, which japply has written.
@@ -29,8 +30,9 @@ record StoredFile(Path path, StoredDocument form) {
       }
       throw form.other();
     } catch (JsonSyntaxException e) {
-      boolean repeated = e.getMessage().startsWith("Duplicate field");
-      throw located(repeated ? form.ambiguous(e.getMessage()) : form.other());
+      String message = Objects.requireNonNullElse(e.getMessage(), "");
+      boolean repeated = message.startsWith("Duplicate field");
+      throw located(repeated ? form.ambiguous(message) : form.other());
     } catch (IOException e) {
       throw problem("cannot be read: " + FileErrors.reason(e), "");
     } catch (JapplyException e) {

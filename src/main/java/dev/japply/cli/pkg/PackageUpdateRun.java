@@ -174,7 +174,7 @@ record PackageUpdateRun(CommandContext context, Cancellation cancellation) {
     PackageUpdate versions = versions(local, before, lock);
     MergedPackage merged = merged(request, strategy, versions);
     return new Update(
-        new Goal(request.version(), wanted.ref(), strategy.text()),
+        new Goal(/* requested= */ request.version(), /* version= */ wanted.ref(), strategy.text()),
         merged,
         placed(merged.tree(), wanted, lock, strategy),
         before,
