@@ -120,12 +120,7 @@ public final class Apply {
             plan.fit(),
             plan.plan().seal(),
             plan.prunable(matched.objects(), found.targets(), pruning.orElse(null), events));
-    ApplySummary summary =
-        run(
-            matched.objects(),
-            plan.how(),
-            terms,
-            staying -> pruning.ifPresent(prune -> prune.prepare(staying)));
+    ApplySummary summary = run(matched.objects(), plan.how(), terms, pruning.orElse(null));
     boolean concluded = pruning.isPresent() && summary.isComplete() && !cancellation.requested();
     boolean well =
         !concluded || pruning.get().conclude(found.targets(), summary.uids(), plan.going(), events);
@@ -137,13 +132,11 @@ public final class Apply {
   ///
   /// @param how deletion of objects that are deleted, or deleted and created anew
   /// @param terms what has to be as it was when the objects were planned
-  /// @param begin called before the first write, with all objects that stay
+  /// @param pruning is prepared before the first write; null if nothing is pruned
   ApplySummary run(
-      List<PlannedObject> plan,
-      Replacement how,
-      Terms terms,
-      Consumer<List<ResolvedObject>> begin) {
-    return new PlanExecution(cluster, settings, how, terms, cancellation, events).run(plan, begin);
+      List<PlannedObject> plan, Replacement how, Terms terms, @Nullable Pruning pruning) {
+    return new PlanExecution(cluster, settings, how, terms, cancellation, events)
+        .run(plan, pruning);
   }
 
   private ResolvedObjects resolve(

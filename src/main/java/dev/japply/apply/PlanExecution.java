@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Carries out planned objects in the loop of an apply, and deletes after all else has gone well.
 ///
@@ -52,8 +53,8 @@ final class PlanExecution {
 
   /// Carries out `plan`.
   ///
-  /// @param begin called before the first write, with all objects that stay
-  ApplySummary run(List<PlannedObject> plan, Consumer<List<ResolvedObject>> begin) {
+  /// @param pruning is prepared before the first write; null if nothing is pruned
+  ApplySummary run(List<PlannedObject> plan, @Nullable Pruning pruning) {
     ResolvedObjects resolved = resolve(plan);
     resolved.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
     if (!resolved.problems().isEmpty()) {
@@ -72,7 +73,9 @@ final class PlanExecution {
     if (checked.failed() + checked.notTried() > 0) {
       return ApplySummary.nothing(checked.failed(), plan.size() - checked.failed());
     }
-    begin.accept(staying);
+    if (pruning != null) {
+      pruning.prepare(staying);
+    }
     return carryOut(tasks);
   }
 

@@ -150,7 +150,7 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
     var settings = Apply.Settings.of(options(DryRun.NONE));
     var terms = new Terms(fit, isStored(plan) ? SEAL : Seal.NONE, going(plan));
     return new Apply(cluster, settings, new Ending(), Options.into(events))
-        .run(plan, replacement(copies), terms, targets -> {})
+        .run(plan, replacement(copies), terms, null)
         .tally();
   }
 
