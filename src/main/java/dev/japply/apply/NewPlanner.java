@@ -81,8 +81,7 @@ record NewPlanner(
       @Nullable MapValue live,
       Action.OneWrite action,
       Grounds grounds) {
-    boolean warned = live != null && action instanceof Action.Patch && !grounds.reasons().isEmpty();
-    if (!warned) {
+    if (live == null || !(action instanceof Action.Patch) || grounds.reasons().isEmpty()) {
       return new Decision(action, grounds, List.of());
     }
     Grounds reasons = Grounds.of(grounds.reasons());

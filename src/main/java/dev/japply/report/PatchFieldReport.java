@@ -3,8 +3,6 @@ package dev.japply.report;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.diff.SecretPair;
-import dev.japply.diff.Secrets;
-import dev.japply.object.SecretCopies;
 import dev.japply.plan.Cause;
 import dev.japply.plan.FieldStory;
 import dev.japply.plan.FieldStory.Documents;
@@ -24,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 record PatchFieldReport(PatchResult result, SecretPair masked) {
 
   /// The fields, in the order of the plan; those that it does not state come last.
-  static List<FieldStory> of(PatchResult result, List<FieldStory> stated, Secrets secrets) {
-    // A plan file holds digests in place of copies of secret values.
-    SecretPair masked = secrets.shown(result.before(), result.after(), SecretCopies.NONE);
+  ///
+  /// @param masked both states, as far as they may be shown
+  static List<FieldStory> of(PatchResult result, List<FieldStory> stated, SecretPair masked) {
     var report = new PatchFieldReport(result, masked);
     Set<Field> left = new LinkedHashSet<>(result.fields());
     var all = new ArrayList<FieldStory>();

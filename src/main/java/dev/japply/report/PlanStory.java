@@ -2,6 +2,7 @@ package dev.japply.report;
 
 import static dev.japply.tree.Missing.MISSING;
 
+import dev.japply.diff.SecretPair;
 import dev.japply.diff.Secrets;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
@@ -84,12 +85,12 @@ public record PlanStory(
       case Action.Patch patch -> {
         var schema = how.types().find(entry.object().gvk());
         var result = PatchResult.of(patch, before, schema, entry.kept());
-        yield new Derived(PatchFieldReport.of(result, stated, how.secrets()), result.after());
+        yield new Derived(PatchFieldReport.of(result, stated, shown(entry, result, how)), result.after());
       }
       case Action.Recreate(String uid, MapValue body) -> {
         var paths = stated.stream().filter(FieldStory::changes).map(FieldStory::path).toList();
         var result = PatchResult.replaced(before, body, paths);
-        yield new Derived(PatchFieldReport.of(result, stated, how.secrets()), body);
+        yield new Derived(PatchFieldReport.of(result, stated, shown(entry, result, how)), body);
       }
       case Action.Unchanged same ->
           new Derived(stated.stream().filter(FieldStory::isIgnored).toList(), before);
@@ -98,6 +99,10 @@ public record PlanStory(
       case Action.Apply apply -> new Derived(List.of(), MISSING);
       case Action.Refused refused -> new Derived(List.of(), MISSING);
     };
+  }
+
+  private static SecretPair shown(Entry entry, PatchResult result, Options how) {
+    return how.secrets().shown(result.before(), result.after(), entry.object().copies());
   }
 
   /// The lines of an object that differ.

@@ -66,10 +66,16 @@ class EmptyChangeTest {
     assertThat(applied("{'status':{'phase':'Done'}}")).isEqualTo(Outcome.UNCHANGED);
   }
 
+  /// The server counts a change, as of an empty list that it drops, but the object has none.
+  @Test
+  void isUnchangedWhenOnlyTheGenerationDiffers() {
+    assertThat(applied("{'metadata':{'generation':2}}")).isEqualTo(Outcome.UNCHANGED);
+  }
+
   /// The server keeps what the patch adds, or has counted a change of what is wanted.
   @ParameterizedTest
   @CsvSource(
-      value = {"{'data':{'n':'0'}}", "{'metadata':{'generation':2}}"},
+      value = {"{'data':{'n':'0'}}", "{'metadata':{'generation':2},'data':{'other':'1'}}"},
       quoteCharacter = '`')
   void isAChangeWhenThePatchHasDoneSomething(String change) {
     assertThat(applied(change)).isEqualTo(Outcome.CONFIGURED);

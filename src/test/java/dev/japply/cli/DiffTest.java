@@ -98,7 +98,7 @@ class DiffTest {
             "PATCH default/c {\"data\":{\"k\":\"b\"},\"metadata\":{\"resourceVersion\":\"101\"}}",
             "CLOSE");
     assertThat(cluster.options)
-        .hasToString("[WriteOptions[fieldManager=me, fieldValidation=, dryRun=true]]");
+        .hasToString("[WriteOptions[fieldManager=me, fieldValidation=Strict, dryRun=true]]");
   }
 
   @Test

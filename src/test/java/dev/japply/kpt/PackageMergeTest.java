@@ -384,9 +384,11 @@ class PackageMergeTest {
     assertThat(Trees.conflicts(merged))
         .containsExactly("6 data.k: (hidden) -> (hidden) | (hidden) => UPSTREAM");
     String template = secret + "{{ x }}\n";
+    var trees =
+        Trees.of(template, template.replace("\"1", "\"hush"), template.replace("\"1", "\"hush2"));
     merged =
-        Trees.of(template, template.replace("\"1", "\"hush"), template.replace("\"1", "\"hush2"))
-            .merge();
+        new PackageUpdate(trees.origin(), trees.local(), trees.updated())
+            .run(UpdateStrategy.RESOURCE_MERGE, MergeOptions.DEFAULT);
     assertThat(merged.conflicts()).hasSize(1);
     assertThat(Trees.conflicts(merged).toString()).doesNotContain("hush");
   }

@@ -27,9 +27,9 @@ public final class PlanEntries {
             ? seal.object(desired, kept(live, desired.tree()), live)
             : MISSING;
     boolean goes = action instanceof Action.Delete;
-    KubeObject object =
-        KubeObject.of(
-            goes && before instanceof MapValue live ? live : named(desired), desired.origin());
+    MapValue identity = goes && before instanceof MapValue live ? live : named(desired);
+    var object =
+        new KubeObject(identity, desired.origin(), path -> desired.origin(), planned.copies());
     String manifest = goes ? "" : seal.manifest(key, desired.tree());
     return new Entry(object, action, before, manifest, story);
   }
