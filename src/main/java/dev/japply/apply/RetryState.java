@@ -169,10 +169,7 @@ record RetryState(
   /// @param cancelled whether the run is to end
   End end(Failed result, boolean unreachable, boolean cancelled) {
     ClusterException e = result.failure();
-    if (result instanceof NotSent
-        && lost != null
-        && isSeenUndone()
-        && lost.failure().equals(e)) {
+    if (result instanceof NotSent && lost != null && isSeenUndone() && lost.failure().equals(e)) {
       return new End.Refused(result);
     }
     boolean silent = result instanceof NoAnswer && !policy.dryRun();

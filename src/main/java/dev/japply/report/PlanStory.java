@@ -85,7 +85,8 @@ public record PlanStory(
       case Action.Patch patch -> {
         var schema = how.types().find(entry.object().gvk());
         var result = PatchResult.of(patch, before, schema, entry.kept());
-        yield new Derived(PatchFieldReport.of(result, stated, shown(entry, result, how)), result.after());
+        yield new Derived(
+            PatchFieldReport.of(result, stated, shown(entry, result, how)), result.after());
       }
       case Action.Recreate(String uid, MapValue body) -> {
         var paths = stated.stream().filter(FieldStory::changes).map(FieldStory::path).toList();

@@ -235,7 +235,8 @@ class ProjectTest extends OnPlayedApi {
         "'apply: {filename: [a.yaml, a/../../b]}' | :3: a project file may only name what is in",
         "'apply: {filename: \"a.yaml,../b\"}' | :3: a project file may only name what is in",
         "'apply: {kustomize: ..}' | :3: a project file may only name what is in its directory",
-        "'apply: {kustomize: \"github.com/o/r//a?ref=v1\"}' | :3: a project file may only name what is",
+        "'apply: {kustomize: \"github.com/o/r//a?ref=v1\"}' | :3: a project file may only name what"
+            + " is",
         "'apply: {kustomize: git@github.com:o/r}' | :3: a project file may only name what is in",
         "'apply: {kustomize: file:///srv/r}' | :3: a project file may only name what is in",
         "'apply: {token: t}' | :3: a project file may not set --token; give it on the command line,"

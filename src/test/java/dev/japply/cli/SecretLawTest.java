@@ -329,9 +329,9 @@ class SecretLawTest extends OnPlayedApi {
 
   private static String replacement(String from, String to, String source, String target) {
     return ("resources: [s.yaml, c.yaml]\n"
-                + "replacements:\n"
-                + "- {source: {kind: Secret, fieldPath: %s%s}, targets: [{select: {kind:"
-                + " ConfigMap}, fieldPaths: [%s]%s}]}\n")
+            + "replacements:\n"
+            + "- {source: {kind: Secret, fieldPath: %s%s}, targets: [{select: {kind:"
+            + " ConfigMap}, fieldPaths: [%s]%s}]}\n")
         .formatted(from, source, to, target);
   }
 
