@@ -2,7 +2,6 @@ package dev.japply.yaml;
 
 import dev.japply.yaml.YamlCursor.Mark;
 import dev.japply.yaml.YamlEvent.Style;
-import dev.japply.yaml.YamlToken.Type;
 
 /// Reads scalars of every style, as go-yaml does.
 final class ScalarScanner {
@@ -21,7 +20,7 @@ final class ScalarScanner {
   }
 
   private YamlToken token(Style style, Mark start, Mark end, TextPieces text) {
-    return new YamlToken(Type.SCALAR, start, end, text.toString(), "", style);
+    return new YamlToken(YamlToken.Type.SCALAR, start, end, text.toString(), "", style);
   }
 
   private SyntaxFailure failure(YamlPhrase phrase) {
