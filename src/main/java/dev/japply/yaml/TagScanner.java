@@ -2,7 +2,6 @@ package dev.japply.yaml;
 
 import dev.japply.yaml.YamlCursor.Mark;
 import dev.japply.yaml.YamlEvent.Style;
-import dev.japply.yaml.YamlToken.Type;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
@@ -24,7 +23,7 @@ final class TagScanner {
   }
 
   /// The anchor or alias that begins here with `&` or `*`.
-  YamlToken anchor(Type type) {
+  YamlToken anchor(YamlToken.Type type) {
     Mark start = cursor.mark();
     cursor.skip();
     String name = word();
@@ -72,7 +71,7 @@ final class TagScanner {
     if (!cursor.isGap(0)) {
       throw failure(YamlPhrase.TAG_END);
     }
-    return new YamlToken(Type.TAG, start, cursor.mark(), handle, suffix, Style.PLAIN);
+    return new YamlToken(YamlToken.Type.TAG, start, cursor.mark(), handle, suffix, Style.PLAIN);
   }
 
   private String handle(boolean isDirective) {
@@ -181,7 +180,7 @@ final class TagScanner {
     }
     cursor.skip();
     String version = Integer.parseInt(major) + "." + Integer.parseInt(number());
-    return new YamlToken(Type.VERSION_DIRECTIVE, start, cursor.mark(), "", version, Style.PLAIN);
+    return new YamlToken(YamlToken.Type.VERSION_DIRECTIVE, start, cursor.mark(), "", version, Style.PLAIN);
   }
 
   private String number() {
@@ -209,6 +208,6 @@ final class TagScanner {
     if (!cursor.isGap(0)) {
       throw failure(YamlPhrase.DIRECTIVE_GAP);
     }
-    return new YamlToken(Type.TAG_DIRECTIVE, start, cursor.mark(), handle, prefix, Style.PLAIN);
+    return new YamlToken(YamlToken.Type.TAG_DIRECTIVE, start, cursor.mark(), handle, prefix, Style.PLAIN);
   }
 }

@@ -1,7 +1,6 @@
 package dev.japply.yaml;
 
 import dev.japply.yaml.YamlCursor.Mark;
-import dev.japply.yaml.YamlToken.Type;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -108,10 +107,10 @@ final class YamlScanner {
       queue.add(tags.directive());
     } else if (cursor.isDocumentMark("---")) {
       endBlocks();
-      add(Type.DOCUMENT_START, 3);
+      add(YamlToken.Type.DOCUMENT_START, 3);
     } else if (cursor.isDocumentMark("...")) {
       endBlocks();
-      add(Type.DOCUMENT_END, 3);
+      add(YamlToken.Type.DOCUMENT_END, 3);
     } else {
       fetchInDocument();
     }
@@ -120,18 +119,18 @@ final class YamlScanner {
   private void fetchInDocument() {
     char c = cursor.peek();
     switch (c) {
-      case '[' -> flowStart(Type.FLOW_SEQUENCE_START);
-      case '{' -> flowStart(Type.FLOW_MAPPING_START);
-      case ']' -> flowEnd(Type.FLOW_SEQUENCE_END);
-      case '}' -> flowEnd(Type.FLOW_MAPPING_END);
+      case '[' -> flowStart(YamlToken.Type.FLOW_SEQUENCE_START);
+      case '{' -> flowStart(YamlToken.Type.FLOW_MAPPING_START);
+      case ']' -> flowEnd(YamlToken.Type.FLOW_SEQUENCE_END);
+      case '}' -> flowEnd(YamlToken.Type.FLOW_MAPPING_END);
       case ',' -> {
         removeKey();
         allowsKey = true;
-        add(Type.FLOW_ENTRY, 1);
+        add(YamlToken.Type.FLOW_ENTRY, 1);
       }
-      case '*' -> word(Type.ALIAS);
-      case '&' -> word(Type.ANCHOR);
-      case '!' -> word(Type.TAG);
+      case '*' -> word(YamlToken.Type.ALIAS);
+      case '&' -> word(YamlToken.Type.ANCHOR);
+      case '!' -> word(YamlToken.Type.TAG);
       case '\'', '"' -> {
         saveKey();
         allowsKey = false;
@@ -181,7 +180,7 @@ final class YamlScanner {
   }
 
   /// Adds a token of `length` characters, and goes past it.
-  private void add(Type type, int length) {
+  private void add(YamlToken.Type type, int length) {
     Mark start = cursor.mark();
     cursor.skip(length);
     queue.add(YamlToken.of(type, start, cursor.mark()));
@@ -190,7 +189,7 @@ final class YamlScanner {
   private void streamEnd() {
     cursor.endLine();
     endBlocks();
-    queue.add(YamlToken.of(Type.STREAM_END, cursor.mark(), cursor.mark()));
+    queue.add(YamlToken.of(YamlToken.Type.STREAM_END, cursor.mark(), cursor.mark()));
   }
 
   private void endBlocks() {
@@ -199,7 +198,7 @@ final class YamlScanner {
     allowsKey = false;
   }
 
-  private void flowStart(Type type) {
+  private void flowStart(YamlToken.Type type) {
     saveKey();
     keys.add(new SimpleKey(false, nextToken(), cursor));
     flowLevel++;
@@ -207,7 +206,7 @@ final class YamlScanner {
     add(type, 1);
   }
 
-  private void flowEnd(Type type) {
+  private void flowEnd(YamlToken.Type type) {
     removeKey();
     if (flowLevel > 0) {
       flowLevel--;
@@ -218,36 +217,36 @@ final class YamlScanner {
   }
 
   private void blockEntry() {
-    require(YamlPhrase.ENTRIES, Type.BLOCK_SEQUENCE_START);
+    require(YamlPhrase.ENTRIES, YamlToken.Type.BLOCK_SEQUENCE_START);
     removeKey();
     allowsKey = true;
-    add(Type.BLOCK_ENTRY, 1);
+    add(YamlToken.Type.BLOCK_ENTRY, 1);
   }
 
   private void key() {
-    require(YamlPhrase.KEYS, Type.BLOCK_MAPPING_START);
+    require(YamlPhrase.KEYS, YamlToken.Type.BLOCK_MAPPING_START);
     removeKey();
     allowsKey = flowLevel == 0;
-    add(Type.KEY, 1);
+    add(YamlToken.Type.KEY, 1);
   }
 
   private void value() {
     SimpleKey key = keys.getLast();
     if (isValid(key)) {
-      insert(key.token, YamlToken.of(Type.KEY, key.mark, key.mark));
-      roll(key.column, key.token, Type.BLOCK_MAPPING_START, key.mark);
+      insert(key.token, YamlToken.of(YamlToken.Type.KEY, key.mark, key.mark));
+      roll(key.column, key.token, YamlToken.Type.BLOCK_MAPPING_START, key.mark);
       key.isPossible = false;
       keysByToken.remove(key.token);
       allowsKey = false;
     } else {
-      require(YamlPhrase.VALUES, Type.BLOCK_MAPPING_START);
+      require(YamlPhrase.VALUES, YamlToken.Type.BLOCK_MAPPING_START);
       allowsKey = flowLevel == 0;
     }
-    add(Type.VALUE, 1);
+    add(YamlToken.Type.VALUE, 1);
   }
 
   /// Lets a part of a block begin here, which begins the block if its indentation is a new one.
-  private void require(YamlPhrase otherwise, Type block) {
+  private void require(YamlPhrase otherwise, YamlToken.Type block) {
     if (flowLevel == 0) {
       if (!allowsKey) {
         throw failure(otherwise);
@@ -256,16 +255,16 @@ final class YamlScanner {
     }
   }
 
-  private void word(Type type) {
+  private void word(YamlToken.Type type) {
     saveKey();
     allowsKey = false;
-    queue.add(type == Type.TAG ? tags.tag() : tags.anchor(type));
+    queue.add(type == YamlToken.Type.TAG ? tags.tag() : tags.anchor(type));
   }
 
   /// Begins a block at `column` if that is deeper than the one around it.
   ///
   /// @param number the number of its token
-  private void roll(int column, long number, Type block, Mark mark) {
+  private void roll(int column, long number, YamlToken.Type block, Mark mark) {
     if (flowLevel == 0 && indent < column) {
       indents.push(indent);
       indent = column;
@@ -281,7 +280,7 @@ final class YamlScanner {
   /// Ends the blocks that are deeper than `column`.
   private void unroll(int column) {
     while (flowLevel == 0 && indent > column) {
-      queue.add(YamlToken.of(Type.BLOCK_END, cursor.mark(), cursor.mark()));
+      queue.add(YamlToken.of(YamlToken.Type.BLOCK_END, cursor.mark(), cursor.mark()));
       indent = indents.pop();
     }
   }

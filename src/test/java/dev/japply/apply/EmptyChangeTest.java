@@ -76,6 +76,7 @@ class EmptyChangeTest {
   @ParameterizedTest
   @CsvSource(
       value = {"{'data':{'n':'0'}}", "{'metadata':{'generation':2},'data':{'other':'1'}}"},
+      delimiter = '|',
       quoteCharacter = '`')
   void isAChangeWhenThePatchHasDoneSomething(String change) {
     assertThat(applied(change)).isEqualTo(Outcome.CONFIGURED);

@@ -157,7 +157,9 @@ class SecretOutputTest extends OnPlayedApi {
   @MethodSource("values")
   void whatServersRefuseToMerge(Values values) throws IOException {
     for (String refusal : refusals(new Values(values.desired(), values.desired()))) {
-      api.refuse(body -> refusal);
+      for (int i = 0; i < 8; i++) {
+        api.refuse(body -> refusal);
+      }
       Program.Said said = japply(manifest(values), "apply", "-f", "-", "--server-side");
       api.acceptAll();
       assertThat(said.status()).isNotZero();
