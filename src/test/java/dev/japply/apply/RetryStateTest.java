@@ -36,7 +36,7 @@ class RetryStateTest {
   private static String decisions(String policy, Kind kind, String failures, boolean cancelled) {
     var state = RetryState.initial(policy(policy));
     var seen = new ArrayList<String>();
-    for (String text : failures.split(" > ")) {
+    for (String text : failures.split(" > ", -1)) {
       boolean unrelated = text.endsWith(" (unrelated)");
       Failed failed = result(kind, text.replace(" (unrelated)", ""));
       switch (state.next(failed, false)) {
