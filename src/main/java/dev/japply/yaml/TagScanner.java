@@ -180,7 +180,8 @@ final class TagScanner {
     }
     cursor.skip();
     String version = Integer.parseInt(major) + "." + Integer.parseInt(number());
-    return new YamlToken(YamlToken.Type.VERSION_DIRECTIVE, start, cursor.mark(), "", version, Style.PLAIN);
+    return new YamlToken(
+        YamlToken.Type.VERSION_DIRECTIVE, start, cursor.mark(), "", version, Style.PLAIN);
   }
 
   private String number() {
@@ -208,6 +209,7 @@ final class TagScanner {
     if (!cursor.isGap(0)) {
       throw failure(YamlPhrase.DIRECTIVE_GAP);
     }
-    return new YamlToken(YamlToken.Type.TAG_DIRECTIVE, start, cursor.mark(), handle, prefix, Style.PLAIN);
+    return new YamlToken(
+        YamlToken.Type.TAG_DIRECTIVE, start, cursor.mark(), handle, prefix, Style.PLAIN);
   }
 }

@@ -153,7 +153,10 @@ final class YamlEventReader {
     }
     boolean isImplicit =
         state == State.FIRST_DOCUMENT
-            && !token.is(YamlToken.Type.VERSION_DIRECTIVE, YamlToken.Type.TAG_DIRECTIVE, YamlToken.Type.DOCUMENT_START);
+            && !token.is(
+                YamlToken.Type.VERSION_DIRECTIVE,
+                YamlToken.Type.TAG_DIRECTIVE,
+                YamlToken.Type.DOCUMENT_START);
     directives();
     states.push(State.DOCUMENT_END);
     state = isImplicit ? State.BLOCK_NODE : State.DOCUMENT_CONTENT;
@@ -224,7 +227,8 @@ final class YamlEventReader {
     String anchor = "";
     YamlToken tag = null;
     YamlToken token = tokens.peek();
-    while ((token.is(YamlToken.Type.ANCHOR) && anchor.isEmpty()) || (token.is(YamlToken.Type.TAG) && tag == null)) {
+    while ((token.is(YamlToken.Type.ANCHOR) && anchor.isEmpty())
+        || (token.is(YamlToken.Type.TAG) && tag == null)) {
       if (token.is(YamlToken.Type.TAG)) {
         tag = token;
       } else {
@@ -319,7 +323,12 @@ final class YamlEventReader {
     if (token.is(YamlToken.Type.BLOCK_ENTRY)) {
       tokens.next();
       return nodeOrEmpty(
-          State.BLOCK_SEQUENCE_ENTRY, token.end(), true, false, YamlToken.Type.BLOCK_ENTRY, YamlToken.Type.BLOCK_END);
+          State.BLOCK_SEQUENCE_ENTRY,
+          token.end(),
+          true,
+          false,
+          YamlToken.Type.BLOCK_ENTRY,
+          YamlToken.Type.BLOCK_END);
     }
     if (!token.is(YamlToken.Type.BLOCK_END)) {
       throw failure(YamlPhrase.BLOCK_ENTRY, token.start());
@@ -352,7 +361,13 @@ final class YamlEventReader {
     if (token.is(YamlToken.Type.KEY)) {
       tokens.next();
       return nodeOrEmpty(
-          State.BLOCK_MAPPING_VALUE, token.end(), true, true, YamlToken.Type.KEY, YamlToken.Type.VALUE, YamlToken.Type.BLOCK_END);
+          State.BLOCK_MAPPING_VALUE,
+          token.end(),
+          true,
+          true,
+          YamlToken.Type.KEY,
+          YamlToken.Type.VALUE,
+          YamlToken.Type.BLOCK_END);
     }
     if (!token.is(YamlToken.Type.BLOCK_END)) {
       throw failure(YamlPhrase.BLOCK_KEY, token.start());
@@ -367,7 +382,13 @@ final class YamlEventReader {
     if (token.is(YamlToken.Type.VALUE)) {
       tokens.next();
       return nodeOrEmpty(
-          State.BLOCK_MAPPING_KEY, token.end(), true, true, YamlToken.Type.KEY, YamlToken.Type.VALUE, YamlToken.Type.BLOCK_END);
+          State.BLOCK_MAPPING_KEY,
+          token.end(),
+          true,
+          true,
+          YamlToken.Type.KEY,
+          YamlToken.Type.VALUE,
+          YamlToken.Type.BLOCK_END);
     }
     state = State.BLOCK_MAPPING_KEY;
     return empty(token.start());
@@ -405,7 +426,8 @@ final class YamlEventReader {
   /// The key of a pair in a list. As in libyaml, what follows a `?` without a key is passed, too.
   private YamlEvent flowPairKey() {
     YamlToken token = tokens.peek();
-    if (token.is(YamlToken.Type.VALUE, YamlToken.Type.FLOW_ENTRY, YamlToken.Type.FLOW_SEQUENCE_END)) {
+    if (token.is(
+        YamlToken.Type.VALUE, YamlToken.Type.FLOW_ENTRY, YamlToken.Type.FLOW_SEQUENCE_END)) {
       tokens.next();
       state = State.FLOW_PAIR_VALUE;
       return empty(token.end());

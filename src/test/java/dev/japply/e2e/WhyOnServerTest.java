@@ -118,7 +118,6 @@ class WhyOnServerTest {
     assertThat(
             List.of(japply(namespace, WEB.replace("replicas: 3", "replicas: 5"), "why", "-f", "-")))
         .extracting(Program.Said::out)
-        .containsExactly(
-            "Deployment web (STDIN:1): only the last-applied annotation changes\n");
+        .containsExactly("Deployment web (STDIN:1): only the last-applied annotation changes\n");
   }
 }

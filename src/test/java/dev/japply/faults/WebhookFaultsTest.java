@@ -244,8 +244,9 @@ class WebhookFaultsTest {
   @Test
   void aWebhookWithoutItsServiceIsNotWaitedFor() throws Exception {
     removeConfiguration();
-    String service = "\"service\":{\"namespace\":\"%s\",\"name\":\"absent\"}";
-    configure(service.formatted(namespace), certificates);
+    configure(
+        "\"service\":{\"namespace\":\"%s\",\"name\":\"absent\"}".formatted(namespace),
+        certificates);
     awaitRefusal("service \"absent\" not found");
     assertRefusedAtOnce("service \"absent\" not found", "create Service absent");
   }

@@ -20,6 +20,7 @@ public final class GitFixture {
     void make(GitFolder folder) throws Exception;
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Entry(Path name, byte[] bytes, boolean executable) {}
 
   public GitFixture(Recipe recipe) {

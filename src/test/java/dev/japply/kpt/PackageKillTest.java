@@ -122,10 +122,10 @@ class PackageKillTest {
       killed = !call.isEmpty();
       Map<String, String> left = files(target);
       String as = "killed at call %d, %s%n%s".formatted(moment, call, left.keySet());
-      Map<String, String> all = files(target.getParent());
+      Map<String, String> all = files(parent(target));
       Said status = run("pkg", "status", target.toString());
       assertThat(status.status()).as(as).isZero();
-      assertThat(files(target.getParent())).as(as).isEqualTo(all);
+      assertThat(files(parent(target))).as(as).isEqualTo(all);
       boolean decided = status.err().contains("an update to v2 was interrupted");
       interrupted += decided ? 1 : 0;
       if (!decided) {
