@@ -59,7 +59,8 @@ class RunnerCommandTest extends OnPlayedApi {
       if (refused) {
         api.refuse(body -> PlayedApi.status(422, "Invalid", COMMANDS));
       }
-      for (String line : lines.replace("OUT", directory.resolve("plan").toString()).split("; ")) {
+      for (String line :
+          lines.replace("OUT", directory.resolve("plan").toString()).split("; ", -1)) {
         Program.Said said = api.run(Map.of(), object("", "after\n"), line.split(" "));
         assertThat((said.out() + said.err()).lines().filter(RunnerCommandTest::isCommand))
             .as("%s", said)

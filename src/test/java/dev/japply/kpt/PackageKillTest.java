@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -178,5 +179,9 @@ class PackageKillTest {
     }
     assertThat(calls).isGreaterThan(FEWEST_GET);
     System.out.printf("pkg get: killed at %d calls%n", calls / STEP - 1);
+  }
+
+  private static Path parent(Path path) {
+    return Objects.requireNonNull(path.getParent());
   }
 }
