@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 ///   leave that to the server, which does not
 /// @param subresource the part of the object that it is for, as `status`; empty for the object
 public record Patch(Type type, Value body, @Nullable Boolean force, String subresource) {
-  /// The patch types that the API server knows and japply sends.
+  /// The patch types of the API server that japply sends.
   public enum Type {
     /// Merges by the schema of the type.
     STRATEGIC("application/strategic-merge-patch+json"),
@@ -42,7 +42,7 @@ public record Patch(Type type, Value body, @Nullable Boolean force, String subre
     return new Patch(type, body, force, part);
   }
 
-  /// The same, which says whether fields of other managers are taken over.
+  /// Returns this patch with or without force: whether it takes fields from other managers.
   public Patch forcing(boolean takeOver) {
     return new Patch(type, body, takeOver, subresource);
   }

@@ -2,10 +2,10 @@ package dev.japply.cluster;
 
 import dev.japply.object.Gvk;
 
-/// How a server serves one type.
+/// A type that the server serves.
 ///
 /// @param plural the name in paths: `deployments`
-/// @param namespaced whether its objects live in namespaces
+/// @param namespaced whether its objects have a namespace
 public record Resource(Gvk gvk, String plural, boolean namespaced) {
   /// The path of the collection: `/apis/apps/v1/namespaces/default/deployments`.
   public String collectionPath(String namespace) {

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The values in a manifest that have another type than the server's schema says. A server that
-/// fails to decode an object tells of the first one at best, and that by the names of Go structs.
+/// Finds the values in a manifest that do not have the schema's type. A server that fails to decode
+/// an object reports at most the first one, with the names of Go structs.
 final class TypeFaults {
   private static final Pattern QUANTITY =
       Pattern.compile("[+-]?[0-9.]+([eEinumkKMGTP]*[-+]?[0-9]*)");
@@ -80,7 +80,7 @@ final class TypeFaults {
     return schema.field(key).map(Schema.Field::type).or(schema::additional);
   }
 
-  /// What is wanted in place of `value`; empty when it will do.
+  /// Returns the expected type if `value` does not have it; empty if it does.
   private static Optional<String> wanted(Schema schema, Value value) {
     String format = schema.def().format();
     if (schema.isQuantity()) {
