@@ -17,17 +17,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The certificates by which servers have shown who they are, on disk.
+/// Certificates of servers that passed verification before, stored on disk.
 ///
-/// They were checked, by Java's own rules, against a certificate authority and the name of the
-/// server. Who shows the same ones again, for the same authority and name, is the same server: it
-/// has the key, else the handshake fails. They count for [#TRUSTED], and while all of them are
-/// valid. Behind one address may be several servers, each with certificates of its own.
+/// Java verified them against a certificate authority and the name of the server. A server that
+/// presents the same chain for the same authority and name is the same server: it has the private
+/// key, else the handshake fails. Certificates are trusted for [#TRUSTED], and while all of them
+/// are valid. Several servers with different certificates can share an address.
 ///
-/// As with `known_hosts` of ssh, who can write the file could name another server; the directory
-/// and each file are the user's alone, and where they are not, nothing is known.
+/// As with `known_hosts` of ssh, a user with write access to the file could name another server.
+/// The directory and each file must have the user as owner and no permissions for others; else they
+/// are ignored.
 public final class CertificatePins {
-  /// How long certificates count without a new check.
+  /// The validity of a verification.
   static final Duration TRUSTED = Duration.ofDays(1);
 
   private static final Duration LAG = Duration.ofSeconds(1);
@@ -54,14 +55,14 @@ public final class CertificatePins {
   /// @param authority the certificates that are trusted, in PEM
   public record Conditions(String server, String name, String authority) {}
 
-  /// What one server shows.
+  /// The certificate chain of one server.
   ///
-  /// @param from when it begins to count
-  /// @param until when it counts no more
-  /// @param chain its certificates, each as DER
+  /// @param from the start of its validity
+  /// @param until the end of its validity
+  /// @param chain the certificates, each as DER
   record Pin(Instant from, Instant until, List<byte[]> chain) {}
 
-  /// What servers have shown, and counts now, the newest first.
+  /// Returns the chains that are valid now, the newest first.
   List<Pin> find(Conditions conditions) {
     return files.get(fileName(conditions)).map(kept -> read(conditions, kept)).orElse(List.of());
   }
@@ -72,7 +73,7 @@ public final class CertificatePins {
     return !now.isBefore(pin.from()) && !now.isAfter(pin.until());
   }
 
-  /// Keeps a chain that was accepted just now, beside those of other servers.
+  /// Stores a chain that was just verified, in addition to the chains of other servers.
   void put(Conditions conditions, List<X509Certificate> chain) {
     try {
       String added = line(pin(chain));

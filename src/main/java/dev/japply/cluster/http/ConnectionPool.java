@@ -15,12 +15,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/// The connections to one server, each of which is used again. May be used by several threads at
-/// once.
+/// A pool of reusable connections to one server. Safe for use by multiple threads.
 ///
-/// To open one costs as much as some requests do. So there may be one more for each few requests
-/// that were sent: few of them take turns, and many get as many as there are at once. No request
-/// waits for long, since the one before it may have to.
+/// Opening a connection costs as much as several requests. So the pool opens one more connection
+/// for each few requests. A few requests share connections; many requests get as many as they use
+/// in parallel. A request waits only briefly for a connection, because the request before it may
+/// take long.
 public final class ConnectionPool implements Closeable {
   private static final int WORTH = 4;
   private static final long PATIENCE = Duration.ofMillis(20).toNanos();
@@ -39,14 +39,14 @@ public final class ConnectionPool implements Closeable {
   private int renewals;
   private boolean closed;
 
-  /// What a request has to go by.
+  /// The connection for a request.
   ///
-  /// @param kept a connection that nobody uses; null when a new one may be opened
-  /// @param renewals how often connections were renewed before
+  /// @param kept an idle connection; null if a new one may be opened
+  /// @param renewals the number of renewals of the pool so far
   private record Turn(@Nullable Future<Http1Connection> kept, int renewals) {}
 
-  /// @param limit how long it may take to open one
-  /// @param bodies how long the body of an answer may be
+  /// @param limit the timeout for opening a connection
+  /// @param bodies the maximum length of a response body
   public ConnectionPool(Route route, Duration limit, ByteLimit bodies) {
     this(route, limit, bodies, FRESH);
   }
@@ -75,10 +75,11 @@ public final class ConnectionPool implements Closeable {
     dial.run();
   }
 
-  /// Sends `call` and reads the answer, whatever it is. What does no harm is sent once more when a
-  /// connection that was kept turns out to be dead.
+  /// Sends `call` and returns the response with any status. A harmless request is repeated if its
+  /// reused connection is dead.
   ///
-  /// @throws InterruptedException when this thread is to end; the server may have got the request
+  /// @throws InterruptedException if the thread is interrupted; the server may have received the
+  ///   request
   public RawResponse send(RawRequest call) throws IOException, InterruptedException {
     Turn turn = begin();
     Http1Connection used = null;
@@ -100,10 +101,9 @@ public final class ConnectionPool implements Closeable {
     }
   }
 
-  /// Lets no request that comes from now on use a connection that is open: the client has something
-  /// else to show.
+  /// Retires the open connections: later requests use new ones, with the client's new certificate.
   public void renew() {
-    dialer.forgetSessions(); // before the turns that may open what is kept
+    dialer.forgetSessions(); // before requests may open new connections
     lock.lock();
     try {
       renewals++;
@@ -116,7 +116,7 @@ public final class ConnectionPool implements Closeable {
     }
   }
 
-  /// Waits for a connection that nobody uses, or until one may be opened.
+  /// Waits until a connection is idle or a new one may be opened.
   private Turn begin() throws IOException, InterruptedException {
     lock.lockInterruptibly();
     try {

@@ -104,7 +104,7 @@ record Dialer(Route route, Duration limit) {
     return new Http1Connection(socket, link, route);
   }
 
-  /// What leads to the server, or for requests that are relayed to the proxy.
+  /// Returns the connection through the proxy: to the server, or for relayed requests to the proxy.
   private Socket through(Route.Proxy proxy, Socket socket) throws IOException {
     return switch (proxy.protocol()) {
       case Route.Socks login -> {
@@ -122,8 +122,8 @@ record Dialer(Route route, Duration limit) {
     };
   }
 
-  /// A socket at the first address that can be reached. One that does not answer gets its share of
-  /// the time and no more.
+  /// Connects to the first reachable address. Each address gets an equal share of the remaining
+  /// time.
   private Socket connect(long end) throws IOException {
     String host = route.proxy() != null ? route.proxy().host() : route.host();
     int port = route.proxy() != null ? route.proxy().port() : route.port();
@@ -158,8 +158,8 @@ record Dialer(Route route, Duration limit) {
     return (int) Duration.ofNanos(end - System.nanoTime()).toMillis();
   }
 
-  /// Asks the proxy to pass on what comes, as RFC 9110, section 9.3.6, describes. Its answer is
-  /// read byte by byte: what follows belongs to TLS.
+  /// Sends a CONNECT request to the proxy (RFC 9110, section 9.3.6). The response is read byte by
+  /// byte, because the bytes after it belong to TLS.
   private void tunnel(SocketStreams link, Route.Http proxy) throws IOException {
     var request = new StringBuilder("CONNECT ").append(route.authority()).append(" HTTP/1.1\r\n");
     request.append("Host: ").append(route.authority()).append("\r\n");

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
-/// One connection, which carries one request after the other. An interrupt of the thread that waits
-/// for an answer closes it.
+/// A connection for one request at a time. It is closed if the thread that waits for a response is
+/// interrupted.
 final class Http1Connection implements Closeable {
   private final Socket socket;
   private final InputStream in;
@@ -37,9 +37,9 @@ final class Http1Connection implements Closeable {
     this.route = route;
   }
 
-  /// Sends `call` and reads the whole answer.
+  /// Sends `call` and reads the whole response.
   ///
-  /// @throws ByteLimit.Exceeded when its body is longer
+  /// @throws ByteLimit.Exceeded if its body is too long
   RawResponse exchange(RawRequest call, ByteLimit limit) throws IOException {
     kept = false;
     answering = false;
@@ -61,15 +61,15 @@ final class Http1Connection implements Closeable {
     return kept;
   }
 
-  /// Whether the server began to answer the last request.
+  /// Returns true if the server began its response to the last request.
   boolean isAnswering() {
     return answering;
   }
 
-  /// Whether the server has not ended it meanwhile. What it says without being asked is its end,
-  /// too.
+  /// Checks that the server has not closed the connection. Data without a request also counts as
+  /// closed.
   ///
-  /// @param fresh how long after its last use it counts as alive without a look
+  /// @param fresh the time after the last use during which no check is needed
   boolean isAlive(Duration fresh) {
     if (System.nanoTime() - idleSince < fresh.toNanos()) {
       return true;
@@ -164,7 +164,7 @@ final class Http1Connection implements Closeable {
         none
             ? new byte[0]
             : chunked ? limit.read(new ChunkedInputStream(in)) : readPlain(length, limit);
-    // A length beside chunks may be somebody's attempt to smuggle something in.
+    // A length together with chunks may be a request smuggling attempt.
     kept = !head.isLast() && (none || chunked != length >= 0);
     return head.isZipped() && body.length > 0 ? unzip(body, limit) : body;
   }
@@ -183,7 +183,8 @@ final class Http1Connection implements Closeable {
     }
   }
 
-  /// What the server says of the length is no reason to take as much memory before it comes.
+  /// Reads a body of `length` bytes. Memory is allocated as the bytes arrive, not by the announced
+  /// length.
   private byte[] readPlain(long length, ByteLimit limit) throws IOException {
     if (length < 0) {
       return limit.read(in);

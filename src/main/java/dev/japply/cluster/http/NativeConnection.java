@@ -14,16 +14,16 @@ import java.nio.ByteBuffer;
 import java.util.Locale;
 import javax.net.ssl.SSLException;
 
-/// A connection by [NativeTls]: bytes between a socket and the library.
+/// A connection with [NativeTls]: transfers bytes between a socket and the library.
 ///
-/// One thread may read and write; another may close, which ends what the first is waiting for. The
-/// library never waits: it is given what has arrived, and what it has to say is sent after each
+/// One thread may read and write; another may close the connection, which ends the wait of the
+/// first. The library never blocks: it takes the received bytes, and its output is sent after each
 /// step.
 final class NativeConnection implements Closeable {
   /// The most text that one record carries.
   private static final int TEXT = 16 << 10;
 
-  /// More than the library ever has to say at once.
+  /// Larger than the output of the library in one step.
   private static final int WIRE = 4 * TEXT;
 
   /// Behind this the library names what the server did not like, as RFC 8446, section 6, does.
@@ -41,7 +41,7 @@ final class NativeConnection implements Closeable {
   private final ByteBuffer leaving = ByteBuffer.allocateDirect(WIRE);
   private final byte[] bytes = new byte[WIRE];
 
-  /// What of `arrived` the library has not taken yet.
+  /// The number of bytes of `arrived` that the library has taken.
   private int taken;
 
   private int end;
@@ -58,7 +58,7 @@ final class NativeConnection implements Closeable {
     return Buffer.address(buffer);
   }
 
-  /// A step of the library, which answers more than zero when it is done.
+  /// A step of the library; the result is greater than zero on success.
   @FunctionalInterface
   private interface Step {
     int take();
@@ -86,8 +86,8 @@ final class NativeConnection implements Closeable {
     }
   }
 
-  /// What the server says. As with Java's own TLS, its end is the end, whether it says goodbye or
-  /// not: HTTP tells by itself where an answer ends.
+  /// Returns the data from the server. The end of the connection ends the data, even without a
+  /// close notification, as in Java's own TLS: HTTP itself marks the end of a response.
   InputStream input() {
     return new InputStream() {
       @Override
@@ -103,7 +103,7 @@ final class NativeConnection implements Closeable {
     };
   }
 
-  /// What is said to the server, at once.
+  /// Returns the stream to the server, which sends without buffering.
   OutputStream output() {
     return new OutputStream() {
       @Override
@@ -168,12 +168,12 @@ final class NativeConnection implements Closeable {
     // the same bytes again; what the step leaves of them is offered to the next one.
     SSL.bioSetByteBuffer(wire, address(arrived) + taken, end - taken, false);
     int result = step.take();
-    // Asked before anything else is called: the answer depends on the thread's errors.
+    // Before any other call, because the result depends on the thread's error queue.
     int problem = result > 0 ? SSL.SSL_ERROR_NONE : SSL.getError(session, result);
     taken = end - SSL.bioLengthByteBuffer(wire);
     SSL.bioClearByteBuffer(wire);
-    // Before the result counts: a step that failed, too, may have left an alert for the server, and
-    // one that waits for the server has often just written what the server is to answer.
+    // Before the check of the result. A failed step may also have written an alert for the server.
+    // A step that waits for the server has often just written a message.
     send();
     if (problem == SSL.SSL_ERROR_NONE) {
       return result;
@@ -185,7 +185,7 @@ final class NativeConnection implements Closeable {
     throw new SSLException(inWords(SSL.getLastError()));
   }
 
-  /// What the server has to say, in the words of Java's own TLS.
+  /// Converts an error message of the library to the message of Java's own TLS.
   private static String inWords(String error) {
     int alert = error.lastIndexOf(ALERT);
     if (alert < 0) {
@@ -220,8 +220,8 @@ final class NativeConnection implements Closeable {
   /// Closes the socket. What the library holds is given back when this has no more use.
   @Override
   public void close() throws IOException {
-    // First, and without the lock: a thread that writes holds it, and gives it back when the socket
-    // is closed. With the lock nobody is within the library, and what it holds may be freed.
+    // First, and without the lock: a writing thread holds the lock and releases it when the socket
+    // is closed. With the lock, no other thread uses the library, so its memory can be freed.
     socket.close();
     synchronized (this) {
       if (!freed) {

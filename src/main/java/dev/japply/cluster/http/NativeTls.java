@@ -14,25 +14,25 @@ import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/// The native library: BoringSSL, by netty-tcnative.
+/// The native library: BoringSSL, through netty-tcnative.
 ///
-/// It does the arithmetic. Whom to trust it is told, as lists of certificates of which the server
-/// must show one, byte for byte, so nothing of their meaning is decided here.
+/// It only does the cryptography. It gets lists of trusted certificates; the server must present
+/// one list, byte for byte. So trust is not decided here.
 public final class NativeTls {
   /// So many certificates may a chain have: Java's own TLS takes no more, either.
   private static final int DEPTH = 10;
 
-  /// Those of TLS 1.2 that Java's own TLS takes, too: a key that leaks must not open what was said
-  /// before.
+  /// The TLS 1.2 ciphers that Java's own TLS also accepts. They have forward secrecy: a leaked key
+  /// does not decrypt earlier traffic.
   private static final String CIPHERS = "ECDHE";
 
   private NativeTls() {}
 
-  /// Whom to expect, and what to show.
+  /// The expected server and the client's certificate.
   ///
-  /// @param name the server's name, which it is told if it is no address
-  /// @param chains the certificates of which it must show one list, each as DER, its own first
-  /// @param identity the client's certificate and key; null for none
+  /// @param name the server's name, sent in the handshake unless it is an IP address
+  /// @param chains the accepted certificate chains, each certificate as DER, the server's own first
+  /// @param identity the client's certificate and key; null if there is none
   record Peer(String name, List<List<byte[]>> chains, @Nullable Identity identity) {}
 
   /// A client's certificate chain and its key, each as PEM.
@@ -57,7 +57,7 @@ public final class NativeTls {
     }
   }
 
-  /// Whether the key is that of the certificate, and both are such as the library knows.
+  /// Returns true if the key belongs to the certificate and the library supports both.
   boolean canShow(Identity identity) {
     try {
       long context = context(List.of());

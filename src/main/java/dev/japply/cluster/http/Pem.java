@@ -2,8 +2,8 @@ package dev.japply.cluster.http;
 
 import java.util.function.Predicate;
 
-/// Finds what is wanted in a text in PEM (RFC 7468). Others may stand beside it: some keep a
-/// certificate and its key in one file, and tools put parameters before a key.
+/// Finds objects in a text in PEM (RFC 7468) by type. Some files contain a certificate together
+/// with its key, and tools write parameters before a key.
 public final class Pem {
   private static final String BEGIN = "-----BEGIN ";
   private static final String END = "-----END ";

@@ -29,9 +29,9 @@ public final class PinnedTls implements Tls {
   private volatile List<X509Certificate> accepted = List.of();
   private volatile @Nullable JdkTls deciding;
 
-  /// What servers get to see of the client.
+  /// The client's certificate for the server.
   ///
-  /// @param changes whether it is asked for when it is needed, and no sooner
+  /// @param changes whether the certificate can change; it is then requested only when it is needed
   public record Shown(boolean changes, Supplier<Optional<Identity>> identity) {
     boolean suits(NativeTls library) {
       return changes || identity.get().stream().allMatch(library::canShow);
@@ -47,8 +47,8 @@ public final class PinnedTls implements Tls {
     }
   }
 
-  /// @param java makes Java's own TLS, which tells whom it has accepted; unless the library can be
-  ///   used it is made at once, so that its errors come before any connection
+  /// @param java creates Java's own TLS, which reports accepted servers. It is called immediately
+  ///   if the library cannot be used, so that errors occur before any connection.
   public PinnedTls(
       TlsPinning pinning,
       Conditions conditions,
