@@ -6,14 +6,14 @@ import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
 import java.util.List;
 
-/// Which cluster to talk to, and as whom, as far as the command line says; the kubeconfig says the
-/// rest. Empty strings stand for what was not given.
+/// The cluster and the user, as given on the command line; the kubeconfig supplies the rest. An
+/// option that was not given is empty.
 ///
-/// @param kubeconfig the only kubeconfig file to read, in place of those that `KUBECONFIG` names
-/// @param context the context to take in place of the current one
-/// @param namespace the namespace of objects that name none, in place of the context's
-/// @param requiredContexts what each say which context it must be, or no cluster is found
-/// @param clientOptions how the cluster is talked to
+/// @param kubeconfig the only kubeconfig file to read, instead of the files in `KUBECONFIG`
+/// @param context the context to use instead of the current one
+/// @param namespace the namespace for objects without one, instead of the context's
+/// @param requiredContexts rules for the context; each must allow it
+/// @param clientOptions options for requests to the cluster
 public record ConnectionOptions(
     String kubeconfig,
     String context,
@@ -35,12 +35,11 @@ public record ConnectionOptions(
   public static final ConnectionOptions DEFAULT =
       new ConnectionOptions("", "", "", List.of(), Overrides.NONE, ClientOptions.DEFAULT);
 
-  /// How a cluster is talked to.
+  /// Options for requests to a cluster.
   ///
-  /// @param cache the directory in which answers of servers are kept; empty for the usual one
-  /// @param matchVersion whether the server must have the version of the kubectl that japply stands
-  ///   in for
-  /// @param openApi which documents say how fields merge
+  /// @param cache the directory for cached responses; empty for the default
+  /// @param matchVersion whether the server must have the version of the emulated kubectl
+  /// @param openApi the OpenAPI documents with the merge rules of fields
   public record ClientOptions(String cache, boolean matchVersion, OpenApiVersion openApi) {
     /// Those without any flag.
     public static final ClientOptions DEFAULT = new ClientOptions("", false, OpenApiVersion.ANY);
@@ -51,31 +50,31 @@ public record ConnectionOptions(
     }
   }
 
-  /// Which of the server's OpenAPI documents say how fields merge. Where they do not, what is built
-  /// in counts.
+  /// The server's OpenAPI documents with the merge rules of fields. Types that are missing there
+  /// have built-in rules.
   public enum OpenApiVersion {
     /// Version 3, or version 2 where that is missing.
     ANY,
     /// Version 2.
     VERSION_2,
-    /// None: nothing is asked.
+    /// No documents, and no requests for them.
     NONE
   }
 
-  /// What replaces entries of the kubeconfig, by the names that they have there.
+  /// Values that replace fields of the kubeconfig, with the same names.
   ///
-  /// @param context names another `cluster` or `user`
-  /// @param cluster replaces entries of the cluster, as its `server`
-  /// @param user replaces entries of the user, as its `token`
-  /// @param requestTimeout how long one request may take; zero for as long as it takes
-  /// @param logLevel how much is logged of each request: nothing below 6, all from 10 on
+  /// @param context another `cluster` or `user`
+  /// @param cluster fields of the cluster, as its `server`
+  /// @param user fields of the user, as its `token`
+  /// @param requestTimeout the timeout of a request; zero for none
+  /// @param logLevel the log level for requests: nothing below 6, everything from 10 on
   public record Overrides(
       MapValue context, MapValue cluster, MapValue user, Duration requestTimeout, int logLevel) {
     /// Nothing replaced.
     public static final Overrides NONE =
         new Overrides(MapValue.EMPTY, MapValue.EMPTY, MapValue.EMPTY, Duration.ZERO, 0);
 
-    /// Another cluster or user of the kubeconfig; empty for that of the context.
+    /// Selects another cluster or user of the kubeconfig; empty for the context's.
     public Overrides withContext(String key, String name) {
       return new Overrides(put(context, key, name), cluster, user, requestTimeout, logLevel);
     }
@@ -126,7 +125,7 @@ public record ConnectionOptions(
         kubeconfig, context, namespace, requiredContexts, overrides, clientOptions);
   }
 
-  /// This connection, if it is that of the context `name`.
+  /// Returns this connection with `name` as the required context.
   ConnectionOptions requiringContext(String name) {
     return new ConnectionOptions(
         kubeconfig,

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The surroundings that say which cluster to talk to; handed in, so that nothing else can.
+/// The environment for finding the cluster. It is passed in, so that no other input is used.
 ///
 /// @param variables the environment variables
-/// @param serviceAccount the directory in which a Pod finds its credentials
+/// @param serviceAccount the directory with a Pod's credentials
 public record Environment(Map<String, String> variables, Path serviceAccount) {
   private static final Path POD_CREDENTIALS =
       Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
@@ -32,15 +32,15 @@ public record Environment(Map<String, String> variables, Path serviceAccount) {
     return variables.getOrDefault(name, "");
   }
 
-  /// How many bytes are read of one answer, or of one file, at most.
+  /// Returns the maximum size of a response or a file in bytes.
   ///
-  /// @throws dev.japply.problem.JapplyException when the user names no such limit
+  /// @throws dev.japply.problem.JapplyException if the user's limit is invalid
   public ByteLimit limit() {
     return ByteLimit.parse(variable(ByteLimit.VARIABLE));
   }
 
-  /// The kubeconfig files to read, first come first served: those of `KUBECONFIG`, else
-  /// `~/.kube/config`. They need not exist.
+  /// Returns the kubeconfig files in order of precedence: from `KUBECONFIG`, else `~/.kube/config`.
+  /// They need not exist.
   List<Path> kubeconfigs() {
     String named = variable("KUBECONFIG");
     if (named.isEmpty()) {

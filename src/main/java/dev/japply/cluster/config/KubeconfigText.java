@@ -13,8 +13,8 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Reads the text of a kubeconfig: UTF-16 when a byte order mark says so, as PowerShell writes it,
-/// else UTF-8.
+/// Reads the text of a kubeconfig: UTF-16 with a byte order mark, as PowerShell writes it, else
+/// UTF-8.
 final class KubeconfigText {
   private static final char MARK = '\ufeff';
 
@@ -58,7 +58,7 @@ final class KubeconfigText {
     return text.toString();
   }
 
-  /// What is wrong with the bytes that begin there, in the words of Go's YAML.
+  /// Returns the error for the invalid bytes at this position, as in Go's YAML.
   private static String fault(byte[] bytes, int at) {
     int lead = bytes[at] & 0xff;
     int length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Which proxy stands before a server: the kubeconfig's, else that of `HTTPS_PROXY`, `HTTP_PROXY`
-/// and `NO_PROXY`, capitals first, as Go programs read them.
+/// Finds the proxy for a server: the kubeconfig's, else from `HTTPS_PROXY`, `HTTP_PROXY` and
+/// `NO_PROXY`. Upper-case names take precedence, as in Go programs.
 public final class Proxies {
   private static final List<String> SCHEMES = List.of("http", "https", "socks5");
   private final Environment environment;
@@ -30,7 +30,7 @@ public final class Proxies {
         : Optional.of(fromVariable(named));
   }
 
-  /// What is wrong with a kubeconfig's `proxy-url`, in `kubectl`'s words.
+  /// Returns `kubectl`'s error message for an invalid `proxy-url`; empty if it is valid.
   static Optional<String> refusal(String proxy) {
     try {
       String scheme = String.valueOf(URI.create(proxy).getScheme()).toLowerCase(Locale.ROOT);

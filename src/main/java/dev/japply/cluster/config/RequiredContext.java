@@ -2,10 +2,10 @@ package dev.japply.cluster.config;
 
 import java.util.List;
 
-/// Which contexts may be meant; for any other, no cluster is found.
+/// A rule for the allowed contexts; with any other, no cluster is found.
 ///
-/// @param names their names, in which `*` stands for any characters
-/// @param origin where that is written, as `japply.yaml:4`; empty for a flag
+/// @param names the allowed names; `*` is a wildcard
+/// @param origin the position of the rule, as `japply.yaml:4`; empty for a flag
 public record RequiredContext(List<String> names, String origin) {
   public RequiredContext {
     names = List.copyOf(names);

@@ -21,7 +21,7 @@ import org.snakeyaml.engine.v2.schema.CoreSchema;
 import org.snakeyaml.engine.v2.schema.FailsafeSchema;
 import org.snakeyaml.engine.v2.schema.Schema;
 
-/// Reads YAML of which every scalar is text: a token of digits keeps its leading zeros.
+/// Reads YAML with all scalars as text: a number keeps its leading zeros.
 final class YamlTree {
   private YamlTree() {}
 
@@ -44,8 +44,7 @@ final class YamlTree {
     return value(read) instanceof MapValue map ? map : MapValue.EMPTY;
   }
 
-  /// Knows of nothing but text, lists and maps; a document that is empty but for an anchor or a tag
-  /// is none of these.
+  /// Supports only text, lists and maps. A document that has only an anchor or a tag is null.
   private static final class TextSchema extends FailsafeSchema {
     @Override
     public Map<Tag, ConstructNode> getSchemaTagConstructors() {
