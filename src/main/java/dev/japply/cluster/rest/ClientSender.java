@@ -55,7 +55,8 @@ record ClientSender(HttpClient client) implements Sender {
     return exchange;
   }
 
-  /// What is left for the answer when a success goes to `sink`.
+  /// Passes the body of a success to `sink` and returns an empty array; returns the body of an
+  /// error.
   private static byte[] poured(HttpResponse<InputStream> response, BodySink sink) {
     try (InputStream body = response.body()) {
       if (response.code() != 200) {

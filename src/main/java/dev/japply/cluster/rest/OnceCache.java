@@ -5,8 +5,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/// Computes each value at most once; callers that come meanwhile wait for it. A failure is told to
-/// all who waited, and is not kept.
+/// Computes each value at most once; concurrent callers wait for it. A failure is thrown to all
+/// waiting callers and is not stored.
 final class OnceCache<K, V> {
   private final ConcurrentHashMap<K, CompletableFuture<V>> values = new ConcurrentHashMap<>();
   private final Function<K, V> compute;

@@ -9,14 +9,14 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.Optional;
 
-/// The server's OpenAPI documents: version 3, one per group and version, and where that is missing
-/// version 2, one for all. Each is fetched and parsed at most once.
+/// The server's OpenAPI documents: version 3 with one per group and version, else version 2 with a
+/// single one. Each is fetched and parsed at most once.
 ///
-/// Their index may be that of an earlier run, as long as it names documents of which the schema is
-/// known; a document is fetched by an index of this run only.
+/// The index may be from an earlier run, as long as the schemas of its documents are cached.
+/// Documents are fetched only by an index of this run.
 ///
-/// Where the server has neither, or does not show them, or a document lacks a type, what
-/// [SchemaSource#builtin] knows counts.
+/// [SchemaSource#builtin] is used if the server has no documents, does not allow access to them, or
+/// a document lacks a type.
 final class OpenApi {
   private static final String V3 = "/openapi/v3";
   private static final String V2 = "/openapi/v2";
@@ -42,14 +42,14 @@ final class OpenApi {
 
   /// The paths of the documents of version 3.
   ///
-  /// @param kept whether an earlier run has seen them, and nobody since
+  /// @param kept whether the index is from an earlier run and not confirmed in this one
   private record Index(MapValue paths, boolean kept) {}
 
   private record GroupVersion(String group, String version) {}
 
-  /// How the fields of `gvk` merge, and by which patch; empty when nothing is said of its fields.
+  /// Returns the schema of `gvk` with its merge rules; empty if its fields are not described.
   ///
-  /// @throws ClusterException when nothing says how: to guess could lose items of lists
+  /// @throws ClusterException if there are no merge rules: a guess could lose list items
   Optional<Schema> schema(Gvk gvk) {
     Optional<SchemaDocument> told = findPublished(gvk);
     Optional<SchemaDocument> document =
@@ -175,7 +175,7 @@ final class OpenApi {
     return Optional.of(document);
   }
 
-  /// Tells that an earlier run's index is not enough.
+  /// Signals that an earlier run's index is not sufficient.
   private static final class OldIndex extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }

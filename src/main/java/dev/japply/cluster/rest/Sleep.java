@@ -5,7 +5,7 @@ import java.time.Duration;
 /// Waits before a request is sent again.
 @FunctionalInterface
 public interface Sleep {
-  /// As long as it says.
+  /// Sleeps in real time.
   Sleep REAL = Thread::sleep;
 
   /// Waits that long.

@@ -110,7 +110,7 @@ final class TransportErrors {
     return new ClusterException(Kind.REFUSED, message, config.hint(), failure);
   }
 
-  /// What a write may have done all the same.
+  /// Returns the note for a write whose outcome is unknown; empty for a read.
   static String unknown(Request request) {
     return request.isRead() ? "" : "; whether the server carried out the request is not known";
   }

@@ -2,7 +2,7 @@ package dev.japply.cluster.rest;
 
 import java.util.Locale;
 
-/// How japply introduces itself to servers: `japply/1.2.3 (linux/amd64)`.
+/// The `User-Agent` header: `japply/1.2.3 (linux/amd64)`.
 final class UserAgent {
   private UserAgent() {}
 
