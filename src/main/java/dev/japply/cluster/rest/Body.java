@@ -15,7 +15,7 @@ final class Body {
     this.bytes = bytes;
   }
 
-  /// @throws dev.japply.tree.JsonSyntaxException when it is not JSON
+  /// @throws dev.japply.tree.JsonSyntaxException if it is not JSON
   Value tree() {
     return Json.parse(bytes);
   }

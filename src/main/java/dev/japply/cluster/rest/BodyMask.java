@@ -48,7 +48,7 @@ final class BodyMask {
     }
   }
 
-  /// True if `tree` is words of the server: it may quote any part of a value.
+  /// Returns true if `tree` is a server message, which may quote a part of a value.
   private static boolean isRefusal(Value tree) {
     return tree instanceof MapValue map && map.text("kind").equals("Status");
   }
@@ -100,7 +100,7 @@ final class BodyMask {
     return shown;
   }
 
-  /// The copies of secret values in `map`, if it is an object that has some in its manifest.
+  /// Returns the copies of secret values in `map`, by its manifest; empty if there are none.
   private SecretCopies copies(MapValue map) {
     String name = map.map("metadata").text("name");
     return copying.stream()

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 
-/// Reads of what changes seldom: from what earlier runs kept, else from the server.
+/// Reads rarely changing responses: from the cache of earlier runs, else from the server.
 final class CachedReads {
   private final Requests requests;
   private final ResponseCache store;
@@ -23,7 +23,7 @@ final class CachedReads {
   /// The paths whose responses are about to change on the server.
   private final Set<String> changing = ConcurrentHashMap.newKeySet();
 
-  /// @param config the server; another one at the same address has another certificate
+  /// @param config the server; another server at the same address has another certificate
   CachedReads(Requests requests, ResponseCache store, ClusterConfig config) {
     this.requests = requests;
     this.store = store;

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class ClusterFactory {
   private ClusterFactory() {}
 
-  /// The cluster of a program's own `client`, which sends every request with its credentials,
-  /// interceptors and time limits, and stays open when this cluster is closed.
+  /// Creates the cluster of an application's own `client`. The client adds its credentials,
+  /// interceptors and timeouts, and stays open when this cluster is closed.
   public static RestCluster through(
       KubernetesClient client, ClientCaches caches, Messages messages) {
     return new RestCluster(

@@ -48,9 +48,9 @@ public final class ConnectionPreopener implements AutoCloseable {
     }
   }
 
-  /// The transport to the cluster that `connection` means; empty when another one was prepared.
+  /// Returns the transport to the cluster of `connection`; empty if another one was prepared.
   ///
-  /// @throws dev.japply.cluster.ClusterException when the kubeconfig cannot be used
+  /// @throws dev.japply.cluster.ClusterException if the kubeconfig is unusable
   Optional<ServerTransport> transport(ConnectionOptions connection) {
     try {
       Prepared found = prepared.get();
@@ -70,7 +70,7 @@ public final class ConnectionPreopener implements AutoCloseable {
     }
   }
 
-  /// Ends the connection, or the attempt, also when it was used.
+  /// Closes the connection, or stops the attempt, even if it was used.
   @Override
   public void close() {
     prepared.cancel(true);

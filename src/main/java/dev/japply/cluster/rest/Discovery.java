@@ -62,7 +62,7 @@ final class Discovery {
     return resource(gvk);
   }
 
-  /// The types of a group and version as the server lists them, subresources among them.
+  /// Returns the types of a group and version as the server lists them, including subresources.
   List<Value> types(String apiVersion) {
     return lists.get(apiVersion).items();
   }

@@ -46,7 +46,8 @@ public final class DiskResponseCache implements ResponseCache {
     files.put(name(server, path), server + "\n" + GoJson.write(answer));
   }
 
-  /// Not after its time, nor long before it: then a clock was set.
+  /// Returns true if the entry is less than [#TRUSTED] old. An entry from the far future does not
+  /// count: a clock was changed.
   private boolean isTrusted(FileCache.Kept kept) {
     return Duration.between(kept.time(), clock.instant()).abs().compareTo(TRUSTED) < 0;
   }

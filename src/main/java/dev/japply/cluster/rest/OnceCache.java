@@ -15,19 +15,19 @@ final class OnceCache<K, V> {
     this.compute = compute;
   }
 
-  /// The value at `key`.
+  /// Returns the value at `key`.
   V get(K key) {
     var mine = new CompletableFuture<V>();
     CompletableFuture<V> running = values.putIfAbsent(key, mine);
     return running == null ? computeNow(key, mine) : await(running);
   }
 
-  /// Forgets the value at `key`.
+  /// Removes the value at `key`.
   void forget(K key) {
     values.remove(key);
   }
 
-  /// Forgets the value at `key`, if it is `stale`.
+  /// Removes the value at `key` if it is `stale`.
   void forget(K key, V stale) {
     values.computeIfPresent(
         key, (k, future) -> future.isDone() && future.join().equals(stale) ? null : future);

@@ -32,7 +32,7 @@ final class OpenApi {
   private final OnceCache<GroupVersion, Optional<SchemaDocument>> builtin =
       new OnceCache<>(this::readBuiltin);
 
-  /// @param published which of the documents count
+  /// @param published the documents to use
   OpenApi(Requests requests, CachedReads reads, SchemaSource source, OpenApiVersion published) {
     this.requests = requests;
     this.reads = reads;
@@ -63,7 +63,7 @@ final class OpenApi {
     return document.flatMap(found -> found.object(gvk.group(), gvk.version(), gvk.kind()));
   }
 
-  /// Forgets the index: a write has changed what the server publishes.
+  /// Discards the index, because a write has changed the published types.
   void forgetIndex() {
     reads.discard(V3);
     index.forget(V3);
@@ -92,12 +92,13 @@ final class OpenApi {
     return document.object(gvk.group(), gvk.version(), gvk.kind()).isPresent();
   }
 
-  /// Groups of others have a domain of their own, and their types come without merge keys.
+  /// Returns true for built-in groups. Other groups have their own domain, and their types have no
+  /// merge keys.
   private static boolean isKubernetesOwn(String group) {
     return group.indexOf('.') < 0 || group.endsWith(".k8s.io");
   }
 
-  /// The path of the document that describes `gvk`.
+  /// Returns the path of the document that describes `gvk`.
   private static String url(Index known, Gvk gvk) {
     String path = (gvk.group().isEmpty() ? "api/" : "apis/") + gvk.apiVersion();
     String url = known.paths().map(path).text("serverRelativeURL");
@@ -107,7 +108,7 @@ final class OpenApi {
     return url.isEmpty() ? V2 : url;
   }
 
-  /// The paths in the index of version 3; none when the server does not show it.
+  /// Reads the paths in the index of version 3; empty if the server does not provide it.
   private Index fetchIndex(String path) {
     try {
       return reads
@@ -149,7 +150,7 @@ final class OpenApi {
     }
   }
 
-  /// The document; one that an index names, by an index of this run.
+  /// Reads the document. Throws [OldIndex] if the index is from an earlier run.
   private Optional<MapValue> fetchListed(String url) {
     if (!url.equals(V2) && index.get(V3).kept()) {
       throw new OldIndex();
@@ -157,7 +158,7 @@ final class OpenApi {
     return fetch(url);
   }
 
-  /// A document; empty when the server has none, or does not show it.
+  /// Reads a document; empty if the server does not have it, or does not allow access.
   private Optional<MapValue> fetch(String path) {
     Request request = Request.get(path, "");
     Response response = requests.sendUnchecked(request);
@@ -180,7 +181,7 @@ final class OpenApi {
     private static final long serialVersionUID = 1L;
   }
 
-  /// Leaves [SchemaSource#read] when there is nothing to read.
+  /// Ends [SchemaSource#read] if there is no document.
   private static final class NotShown extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }

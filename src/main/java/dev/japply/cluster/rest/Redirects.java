@@ -19,7 +19,7 @@ final class Redirects {
   private URI at;
   private int followed;
 
-  /// @param url where `request` is sent first
+  /// @param url the first URL of `request`
   Redirects(Request request, String url) {
     this.request = request;
     this.at = URI.create(url);
@@ -30,9 +30,9 @@ final class Redirects {
     return at.toString();
   }
 
-  /// Whether to send it once more, since `response` sends it elsewhere.
+  /// Returns true if `response` redirects the request.
   ///
-  /// @throws ClusterException when it cannot be sent there
+  /// @throws ClusterException if the redirect cannot be followed
   boolean follow(Response response) {
     if (response.location().isEmpty() || !isRedirect(response.status())) {
       return false;

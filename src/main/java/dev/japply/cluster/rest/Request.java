@@ -23,17 +23,17 @@ record Request(
     String subject,
     @Nullable BodySink sink) {
 
-  /// A GET.
+  /// Creates a GET.
   static Request get(String path, String subject) {
     return new Request("GET", path, new TreeMap<>(), "", "", subject, null);
   }
 
-  /// A GET of a collection, or of a part of it.
+  /// Creates a GET of a collection or a page.
   static Request list(String path, Map<String, String> query, String subject) {
     return new Request("GET", path, new TreeMap<>(query), "", "", subject, null);
   }
 
-  /// A request that changes something.
+  /// Creates a request that changes data.
   static Request write(String method, String path, Map<String, String> query, String subject) {
     return new Request(method, path, new TreeMap<>(query), "", "", subject, null);
   }

@@ -32,7 +32,7 @@ final class RequestLog {
   private final BodyMask mask;
   private final AtomicBoolean told = new AtomicBoolean();
 
-  /// @param out takes one line at a time; may be called by several threads
+  /// @param out receives one line at a time; may be called by several threads
   /// @param copying objects that have copies of secret values; may grow
   RequestLog(int level, Consumer<String> out, List<KubeObject> copying) {
     this.level = level;
@@ -101,7 +101,7 @@ final class RequestLog {
     return name + ": " + masked(name, value);
   }
 
-  /// The value of a header, without credentials.
+  /// Returns the value of a header with credentials masked.
   private static String masked(String name, String value) {
     String lower = name.toLowerCase(Locale.ROOT);
     if (lower.equals("location")) {

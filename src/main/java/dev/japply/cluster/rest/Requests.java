@@ -30,8 +30,8 @@ final class Requests {
   private final Retries retries;
   private final String userAgent = UserAgent.text();
 
-  /// @param timeout for one request; zero for none
-  /// @param sleep waits before a request is sent again
+  /// @param timeout the timeout of a request; zero for none
+  /// @param sleep waits before a retry
   Requests(
       Sender sender,
       ClusterConfig config,

@@ -7,7 +7,7 @@ import java.util.Optional;
 ///
 /// An entry may be missing or outdated, so every caller must be able to request it from the server.
 public interface ResponseCache {
-  /// Keeps nothing.
+  /// A cache without entries.
   ResponseCache NONE =
       new ResponseCache() {
         @Override

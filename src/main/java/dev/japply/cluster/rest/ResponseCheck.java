@@ -109,7 +109,7 @@ final class ResponseCheck {
     mapOrNothing(request, metadata, "labels");
   }
 
-  /// The map at `key`; the empty one where there is nothing.
+  /// Returns the map at `key`; empty if it is missing.
   static MapValue mapOrNothing(Request request, MapValue parent, String key) {
     if (!(parent.get(key) instanceof MapValue || isNothing(parent, key))) {
       throw ServerErrors.unexpected(request, "its " + key + " is not a map");
@@ -139,7 +139,7 @@ final class ResponseCheck {
     throw ServerErrors.unexpected(request, "it has no list of " + key);
   }
 
-  /// Whether there is no such key, or null.
+  /// Returns true if the key is missing or null.
   static boolean isNothing(MapValue map, String key) {
     return map.get(key) instanceof Missing || Value.NULL.equals(map.get(key));
   }

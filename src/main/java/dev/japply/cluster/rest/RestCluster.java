@@ -45,7 +45,7 @@ public final class RestCluster implements Cluster {
   /// @param copying objects whose copies of secret values are not logged; may grow
   public record Messages(
       Consumer<String> warnings, Consumer<String> log, List<KubeObject> copying) {
-    /// Messages about objects without copies of secret values.
+    /// Creates messages for objects without copies of secret values.
     public Messages(Consumer<String> warnings, Consumer<String> log) {
       this(warnings, log, List.of());
     }
@@ -202,7 +202,7 @@ public final class RestCluster implements Cluster {
     ResponseCheck.requireKind(request, answer, "Status", resource.gvk().kind());
   }
 
-  /// Sends a write. One of a CustomResourceDefinition changes what the server publishes.
+  /// Sends a write. A write of a CustomResourceDefinition changes the published types.
   private Response write(Resource resource, Request request) {
     Response response = send(resource, request);
     if (DEFINITION.equals(resource.gvk().kind())) {

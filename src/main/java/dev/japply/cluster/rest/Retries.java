@@ -44,7 +44,7 @@ final class Retries {
   /// The number of these paths that name objects.
   private final AtomicInteger objects = new AtomicInteger();
 
-  /// @param timeout for one request; zero for none
+  /// @param timeout the timeout of a request; zero for none
   Retries(Duration timeout) {
     boolean shorter = !timeout.isZero() && timeout.compareTo(RESTART) < 0;
     patience = shorter ? timeout : RESTART;

@@ -18,8 +18,8 @@ public interface SchemaSource {
   /// @param document fetches and parses the document; not called if the schema of `hash` is cached
   SchemaDocument read(String hash, Supplier<Value> document);
 
-  /// The merge schema of Kubernetes' own types of a group version, for servers that publish no
-  /// OpenAPI documents, or not to everybody; empty when there are no such types.
+  /// Returns the merge schema of the built-in types of a group version; empty if there are none. It
+  /// is for servers that do not publish their OpenAPI documents to all users.
   default Optional<SchemaDocument> builtin(String group, String version) {
     return Optional.empty();
   }

@@ -110,7 +110,8 @@ final class ServedTypes {
     return served(resource, type.text("singularResource"), type);
   }
 
-  /// The versions in an `APIVersions` or an `APIGroupList`, the preferred one of a group first.
+  /// Returns the versions in an `APIVersions` or an `APIGroupList`, the preferred one of a group
+  /// first.
   private static List<String> apiVersions(MapValue index) {
     var found = new ArrayList<>(texts(index, "versions"));
     maps(index, "groups")

@@ -30,7 +30,8 @@ final class ServerErrors {
     return new ClusterException(code, reason, message, status.map("details"));
   }
 
-  /// The error that a success is not JSON. What may be the beginning of an object is not quoted.
+  /// Returns the error for a success that is not JSON. The possible start of an object is not
+  /// quoted.
   static ClusterException notJson(Request request, Response response, JsonSyntaxException e) {
     String text = response.body().text().strip();
     boolean object = text.startsWith("{") || text.startsWith("[");
@@ -69,7 +70,7 @@ final class ServerErrors {
         null);
   }
 
-  /// The `Status` object in the body; the empty map when there is none.
+  /// Returns the `Status` object in the body; empty if there is none.
   private static MapValue status(Response response) {
     try {
       return response.body().tree() instanceof MapValue map && map.text("kind").equals("Status")

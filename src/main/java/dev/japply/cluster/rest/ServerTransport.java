@@ -125,7 +125,8 @@ record ServerTransport(
     return "https".equalsIgnoreCase(proxy.getScheme());
   }
 
-  /// As in kubectl, a proxy with TLS is trusted as the server is, and sees the same certificate.
+  /// Returns the proxy. As in kubectl, a TLS proxy has the server's trust settings and gets the
+  /// same client certificate.
   private static Route.Proxy proxy(URI proxy, ClusterConfig config, ClientIdentity identity) {
     String login = ClusterConfigResolver.login(proxy);
     Address address = Address.of(proxy);

@@ -41,7 +41,7 @@ final class WarningHeaders {
     }
   }
 
-  /// The API server writes UTF-8, which the HTTP client takes for ISO 8859-1.
+  /// Decodes UTF-8 from the API server, which the HTTP client reads as ISO 8859-1.
   private static String decode(String header) {
     var bytes = ByteBuffer.wrap(header.getBytes(StandardCharsets.ISO_8859_1));
     try {

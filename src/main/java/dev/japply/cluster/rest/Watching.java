@@ -19,13 +19,13 @@ import java.util.TreeMap;
 ///
 /// @param namespace the namespace to watch; empty for all
 record Watching(Requests requests, Resource resource, String namespace) {
-  /// A server ends a watch after so long, and another one begins where it ended.
+  /// The duration of one watch; the next one starts at its last version.
   private static final Duration LENGTH = Duration.ofSeconds(60);
 
   /// The maximum silence of a server; after it, the connection counts as dead.
   private static final Duration PATIENCE = LENGTH.plusSeconds(15);
 
-  /// More than a server stores of one object.
+  /// Larger than any object that a server stores.
   private static final int LONGEST_LINE = 16 << 20;
 
   void follow(Watch watch) {
