@@ -6,7 +6,7 @@ import java.time.Duration;
 
 /// Receives the body of a response as a stream, without a limit on the total time.
 public interface BodySink {
-  /// Reads `body`, to its end if it wants to.
+  /// Reads `body`, not necessarily to its end.
   void take(InputStream body) throws IOException;
 
   /// Returns the maximum time between two parts of the body.

@@ -33,7 +33,7 @@ public final class CertificatePins {
 
   private static final Duration LAG = Duration.ofSeconds(1);
 
-  /// So many servers are remembered behind one address.
+  /// The maximum number of servers for one address.
   private static final int MOST = 8;
 
   private static final FileCache.Kind KIND = new FileCache.Kind("servers", "server", 2);
@@ -41,18 +41,18 @@ public final class CertificatePins {
   private final FileCache files;
   private final Clock clock;
 
-  /// Servers in a directory below `root`, which is made when the first one is put; at most a
-  /// hundred.
+  /// Opens a store in a directory below `root`, which is created by the first entry. It has at most
+  /// a hundred entries.
   public CertificatePins(Path root, Clock clock) {
     this.files = new FileCache(root, KIND, 100, 4L << 20);
     this.clock = clock;
   }
 
-  /// Under what conditions certificates were accepted.
+  /// The conditions of a verification of certificates.
   ///
-  /// @param server its address, `host:port`
-  /// @param name the name that the certificate must be for
-  /// @param authority the certificates that are trusted, in PEM
+  /// @param server the address, `host:port`
+  /// @param name the name that the certificate must have
+  /// @param authority the trusted certificates in PEM
   public record Conditions(String server, String name, String authority) {}
 
   /// The certificate chain of one server.
@@ -67,7 +67,7 @@ public final class CertificatePins {
     return files.get(fileName(conditions)).map(kept -> read(conditions, kept)).orElse(List.of());
   }
 
-  /// Whether it counts now.
+  /// Returns true if the chain is valid now.
   boolean isCurrent(Pin pin) {
     Instant now = clock.instant();
     return !now.isBefore(pin.from()) && !now.isAfter(pin.until());
@@ -117,7 +117,7 @@ public final class CertificatePins {
         + pin.chain().stream().map(der -> " " + encoder.encodeToString(der)).collect(joining());
   }
 
-  /// The line without its times.
+  /// Returns the line without its times.
   private static String certificates(String line) {
     return line.substring(line.indexOf(' ', line.indexOf(' ') + 1));
   }
@@ -133,8 +133,8 @@ public final class CertificatePins {
         : List.of();
   }
 
-  /// Whether no longer trust is claimed than there was to give when the file was written. The time
-  /// of files may lag behind the clock for a moment.
+  /// Checks that the validity is not longer than it could be when the file was written. File times
+  /// may be slightly behind the clock.
   private static boolean isOfItsTime(Pin pin, Instant written) {
     return !pin.until().isAfter(written.plus(TRUSTED).plus(LAG));
   }

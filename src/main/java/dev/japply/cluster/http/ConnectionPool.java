@@ -25,7 +25,7 @@ public final class ConnectionPool implements Closeable {
   private static final int WORTH = 4;
   private static final long PATIENCE = Duration.ofMillis(20).toNanos();
 
-  /// Servers give up connections that are not used, but not so soon.
+  /// The time after the last use without a check. Servers keep idle connections longer.
   private static final Duration FRESH = Duration.ofSeconds(1);
 
   private final Dialer dialer;
@@ -51,15 +51,15 @@ public final class ConnectionPool implements Closeable {
     this(route, limit, bodies, FRESH);
   }
 
-  /// @param fresh how long after its last use a connection counts as alive
+  /// @param fresh the time after the last use during which no check is needed
   ConnectionPool(Route route, Duration limit, ByteLimit bodies, Duration fresh) {
     this.dialer = new Dialer(route, limit);
     this.bodies = bodies;
     this.fresh = fresh;
   }
 
-  /// Opens, in this thread, what the first request will use; nothing is sent on it. When that
-  /// fails, so does the first request.
+  /// Opens, in this thread, the connection for the first request; nothing is sent on it. If this
+  /// fails, the first request fails, too.
   public void openAhead() {
     var dial = new FutureTask<>(dialer::dial);
     lock.lock();
@@ -155,7 +155,8 @@ public final class ConnectionPool implements Closeable {
     }
   }
 
-  /// Empty when the connection is dead, and the server did not get `call` or may get it twice.
+  /// Sends `call` on a reused connection. Empty if the connection is dead and `call` can be
+  /// repeated.
   private Optional<RawResponse> sendOnKept(Http1Connection kept, RawRequest call)
       throws IOException {
     if (!kept.isAlive(fresh)) {
@@ -173,7 +174,7 @@ public final class ConnectionPool implements Closeable {
     }
   }
 
-  /// Opens one in a thread of its own: the lookup of a name cannot be interrupted.
+  /// Opens a connection in its own thread, because a name lookup cannot be interrupted.
   private Future<Http1Connection> dial() {
     var dial = new FutureTask<>(dialer::dial);
     Thread.ofPlatform().daemon().name("dial").start(dial);

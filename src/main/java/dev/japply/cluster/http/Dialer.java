@@ -13,15 +13,15 @@ import java.time.Duration;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
-/// Opens connections: finds the address, passes the proxy, agrees on keys.
+/// Opens connections: resolves the address, connects through the proxy, performs the TLS handshake.
 ///
-/// @param limit how long all of it may take
+/// @param limit the timeout for all of it
 record Dialer(Route route, Duration limit) {
-  /// As behind a balancer that sends some connections to a server that is gone.
+  /// The maximum number of closed connections, as from a load balancer with an unavailable backend.
   private static final int MOST_CUTS = 2;
 
-  /// A new connection. One that is cut before it is secured, and carried nothing, is dialled again,
-  /// three times in all. An interrupt ends the attempt, but for the lookup of a name.
+  /// Opens a connection. If it is closed during the TLS handshake, it is opened again, up to three
+  /// times in all. An interrupt stops the attempt, except during a name lookup.
   Http1Connection dial() throws IOException {
     long end = System.nanoTime() + limit.toNanos();
     try {
@@ -33,7 +33,7 @@ record Dialer(Route route, Duration limit) {
     }
   }
 
-  /// Takes up no session of TLS again.
+  /// Discards the TLS sessions.
   void forgetSessions() {
     if (route.tls() != null) {
       route.tls().forgetSessions();
@@ -78,9 +78,9 @@ record Dialer(Route route, Duration limit) {
     };
   }
 
-  /// @param before how many connections were cut before this one
-  /// @param connected whether it was one already
-  /// @throws IOException unless the connection was cut, and another one may be tried
+  /// @param before the number of connections closed before this one
+  /// @param connected whether the connection was established
+  /// @throws IOException unless the connection was closed and another one may be tried
   private static void checkCut(IOException failure, int before, boolean connected)
       throws IOException {
     boolean last = before == MOST_CUTS;
@@ -140,7 +140,7 @@ record Dialer(Route route, Duration limit) {
     throw failure;
   }
 
-  /// The socket of a channel: unlike others, it is closed by an interrupt.
+  /// Connects the socket of a channel: unlike other sockets, an interrupt closes it.
   private static Socket connect(InetSocketAddress address, int share, long end) throws IOException {
     Socket socket = SocketChannel.open().socket();
     try {

@@ -56,7 +56,7 @@ final class Http1Connection implements Closeable {
     return new RawResponse(head.status(), head.headers(), body);
   }
 
-  /// Whether it may carry another request.
+  /// Returns true if the connection can be used again.
   boolean isKept() {
     return kept;
   }
@@ -138,7 +138,7 @@ final class Http1Connection implements Closeable {
     return uri.getPort() < 0 ? uri.getHost() : uri.getHost() + ":" + uri.getPort();
   }
 
-  /// @throws ProtocolException when the value would be more than one line
+  /// @throws ProtocolException if the value has more than one line
   private static void append(StringBuilder head, String name, String value)
       throws ProtocolException {
     for (int i = 0; i < value.length(); i++) {
@@ -150,7 +150,7 @@ final class Http1Connection implements Closeable {
     head.append(name).append(": ").append(value).append("\r\n");
   }
 
-  /// The connection is kept when the body was read to its end, and only there it ends.
+  /// Reads the body. The connection can be used again only if the body was read to its end.
   private byte[] readBody(RawRequest call, ResponseHead head, ByteLimit limit) throws IOException {
     BodySink sink = call.sink();
     if (sink != null && head.status() == 200) {
@@ -169,14 +169,15 @@ final class Http1Connection implements Closeable {
     return head.isZipped() && body.length > 0 ? unzip(body, limit) : body;
   }
 
-  /// The connection is not used again: the sink may have left something in it.
+  /// Passes the body to the sink. The connection is not used again, as the sink may not have read
+  /// everything.
   private void pour(ResponseHead head, BodySink sink) throws IOException {
     socket.setSoTimeout((int) sink.patience().toMillis());
     InputStream body = head.isChunked() ? new ChunkedInputStream(in) : in;
     sink.take(head.isZipped() ? new GZIPInputStream(body) : body);
   }
 
-  /// Little that comes may become much.
+  /// Decompresses a body, with a limit on the result's size.
   private static byte[] unzip(byte[] zipped, ByteLimit limit) throws IOException {
     try (var stream = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
       return limit.read(stream);

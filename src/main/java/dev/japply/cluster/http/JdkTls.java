@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /// TLS of the Java runtime.
 ///
-/// For the key exchange Java offers two keys, and the one for the curve P-256 takes a program that
-/// has just started several times as long as that for X25519. API servers take the latter, but for
-/// a few (of FIPS modes): to them all is offered, after a first handshake that fails.
+/// Java offers two keys for the key exchange. In a program that has just started, the key for the
+/// curve P-256 takes several times as long as the key for X25519. Almost all API servers accept
+/// X25519. The others (in FIPS mode) get all keys, after a first handshake that fails.
 public final class JdkTls implements Tls {
   private static final String[] QUICK = {"x25519"};
 
@@ -34,7 +34,7 @@ public final class JdkTls implements Tls {
   /// A listener for accepted servers.
   @FunctionalInterface
   public interface Acceptance {
-    /// The handshake has come to its end.
+    /// Called when the handshake is complete.
     void accepted(SSLSession session) throws IOException;
   }
 
@@ -87,8 +87,7 @@ public final class JdkTls implements Tls {
     return secured;
   }
 
-  /// Returns true if another handshake can succeed. An error on the client's side would happen
-  /// again.
+  /// Returns true once, for a handshake that the server refused: the next one has all keys.
   @Override
   public boolean isWorthAnother(IOException failure) {
     boolean refused =
@@ -101,7 +100,7 @@ public final class JdkTls implements Tls {
     return true;
   }
 
-  /// Handshakes that are under way still add to those that are forgotten.
+  /// Replaces the TLS context. Running handshakes still add sessions to the old one.
   @Override
   public void forgetSessions() {
     try {

@@ -20,20 +20,20 @@ import javax.net.ssl.SSLException;
 /// first. The library never blocks: it takes the received bytes, and its output is sent after each
 /// step.
 final class NativeConnection implements Closeable {
-  /// The most text that one record carries.
+  /// The maximum text in one record.
   private static final int TEXT = 16 << 10;
 
   /// Larger than the output of the library in one step.
   private static final int WIRE = 4 * TEXT;
 
-  /// Behind this the library names what the server did not like, as RFC 8446, section 6, does.
+  /// The prefix of the alert's name (RFC 8446, section 6) in the library's messages.
   private static final String ALERT = "_ALERT_";
 
   private final Socket socket;
   private final long context;
   private final long session;
 
-  /// The library's end of the wire.
+  /// The library's end of the network buffer.
   private final long wire;
 
   private final ByteBuffer text = ByteBuffer.allocateDirect(TEXT);
@@ -64,13 +64,14 @@ final class NativeConnection implements Closeable {
     int take();
   }
 
-  /// Sets a session up before its handshake.
+  /// Prepares a session before its handshake.
   @FunctionalInterface
   interface Introduction {
     void configure(long session) throws Exception;
   }
 
-  /// A connection after its handshake. When that fails all is given back, the context too.
+  /// Opens a connection and performs its handshake. If this fails, all resources are freed,
+  /// including the context.
   static NativeConnection open(Socket socket, long context, Introduction introduction)
       throws Exception {
     var connection = new NativeConnection(socket, context, SSL.newSSL(context, false));
@@ -139,7 +140,7 @@ final class NativeConnection implements Closeable {
     }
   }
 
-  /// Takes the step, as often as more has to arrive for it; zero when nothing more does.
+  /// Repeats the step until it has enough data. The result is zero if no more data arrives.
   private int advance(Step step) throws IOException {
     while (true) {
       // Not while this waits for the server: close() must get in between, to end the waiting.
@@ -155,7 +156,8 @@ final class NativeConnection implements Closeable {
     }
   }
 
-  /// The step's result; zero at the server's goodbye, less when more must arrive.
+  /// Runs the step once. The result is zero after the server's close notification, negative if more
+  /// data is required.
   private int take(Step step) throws IOException {
     if (freed) {
       throw new SocketException("Socket closed");
@@ -163,9 +165,8 @@ final class NativeConnection implements Closeable {
     // The library keeps errors per thread: one that an earlier step, perhaps of another connection,
     // left there would be taken for this step's.
     SSL.clearError();
-    // The library gets an address, not a copy. It is lent for this step alone, since receive()
-    // fills
-    // the same bytes again; what the step leaves of them is offered to the next one.
+    // The library gets an address, not a copy. The address is valid for this step alone, since
+    // receive() fills the same bytes again. The next step gets the bytes that this one leaves.
     SSL.bioSetByteBuffer(wire, address(arrived) + taken, end - taken, false);
     int result = step.take();
     // Before any other call, because the result depends on the thread's error queue.
@@ -205,7 +206,7 @@ final class NativeConnection implements Closeable {
     }
   }
 
-  /// Whether there was more.
+  /// Returns true if data arrived.
   private boolean receive() throws IOException {
     int count = socket.getInputStream().read(bytes, 0, TEXT);
     if (count < 0) {
@@ -217,7 +218,7 @@ final class NativeConnection implements Closeable {
     return true;
   }
 
-  /// Closes the socket. What the library holds is given back when this has no more use.
+  /// Closes the socket. The library's memory is freed when it is no longer used.
   @Override
   public void close() throws IOException {
     // First, and without the lock: a writing thread holds the lock and releases it when the socket

@@ -11,12 +11,12 @@ public final class Pem {
 
   private Pem() {}
 
-  /// The certificates in the text and nothing else; empty when there are none.
+  /// Returns only the certificates in the text; empty if there are none.
   public static String certificates(String text) {
     return parts(text, label -> label.equals("CERTIFICATE"));
   }
 
-  /// The private keys in the text; empty when there are none.
+  /// Returns the private keys in the text; empty if there are none.
   public static String keys(String text) {
     return parts(text, label -> label.endsWith("PRIVATE KEY"));
   }

@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
-/// TLS to a server that Java's own TLS has accepted before, by the native library; to all others,
-/// and for the rest of the run when the library fails for any reason, by Java's own, which alone
-/// decides and explains.
+/// TLS with the native library for servers that Java's own TLS has verified before. For other
+/// servers Java's own TLS is used, which alone decides and reports errors. After any failure of the
+/// library it is used for the rest of the run.
 public final class PinnedTls implements Tls {
   private final CertificatePins store;
   private final Conditions conditions;
@@ -38,7 +38,7 @@ public final class PinnedTls implements Tls {
     }
   }
 
-  /// The library's way was wrong.
+  /// Signals a failed handshake of the library.
   private static final class StrangerException extends IOException {
     private static final long serialVersionUID = 1;
 

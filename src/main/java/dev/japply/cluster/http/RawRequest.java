@@ -25,7 +25,7 @@ public record RawRequest(
     this(method, uri, headers, body, null);
   }
 
-  /// Whether to send it twice does no harm.
+  /// Returns true if sending the request twice is harmless.
   boolean isRepeatable() {
     return method.equals("GET") || method.equals("HEAD");
   }

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 /// @param reason the reason phrase; empty if there is none
 record ResponseHead(
     int status, boolean old, String reason, SortedMap<String, List<String>> headers) {
-  /// As much as a head may be long, with all of its lines.
+  /// The maximum size of a head in bytes, with all its lines.
   private static final int MOST = 384 << 10;
 
   /// Reads the next head and skips informational ones (1xx).
@@ -59,7 +59,8 @@ record ResponseHead(
     return c >= '0' && c <= '9';
   }
 
-  /// The headers up to the empty line. Those after the last chunk of a body are of this form, too.
+  /// Reads the headers up to the empty line. Trailers after the last chunk of a body have the same
+  /// form.
   private static SortedMap<String, List<String>> readHeaders(Lines lines) throws IOException {
     var headers = new TreeMap<String, List<String>>(String.CASE_INSENSITIVE_ORDER);
     for (String line = lines.next(); !line.isEmpty(); line = lines.next()) {
@@ -78,7 +79,7 @@ record ResponseHead(
     return headers;
   }
 
-  /// Passes over what may follow the last chunk.
+  /// Skips the trailers after the last chunk.
   static void skipTrailers(InputStream in) throws IOException {
     readHeaders(new Lines(in));
   }
@@ -106,7 +107,7 @@ record ResponseHead(
     throw new ProtocolException("malformed Content-Length");
   }
 
-  /// Whether the body comes in chunks.
+  /// Returns true if the body is chunked.
   boolean isChunked() throws ProtocolException {
     List<String> codings = headers.get("Transfer-Encoding");
     if (codings == null) {

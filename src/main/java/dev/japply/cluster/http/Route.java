@@ -36,7 +36,7 @@ public record Route(String host, int port, @Nullable Tls tls, @Nullable Proxy pr
         : Optional.empty();
   }
 
-  /// The server as in a `Host` header of CONNECT.
+  /// Returns the server for the `Host` header of CONNECT.
   String authority() {
     return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
   }

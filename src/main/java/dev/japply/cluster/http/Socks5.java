@@ -92,7 +92,7 @@ record Socks5(Route route, Route.Proxy proxy, Route.Socks login) {
     }
   }
 
-  /// The type of the address and the address.
+  /// Returns the type of the address and the address.
   private byte[] host() throws IOException {
     if (Tls.isAddress(route.host())) {
       InetAddress address = InetAddress.getByName(route.host());
@@ -130,7 +130,7 @@ record Socks5(Route route, Route.Proxy proxy, Route.Socks login) {
     return bytes;
   }
 
-  /// In the words of Go.
+  /// Returns the exception with Go's message.
   private IOException failure(String why) {
     return new IOException(
         "socks connect tcp %s:%d->%s: %s"

@@ -16,12 +16,12 @@ public interface Tls {
   /// @param host the name or address in the server's URL
   SocketStreams secure(Socket socket, String host, int port) throws IOException;
 
-  /// Whether a handshake that ended so may go better on another connection.
+  /// Returns true if a repeated handshake may succeed after this failure.
   default boolean isWorthAnother(IOException failure) {
     return false;
   }
 
-  /// Takes up no session again that was agreed on before: the client has something else to show.
+  /// Discards earlier sessions, because the client has a new certificate.
   default void forgetSessions() {}
 
   /// Returns true if the connection was closed without notice, by the server or on the network. A
