@@ -28,7 +28,8 @@ public final class Authentication {
         login.isEmpty() ? asking : basic(HttpClientUtils.basicCredentials(login)));
   }
 
-  /// fabric8 does not send a name without a password, nor a password without a name.
+  /// Returns fabric8's interceptor, or basic authentication if either the name or the password is
+  /// empty: fabric8 would not send the other one.
   private static Interceptor fromConfig(Config config) {
     String name = Objects.requireNonNullElse(config.getUsername(), "");
     String password = Objects.requireNonNullElse(config.getPassword(), "");

@@ -37,7 +37,7 @@ public final class ClientIdentity {
     return new ClientIdentity(() -> plugin.get().identity().orElse(null), true);
   }
 
-  /// Whether it is made only when a server is talked to.
+  /// Returns true if the identity is created only for a connection.
   public boolean isOnDemand() {
     return onDemand;
   }
@@ -67,8 +67,8 @@ public final class ClientIdentity {
     }
   }
 
-  /// Whether there is another one than `refused`, which a server did not take. Files that are just
-  /// being replaced, so that a certificate is beside another one's key, do not count.
+  /// Returns true if there is another identity than `refused`, which a server rejected. Files in
+  /// the middle of a replacement, with a certificate and another one's key, do not count.
   public synchronized boolean isRenewed(@Nullable Identity refused) {
     Identity now = get();
     if (now == null || !now.equals(refused)) {

@@ -22,7 +22,7 @@ public record ClusterConfig(
     @Nullable URI proxy,
     String hint) {
 
-  /// The same, reached through a proxy; null for directly.
+  /// Returns this configuration with a proxy; null for a direct connection.
   public ClusterConfig through(@Nullable URI other) {
     return new ClusterConfig(server, login, namespace, cluster, user, other, hint);
   }
@@ -31,7 +31,7 @@ public record ClusterConfig(
     return "https".equalsIgnoreCase(server.getScheme());
   }
 
-  /// `host:port`, or `host` for the scheme's own port, as `kubectl` names the server.
+  /// Returns `host:port`, or `host` for the scheme's default port, as `kubectl` prints it.
   public String host() {
     return server.getAuthority();
   }

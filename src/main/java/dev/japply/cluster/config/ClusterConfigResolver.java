@@ -30,12 +30,12 @@ public final class ClusterConfigResolver {
             : Kubeconfig.explicit(Path.of(connection.kubeconfig()), environment.limit());
   }
 
-  /// The cluster that `connection` means.
+  /// Returns the cluster that `connection` selects.
   public static ClusterConfig resolve(ConnectionOptions connection, Environment environment) {
     return new ClusterConfigResolver(connection, environment).resolve();
   }
 
-  /// The name of the context that `connection` means; empty where it means none.
+  /// Returns the name of the context that `connection` selects; empty if there is none.
   public static String contextName(ConnectionOptions connection, Environment environment) {
     return new ClusterConfigResolver(connection, environment).contextName();
   }
@@ -98,7 +98,7 @@ public final class ClusterConfigResolver {
     throw Kubeconfig.unusable(message, hint);
   }
 
-  /// The name of the `cluster` or `user`: the flag's, else the context's.
+  /// Returns the name of the `cluster` or `user`: the flag's, else the context's.
   private String name(MapValue context, String what) {
     String named = connection.overrides().context().text(what);
     return named.isEmpty() ? context.text(what) : named;
@@ -159,7 +159,7 @@ public final class ClusterConfigResolver {
     return flags.has("server") ? cluster.without("tls-server-name") : cluster;
   }
 
-  /// `KUBERNETES_MASTER` is, as for `kubectl`, the address when nothing else names one.
+  /// Uses `KUBERNETES_MASTER` if there is no other address, as `kubectl` does.
   private ClusterConfig lastResort(MapValue cluster, MapValue user, MapValue context) {
     String named = environment.variable("KUBERNETES_MASTER");
     String server = named.isEmpty() ? LAST_RESORT : named;

@@ -26,12 +26,12 @@ public record ConnectionOptions(
     requiredContexts = List.copyOf(requiredContexts);
   }
 
-  /// Whether the user named a namespace, so that objects of other namespaces are refused.
+  /// Returns true if the user set a namespace, so that objects of other namespaces are rejected.
   public boolean namesNamespace() {
     return !namespace.isEmpty();
   }
 
-  /// Nothing given: the current context of the default kubeconfig.
+  /// The current context of the default kubeconfig.
   public static final ConnectionOptions DEFAULT =
       new ConnectionOptions("", "", "", List.of(), Overrides.NONE, ClientOptions.DEFAULT);
 
@@ -41,10 +41,10 @@ public record ConnectionOptions(
   /// @param matchVersion whether the server must have the version of the emulated kubectl
   /// @param openApi the OpenAPI documents with the merge rules of fields
   public record ClientOptions(String cache, boolean matchVersion, OpenApiVersion openApi) {
-    /// Those without any flag.
+    /// The options without any flag.
     public static final ClientOptions DEFAULT = new ClientOptions("", false, OpenApiVersion.ANY);
 
-    /// These options with other documents.
+    /// Returns these options with other documents.
     public ClientOptions withOpenApi(OpenApiVersion documents) {
       return new ClientOptions(cache, matchVersion, documents);
     }
@@ -53,7 +53,7 @@ public record ConnectionOptions(
   /// The server's OpenAPI documents with the merge rules of fields. Types that are missing there
   /// have built-in rules.
   public enum OpenApiVersion {
-    /// Version 3, or version 2 where that is missing.
+    /// Version 3, or version 2 if version 3 is missing.
     ANY,
     /// Version 2.
     VERSION_2,
@@ -70,7 +70,7 @@ public record ConnectionOptions(
   /// @param logLevel the log level for requests: nothing below 6, everything from 10 on
   public record Overrides(
       MapValue context, MapValue cluster, MapValue user, Duration requestTimeout, int logLevel) {
-    /// Nothing replaced.
+    /// No replacements.
     public static final Overrides NONE =
         new Overrides(MapValue.EMPTY, MapValue.EMPTY, MapValue.EMPTY, Duration.ZERO, 0);
 
@@ -79,17 +79,17 @@ public record ConnectionOptions(
       return new Overrides(put(context, key, name), cluster, user, requestTimeout, logLevel);
     }
 
-    /// Another value for an entry of the cluster; empty for its own.
+    /// Replaces a field of the cluster; empty for its own value.
     public Overrides withCluster(String key, String text) {
       return new Overrides(context, put(cluster, key, text), user, requestTimeout, logLevel);
     }
 
-    /// Another value for an entry of the user; empty for its own.
+    /// Replaces a field of the user; empty for its own value.
     public Overrides withUser(String key, String text) {
       return new Overrides(context, cluster, put(user, key, text), requestTimeout, logLevel);
     }
 
-    /// Other values for a list of the user; empty for its own.
+    /// Replaces a list of the user; empty for its own values.
     public Overrides withUser(String key, List<String> texts) {
       if (texts.isEmpty()) {
         return this;
@@ -98,12 +98,12 @@ public record ConnectionOptions(
       return new Overrides(context, cluster, user.with(key, list), requestTimeout, logLevel);
     }
 
-    /// Another limit for one request.
+    /// Replaces the timeout of a request.
     public Overrides withTimeout(Duration timeout) {
       return new Overrides(context, cluster, user, timeout, logLevel);
     }
 
-    /// Another level of logging.
+    /// Replaces the log level.
     public Overrides withLogLevel(int level) {
       return new Overrides(context, cluster, user, requestTimeout, level);
     }
@@ -113,13 +113,13 @@ public record ConnectionOptions(
     }
   }
 
-  /// The default kubeconfig replaced by this file.
+  /// Creates options with this file in place of the default kubeconfig.
   public static ConnectionOptions of(String kubeconfig) {
     return new ConnectionOptions(
         kubeconfig, "", "", List.of(), Overrides.NONE, ClientOptions.DEFAULT);
   }
 
-  /// This connection through another context.
+  /// Returns this connection with another context.
   ConnectionOptions withContext(String context) {
     return new ConnectionOptions(
         kubeconfig, context, namespace, requiredContexts, overrides, clientOptions);
@@ -136,19 +136,19 @@ public record ConnectionOptions(
         clientOptions);
   }
 
-  /// This connection with another default namespace.
+  /// Returns this connection with another default namespace.
   ConnectionOptions withNamespace(String namespace) {
     return new ConnectionOptions(
         kubeconfig, context, namespace, requiredContexts, overrides, clientOptions);
   }
 
-  /// This connection with other overrides.
+  /// Returns this connection with other overrides.
   public ConnectionOptions withOverrides(Overrides overrides) {
     return new ConnectionOptions(
         kubeconfig, context, namespace, requiredContexts, overrides, clientOptions);
   }
 
-  /// This connection with other options of the client.
+  /// Returns this connection with other client options.
   public ConnectionOptions withClientOptions(ClientOptions options) {
     return new ConnectionOptions(
         kubeconfig, context, namespace, requiredContexts, overrides, options);

@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Fills a fabric8 configuration with a kubeconfig's user, starting from an empty one, so that no
-/// variable or system property gets in.
+/// Creates a fabric8 configuration with a kubeconfig's user. It starts from an empty one, without
+/// values from environment variables and system properties.
 public final class Credentials {
   private Credentials() {}
 

@@ -22,12 +22,12 @@ public record Environment(Map<String, String> variables, Path serviceAccount) {
     variables = Map.copyOf(variables);
   }
 
-  /// The surroundings of a process with these variables.
+  /// Creates the environment of a process with these variables.
   public static Environment of(Map<String, String> variables) {
     return new Environment(variables, POD_CREDENTIALS);
   }
 
-  /// A variable; empty when it is not set.
+  /// Returns a variable; empty if it is not set.
   String variable(String name) {
     return variables.getOrDefault(name, "");
   }
@@ -53,8 +53,8 @@ public record Environment(Map<String, String> variables, Path serviceAccount) {
         .toList();
   }
 
-  /// The program that `command` names, as a shell would find it; empty when there is none. It is
-  /// relative when a relative directory in `PATH`, or an empty one, leads to it.
+  /// Finds the program `command` as a shell does; empty if there is none. The path is relative if
+  /// it comes from a relative or empty directory in `PATH`.
   Optional<Path> program(String command) {
     if (command.contains("/") || command.contains(File.separator)) {
       return executable(Path.of(command));
@@ -64,7 +64,7 @@ public record Environment(Map<String, String> variables, Path serviceAccount) {
         .findFirst();
   }
 
-  /// The file, or on Windows the one with the ending of a program.
+  /// Returns the file, or on Windows the file with a program's extension.
   private static Optional<Path> executable(Path file) {
     return Stream.of("", ".exe", ".cmd", ".bat")
         .map(ending -> file.resolveSibling(file.getFileName() + ending))
@@ -72,7 +72,7 @@ public record Environment(Map<String, String> variables, Path serviceAccount) {
         .findFirst();
   }
 
-  /// Whether this process runs in a Pod with credentials for the cluster's API server.
+  /// Returns true if this process runs in a Pod with credentials for the cluster's API server.
   boolean isPod() {
     return !variable("KUBERNETES_SERVICE_HOST").isEmpty()
         && !variable("KUBERNETES_SERVICE_PORT").isEmpty()

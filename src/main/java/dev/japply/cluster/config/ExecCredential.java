@@ -77,7 +77,7 @@ record ExecCredential(String token, String certificate, String key, @Nullable In
     return expires != null && now.isAfter(expires);
   }
 
-  /// The certificate and its key; empty when there are none.
+  /// Returns the certificate and its key; empty if there are none.
   Optional<Identity> identity() {
     return certificate.isEmpty() ? Optional.empty() : Optional.of(new Identity(certificate, key));
   }

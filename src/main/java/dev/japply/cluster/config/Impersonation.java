@@ -55,7 +55,8 @@ final class Impersonation implements Interceptor {
     }
   }
 
-  /// The name of an extra, with what no header's name may hold percent-encoded.
+  /// Returns the name of an extra; characters that are invalid in a header name are
+  /// percent-encoded.
   static String escaped(String key) {
     var escaped = new StringBuilder();
     for (byte b : key.getBytes(StandardCharsets.UTF_8)) {

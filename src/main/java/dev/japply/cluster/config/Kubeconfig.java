@@ -54,7 +54,7 @@ public record Kubeconfig(
     return merged;
   }
 
-  /// Whether nothing was found that names a cluster.
+  /// Returns true if the files have no contexts and no clusters.
   boolean isEmpty() {
     return contexts.isEmpty() && clusters.isEmpty();
   }
@@ -114,7 +114,7 @@ public record Kubeconfig(
     }
   }
 
-  /// In one file, a name must not stand twice.
+  /// Checks that names are unique in one file.
   private static void checkNames(MapValue tree) {
     for (String list : List.of("clusters", "contexts", "users")) {
       var seen = new HashSet<String>();
@@ -158,29 +158,29 @@ public record Kubeconfig(
     return MapValue.copyOf(merged);
   }
 
-  /// Whether the boolean at `key` is true.
+  /// Returns true if the boolean at `key` is true.
   public static boolean flag(MapValue entry, String key) {
     return TRUE.contains(entry.text(key));
   }
 
-  /// Whether there is PEM text at `key`, in a file or as data.
+  /// Returns true if there is PEM text at `key`, in a file or as data.
   static boolean hasPem(MapValue entry, String key) {
     return !entry.text(key).isEmpty() || !entry.text(key + "-data").isEmpty();
   }
 
-  /// The mode that an `exec` entry has, or what its version takes for granted; empty for none.
+  /// Returns the mode of an `exec` entry, or its version's default; empty if there is none.
   static String interactiveMode(MapValue exec) {
     String mode = exec.text("interactiveMode");
     boolean old = exec.text("apiVersion").endsWith("/v1beta1");
     return mode.isEmpty() && old ? "IfAvailable" : mode;
   }
 
-  /// The error that this kubeconfig cannot be used.
+  /// Returns the error for an unusable kubeconfig.
   static ClusterException unusable(String message, String hint) {
     return new ClusterException(Kind.CONFIGURATION, message, hint, null);
   }
 
-  /// The names of `entries`, for a hint.
+  /// Returns the names of `entries`, for a hint.
   static String names(Map<String, MapValue> entries) {
     return String.join(", ", new ArrayList<>(entries.keySet()));
   }

@@ -20,10 +20,10 @@ final class KubeconfigText {
 
   private KubeconfigText() {}
 
-  /// The text in `file`.
+  /// Returns the text in `file`.
   ///
-  /// @throws IOException when it cannot be read, saying why in `kubectl`'s words
-  /// @throws IllegalArgumentException when it is no text
+  /// @throws IOException with `kubectl`'s message if the file cannot be read
+  /// @throws IllegalArgumentException if it is not text
   static String read(Path file, ByteLimit limit) throws IOException {
     try (var stream = Files.newInputStream(file)) {
       return decode(limit.read(stream));

@@ -18,7 +18,7 @@ record NoProxy(String value) {
   private static final Pattern V6 = Pattern.compile("[0-9a-f]*:[0-9a-f:.]*");
   private static final Pattern WITH_PORT = Pattern.compile("(\\[[^\\[\\]]*]|[^:\\[\\]]*):(\\d*)");
 
-  /// Whether `server` is reached directly.
+  /// Returns true if `server` is reached directly.
   boolean covers(URI server) {
     Address address = Address.of(server);
     String host = address.host().toLowerCase(Locale.ROOT);

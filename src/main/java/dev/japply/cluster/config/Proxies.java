@@ -18,7 +18,7 @@ public final class Proxies {
     this.environment = environment;
   }
 
-  /// The proxy for `config`; empty when it is reached directly.
+  /// Returns the proxy for `config`; empty for a direct connection.
   public Optional<URI> find(ClusterConfig config) {
     String own = config.cluster().text("proxy-url");
     if (!own.isEmpty()) {
@@ -44,7 +44,7 @@ public final class Proxies {
     }
   }
 
-  /// In variables, the scheme may be left out.
+  /// Parses the value of a variable, which may omit the scheme.
   private static URI fromVariable(String text) {
     try {
       boolean whole = text.matches("(?i)(https?|socks5h?)://.*");
@@ -62,7 +62,7 @@ public final class Proxies {
     return proxy;
   }
 
-  /// Whether a proxy is talked to by SOCKS.
+  /// Returns true if the proxy uses SOCKS.
   public static boolean isSocks(URI proxy) {
     return String.valueOf(proxy.getScheme()).toLowerCase(Locale.ROOT).startsWith("socks5");
   }

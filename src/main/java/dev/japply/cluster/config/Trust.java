@@ -80,7 +80,7 @@ public final class Trust {
     }
   }
 
-  /// The client certificate and its key, as the user's entry has them; empty when there are none.
+  /// Returns the client certificate and its key in the user's entry; empty if there are none.
   static Optional<Identity> identity(MapValue user) {
     Optional<byte[]> certificate = pem(user, "client-certificate");
     Optional<byte[]> key = pem(user, "client-key");
@@ -163,7 +163,7 @@ public final class Trust {
     return new ByteArrayInputStream((found.isEmpty() ? pem : found).getBytes(ISO_8859_1));
   }
 
-  /// The PEM text at `key`-data, in base64, else in the file that `key` names.
+  /// Returns the PEM text at `key`-data, in base64, else in the file at `key`.
   public static Optional<byte[]> pem(MapValue entry, String key) {
     String data = entry.text(key + "-data");
     String file = entry.text(key);

@@ -25,14 +25,14 @@ import org.snakeyaml.engine.v2.schema.Schema;
 final class YamlTree {
   private YamlTree() {}
 
-  /// The map that `text` holds; empty for an empty document.
+  /// Parses the map in `text`; empty for an empty document.
   ///
-  /// @throws YamlEngineException when it is not YAML
+  /// @throws YamlEngineException if it is not YAML
   static MapValue parse(String text) {
     return parse(text, new TextSchema());
   }
 
-  /// The same, with numbers and booleans where the text has them.
+  /// Parses the map in `text` with typed numbers and booleans.
   static MapValue parseTyped(String text) {
     return parse(text, new CoreSchema());
   }
