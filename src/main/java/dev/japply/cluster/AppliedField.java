@@ -31,7 +31,7 @@ final class AppliedField {
   /// @param value the field's value; missing if the field does not exist
   record Found(FieldPath path, Node value) {}
 
-  /// The field that `reference` names in `object`.
+  /// Returns the field of `object` that `reference` names.
   static Found in(MapValue object, String reference) {
     return find(object, FieldPath.root(), reference);
   }
@@ -78,8 +78,8 @@ final class AppliedField {
         .orElseGet(() -> new Found(path, Missing.MISSING));
   }
 
-  /// The first item that has the most of these keys, and none of them with another value: one that
-  /// the server fills in may be missing.
+  /// Returns the first item with the most matching keys and no different one. Keys that the server
+  /// fills in may be missing.
   private static Optional<Integer> best(List<Value> items, String wanted) {
     return IntStream.range(0, items.size())
         .boxed()

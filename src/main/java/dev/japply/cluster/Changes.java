@@ -15,7 +15,7 @@ final class Changes {
   /// One changed field, as deep in the tree as possible.
   record Change(FieldPath path, Node live, Node wanted) {}
 
-  /// The differences at `path` and below it.
+  /// Returns the differences at `path` and below it.
   static List<Change> between(MapValue live, MapValue wanted, FieldPath path) {
     var changes = new ArrayList<Change>();
     collect(at(live, path), at(wanted, path), path, changes);

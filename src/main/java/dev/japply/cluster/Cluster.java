@@ -27,7 +27,8 @@ public interface Cluster extends AutoCloseable {
   /// @throws ClusterException if discovery fails
   Optional<Resource> resource(Gvk gvk);
 
-  /// All types that the server serves, to find one by another name than its kind; [TypeNames] does.
+  /// Returns all types that the server serves, for lookups by other names than the kind, as in
+  /// [TypeNames].
   TypeList types();
 
   /// Returns the type's schema, with its merge rules, from the server's OpenAPI document (v3, or v2
@@ -35,18 +36,18 @@ public interface Cluster extends AutoCloseable {
   /// resources.
   Optional<Schema> schema(Gvk gvk);
 
-  /// The live object; empty when there is none.
+  /// Returns the live object; empty if it does not exist.
   Optional<MapValue> get(Resource resource, String namespace, String name);
 
-  /// A part of the live objects of one type, in the server's order.
+  /// Returns a page of the live objects of one type, in the server's order.
   ///
-  /// @param namespace where to look; empty for everywhere
+  /// @param namespace the namespace to list; empty for all
   Page page(Resource resource, String namespace, Page.Request request);
 
-  /// All live objects that `selector` chooses, each with its `apiVersion` and `kind`, in the
+  /// Returns all live objects that match `selector`, each with its `apiVersion` and `kind`, in the
   /// server's order.
   ///
-  /// @param namespace where to look; empty for everywhere
+  /// @param namespace the namespace to list; empty for all
   default List<MapValue> list(Resource resource, String namespace, LabelSelector selector) {
     return list(resource, namespace, selector, object -> true);
   }
@@ -64,7 +65,7 @@ public interface Cluster extends AutoCloseable {
   /// @throws ClusterException also if the resource version to start at has expired (410)
   void watch(Resource resource, String namespace, Watch watch);
 
-  /// The last lines that a container has written.
+  /// Returns the last lines of a container's log.
   String log(LogRequest request);
 
   /// Creates an object and returns it as stored by the server.
@@ -80,7 +81,7 @@ public interface Cluster extends AutoCloseable {
   /// @throws ClusterException also if the object does not exist
   void delete(Resource resource, String namespace, String name, DeleteOptions options);
 
-  /// Ends all connections.
+  /// Closes all connections.
   @Override
   void close();
 }

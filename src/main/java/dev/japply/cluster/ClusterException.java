@@ -18,21 +18,21 @@ public final class ClusterException extends RuntimeException {
     ANSWERED,
     /// The server did not accept the credentials (401). The message is a whole sentence.
     UNAUTHORIZED,
-    /// The kubeconfig, or a name put into a path, cannot be used; nothing was sent.
+    /// The kubeconfig, or a name in a path, is invalid; nothing was sent.
     CONFIGURATION,
-    /// Nothing listens at the server's address.
+    /// The server's address refuses connections.
     REFUSED,
     /// The server's name has no address.
     UNKNOWN_HOST,
-    /// No connection in time; nothing was sent.
+    /// No connection before the timeout; nothing was sent.
     UNREACHABLE,
     /// The server did not respond in time.
     TIMEOUT,
-    /// The connection could not be secured.
+    /// The TLS handshake failed.
     TLS,
-    /// The connection was closed before it was secured; nothing was sent.
+    /// The connection was closed during the TLS handshake; nothing was sent.
     CUT,
-    /// The connection broke; whether the server got the request is not known.
+    /// The connection broke. The outcome of the request is unknown.
     BROKEN,
     /// The response has a success status, but not the expected content. The outcome of a write is
     /// unknown.
@@ -85,7 +85,8 @@ public final class ClusterException extends RuntimeException {
     return hint;
   }
 
-  /// Whether no other request would fare better: the server is not reached, or takes none of ours.
+  /// Returns true if other requests would fail, too: the server is unreachable, or rejects every
+  /// request.
   public boolean isAboutAll() {
     return switch (kind) {
       case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, UNREACHABLE, TLS, CUT -> true;
@@ -101,13 +102,13 @@ public final class ClusterException extends RuntimeException {
     };
   }
 
-  /// Whether the server is unreachable, or no longer accepts the credentials.
+  /// Returns true if the server is unreachable, or no longer accepts the credentials.
   public boolean isAway() {
     return isUnanswered() || kind == Kind.UNAUTHORIZED;
   }
 
-  /// Whether the same read may succeed a moment later; not after a time-out, which took long
-  /// enough.
+  /// Returns true if the same read may succeed a moment later. A timeout does not count, as it took
+  /// long enough.
   public boolean mayPass() {
     return switch (kind) {
       case BROKEN, REFUSED, CUT, UNEXPECTED -> true;
@@ -116,12 +117,13 @@ public final class ClusterException extends RuntimeException {
     };
   }
 
-  /// Whether another client changed the object since it was read (409 with reason `Conflict`).
+  /// Returns true if another client changed the object since it was read (409 with reason
+  /// `Conflict`).
   public boolean isConflict() {
     return status == 409 && reason.equals("Conflict");
   }
 
-  /// Whether there is no such object, or no such path.
+  /// Returns true if the object or the path does not exist.
   public boolean isNotFound() {
     return status == 404;
   }

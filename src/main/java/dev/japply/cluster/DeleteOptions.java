@@ -13,11 +13,11 @@ public record DeleteOptions(
 
   /// The deletion policy for the dependents of a deleted object.
   public enum Propagation {
-    /// They are deleted after it.
+    /// Dependents are deleted after the object.
     BACKGROUND("Background"),
-    /// They are deleted before it.
+    /// Dependents are deleted before the object.
     FOREGROUND("Foreground"),
-    /// They stay.
+    /// Dependents are kept.
     ORPHAN("Orphan");
 
     private final String text;
@@ -26,7 +26,7 @@ public record DeleteOptions(
       this.text = text;
     }
 
-    /// As the API has it.
+    /// Returns the value in the API.
     public String text() {
       return text;
     }

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 
 /// Finds the positions in the manifest of fields that server messages name.
 final class FieldLocator {
-  /// Fields that stand elsewhere in manifests than in the server's own form of an object.
+  /// Fields with different paths in manifests and in the server's own form of an object.
   private static final List<Alias> ALIASES =
       List.of(
           new Alias("Service", "spec.clusterIPs[0]", "spec.clusterIP"),
@@ -32,7 +32,7 @@ final class FieldLocator {
 
   private FieldLocator() {}
 
-  /// The paths that `field` may stand at, the likelier first; empty when it is no path.
+  /// Returns the possible paths of `field`, the most likely first; empty if it is not a path.
   static List<FieldPath> of(RequestContext request, String field) {
     String kind = request.desired().gvk().kind();
     return IntStream.rangeClosed(0, ALIASES.size())

@@ -22,7 +22,7 @@ final class FieldMention {
   /// @param path the field; null if the message contains no valid path
   record Strict(String words, @Nullable FieldPath path) {}
 
-  /// The fields that a strict server calls unknown or duplicate in `message`.
+  /// Returns the fields that `message` reports as unknown or duplicate.
   static List<Strict> in(String message) {
     return MENTION
         .matcher(message)
@@ -32,7 +32,7 @@ final class FieldMention {
         .toList();
   }
 
-  /// The path that `field` names; empty when it names none.
+  /// Parses the path in `field`; empty if there is none.
   static Optional<FieldPath> parse(String field) {
     var step = STEP.matcher(field);
     FieldPath path = FieldPath.root();

@@ -31,8 +31,8 @@ final class FieldNames {
         .orElse("");
   }
 
-  /// The struct around `parent` that has a field of that name, else the one nearest to the root:
-  /// the field is indented too far or too little.
+  /// Returns the struct with a field of that name: the closest one above `parent`, else the closest
+  /// one to the root. Empty if the latter is ambiguous.
   private static Optional<FieldPath> home(Schema object, FieldPath parent, String name) {
     for (FieldPath at = parent; !(at instanceof FieldPath.Root); at = at.parentPath()) {
       FieldPath above = at.parentPath();

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 final class ImmutableFields {
   private static final int CHANGES_SHOWN = 3;
 
-  /// Longer values are cut: a message is one line.
+  /// The maximum length of a value in a message; longer values are truncated.
   private static final int VALUE_SHOWN = 60;
 
   /// Matches the messages of servers about immutable fields.
@@ -34,7 +34,7 @@ final class ImmutableFields {
 
   private static final String PHRASE = "field is immutable";
 
-  /// The fields that may change, in a sentence about those that may not: `'replicas'` or ``
+  /// Matches the allowed fields in a message about immutable fields: `'replicas'` or ``
   /// `spec.containers[*].image` ``.
   private static final Pattern EXCEPT = Pattern.compile("['`]([\\w.*\\[\\]]+)['`]");
 
@@ -61,8 +61,8 @@ final class ImmutableFields {
         .orElse(List.of());
   }
 
-  /// In a list that is replaced whole, what the server had filled in is not in the manifest,
-  /// either.
+  /// Removes changes of default values. In a list that is replaced as a whole, the manifest lacks
+  /// the server's defaults.
   private static List<Change> withoutDefaults(List<Change> changes) {
     List<Change> sure =
         changes.stream()
@@ -121,7 +121,7 @@ final class ImmutableFields {
         : "%s (live %s, manifest %s)".formatted(change.path(), shown.getFirst(), shown.getLast());
   }
 
-  /// The texts of two values of one field.
+  /// Returns the texts of two values of one field.
   static List<String> shown(Node live, Node wanted) {
     return Excerpts.of(VALUE_SHOWN, List.of(text(live), text(wanted)));
   }

@@ -45,12 +45,12 @@ public record Page(
   public record Request(
       LabelSelector selector, String fields, Predicate<String> wanted, int limit, String start) {
 
-    /// All that `selector` chooses, from the beginning.
+    /// Requests all objects that match `selector`, from the first page.
     static Request all(LabelSelector selector, int limit) {
       return new Request(selector, "", name -> true, limit, "");
     }
 
-    /// The first part of all objects that `wanted` names.
+    /// Requests the first page of all objects with a wanted name.
     public static Request first(Predicate<String> wanted, int limit) {
       return new Request(LabelSelector.EVERYTHING, "", wanted, limit, "");
     }

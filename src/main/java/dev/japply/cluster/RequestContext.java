@@ -39,8 +39,7 @@ public record RequestContext(
     }
   }
 
-  /// `text`, which the server wrote, without the values that the object keeps secret, new or old,
-  /// and not at any length.
+  /// Returns the truncated server message `text` without the object's secret values, new or old.
   String scrubbed(String text) {
     MapValue old = Objects.requireNonNullElse(live, MapValue.EMPTY);
     return ServerText.cut(SecretValues.scrubbed(text, desired, old));

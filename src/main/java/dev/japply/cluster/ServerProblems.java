@@ -43,7 +43,7 @@ public final class ServerProblems {
     return of(RequestContext.of(object), e);
   }
 
-  /// The same, where it is known what was sent.
+  /// Returns the problems of a known request that `e` reports.
   public static List<Problem> of(RequestContext request, ClusterException e) {
     List<MapValue> causes = e.status() == INVALID ? causes(e) : List.of();
     if (causes.isEmpty()) {
@@ -158,7 +158,7 @@ public final class ServerProblems {
         request, paths.stream().map(path -> FieldLocator.holding(request, path, value)).toList());
   }
 
-  /// The field in `"spec.one" must validate one and only one schema`.
+  /// Returns the field in `"spec.one" must validate one and only one schema`.
   private static String quoted(Detail detail) {
     var field = QUOTED.matcher(detail.words());
     return field.find() ? field.group(1) : "";

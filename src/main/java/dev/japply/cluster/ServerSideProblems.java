@@ -44,7 +44,7 @@ public final class ServerSideProblems {
 
   private ServerSideProblems() {}
 
-  /// Whether fields have other managers: nothing changes that but the user.
+  /// Returns true if fields have other managers. Only the user can resolve this.
   public static boolean isOwnership(ClusterException e) {
     return e.isConflict() && !conflicts(e).isEmpty();
   }
@@ -128,7 +128,7 @@ public final class ServerSideProblems {
         request, written.path(), start + conflict.text("message") + ": " + field + values);
   }
 
-  /// Both values, where they are known and may be shown.
+  /// Returns both values if they are known and not secret.
   private static String values(
       KubeObject desired, AppliedField.Found live, AppliedField.Found written) {
     boolean hidden = SecretMask.hides(desired, written.path());

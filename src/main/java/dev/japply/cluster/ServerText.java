@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// The words of servers on one line, without what they print of their own data structures.
+/// Formats server messages on one line, without the data structures in them.
 final class ServerText {
-  /// Longer values are left out; they are in the manifest.
+  /// The maximum length of a value; longer values are left out, as they are in the manifest.
   private static final int LONGEST_VALUE = 80;
 
   /// The maximum length of a message.
@@ -45,7 +45,7 @@ final class ServerText {
     }
   }
 
-  /// Takes `detail`, the message of a cause, apart.
+  /// Splits `detail`, the message of a cause.
   static Detail detail(String detail) {
     String text = DIFF.matcher(detail).replaceFirst("").strip();
     var value = VALUE.matcher(text);
@@ -80,7 +80,7 @@ final class ServerText {
     return text.length();
   }
 
-  /// `message` on one line.
+  /// Returns `message` on one line.
   static String oneLine(String message) {
     return LINE_END.matcher(withoutRules(message).strip()).replaceAll(" ");
   }
@@ -91,7 +91,7 @@ final class ServerText {
     return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
   }
 
-  /// Lists of RBAC rules, which come as Go structs, in words.
+  /// Replaces lists of RBAC rules, which are Go structs, by readable text.
   private static String withoutRules(String message) {
     List<String> rules = new ArrayList<>();
     String rest =

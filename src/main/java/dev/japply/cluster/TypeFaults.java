@@ -33,9 +33,9 @@ final class TypeFaults {
 
   /// A value of the wrong type.
   ///
-  /// @param wanted what it must be
-  /// @param what the same, and what it is
-  /// @param hint what to do; may be empty
+  /// @param wanted the expected type
+  /// @param what the expected and the actual type
+  /// @param hint advice; may be empty
   record Fault(FieldPath path, String wanted, String what, String hint) {}
 
   static List<Fault> in(Schema schema, MapValue manifest) {
@@ -132,7 +132,7 @@ final class TypeFaults {
     }
   }
 
-  /// The type, and where a string may be shown by mistake only that.
+  /// Returns the type, or the value of a boolean. A string may be secret and is not shown.
   private static String type(Node value) {
     return switch (value) {
       case Missing missing -> "missing";

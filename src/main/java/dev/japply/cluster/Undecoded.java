@@ -61,7 +61,8 @@ final class Undecoded {
     return problem(request, heading, origin, "strict decoding error: " + field.words(), hint);
   }
 
-  /// The server stops at one of `faults`; its words stay with that one.
+  /// Converts type errors to problems. The server stops at one of `faults`, whose problem contains
+  /// its message.
   private static List<Problem> wrongTypes(
       RequestContext request, String heading, List<Fault> faults, String words) {
     int told =

@@ -14,13 +14,13 @@ public record Watch(String version, String fields, Consumer<Change> changes) {
 
   /// A change of the watched objects.
   public sealed interface Change {
-    /// An object is there, and like this.
+    /// An object was created or changed, or existed already.
     record Stored(MapValue object) implements Change {}
 
-    /// An object is gone; it was like this.
+    /// An object was deleted; this was its last state.
     record Deleted(MapValue object) implements Change {}
 
-    /// Nothing, up to this version.
+    /// No changes up to this version.
     record Nothing(String version) implements Change {}
   }
 }
