@@ -21,8 +21,8 @@ public record RequiredContext(List<String> names, String origin) {
     return !context.isEmpty() && names.stream().anyMatch(name -> matches(name, context));
   }
 
-  /// Matches `text` with `pattern`; `*` is any text. Each part between two wildcards is found at the
-  /// first position, which leaves the most text for the next parts.
+  /// Matches `text` with `pattern`; `*` is any text. Each part between two wildcards is found at
+  /// the first position, which leaves the most text for the next parts.
   private static boolean matches(String pattern, String text) {
     List<String> parts = List.of(pattern.split("\\*", -1));
     String first = parts.getFirst();
