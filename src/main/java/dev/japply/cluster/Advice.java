@@ -6,14 +6,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// What to do about what a server says, by kind of object, field, and the server's words: the first
-/// row that fits counts.
+/// Advice on a server's error message, by kind, field and message. The first matching row applies.
 ///
-/// @param kind the kind that it is about; empty for any
-/// @param field how the field's path starts; empty for any
-/// @param words found in the server's words
-/// @param text what to do; `{delete}` stands for the command that deletes the object, `{field}`,
-///   `{kind}`, `{name}` and `{namespace}` for themselves, `{1}` for a group of `words`
+/// @param kind the object's kind; empty for any
+/// @param field the start of the field's path; empty for any
+/// @param words a pattern to find in the server's message
+/// @param text the advice. `{delete}` is replaced by the command that deletes the object,
+///   `{field}`, `{kind}`, `{name}` and `{namespace}` by their values, `{1}` by a group of `words`
 record Advice(Pattern kind, Pattern field, Pattern words, String text) {
   private static final String IMMUTABLE = "field is immutable";
 
@@ -202,8 +201,8 @@ record Advice(Pattern kind, Pattern field, Pattern words, String text) {
     return new Advice(Pattern.compile(kind), Pattern.compile(field), Pattern.compile(words), text);
   }
 
-  /// What to do about `words`, said of the field at `path` of the object `key`; empty when there is
-  /// nothing to say.
+  /// Returns the advice for the message `words` about the field at `path` of the object `key`;
+  /// empty if there is none.
   static String on(ObjectKey key, String path, String words) {
     return TABLE.stream()
         .flatMap(advice -> advice.given(key, path, words).stream())

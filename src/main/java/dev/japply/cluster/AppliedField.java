@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/// Finds fields that server-side apply names: `.spec.containers[name="web"].image`, where items of
-/// lists are named by their keys, their value or their number. Names with dots are not told apart
-/// from several names: what stands in the object decides.
+/// Finds fields in the notation of server-side apply: `.spec.containers[name="web"].image`. List
+/// items have their keys, their value or their index in brackets. Names with dots look like several
+/// names; the object's content decides.
 final class AppliedField {
   private static final Pattern SELECTOR =
       Pattern.compile("\\[((?:[^\\[\\]\"]|\"(?:[^\"\\\\]|\\\\.)*\")*)]");
@@ -25,13 +25,13 @@ final class AppliedField {
 
   private AppliedField() {}
 
-  /// A field.
+  /// A field that was found.
   ///
-  /// @param path of it, or of the nearest one above it that is there
-  /// @param value what stands there; missing when the field is not there
+  /// @param path the field's path, or the nearest existing parent's
+  /// @param value the field's value; missing if the field does not exist
   record Found(FieldPath path, Node value) {}
 
-  /// The field that `reference` names in `object`.
+  /// Returns the field of `object` that `reference` names.
   static Found in(MapValue object, String reference) {
     return find(object, FieldPath.root(), reference);
   }
@@ -78,8 +78,8 @@ final class AppliedField {
         .orElseGet(() -> new Found(path, Missing.MISSING));
   }
 
-  /// The first item that has the most of these keys, and none of them with another value: one that
-  /// the server fills in may be missing.
+  /// Returns the first item with the most matching keys and no different one. Keys that the server
+  /// fills in may be missing.
   private static Optional<Integer> best(List<Value> items, String wanted) {
     return IntStream.range(0, items.size())
         .boxed()
@@ -89,7 +89,7 @@ final class AppliedField {
                 .thenComparing(Comparator.reverseOrder()));
   }
 
-  /// How many keys the item has with these values; 0 when it has one of them with another value.
+  /// Counts the keys of the item with these values; 0 if one of the keys has another value.
   private static int common(Value item, String wanted) {
     var key = KEY.matcher(wanted);
     int common = 0;

@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/// The fields in which two trees differ.
+/// Finds the fields that differ between two trees.
 final class Changes {
   private Changes() {}
 
-  /// One field, as deep as the difference can be told.
+  /// One changed field, as deep in the tree as possible.
   record Change(FieldPath path, Node live, Node wanted) {}
 
-  /// The differences at `path` and below it.
+  /// Returns the differences at `path` and below it.
   static List<Change> between(MapValue live, MapValue wanted, FieldPath path) {
     var changes = new ArrayList<Change>();
     collect(at(live, path), at(wanted, path), path, changes);
@@ -41,7 +41,7 @@ final class Changes {
     }
   }
 
-  /// What stands at `path` in `tree`.
+  /// Returns the node at `path` in `tree`.
   static Node at(Node tree, FieldPath path) {
     return path.in(tree);
   }

@@ -8,77 +8,80 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// A cluster, as far as applying needs one. Objects travel as raw trees.
+/// A connection to a cluster. Objects are passed as raw trees.
 ///
-/// Every method may be called from several threads at once. Failures of the server or of the way to
-/// it are [ClusterException]s. Nothing is repeated that could have been carried out already.
+/// All methods are safe for use by multiple threads. Failures of the server or of the connection
+/// are [ClusterException]s. A request is not repeated if the server could have carried it out.
 public interface Cluster extends AutoCloseable {
 
-  /// The address of the server, without what it may say of the user.
+  /// Returns the address of the server, without user information.
   String address();
 
-  /// The namespace of objects that name none: the one asked for, else the context's, else
+  /// Returns the namespace of objects that have none: the requested one, else the context's, else
   /// `default`.
   String defaultNamespace();
 
-  /// How the server serves a type: its plural name and whether its objects live in namespaces.
-  /// Empty when the server does not know the type; it fails when the server does not say.
+  /// Returns the plural name and the scope of a type, from discovery. Empty if the server does not
+  /// serve the type.
+  ///
+  /// @throws ClusterException if discovery fails
   Optional<Resource> resource(Gvk gvk);
 
-  /// All types that the server serves, to find one by another name than its kind; [TypeNames] does.
+  /// Returns all types that the server serves, for lookups by other names than the kind, as in
+  /// [TypeNames].
   TypeList types();
 
-  /// How fields of that type merge, and by which patch, by the server's OpenAPI document (v3, or v2
-  /// where v3 is missing). Empty when that says nothing of the type, as it may of a custom
-  /// resource.
+  /// Returns the type's schema, with its merge rules, from the server's OpenAPI document (v3, or v2
+  /// if v3 is missing). Empty if the document does not contain the type, as for some custom
+  /// resources.
   Optional<Schema> schema(Gvk gvk);
 
-  /// The live object; empty when there is none.
+  /// Returns the live object; empty if it does not exist.
   Optional<MapValue> get(Resource resource, String namespace, String name);
 
-  /// A part of the live objects of one type, in the server's order.
+  /// Returns a page of the live objects of one type, in the server's order.
   ///
-  /// @param namespace where to look; empty for everywhere
+  /// @param namespace the namespace to list; empty for all
   Page page(Resource resource, String namespace, Page.Request request);
 
-  /// All live objects that `selector` chooses, each with its `apiVersion` and `kind`, in the
+  /// Returns all live objects that match `selector`, each with its `apiVersion` and `kind`, in the
   /// server's order.
   ///
-  /// @param namespace where to look; empty for everywhere
+  /// @param namespace the namespace to list; empty for all
   default List<MapValue> list(Resource resource, String namespace, LabelSelector selector) {
     return list(resource, namespace, selector, object -> true);
   }
 
-  /// The same, of which only those that are `wanted` are ever held at once.
+  /// Lists only the `wanted` objects; the others are not kept in memory.
   default List<MapValue> list(
       Resource resource, String namespace, LabelSelector selector, Predicate<MapValue> wanted) {
     return new Listing(part -> page(resource, namespace, part), selector, wanted).objects();
   }
 
-  /// Tells of what happens to objects of one type, as it happens, until the server ends it, which
-  /// it does after a while, or the thread is interrupted.
+  /// Watches the objects of one type until the server closes the watch or the thread is
+  /// interrupted. Servers close a watch after some time.
   ///
-  /// @param namespace where to look; empty for everywhere
-  /// @throws ClusterException also when the server has forgotten the version to begin at (410)
+  /// @param namespace the namespace to watch; empty for all
+  /// @throws ClusterException also if the resource version to start at has expired (410)
   void watch(Resource resource, String namespace, Watch watch);
 
-  /// The last lines that a container has written.
+  /// Returns the last lines of a container's log.
   String log(LogRequest request);
 
-  /// Creates an object; the answer is what the server stored.
+  /// Creates an object and returns it as stored by the server.
   MapValue create(Resource resource, String namespace, MapValue object, WriteOptions options);
 
-  /// Sends one PATCH; the answer is the object afterwards.
+  /// Sends one PATCH and returns the patched object.
   MapValue patch(
       Resource resource, String namespace, String name, Patch patch, WriteOptions options);
 
-  /// Asks the server to delete an object. It may be there for a while: until what it owns is gone,
-  /// until its finalizers are removed, until its grace period is over.
+  /// Requests the deletion of an object. The object can exist for some more time: until its
+  /// dependents are deleted, its finalizers are removed and its grace period is over.
   ///
-  /// @throws ClusterException also when it is not there
+  /// @throws ClusterException also if the object does not exist
   void delete(Resource resource, String namespace, String name, DeleteOptions options);
 
-  /// Ends all connections.
+  /// Closes all connections.
   @Override
   void close();
 }

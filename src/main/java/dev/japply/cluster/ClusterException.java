@@ -3,39 +3,39 @@ package dev.japply.cluster;
 import dev.japply.tree.Value.MapValue;
 import org.jspecify.annotations.Nullable;
 
-/// The server refused, or was not reached.
+/// An error response of the server, or a failure to reach it.
 ///
-/// `status` is the HTTP status, 0 when no answer came. `reason` is the server's `Status.reason`
-/// (`Forbidden`, `Invalid`, `Conflict`, …), empty when there is none; `details` its
-/// `Status.details`. The message is the server's own, or says why it was not reached in the words
-/// of `kubectl`; `hint` says what to do about it, and is empty when there is nothing to say.
+/// `status` is the HTTP status, 0 without a response. `reason` is the server's `Status.reason`
+/// (`Forbidden`, `Invalid`, `Conflict`, …), empty if there is none; `details` is its
+/// `Status.details`. The message is the server's own, or kubectl's message for the connection
+/// failure. `hint` is advice for the user; empty if there is none.
 public final class ClusterException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /// What kind of failure it is.
+  /// The kind of a failure.
   public enum Kind {
-    /// The server answered with an error.
+    /// The server responded with an error.
     ANSWERED,
-    /// The server does not know who is asking (401). The message is a whole sentence.
+    /// The server did not accept the credentials (401). The message is a whole sentence.
     UNAUTHORIZED,
-    /// The kubeconfig, or a name put into a path, cannot be used; nothing was sent.
+    /// The kubeconfig, or a name in a path, is invalid; nothing was sent.
     CONFIGURATION,
-    /// Nothing listens at the server's address.
+    /// The server's address refuses connections.
     REFUSED,
     /// The server's name has no address.
     UNKNOWN_HOST,
-    /// No connection in time; nothing was sent.
+    /// No connection before the timeout; nothing was sent.
     UNREACHABLE,
-    /// No answer in time.
+    /// The server did not respond in time.
     TIMEOUT,
-    /// The connection could not be secured.
+    /// The TLS handshake failed.
     TLS,
-    /// The connection was closed before it was secured; nothing was sent.
+    /// The connection was closed during the TLS handshake; nothing was sent.
     CUT,
-    /// The connection broke; whether the server got the request is not known.
+    /// The connection broke. The outcome of the request is unknown.
     BROKEN,
-    /// The answer tells of a success, but it is not what was asked for; whether a write was carried
-    /// out is not known.
+    /// The response has a success status, but not the expected content. The outcome of a write is
+    /// unknown.
     UNEXPECTED
   }
 
@@ -45,7 +45,7 @@ public final class ClusterException extends RuntimeException {
   private final transient MapValue details;
   private final String hint;
 
-  /// An answer that is an error.
+  /// Creates an exception for an error response.
   public ClusterException(int status, String reason, String message, MapValue details) {
     super(message);
     this.kind = status == 401 ? Kind.UNAUTHORIZED : Kind.ANSWERED;
@@ -55,7 +55,7 @@ public final class ClusterException extends RuntimeException {
     this.hint = "";
   }
 
-  /// No answer, or none that counts.
+  /// Creates an exception for a missing or unusable response.
   public ClusterException(Kind kind, String message, String hint, @Nullable Throwable cause) {
     super(message, cause);
     this.kind = kind;
@@ -85,7 +85,8 @@ public final class ClusterException extends RuntimeException {
     return hint;
   }
 
-  /// Whether no other request would fare better: the server is not reached, or takes none of ours.
+  /// Returns true if other requests would fail, too: the server is unreachable, or rejects every
+  /// request.
   public boolean isAboutAll() {
     return switch (kind) {
       case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, UNREACHABLE, TLS, CUT -> true;
@@ -93,7 +94,7 @@ public final class ClusterException extends RuntimeException {
     };
   }
 
-  /// Whether no answer came, or none could.
+  /// Returns true if no response arrived.
   public boolean isUnanswered() {
     return switch (kind) {
       case BROKEN, REFUSED, CUT, TIMEOUT, UNKNOWN_HOST, UNREACHABLE -> true;
@@ -101,13 +102,13 @@ public final class ClusterException extends RuntimeException {
     };
   }
 
-  /// Whether the server is unreachable, or no longer accepts the credentials.
+  /// Returns true if the server is unreachable, or no longer accepts the credentials.
   public boolean isAway() {
     return isUnanswered() || kind == Kind.UNAUTHORIZED;
   }
 
-  /// Whether the same read may succeed a moment later; not after a time-out, which took long
-  /// enough.
+  /// Returns true if the same read may succeed a moment later. A timeout does not count, as it took
+  /// long enough.
   public boolean mayPass() {
     return switch (kind) {
       case BROKEN, REFUSED, CUT, UNEXPECTED -> true;
@@ -116,12 +117,13 @@ public final class ClusterException extends RuntimeException {
     };
   }
 
-  /// Whether another client changed the object since it was read (409 with reason `Conflict`).
+  /// Returns true if another client changed the object since it was read (409 with reason
+  /// `Conflict`).
   public boolean isConflict() {
     return status == 409 && reason.equals("Conflict");
   }
 
-  /// Whether there is no such object, or no such path.
+  /// Returns true if the object or the path does not exist.
   public boolean isNotFound() {
     return status == 404;
   }

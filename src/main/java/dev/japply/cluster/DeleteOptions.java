@@ -2,22 +2,22 @@ package dev.japply.cluster;
 
 import org.jspecify.annotations.Nullable;
 
-/// How an object is deleted.
+/// Options for the deletion of an object.
 ///
-/// @param propagation what becomes of the objects that it owns
+/// @param propagation the deletion policy for the object's dependents
 /// @param gracePeriodSeconds the grace period in seconds; null for the object's own
-/// @param uid the object that is meant: another one of that name is left alone; empty for any
-/// @param dryRun whether the server only says what it would do
+/// @param uid the UID that the object must have to be deleted; empty for any
+/// @param dryRun whether the server does not persist the deletion
 public record DeleteOptions(
     Propagation propagation, @Nullable Integer gracePeriodSeconds, String uid, boolean dryRun) {
 
-  /// What happens to the dependents of a deleted object.
+  /// The deletion policy for the dependents of a deleted object.
   public enum Propagation {
-    /// They are deleted after it.
+    /// Dependents are deleted after the object.
     BACKGROUND("Background"),
-    /// They are deleted before it.
+    /// Dependents are deleted before the object.
     FOREGROUND("Foreground"),
-    /// They stay.
+    /// Dependents are kept.
     ORPHAN("Orphan");
 
     private final String text;
@@ -26,7 +26,7 @@ public record DeleteOptions(
       this.text = text;
     }
 
-    /// As the API has it.
+    /// Returns the value in the API.
     public String text() {
       return text;
     }

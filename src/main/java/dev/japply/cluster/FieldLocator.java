@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/// Where in the manifest the fields stand that servers speak of.
+/// Finds the positions in the manifest of fields that server messages name.
 final class FieldLocator {
-  /// Fields that stand elsewhere in manifests than in the server's own form of an object.
+  /// Fields with different paths in manifests and in the server's own form of an object.
   private static final List<Alias> ALIASES =
       List.of(
           new Alias("Service", "spec.clusterIPs[0]", "spec.clusterIP"),
@@ -32,7 +32,7 @@ final class FieldLocator {
 
   private FieldLocator() {}
 
-  /// The paths that `field` may stand at, the likelier first; empty when it is no path.
+  /// Returns the possible paths of `field`, the most likely first; empty if it is not a path.
   static List<FieldPath> of(RequestContext request, String field) {
     String kind = request.desired().gvk().kind();
     return IntStream.rangeClosed(0, ALIASES.size())
@@ -53,7 +53,8 @@ final class FieldLocator {
         : Optional.empty();
   }
 
-  /// Where the first of `paths` stands that the manifest holds; else the first one's place.
+  /// Returns the position of the first of `paths` that the manifest contains, else the first path's
+  /// position.
   static Origin origin(RequestContext request, List<FieldPath> paths) {
     KubeObject desired = request.desired();
     return paths.stream()
@@ -64,8 +65,8 @@ final class FieldLocator {
         .orElse(desired.origin());
   }
 
-  /// The field of the map at `path` that holds `value` as its key or its text, as the server says
-  /// `metadata.labels: Invalid value: "a b"`; else `path`.
+  /// Returns the path of the field in the map at `path` with `value` as its key or text; else
+  /// `path`. Servers report `metadata.labels: Invalid value: "a b"`, without the key.
   static FieldPath holding(RequestContext request, FieldPath path, String value) {
     if (!(Changes.at(request.desired().tree(), path) instanceof MapValue map)) {
       return path;
@@ -77,8 +78,8 @@ final class FieldLocator {
     return keys.size() == 1 ? path.key(keys.getFirst()) : path;
   }
 
-  /// A server counts the items of the object that it was to store, in which there may be more than
-  /// in the manifest.
+  /// Converts list indexes of the stored object to the manifest's. The stored object may have more
+  /// items.
   private static FieldPath inManifest(RequestContext request, FieldPath path) {
     if (request.result() == null) {
       return path;
@@ -105,8 +106,8 @@ final class FieldLocator {
     return found;
   }
 
-  /// The item of the list `written` that went into `merged`, which is number `index` there; -1 when
-  /// it cannot be told.
+  /// Returns the index in `written` of the item that became number `index` of `merged`; -1 if it is
+  /// ambiguous.
   private static int itemWithin(Node written, Node merged, int index) {
     if (!(written instanceof ListValue(var items))) {
       return -1;

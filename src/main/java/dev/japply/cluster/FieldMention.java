@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Fields as API servers write them in their answers: `spec.containers[0].image`,
+/// Parses fields in the notation of API servers: `spec.containers[0].image`,
 /// `metadata.labels[app.kubernetes.io/name]`.
 final class FieldMention {
   private static final Pattern MENTION =
@@ -16,13 +16,13 @@ final class FieldMention {
 
   private FieldMention() {}
 
-  /// One field that a strict server names.
+  /// One field in the message of strict validation.
   ///
-  /// @param words what it says: `unknown field "spec.replica"`
-  /// @param path the field; null when what it says is no path
+  /// @param words the message: `unknown field "spec.replica"`
+  /// @param path the field; null if the message contains no valid path
   record Strict(String words, @Nullable FieldPath path) {}
 
-  /// The fields that a strict server calls unknown or duplicate in `message`.
+  /// Returns the fields that `message` reports as unknown or duplicate.
   static List<Strict> in(String message) {
     return MENTION
         .matcher(message)
@@ -32,7 +32,7 @@ final class FieldMention {
         .toList();
   }
 
-  /// The path that `field` names; empty when it names none.
+  /// Parses the path in `field`; empty if there is none.
   static Optional<FieldPath> parse(String field) {
     var step = STEP.matcher(field);
     FieldPath path = FieldPath.root();

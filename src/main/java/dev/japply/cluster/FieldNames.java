@@ -10,16 +10,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What an unknown field may have been meant to be, by the names in the server's schema.
+/// Suggests names for an unknown field from the server's schema.
 final class FieldNames {
-  /// How many structs deep a field's home is looked for: `spec.template.spec` is three.
+  /// The maximum depth of structs in the search for a field: `spec.template.spec` is three.
   private static final int DEEPEST = 4;
 
   private FieldNames() {}
 
-  /// What to do about `unknown`; empty when nothing comes close.
+  /// Returns the suggestion for `unknown`; empty if no name is similar.
   ///
-  /// @param object the type of the object; null when it is not known
+  /// @param object the schema of the object; null if it is unknown
   static String hint(@Nullable Schema object, FieldPath unknown) {
     if (!(unknown instanceof FieldPath.Key(FieldPath parent, String name)) || object == null) {
       return "";
@@ -31,8 +31,8 @@ final class FieldNames {
         .orElse("");
   }
 
-  /// The struct around `parent` that has a field of that name, else the one nearest to the root:
-  /// the field is indented too far or too little.
+  /// Returns the struct with a field of that name: the closest one above `parent`, else the closest
+  /// one to the root. Empty if the latter is ambiguous.
   private static Optional<FieldPath> home(Schema object, FieldPath parent, String name) {
     for (FieldPath at = parent; !(at instanceof FieldPath.Root); at = at.parentPath()) {
       FieldPath above = at.parentPath();

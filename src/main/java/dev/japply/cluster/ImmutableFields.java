@@ -17,15 +17,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Fields that servers refuse to change: which they are, where the server names no more than the
-/// struct around them, and by what the manifest differs from what is live.
+/// Finds the changed immutable fields. The server's message may name only their parent; the
+/// difference between manifest and live object shows the field itself.
 final class ImmutableFields {
   private static final int CHANGES_SHOWN = 3;
 
-  /// Longer values are cut: a message is one line.
+  /// The maximum length of a value in a message; longer values are truncated.
   private static final int VALUE_SHOWN = 60;
 
-  /// How servers say it.
+  /// Matches the messages of servers about immutable fields.
   private static final Pattern WORDS =
       Pattern.compile(
           "immutable|may not change once set|may not be changed|may not change fields"
@@ -34,7 +34,7 @@ final class ImmutableFields {
 
   private static final String PHRASE = "field is immutable";
 
-  /// The fields that may change, in a sentence about those that may not: `'replicas'` or ``
+  /// Matches the allowed fields in a message about immutable fields: `'replicas'` or ``
   /// `spec.containers[*].image` ``.
   private static final Pattern EXCEPT = Pattern.compile("['`]([\\w.*\\[\\]]+)['`]");
 
@@ -44,8 +44,8 @@ final class ImmutableFields {
     return WORDS.matcher(detail.words()).find();
   }
 
-  /// The changes that the server means, as far as they can be told: those at the first of `fields`
-  /// where there are any, without those that it allows.
+  /// Returns the changes at the first of `fields` that has any, without the changes that the
+  /// message allows.
   static List<Change> changes(RequestContext request, List<FieldPath> fields, Detail detail) {
     MapValue live = request.live();
     MapValue result = request.result();
@@ -61,8 +61,8 @@ final class ImmutableFields {
         .orElse(List.of());
   }
 
-  /// In a list that is replaced whole, what the server had filled in is not in the manifest,
-  /// either.
+  /// Removes changes of default values. In a list that is replaced as a whole, the manifest lacks
+  /// the server's defaults.
   private static List<Change> withoutDefaults(List<Change> changes) {
     List<Change> sure =
         changes.stream()
@@ -77,7 +77,7 @@ final class ImmutableFields {
         .toList();
   }
 
-  /// Where the manifest says what it cannot have.
+  /// Returns the position of the rejected value in the manifest.
   static Origin origin(RequestContext request, Change change) {
     return FieldLocator.origin(request, FieldLocator.of(request, change.path().toString()));
   }
@@ -94,7 +94,7 @@ final class ImmutableFields {
             .anyMatch(field -> (change.path() + ".").matches(field + "[.\\[].*"));
   }
 
-  /// What is said of the fields that `changes` name, or of `field` where there are none.
+  /// Returns the error message for the fields of `changes`, or for `field` if there are none.
   static String sentence(
       RequestContext request, String field, List<Change> changes, Detail detail) {
     String words = detail.words().replaceFirst("^Forbidden: ", "").replaceFirst("\\.$", "");
@@ -121,7 +121,7 @@ final class ImmutableFields {
         : "%s (live %s, manifest %s)".formatted(change.path(), shown.getFirst(), shown.getLast());
   }
 
-  /// The texts of two values of one field.
+  /// Returns the texts of two values of one field.
   static List<String> shown(Node live, Node wanted) {
     return Excerpts.of(VALUE_SHOWN, List.of(text(live), text(wanted)));
   }
@@ -134,7 +134,8 @@ final class ImmutableFields {
     };
   }
 
-  /// The path that advice goes by: that of the first change, else the field that the server names.
+  /// Returns the path for the choice of advice: the first change's, else the field in the server's
+  /// message.
   static String about(String field, List<Change> changes) {
     return Optional.of(changes)
         .filter(list -> !list.isEmpty())

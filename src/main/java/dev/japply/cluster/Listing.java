@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// Reads a collection part by part, and keeps what is wanted of it. When the server has forgotten
-/// where a part ended (410), it starts again and asks for all at once.
+/// Lists a collection in pages and keeps the wanted objects. If the continue token has expired
+/// (410), it starts again with a single request for all objects.
 ///
-/// @param pages reads one part
-/// @param wanted which objects are kept
+/// @param pages reads one page
+/// @param wanted selects the objects to keep
 record Listing(
     Function<Page.Request, Page> pages, LabelSelector selector, Predicate<MapValue> wanted) {
-  /// As many objects as kubectl asks for at once.
+  /// The page size, the same as kubectl's.
   private static final int LIMIT = 500;
 
   private static final int GONE = 410;

@@ -1,8 +1,8 @@
 package dev.japply.cluster;
 
-/// Which lines of which container.
+/// A request for the logs of a container.
 ///
-/// @param lines so many, the last ones
-/// @param previous whether of the container that ran before this one
+/// @param lines the number of lines from the end of the log
+/// @param previous whether to read the log of the previous container instance
 public record LogRequest(
     String namespace, String pod, String container, int lines, boolean previous) {}

@@ -7,17 +7,17 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A part of a collection, as a server gives it when it is asked for so many objects at once.
+/// A page of a collection.
 ///
-/// <https://kubernetes.io/docs/reference/using-api/api-concepts/#retrieving-large-results-sets-in-chunks>
+/// See "Retrieving large results sets in chunks" in the
+/// [API concepts](https://kubernetes.io/docs/reference/using-api/api-concepts/).
 ///
-/// @param held how many objects there are in this part, wanted or not
-/// @param bytes how long it is
-/// @param wanted the objects that were wanted, in the server's order
-/// @param next where the next part begins; empty when this is the last one
-/// @param version of what time the list is, for a watch of what comes after it; empty when the
-///   server does not say
-/// @param remaining how many objects come after this part; null when the server does not say
+/// @param held the number of objects in this page, wanted or not
+/// @param bytes the size of the page
+/// @param wanted the wanted objects, in the server's order
+/// @param next the continue token for the next page; empty if this is the last one
+/// @param version the resource version of the list, for a watch from there; empty if unknown
+/// @param remaining the number of objects after this page; null if unknown
 public record Page(
     int held,
     long bytes,
@@ -30,33 +30,32 @@ public record Page(
     wanted = List.copyOf(wanted);
   }
 
-  /// One object, which is read only when it is asked for.
+  /// One object, which is parsed on demand.
   ///
-  /// @param object the object with its `apiVersion` and `kind`; each call reads it anew
+  /// @param object the object with its `apiVersion` and `kind`; each call parses it again
   public record Item(String name, Supplier<MapValue> object) {}
 
-  /// Which part of a collection, and what of it.
+  /// A request for one page of a collection.
   ///
-  /// @param selector which objects count
-  /// @param fields which of them count by a selector of fields, as `metadata.name=web`; empty for
-  ///   all
-  /// @param wanted which of them are wanted, by name; of the others only the number is told
-  /// @param limit so many at most; 0 for all
-  /// @param start the [Page#next] of the part before; empty for the beginning
+  /// @param selector the label selector
+  /// @param fields a field selector, as `metadata.name=web`; empty for all objects
+  /// @param wanted selects objects by name; the others are only counted
+  /// @param limit the maximum number of objects; 0 for all
+  /// @param start the [Page#next] of the previous page; empty for the first page
   public record Request(
       LabelSelector selector, String fields, Predicate<String> wanted, int limit, String start) {
 
-    /// All that `selector` chooses, from the beginning.
+    /// Requests all objects that match `selector`, from the first page.
     static Request all(LabelSelector selector, int limit) {
       return new Request(selector, "", name -> true, limit, "");
     }
 
-    /// The first part of all objects that `wanted` names.
+    /// Requests the first page of all objects with a wanted name.
     public static Request first(Predicate<String> wanted, int limit) {
       return new Request(LabelSelector.EVERYTHING, "", wanted, limit, "");
     }
 
-    /// What comes after `page`.
+    /// Returns the request for the page after `page`.
     public Request after(Page page, int limit) {
       return new Request(selector, fields, wanted, limit, page.next());
     }

@@ -3,22 +3,22 @@ package dev.japply.cluster;
 import dev.japply.tree.Value;
 import org.jspecify.annotations.Nullable;
 
-/// A PATCH.
+/// A PATCH request.
 ///
-/// @param body a map, or of a JSON patch a list
-/// @param force of a server-side apply, whether fields of other managers are taken over; null to
-///   leave that to the server, which does not
-/// @param subresource the part of the object that it is for, as `status`; empty for the object
+/// @param body a map, or for a JSON patch a list
+/// @param force whether a server-side apply takes fields from other managers; null for the server's
+///   default, which is false
+/// @param subresource the subresource, as `status`; empty for the object itself
 public record Patch(Type type, Value body, @Nullable Boolean force, String subresource) {
-  /// The patch types that the API server knows and japply sends.
+  /// The patch types of the API server that japply sends.
   public enum Type {
-    /// Merges by the schema of the type.
+    /// A strategic merge patch: merges by the schema of the type.
     STRATEGIC("application/strategic-merge-patch+json"),
-    /// RFC 7386: maps merge, all else is replaced.
+    /// A JSON merge patch (RFC 7386): maps are merged, all other values are replaced.
     MERGE("application/merge-patch+json"),
-    /// RFC 6902: a list of operations.
+    /// A JSON patch (RFC 6902): a list of operations.
     JSON("application/json-patch+json"),
-    /// Server-side apply: the manifest, which creates the object if need be.
+    /// Server-side apply: the manifest, which creates the object if it does not exist.
     APPLY("application/apply-patch+yaml");
 
     private final String contentType;
@@ -32,17 +32,17 @@ public record Patch(Type type, Value body, @Nullable Boolean force, String subre
     }
   }
 
-  /// A patch of an object.
+  /// Creates a patch of an object.
   public Patch(Type type, Value body) {
     this(type, body, null, "");
   }
 
-  /// The same for a part of the object.
+  /// Returns this patch for a subresource.
   public Patch of(String part) {
     return new Patch(type, body, force, part);
   }
 
-  /// The same, which says whether fields of other managers are taken over.
+  /// Returns this patch with or without force: whether it takes fields from other managers.
   public Patch forcing(boolean takeOver) {
     return new Patch(type, body, takeOver, subresource);
   }

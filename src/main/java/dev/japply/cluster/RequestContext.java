@@ -9,38 +9,37 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What a server was asked when it refused.
+/// The request that a server rejected.
 ///
-/// @param live the object that a patch was for; null for a create or a read
-/// @param result what the patch makes of it; null where that is not known
-/// @param schema the type of the object, asked for when an answer leaves questions open
+/// @param live the object before the patch; null for a create or a read
+/// @param result the object after the patch; null if it is unknown
+/// @param schema loads the object's schema, for error responses that need it
 public record RequestContext(
     KubeObject desired,
     @Nullable MapValue live,
     @Nullable MapValue result,
     Supplier<Optional<Schema>> schema) {
 
-  /// A read, or a write of which nothing more is known.
+  /// Creates the context of a read, or of a write without further data.
   public static RequestContext of(KubeObject desired) {
     return new RequestContext(desired, null, null, Optional::empty);
   }
 
-  /// A write over `live` of which nothing more is known.
+  /// Creates the context of a write to `live` with an unknown result.
   public static RequestContext over(MapValue live, KubeObject desired) {
     return new RequestContext(desired, live, null, Optional::empty);
   }
 
-  /// The type of the object, as far as the server tells.
+  /// Returns the schema of the object; empty if the server does not provide it.
   Optional<Schema> type() {
     try {
       return schema.get();
     } catch (ClusterException e) {
-      return Optional.empty(); // the refusal is told without it
+      return Optional.empty(); // the error is reported without the schema
     }
   }
 
-  /// `text`, which the server wrote, without the values that the object keeps secret, new or old,
-  /// and not at any length.
+  /// Returns the truncated server message `text` without the object's secret values, new or old.
   String scrubbed(String text) {
     MapValue old = Objects.requireNonNullElse(live, MapValue.EMPTY);
     return ServerText.cut(SecretValues.scrubbed(text, desired, old));

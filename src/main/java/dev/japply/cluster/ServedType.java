@@ -2,11 +2,11 @@ package dev.japply.cluster;
 
 import java.util.List;
 
-/// A type as a server offers it to those who look for one by name.
+/// A type with the names that users can give for it.
 ///
 /// @param singular the name of one object of the type: `deployment`
-/// @param shortNames as `deploy`
-/// @param categories the names of sets that it belongs to, as `all`
+/// @param shortNames abbreviations, as `deploy`
+/// @param categories the groups of types that it belongs to, as `all`
 public record ServedType(
     Resource resource, String singular, List<String> shortNames, List<String> categories) {
   public ServedType {

@@ -16,19 +16,19 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// The words for what a server answers, with kubectl's key phrases, at the line of the manifest
-/// that the answer speaks of: which field, what is wrong with it, what to do.
+/// Converts error responses to problems at lines of the manifest. Messages contain kubectl's key
+/// phrases, the field, the error and advice.
 public final class ServerProblems {
   private static final int BAD_REQUEST = 400;
   private static final int INVALID = 422;
 
-  /// What the server names as the field when it cannot decode a patch.
+  /// The server's placeholder for the field if it cannot decode a patch.
   private static final String PATCH = "patch";
 
-  /// What the server names as the field when it means none.
+  /// The server's placeholder for an error without a field.
   private static final String NO_FIELD = "<nil>";
 
-  /// Says only that other errors kept the server from looking further.
+  /// Reports only that validation was incomplete because of other errors.
   private static final String UNFINISHED = "some validation rules were not checked";
 
   private static final String MORE = "more rules are checked once this is fixed";
@@ -37,13 +37,13 @@ public final class ServerProblems {
 
   private ServerProblems() {}
 
-  /// The problems that `e` tells of an object. A server that finds fault with several fields gives
-  /// several; some it tells more than once.
+  /// Returns the problems of an object that `e` reports. An error response may list several fields,
+  /// and some of them more than once.
   public static List<Problem> of(KubeObject object, ClusterException e) {
     return of(RequestContext.of(object), e);
   }
 
-  /// The same, where it is known what was sent.
+  /// Returns the problems of a known request that `e` reports.
   public static List<Problem> of(RequestContext request, ClusterException e) {
     List<MapValue> causes = e.status() == INVALID ? causes(e) : List.of();
     if (causes.isEmpty()) {
@@ -58,7 +58,7 @@ public final class ServerProblems {
     return told.size() == causes.size() ? problems : withMoreToCome(problems);
   }
 
-  /// By line: servers have no order of their own.
+  /// Sorts problems by line, because the order in responses is random.
   static List<Problem> inOrder(Stream<Problem> problems) {
     return problems
         .distinct()
@@ -79,12 +79,12 @@ public final class ServerProblems {
     return told;
   }
 
-  /// The problem that `e` tells of no object in particular.
+  /// Returns the problem for an error without an object.
   public static Problem general(ClusterException e) {
     return Problem.error(Origin.NONE, ServerText.cut(sentence(e)), e.hint());
   }
 
-  /// The sentence for `e`, as kubectl says it.
+  /// Returns the error message for `e`, as kubectl prints it.
   public static String sentence(ClusterException e) {
     String message = ServerText.oneLine(message(e));
     return switch (e.kind()) {
@@ -158,7 +158,7 @@ public final class ServerProblems {
         request, paths.stream().map(path -> FieldLocator.holding(request, path, value)).toList());
   }
 
-  /// The field in `"spec.one" must validate one and only one schema`.
+  /// Returns the field in `"spec.one" must validate one and only one schema`.
   private static String quoted(Detail detail) {
     var field = QUOTED.matcher(detail.words());
     return field.find() ? field.group(1) : "";

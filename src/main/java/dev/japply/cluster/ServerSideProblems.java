@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/// The words for what a server answers to a server-side apply, where they are others than
-/// [ServerProblems]: who owns a field, and what a field's type is.
+/// Converts error responses to server-side apply that differ from [ServerProblems]: field conflicts
+/// and schema errors.
 public final class ServerSideProblems {
   private static final int UNSUPPORTED = 415;
 
-  /// How a cause says that it is about ownership.
+  /// The cause type of a field ownership conflict.
   private static final String OWNERSHIP = "FieldManagerConflict";
 
-  /// A text by which an item of a list is told from others, as the server writes it.
+  /// The quoted value of a list item's key, as the server writes it.
   private static final Pattern QUOTED = Pattern.compile("=\"([^\"\\\\]*)\"");
 
   private static final Pattern OWNER =
@@ -36,7 +36,7 @@ public final class ServerSideProblems {
   private static final String UNTYPED_WORDS =
       "Error from server: failed to create typed patch object: ";
 
-  /// One field and what is wrong with it, of those that `UNTYPED` is followed by.
+  /// One field and its error, from the list after `UNTYPED`.
   private static final Pattern FAULT =
       Pattern.compile("(\\.(?:[^:\"]|\"(?:[^\"\\\\]|\\\\.)*\")*): (.+?)\\s*(?:\\n\\s*(?=\\.)|$)");
 
@@ -44,18 +44,18 @@ public final class ServerSideProblems {
 
   private ServerSideProblems() {}
 
-  /// Whether fields have other managers: nothing changes that but the user.
+  /// Returns true if fields have other managers. Only the user can resolve this.
   public static boolean isOwnership(ClusterException e) {
     return e.isConflict() && !conflicts(e).isEmpty();
   }
 
-  /// Who owns a field that was to be applied.
+  /// The owner of a field in conflict.
   ///
   /// @param field in japply's form: `spec.containers[name=web].image`
-  /// @param manager with the part of the object by which it wrote, where that is told
+  /// @param manager the field manager, with the subresource that it wrote if the server reports it
   public record Owner(String field, String manager) {}
 
-  /// The owners of which `e` tells, by field.
+  /// Returns the owners of the fields in conflict that `e` reports.
   public static List<Owner> owners(ClusterException e) {
     return conflicts(e).stream().map(ServerSideProblems::owner).toList();
   }
@@ -71,9 +71,9 @@ public final class ServerSideProblems {
     return new Owner(QUOTED.matcher(field).replaceAll("=$1"), manager);
   }
 
-  /// The problems that `e` tells of.
+  /// Returns the problems that `e` reports.
   ///
-  /// @param request the live object, where it is known, is quoted
+  /// @param request the request; its live object is quoted if it is present
   public static List<Problem> of(RequestContext request, ClusterException e) {
     if (isOwnership(e)) {
       return ownership(request, conflicts(e));
@@ -128,7 +128,7 @@ public final class ServerSideProblems {
         request, written.path(), start + conflict.text("message") + ": " + field + values);
   }
 
-  /// Both values, where they are known and may be shown.
+  /// Returns both values if they are known and not secret.
   private static String values(
       KubeObject desired, AppliedField.Found live, AppliedField.Found written) {
     boolean hidden = SecretMask.hides(desired, written.path());

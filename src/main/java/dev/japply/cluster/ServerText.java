@@ -6,18 +6,18 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// The words of servers on one line, without what they print of their own data structures.
+/// Formats server messages on one line, without the data structures in them.
 final class ServerText {
-  /// Longer values are left out; they are in the manifest.
+  /// The maximum length of a value; longer values are left out, as they are in the manifest.
   private static final int LONGEST_VALUE = 80;
 
-  /// Nobody reads further.
+  /// The maximum length of a message.
   private static final int LONGEST = 2000;
 
   private static final int RULES_SHOWN = 3;
 
-  /// What servers add of their data structures: unified since 1.33, before that in Go's form, where
-  /// no-break spaces stand now and then.
+  /// Matches the diff of data structures that servers append: unified since 1.33, before that in
+  /// Go's form, with occasional no-break spaces.
   private static final Pattern DIFF =
       Pattern.compile("\\n(?:@@ |[ \u00a0]{2}[&(*]*[\\w.]+[){])[\\s\\S]*");
 
@@ -31,11 +31,11 @@ final class ServerText {
 
   private ServerText() {}
 
-  /// What is said of a field, taken apart.
+  /// The parts of a message about a field.
   ///
-  /// @param kind `Invalid value`, empty when no value is named
+  /// @param kind `Invalid value`; empty if the message contains no value
   /// @param value the value as the server writes it
-  /// @param words the rest
+  /// @param words the rest of the message
   record Detail(String kind, String value, String words) {
     @Override
     public String toString() {
@@ -45,7 +45,7 @@ final class ServerText {
     }
   }
 
-  /// Takes `detail`, the message of a cause, apart.
+  /// Splits `detail`, the message of a cause.
   static Detail detail(String detail) {
     String text = DIFF.matcher(detail).replaceFirst("").strip();
     var value = VALUE.matcher(text);
@@ -57,8 +57,8 @@ final class ServerText {
     return new Detail(value.group(1), text.substring(value.end(), end), oneLine(words));
   }
 
-  /// Where the value ends that starts at `start`: at the first `: ` that is in no string and in no
-  /// brackets, be they JSON's or Go's.
+  /// Returns the end of the value that starts at `start`: the first `: ` outside of strings and
+  /// brackets, in JSON's or Go's form.
   private static int endOfValue(String text, int start) {
     int depth = 0;
     boolean quoted = false;
@@ -80,18 +80,18 @@ final class ServerText {
     return text.length();
   }
 
-  /// `message` on one line.
+  /// Returns `message` on one line.
   static String oneLine(String message) {
     return LINE_END.matcher(withoutRules(message).strip()).replaceAll(" ");
   }
 
-  /// As much of `text` as somebody reads. It must hold no secrets any more: of one that is cut the
-  /// rest would not be found.
+  /// Truncates a long message. Secret values must be removed before: a truncated one would not be
+  /// found.
   static String cut(String text) {
     return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
   }
 
-  /// Lists of RBAC rules, which come as Go structs, in words.
+  /// Replaces lists of RBAC rules, which are Go structs, by readable text.
   private static String withoutRules(String message) {
     List<String> rules = new ArrayList<>();
     String rest =

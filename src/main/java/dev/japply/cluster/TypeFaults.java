@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The values in a manifest that have another type than the server's schema says. A server that
-/// fails to decode an object tells of the first one at best, and that by the names of Go structs.
+/// Finds the values in a manifest that do not have the schema's type. A server that fails to decode
+/// an object reports at most the first one, with the names of Go structs.
 final class TypeFaults {
   private static final Pattern QUANTITY =
       Pattern.compile("[+-]?[0-9.]+([eEinumkKMGTP]*[-+]?[0-9]*)");
@@ -33,9 +33,9 @@ final class TypeFaults {
 
   /// A value of the wrong type.
   ///
-  /// @param wanted what it must be
-  /// @param what the same, and what it is
-  /// @param hint what to do; may be empty
+  /// @param wanted the expected type
+  /// @param what the expected and the actual type
+  /// @param hint advice; may be empty
   record Fault(FieldPath path, String wanted, String what, String hint) {}
 
   static List<Fault> in(Schema schema, MapValue manifest) {
@@ -80,7 +80,7 @@ final class TypeFaults {
     return schema.field(key).map(Schema.Field::type).or(schema::additional);
   }
 
-  /// What is wanted in place of `value`; empty when it will do.
+  /// Returns the expected type if `value` does not have it; empty if it does.
   private static Optional<String> wanted(Schema schema, Value value) {
     String format = schema.def().format();
     if (schema.isQuantity()) {
@@ -132,7 +132,7 @@ final class TypeFaults {
     }
   }
 
-  /// The type, and where a string may be shown by mistake only that.
+  /// Returns the type, or the value of a boolean. A string may be secret and is not shown.
   private static String type(Node value) {
     return switch (value) {
       case Missing missing -> "missing";

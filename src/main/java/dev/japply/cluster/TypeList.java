@@ -4,18 +4,18 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// All types that a server serves, as far as it says.
+/// All types that a server serves.
 ///
 /// @param served in the server's order, the preferred version of a group first
-/// @param unread why nothing is known of the types of some groups and versions, by `apiVersion`:
-///   that of an aggregated API, say, whose backend is away
+/// @param unread the failures of discovery by `apiVersion`, for example of an aggregated API
+///   without a backend
 public record TypeList(List<ServedType> served, SortedMap<String, ClusterException> unread) {
   public TypeList {
     served = List.copyOf(served);
     unread = new TreeMap<>(unread);
   }
 
-  /// Types of a server that says of all what it has.
+  /// Creates the list of a server with complete discovery.
   public TypeList(List<ServedType> served) {
     this(served, new TreeMap<>());
   }

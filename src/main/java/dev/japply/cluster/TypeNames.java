@@ -7,19 +7,19 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Finds types by the names that people give them, as kubectl does: `deployments`, `deployment`,
-/// `deploy`, `Deployment`, `deployments.apps`, `deployments.v1.apps`, and `all` for several.
+/// Finds types by the names that users give, as in kubectl: `deployments`, `deployment`, `deploy`,
+/// `Deployment`, `deployments.apps`, `deployments.v1.apps`, and `all` for several.
 ///
-/// A group may be cut off (`storageclasses.storage`). Among types of one name the first that the
-/// server names wins, and of one type its preferred version.
+/// A group may be truncated (`storageclasses.storage`). For several types with one name, the first
+/// in the server's order is used; for several versions of a type, the preferred one.
 ///
-/// @param types what the server serves, in its order, the preferred version of a group first
+/// @param types the served types in the server's order, the preferred version of a group first
 public record TypeNames(List<ServedType> types) {
   public TypeNames {
     types = List.copyOf(types);
   }
 
-  /// The types that `name` means: one, or all of a category; none when it means nothing.
+  /// Returns the type with this name, or all types of a category; empty if there is none.
   public List<Resource> find(String name) {
     List<Resource> category = category(name);
     return category.isEmpty() ? one(name).stream().toList() : category;
@@ -41,7 +41,7 @@ public record TypeNames(List<ServedType> types) {
     return a.gvk().group().equals(b.gvk().group()) && a.plural().equals(b.plural());
   }
 
-  /// The one type that `name` means, categories aside.
+  /// Returns the type with this name; categories are ignored.
   public Optional<Resource> one(String name) {
     String[] parts = name.split("\\.", 3);
     String group = name.substring(Math.min(name.length(), parts[0].length() + 1));

@@ -12,14 +12,14 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/// Objects and patches that a server cannot read: fields that it does not know, and values of the
-/// wrong type, which it tells of in the names of its own structs, or of a patch not at all.
+/// Reports objects and patches that a server cannot decode. They have unknown fields or values of
+/// the wrong type. The server names its own structs instead of the field, or for a patch no field.
 final class Undecoded {
   private static final Pattern NOT_HANDLED =
       Pattern.compile("^\\S+ in version \"[^\"]*\" cannot be handled as an? \\S+: ");
   private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
 
-  /// How the server's converter speaks of what is wanted.
+  /// The messages of the server's converter, by expected type.
   private static final Map<String, String> GO_WORDS =
       Map.of(
           "a map", "cannot restore struct",
@@ -32,9 +32,9 @@ final class Undecoded {
 
   private Undecoded() {}
 
-  /// The problems that `message` tells of.
+  /// Returns the problems that `message` reports.
   ///
-  /// @param heading who has them, or who says so
+  /// @param heading the start of each problem's message
   static List<Problem> problems(RequestContext request, String heading, String message) {
     String words = ServerText.oneLine(NOT_HANDLED.matcher(message).replaceFirst(""));
     List<FieldMention.Strict> fields = FieldMention.in(words);
@@ -61,7 +61,8 @@ final class Undecoded {
     return problem(request, heading, origin, "strict decoding error: " + field.words(), hint);
   }
 
-  /// The server stops at one of `faults`; its words stay with that one.
+  /// Converts type errors to problems. The server stops at one of `faults`, whose problem contains
+  /// its message.
   private static List<Problem> wrongTypes(
       RequestContext request, String heading, List<Fault> faults, String words) {
     int told =

@@ -3,24 +3,24 @@ package dev.japply.cluster;
 import dev.japply.tree.Value.MapValue;
 import java.util.function.Consumer;
 
-/// What is to be told of the objects of one type.
+/// A request to watch the objects of one type.
 ///
 /// <https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes>
 ///
-/// @param version what comes after it is told
-/// @param fields which objects count by a selector of fields, as `metadata.name=web`; empty for all
-/// @param changes hears of it, in the thread that watches
+/// @param version the resource version to start after
+/// @param fields a field selector, as `metadata.name=web`; empty for all objects
+/// @param changes receives the changes, in the watching thread
 public record Watch(String version, String fields, Consumer<Change> changes) {
 
-  /// What has happened.
+  /// A change of the watched objects.
   public sealed interface Change {
-    /// An object is there, and like this.
+    /// An object was created or changed, or existed already.
     record Stored(MapValue object) implements Change {}
 
-    /// An object is gone; it was like this.
+    /// An object was deleted; this was its last state.
     record Deleted(MapValue object) implements Change {}
 
-    /// Nothing, up to this version.
+    /// No changes up to this version.
     record Nothing(String version) implements Change {}
   }
 }

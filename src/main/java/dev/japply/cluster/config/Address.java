@@ -3,10 +3,10 @@ package dev.japply.cluster.config;
 import java.net.URI;
 import java.util.Locale;
 
-/// Where something listens.
+/// The address of a server.
 ///
-/// @param host its name, or its address without brackets
-/// @param port the one that is named, else that of the scheme
+/// @param host the host name, or the IP address without brackets
+/// @param port the port in the URL, else the scheme's default
 public record Address(String host, int port) {
   private static final int HTTPS_PORT = 443;
   private static final int HTTP_PORT = 80;

@@ -11,7 +11,8 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.internal.KubeConfigUtils;
 import org.jspecify.annotations.Nullable;
 
-/// Asks an `auth-provider` entry who we are. fabric8 does it, from a kubeconfig of just this user.
+/// Gets the token of an `auth-provider` entry. fabric8 does it, from a kubeconfig of only this
+/// user.
 final class AuthProviders {
   private AuthProviders() {}
 

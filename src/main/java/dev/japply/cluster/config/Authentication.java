@@ -12,12 +12,13 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What says with each request who is asking.
+/// Adds credentials to each request.
 public final class Authentication {
   private Authentication() {}
 
-  /// What puts the user into requests: the plugin's credentials where there is one, else those of
-  /// the kubeconfig. As with kubectl, the name and the password in the server's address count more.
+  /// Returns the interceptors that add the user's credentials: the plugin's if there is one, else
+  /// the kubeconfig's. As in kubectl, the name and the password in the server's address take
+  /// precedence.
   public static List<Interceptor> interceptors(ClusterConfig config, @Nullable ExecPlugin plugin) {
     Interceptor asking =
         plugin != null ? new ExecInterceptor(plugin) : fromConfig(Credentials.config(config));
@@ -27,7 +28,8 @@ public final class Authentication {
         login.isEmpty() ? asking : basic(HttpClientUtils.basicCredentials(login)));
   }
 
-  /// fabric8 does not send a name without a password, nor a password without a name.
+  /// Returns fabric8's interceptor, or basic authentication if either the name or the password is
+  /// empty: fabric8 would not send the other one.
   private static Interceptor fromConfig(Config config) {
     String name = Objects.requireNonNullElse(config.getUsername(), "");
     String password = Objects.requireNonNullElse(config.getPassword(), "");

@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The certificate by which a client shows who it is, and its key. Either may be replaced while a
-/// run lasts: in the files that a kubeconfig names, or by a credential plugin.
+/// The client's certificate and its key. Both may change during a run: in the files that a
+/// kubeconfig names, or by a credential plugin.
 public final class ClientIdentity {
   private final Supplier<@Nullable Identity> source;
   private final boolean onDemand;
@@ -21,36 +21,36 @@ public final class ClientIdentity {
     this.onDemand = onDemand;
   }
 
-  /// That of somebody who shows none.
+  /// Returns the identity of a client without a certificate.
   public static ClientIdentity none() {
     return new ClientIdentity(() -> null, false);
   }
 
-  /// That of a user's entry. Files are read when it is asked for first, and when a server does not
-  /// take what was in them.
+  /// Returns the identity in a user's entry. Files are read at the first use, and again if a server
+  /// rejects the certificate.
   public static ClientIdentity of(MapValue user) {
     return new ClientIdentity(() -> Trust.identity(user).orElse(null), false);
   }
 
-  /// What a credential plugin gave last.
+  /// Returns the plugin's last identity.
   public static ClientIdentity of(ExecPlugin plugin) {
     return new ClientIdentity(() -> plugin.get().identity().orElse(null), true);
   }
 
-  /// Whether it is made only when a server is talked to.
+  /// Returns true if the identity is created only for a connection.
   public boolean isOnDemand() {
     return onDemand;
   }
 
-  /// Calls `action` whenever there is another one, before anybody gets it: connections that are
-  /// open show the one before.
+  /// Calls `action` when the identity changes, before any caller gets the new one. Open connections
+  /// still use the old one.
   public synchronized void onRenewal(Runnable action) {
     renewal = action;
   }
 
-  /// What there is to show; null for nothing.
+  /// Returns the current identity; null if there is none.
   ///
-  /// @throws ClusterException when the files cannot be read, or the plugin fails
+  /// @throws ClusterException if the files cannot be read, or the plugin fails
   public synchronized @Nullable Identity get() {
     if (onDemand || !read) {
       set(source.get());
@@ -67,8 +67,8 @@ public final class ClientIdentity {
     }
   }
 
-  /// Whether there is another one than `refused`, which a server did not take. Files that are just
-  /// being replaced, so that a certificate is beside another one's key, do not count.
+  /// Returns true if there is another identity than `refused`, which a server rejected. Files in
+  /// the middle of a replacement, with a certificate and another one's key, do not count.
   public synchronized boolean isRenewed(@Nullable Identity refused) {
     Identity now = get();
     if (now == null || !now.equals(refused)) {

@@ -10,8 +10,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
-/// Shows a server the client's certificate, if there is one: also when the server names authorities
-/// that did not sign it, as `kubectl` does. So the server says that it does not take it.
+/// Presents the client's certificate if there is one. As in `kubectl`, this includes servers that
+/// name other authorities than its issuer. So the server reports that it rejects the certificate.
 public final class ClientKeys extends X509ExtendedKeyManager {
   private final ClientIdentity identity;
   private @Nullable Identity known;
@@ -21,15 +21,15 @@ public final class ClientKeys extends X509ExtendedKeyManager {
     this.identity = identity;
   }
 
-  /// Those of `identity`; null when it has none, and never will.
+  /// Returns the key managers of `identity`; null if it has no certificate and cannot get one.
   ///
-  /// @throws dev.japply.cluster.ClusterException when they cannot be used
+  /// @throws dev.japply.cluster.ClusterException if the certificate and the key cannot be used
   public static KeyManager @Nullable [] of(ClientIdentity identity) {
     var own = new ClientKeys(identity);
     return !identity.isOnDemand() && own.current() == null ? null : new KeyManager[] {own};
   }
 
-  /// What shows the certificate that there is now; null for none.
+  /// Returns the key manager for the current certificate; null if there is none.
   private synchronized @Nullable X509ExtendedKeyManager current() {
     Identity now = identity.get();
     if (now == null) {

@@ -4,16 +4,15 @@ import dev.japply.tree.Value.MapValue;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
-/// Where the API server is and who asks it, all rules applied.
+/// The address of the API server and the user's credentials, after all rules.
 ///
-/// @param server its address, with the path that comes before `/api`; it may be shown, for what the
-///   user wrote of a name and a password is not in it
-/// @param login what the address says of the user, `name:password`; empty for nothing
-/// @param cluster the kubeconfig's entry for the cluster: how to reach and trust it
-/// @param user the kubeconfig's entry for the user; empty for nobody, and for a server without TLS,
-///   to which no credentials are sent
-/// @param proxy the proxy before it; null for none
-/// @param hint what to say when nothing listens there; empty when there is nothing to say
+/// @param server the address, with the path before `/api` and without a user name and password
+/// @param login the user name and password in the address, `name:password`; empty if there are none
+/// @param cluster the kubeconfig's entry for the cluster: its address and TLS settings
+/// @param user the kubeconfig's entry for the user; empty if there is none, and for a server
+///   without TLS, because no credentials are sent to it
+/// @param proxy the proxy for the server; null if there is none
+/// @param hint advice if the server refuses connections; empty if there is none
 public record ClusterConfig(
     URI server,
     String login,
@@ -23,7 +22,7 @@ public record ClusterConfig(
     @Nullable URI proxy,
     String hint) {
 
-  /// The same, reached through a proxy; null for directly.
+  /// Returns this configuration with a proxy; null for a direct connection.
   public ClusterConfig through(@Nullable URI other) {
     return new ClusterConfig(server, login, namespace, cluster, user, other, hint);
   }
@@ -32,7 +31,7 @@ public record ClusterConfig(
     return "https".equalsIgnoreCase(server.getScheme());
   }
 
-  /// `host:port`, or `host` for the scheme's own port, as `kubectl` names the server.
+  /// Returns `host:port`, or `host` for the scheme's default port, as `kubectl` prints it.
   public String host() {
     return server.getAuthority();
   }

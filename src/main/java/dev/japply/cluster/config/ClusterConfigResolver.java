@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Finds the cluster by `kubectl`'s rules: what the command line says, else the kubeconfig, else
-/// the credentials of the Pod that this runs in, else `localhost:8080`.
+/// Finds the cluster by `kubectl`'s rules: the command line, else the kubeconfig, else the
+/// credentials of the Pod that runs japply, else `localhost:8080`.
 public final class ClusterConfigResolver {
   private static final String LAST_RESORT = "http://localhost:8080";
   private static final List<String> ACTING = List.of("as", "as-uid", "as-groups", "as-user-extra");
@@ -30,12 +30,12 @@ public final class ClusterConfigResolver {
             : Kubeconfig.explicit(Path.of(connection.kubeconfig()), environment.limit());
   }
 
-  /// The cluster that `connection` means.
+  /// Returns the cluster that `connection` selects.
   public static ClusterConfig resolve(ConnectionOptions connection, Environment environment) {
     return new ClusterConfigResolver(connection, environment).resolve();
   }
 
-  /// The name of the context that `connection` means; empty where it means none.
+  /// Returns the name of the context that `connection` selects; empty if there is none.
   public static String contextName(ConnectionOptions connection, Environment environment) {
     return new ClusterConfigResolver(connection, environment).contextName();
   }
@@ -66,7 +66,7 @@ public final class ClusterConfigResolver {
     return connection.context().isEmpty() ? kubeconfig.currentContext() : connection.context();
   }
 
-  /// Another cluster than that of a required context is refused, whatever names it.
+  /// Rejects a context that is not allowed, and flags that select another cluster.
   private void requireContext() {
     for (RequiredContext required : connection.requiredContexts()) {
       if (!required.allows(contextName())) {
@@ -83,7 +83,7 @@ public final class ClusterConfigResolver {
     return kubeconfig.contexts().getOrDefault(contextName(), MapValue.EMPTY);
   }
 
-  /// The context, which must exist where one is asked for.
+  /// Returns the context, which must exist if it was requested.
   private MapValue askedContext(MapValue context) {
     String name = contextName();
     if (name.isEmpty() || kubeconfig.contexts().containsKey(name)) {
@@ -98,7 +98,7 @@ public final class ClusterConfigResolver {
     throw Kubeconfig.unusable(message, hint);
   }
 
-  /// The name of the `cluster` or `user`: the flag's, else the context's.
+  /// Returns the name of the `cluster` or `user`: the flag's, else the context's.
   private String name(MapValue context, String what) {
     String named = connection.overrides().context().text(what);
     return named.isEmpty() ? context.text(what) : named;
@@ -119,7 +119,8 @@ public final class ClusterConfigResolver {
         "the kubeconfig has: " + Kubeconfig.names(kubeconfig.users()));
   }
 
-  /// `config`, unless its user is missing from the kubeconfig and nothing else says who asks.
+  /// Returns `config`. Throws if its user is missing from the kubeconfig and there are no other
+  /// credentials.
   private ClusterConfig identified(ClusterConfig config, String userName) {
     boolean known = userName.isEmpty() || kubeconfig.users().containsKey(userName);
     if (!known && config.isSecure() && config.user().isEmpty()) {
@@ -144,7 +145,8 @@ public final class ClusterConfigResolver {
     return Kubeconfig.overlay(replaced(own, flags), flags);
   }
 
-  /// What flags replace as a whole: whom to trust, and the name that belongs to a server.
+  /// Removes the settings that flags replace as a whole: the trusted authorities and the server's
+  /// TLS name.
   private static MapValue replaced(MapValue own, MapValue flags) {
     MapValue cluster = own;
     if (flags.has("insecure-skip-tls-verify") || flags.has("certificate-authority")) {
@@ -157,7 +159,7 @@ public final class ClusterConfigResolver {
     return flags.has("server") ? cluster.without("tls-server-name") : cluster;
   }
 
-  /// `KUBERNETES_MASTER` is, as for `kubectl`, the address when nothing else names one.
+  /// Uses `KUBERNETES_MASTER` if there is no other address, as `kubectl` does.
   private ClusterConfig lastResort(MapValue cluster, MapValue user, MapValue context) {
     String named = environment.variable("KUBERNETES_MASTER");
     String server = named.isEmpty() ? LAST_RESORT : named;
@@ -173,7 +175,7 @@ public final class ClusterConfigResolver {
         + looked.stream().map(Path::toString).collect(Collectors.joining(", "));
   }
 
-  /// That of a Pod counts where nothing else names one, whatever the cluster is.
+  /// Returns the namespace. The Pod's applies if no other is given, for any cluster.
   private String namespace(MapValue context) {
     String pod = environment.isPod() ? PodConfig.namespace(environment) : "";
     return Stream.of(connection.namespace(), context.text("namespace"), pod)
@@ -200,20 +202,20 @@ public final class ClusterConfigResolver {
     }
   }
 
-  /// Where the server is, up to the path, without a slash at its end.
+  /// Returns the address up to the path, without a slash at the end.
   private static URI bare(URI address) {
     String port = address.getPort() < 0 ? "" : ":" + address.getPort();
     String path = address.getRawPath().replaceAll("/+$", "");
     return URI.create(address.getScheme() + "://" + address.getHost() + port + path);
   }
 
-  /// What an address says of the user, `name:password`; empty for nothing.
+  /// Returns the user name and password in an address, `name:password`; empty if there are none.
   public static String login(URI address) {
     String user = address.getUserInfo();
     return user == null || user.contains(":") ? Objects.requireNonNullElse(user, "") : user + ":";
   }
 
-  /// Only whom to act as: credentials are not sent in clear.
+  /// Returns only the impersonation settings: credentials are not sent in plain text.
   private static MapValue acting(MapValue user) {
     MapValue acting = MapValue.EMPTY;
     for (String key : ACTING) {

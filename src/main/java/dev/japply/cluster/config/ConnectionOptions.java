@@ -6,14 +6,14 @@ import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
 import java.util.List;
 
-/// Which cluster to talk to, and as whom, as far as the command line says; the kubeconfig says the
-/// rest. Empty strings stand for what was not given.
+/// The cluster and the user, as given on the command line; the kubeconfig supplies the rest. An
+/// option that was not given is empty.
 ///
-/// @param kubeconfig the only kubeconfig file to read, in place of those that `KUBECONFIG` names
-/// @param context the context to take in place of the current one
-/// @param namespace the namespace of objects that name none, in place of the context's
-/// @param requiredContexts what each say which context it must be, or no cluster is found
-/// @param clientOptions how the cluster is talked to
+/// @param kubeconfig the only kubeconfig file to read, instead of the files in `KUBECONFIG`
+/// @param context the context to use instead of the current one
+/// @param namespace the namespace for objects without one, instead of the context's
+/// @param requiredContexts rules for the context; each must allow it
+/// @param clientOptions options for requests to the cluster
 public record ConnectionOptions(
     String kubeconfig,
     String context,
@@ -26,71 +26,70 @@ public record ConnectionOptions(
     requiredContexts = List.copyOf(requiredContexts);
   }
 
-  /// Whether the user named a namespace, so that objects of other namespaces are refused.
+  /// Returns true if the user set a namespace, so that objects of other namespaces are rejected.
   public boolean namesNamespace() {
     return !namespace.isEmpty();
   }
 
-  /// Nothing given: the current context of the default kubeconfig.
+  /// The current context of the default kubeconfig.
   public static final ConnectionOptions DEFAULT =
       new ConnectionOptions("", "", "", List.of(), Overrides.NONE, ClientOptions.DEFAULT);
 
-  /// How a cluster is talked to.
+  /// Options for requests to a cluster.
   ///
-  /// @param cache the directory in which answers of servers are kept; empty for the usual one
-  /// @param matchVersion whether the server must have the version of the kubectl that japply stands
-  ///   in for
-  /// @param openApi which documents say how fields merge
+  /// @param cache the directory for cached responses; empty for the default
+  /// @param matchVersion whether the server must have the version of the emulated kubectl
+  /// @param openApi the OpenAPI documents with the merge rules of fields
   public record ClientOptions(String cache, boolean matchVersion, OpenApiVersion openApi) {
-    /// Those without any flag.
+    /// The options without any flag.
     public static final ClientOptions DEFAULT = new ClientOptions("", false, OpenApiVersion.ANY);
 
-    /// These options with other documents.
+    /// Returns these options with other documents.
     public ClientOptions withOpenApi(OpenApiVersion documents) {
       return new ClientOptions(cache, matchVersion, documents);
     }
   }
 
-  /// Which of the server's OpenAPI documents say how fields merge. Where they do not, what is built
-  /// in counts.
+  /// The server's OpenAPI documents with the merge rules of fields. Types that are missing there
+  /// have built-in rules.
   public enum OpenApiVersion {
-    /// Version 3, or version 2 where that is missing.
+    /// Version 3, or version 2 if version 3 is missing.
     ANY,
     /// Version 2.
     VERSION_2,
-    /// None: nothing is asked.
+    /// No documents, and no requests for them.
     NONE
   }
 
-  /// What replaces entries of the kubeconfig, by the names that they have there.
+  /// Values that replace fields of the kubeconfig, with the same names.
   ///
-  /// @param context names another `cluster` or `user`
-  /// @param cluster replaces entries of the cluster, as its `server`
-  /// @param user replaces entries of the user, as its `token`
-  /// @param requestTimeout how long one request may take; zero for as long as it takes
-  /// @param logLevel how much is logged of each request: nothing below 6, all from 10 on
+  /// @param context another `cluster` or `user`
+  /// @param cluster fields of the cluster, as its `server`
+  /// @param user fields of the user, as its `token`
+  /// @param requestTimeout the timeout of a request; zero for none
+  /// @param logLevel the log level for requests: nothing below 6, everything from 10 on
   public record Overrides(
       MapValue context, MapValue cluster, MapValue user, Duration requestTimeout, int logLevel) {
-    /// Nothing replaced.
+    /// No replacements.
     public static final Overrides NONE =
         new Overrides(MapValue.EMPTY, MapValue.EMPTY, MapValue.EMPTY, Duration.ZERO, 0);
 
-    /// Another cluster or user of the kubeconfig; empty for that of the context.
+    /// Selects another cluster or user of the kubeconfig; empty for the context's.
     public Overrides withContext(String key, String name) {
       return new Overrides(put(context, key, name), cluster, user, requestTimeout, logLevel);
     }
 
-    /// Another value for an entry of the cluster; empty for its own.
+    /// Replaces a field of the cluster; empty for its own value.
     public Overrides withCluster(String key, String text) {
       return new Overrides(context, put(cluster, key, text), user, requestTimeout, logLevel);
     }
 
-    /// Another value for an entry of the user; empty for its own.
+    /// Replaces a field of the user; empty for its own value.
     public Overrides withUser(String key, String text) {
       return new Overrides(context, cluster, put(user, key, text), requestTimeout, logLevel);
     }
 
-    /// Other values for a list of the user; empty for its own.
+    /// Replaces a list of the user; empty for its own values.
     public Overrides withUser(String key, List<String> texts) {
       if (texts.isEmpty()) {
         return this;
@@ -99,12 +98,12 @@ public record ConnectionOptions(
       return new Overrides(context, cluster, user.with(key, list), requestTimeout, logLevel);
     }
 
-    /// Another limit for one request.
+    /// Replaces the timeout of a request.
     public Overrides withTimeout(Duration timeout) {
       return new Overrides(context, cluster, user, timeout, logLevel);
     }
 
-    /// Another level of logging.
+    /// Replaces the log level.
     public Overrides withLogLevel(int level) {
       return new Overrides(context, cluster, user, requestTimeout, level);
     }
@@ -114,19 +113,19 @@ public record ConnectionOptions(
     }
   }
 
-  /// The default kubeconfig replaced by this file.
+  /// Creates options with this file in place of the default kubeconfig.
   public static ConnectionOptions of(String kubeconfig) {
     return new ConnectionOptions(
         kubeconfig, "", "", List.of(), Overrides.NONE, ClientOptions.DEFAULT);
   }
 
-  /// This connection through another context.
+  /// Returns this connection with another context.
   ConnectionOptions withContext(String context) {
     return new ConnectionOptions(
         kubeconfig, context, namespace, requiredContexts, overrides, clientOptions);
   }
 
-  /// This connection, if it is that of the context `name`.
+  /// Returns this connection with `name` as the required context.
   ConnectionOptions requiringContext(String name) {
     return new ConnectionOptions(
         kubeconfig,
@@ -137,19 +136,19 @@ public record ConnectionOptions(
         clientOptions);
   }
 
-  /// This connection with another default namespace.
+  /// Returns this connection with another default namespace.
   ConnectionOptions withNamespace(String namespace) {
     return new ConnectionOptions(
         kubeconfig, context, namespace, requiredContexts, overrides, clientOptions);
   }
 
-  /// This connection with other overrides.
+  /// Returns this connection with other overrides.
   public ConnectionOptions withOverrides(Overrides overrides) {
     return new ConnectionOptions(
         kubeconfig, context, namespace, requiredContexts, overrides, clientOptions);
   }
 
-  /// This connection with other options of the client.
+  /// Returns this connection with other client options.
   public ConnectionOptions withClientOptions(ClientOptions options) {
     return new ConnectionOptions(
         kubeconfig, context, namespace, requiredContexts, overrides, options);

@@ -9,12 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Fills a fabric8 configuration with a kubeconfig's user, starting from an empty one, so that no
-/// variable or system property gets in.
+/// Creates a fabric8 configuration with a kubeconfig's user. It starts from an empty one, without
+/// values from environment variables and system properties.
 public final class Credentials {
   private Credentials() {}
 
-  /// What says to `target`'s server who is asking; a plugin's answer aside.
+  /// Returns the client configuration with the user's credentials, without a plugin's.
   static Config config(ClusterConfig target) {
     Config config = Config.empty();
     MapValue user = target.user();
@@ -38,7 +38,7 @@ public final class Credentials {
     return config;
   }
 
-  /// The plugin that says who is asking; empty when the user has none, or says it in another way.
+  /// Returns the user's credential plugin; empty if the user has none, or has other credentials.
   public static Optional<ExecPlugin> plugin(ClusterConfig target, Environment environment) {
     MapValue user = target.user();
     boolean other =
@@ -52,8 +52,9 @@ public final class Credentials {
         : Optional.empty();
   }
 
-  /// Reads the token anew for each request: those of service accounts are replaced while we run.
-  /// The file counts more than a token beside it, which only helps while the file cannot be read.
+  /// Reads the token from the file for each request, because tokens of service accounts are
+  /// replaced during a run. The file takes precedence over a `token`, which is used while the file
+  /// cannot be read.
   private static void readFrom(Config config, MapValue user) {
     Path file = Path.of(user.text("tokenFile"));
     String beside = user.text("token");

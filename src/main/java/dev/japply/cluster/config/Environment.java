@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The surroundings that say which cluster to talk to; handed in, so that nothing else can.
+/// The environment for finding the cluster. It is passed in, so that no other input is used.
 ///
 /// @param variables the environment variables
-/// @param serviceAccount the directory in which a Pod finds its credentials
+/// @param serviceAccount the directory with a Pod's credentials
 public record Environment(Map<String, String> variables, Path serviceAccount) {
   private static final Path POD_CREDENTIALS =
       Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
@@ -22,25 +22,25 @@ public record Environment(Map<String, String> variables, Path serviceAccount) {
     variables = Map.copyOf(variables);
   }
 
-  /// The surroundings of a process with these variables.
+  /// Creates the environment of a process with these variables.
   public static Environment of(Map<String, String> variables) {
     return new Environment(variables, POD_CREDENTIALS);
   }
 
-  /// A variable; empty when it is not set.
+  /// Returns a variable; empty if it is not set.
   String variable(String name) {
     return variables.getOrDefault(name, "");
   }
 
-  /// How many bytes are read of one answer, or of one file, at most.
+  /// Returns the maximum size of a response or a file in bytes.
   ///
-  /// @throws dev.japply.problem.JapplyException when the user names no such limit
+  /// @throws dev.japply.problem.JapplyException if the user's limit is invalid
   public ByteLimit limit() {
     return ByteLimit.parse(variable(ByteLimit.VARIABLE));
   }
 
-  /// The kubeconfig files to read, first come first served: those of `KUBECONFIG`, else
-  /// `~/.kube/config`. They need not exist.
+  /// Returns the kubeconfig files in order of precedence: from `KUBECONFIG`, else `~/.kube/config`.
+  /// They need not exist.
   List<Path> kubeconfigs() {
     String named = variable("KUBECONFIG");
     if (named.isEmpty()) {
@@ -53,8 +53,8 @@ public record Environment(Map<String, String> variables, Path serviceAccount) {
         .toList();
   }
 
-  /// The program that `command` names, as a shell would find it; empty when there is none. It is
-  /// relative when a relative directory in `PATH`, or an empty one, leads to it.
+  /// Finds the program `command` as a shell does; empty if there is none. The path is relative if
+  /// it comes from a relative or empty directory in `PATH`.
   Optional<Path> program(String command) {
     if (command.contains("/") || command.contains(File.separator)) {
       return executable(Path.of(command));
@@ -64,7 +64,7 @@ public record Environment(Map<String, String> variables, Path serviceAccount) {
         .findFirst();
   }
 
-  /// The file, or on Windows the one with the ending of a program.
+  /// Returns the file, or on Windows the file with a program's extension.
   private static Optional<Path> executable(Path file) {
     return Stream.of("", ".exe", ".cmd", ".bat")
         .map(ending -> file.resolveSibling(file.getFileName() + ending))
@@ -72,7 +72,7 @@ public record Environment(Map<String, String> variables, Path serviceAccount) {
         .findFirst();
   }
 
-  /// Whether this process runs in a Pod with credentials for the cluster's API server.
+  /// Returns true if this process runs in a Pod with credentials for the cluster's API server.
   boolean isPod() {
     return !variable("KUBERNETES_SERVICE_HOST").isEmpty()
         && !variable("KUBERNETES_SERVICE_PORT").isEmpty()

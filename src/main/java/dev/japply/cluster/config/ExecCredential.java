@@ -10,18 +10,18 @@ import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What a credential plugin gave.
+/// The output of a credential plugin.
 ///
-/// @param token the bearer token; empty for none
-/// @param certificate the client certificate in PEM; empty for none
-/// @param key its key in PEM; empty for none
-/// @param expires when to ask again; null for never
+/// @param token the bearer token; empty if there is none
+/// @param certificate the client certificate in PEM; empty if there is none
+/// @param key its key in PEM; empty if there is none
+/// @param expires the time when it expires; null if it does not expire
 record ExecCredential(String token, String certificate, String key, @Nullable Instant expires) {
   private static final String NO_OBJECT = "decoding stdout: not a JSON object";
 
-  /// Reads what a plugin wrote.
+  /// Reads the output of a plugin.
   ///
-  /// @throws IllegalArgumentException saying what is wrong with it, in the words of `kubectl`
+  /// @throws IllegalArgumentException with `kubectl`'s message if the output is invalid
   static ExecCredential read(byte[] output, String apiVersion) {
     MapValue answer = parse(output);
     String version = answer.text("apiVersion");
@@ -39,7 +39,8 @@ record ExecCredential(String token, String certificate, String key, @Nullable In
     return of(status);
   }
 
-  /// What the parser says is not told: it quotes the text, which may be a token.
+  /// Parses the output. The parser's message is not shown: it quotes the text, which may be a
+  /// token.
   private static MapValue parse(byte[] output) {
     try {
       if (Json.parse(output) instanceof MapValue map) {
@@ -76,7 +77,7 @@ record ExecCredential(String token, String certificate, String key, @Nullable In
     return expires != null && now.isAfter(expires);
   }
 
-  /// The certificate and its key; empty when there are none.
+  /// Returns the certificate and its key; empty if there are none.
   Optional<Identity> identity() {
     return certificate.isEmpty() ? Optional.empty() : Optional.of(new Identity(certificate, key));
   }

@@ -7,9 +7,8 @@ import dev.japply.tree.Value.MapValue;
 import java.util.Base64;
 import java.util.List;
 
-/// What a credential plugin is told in `KUBERNETES_EXEC_INFO`: an `ExecCredential` whose spec says
-/// whether somebody sits at the terminal and, where the kubeconfig wants it, which cluster it is
-/// for.
+/// Creates the value of `KUBERNETES_EXEC_INFO`: an `ExecCredential`. Its spec states whether the
+/// plugin may prompt the user and, if the kubeconfig requires it, describes the cluster.
 final class ExecInfo {
   private static final String EXTENSION = "client.authentication.k8s.io/exec";
 

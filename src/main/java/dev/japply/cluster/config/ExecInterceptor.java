@@ -6,8 +6,8 @@ import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import java.util.concurrent.CompletableFuture;
 
-/// Sends the token of a credential plugin. A request that the server answers with 401, having done
-/// nothing, is sent once more with what the plugin then gives.
+/// Adds the token of a credential plugin. After a response 401, without any effect on the server,
+/// the request is sent once more with the plugin's new token.
 final class ExecInterceptor implements Interceptor {
   private final ExecPlugin plugin;
 

@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The credential plugin of a user's `exec` entry, by the Kubernetes documentation's "client-go
-/// credential plugins". It is asked when the first request needs it, and again when what it gave
-/// has expired or the server does not take it.
+/// The credential plugin of a user's `exec` entry, as in "client-go credential plugins" in the
+/// Kubernetes documentation. It runs for the first request, and again when its credentials have
+/// expired or the server rejects them.
 ///
-/// fabric8 has one, too, which knows neither expiry nor the terminal.
+/// fabric8's own implementation handles neither expiry nor the terminal.
 public final class ExecPlugin {
   private static final Set<String> VERSIONS =
       Set.of("client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1");
@@ -42,7 +42,7 @@ public final class ExecPlugin {
     }
   }
 
-  /// What the plugin gave, asked anew when that has expired.
+  /// Returns the plugin's credentials; runs the plugin again if they have expired.
   synchronized ExecCredential get() {
     ExecCredential known = last;
     if (known == null || known.isOverAt(Instant.now())) {
@@ -52,7 +52,7 @@ public final class ExecPlugin {
     return known;
   }
 
-  /// What the plugin gives in place of `refused`, which a server did not take.
+  /// Returns the plugin's credentials in place of `refused`, which a server rejected.
   synchronized ExecCredential renew(ExecCredential refused) {
     if (refused.equals(last)) {
       last = null;
@@ -126,7 +126,8 @@ public final class ExecPlugin {
     }
   }
 
-  /// Its messages go to our standard error at once: they may ask the user to do something.
+  /// Prepares the process. Its messages go to our standard error immediately, as they may prompt
+  /// the user.
   private ProcessBuilder builder(Path program, boolean interactive) {
     var command = new ArrayList<String>(List.of(program.toString()));
     if (exec.get("args") instanceof ListValue(List<Value> args)) {

@@ -10,8 +10,9 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Asks the server to take us for somebody else, as "User impersonation" in the Kubernetes
-/// documentation describes. fabric8's own knows no UID, and no extras with slashes in their names.
+/// Adds the headers for user impersonation, as in "User impersonation" in the Kubernetes
+/// documentation. fabric8's own implementation has no UID, and no extras with slashes in their
+/// names.
 final class Impersonation implements Interceptor {
   private static final String PLAIN =
       "!#$&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -54,7 +55,8 @@ final class Impersonation implements Interceptor {
     }
   }
 
-  /// The name of an extra, with what no header's name may hold percent-encoded.
+  /// Returns the name of an extra; characters that are invalid in a header name are
+  /// percent-encoded.
   static String escaped(String key) {
     var escaped = new StringBuilder();
     for (byte b : key.getBytes(StandardCharsets.UTF_8)) {

@@ -18,13 +18,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/// The kubeconfig files, merged: of an entry that several files have, the first one counts.
+/// The merged kubeconfig files. The first file with an entry takes precedence.
 ///
-/// The format is that of "Organizing Cluster Access Using kubeconfig Files" in the Kubernetes
-/// documentation. Paths in it are made absolute when it is read.
+/// The format is described in "Organizing Cluster Access Using kubeconfig Files" in the Kubernetes
+/// documentation. Relative paths are made absolute when the file is read.
 ///
-/// @param looked the files that were looked for, whether they exist or not
-/// @param currentContext empty when no file names one
+/// @param looked all candidate files, whether they exist or not
+/// @param currentContext the current context; empty if no file has one
 public record Kubeconfig(
     List<Path> looked,
     String currentContext,
@@ -35,7 +35,7 @@ public record Kubeconfig(
   private static final Set<String> TRUE =
       Set.of("true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON", "y", "Y");
 
-  /// The one file that was asked for.
+  /// Reads only the file that the user named.
   static Kubeconfig explicit(Path file, ByteLimit limit) {
     if (!Files.exists(file)) {
       throw unusable("stat " + file + ": no such file or directory", "");
@@ -43,7 +43,7 @@ public record Kubeconfig(
     return merge(List.of(file), limit);
   }
 
-  /// Those of `files` that exist.
+  /// Merges the existing ones of `files`.
   static Kubeconfig merge(List<Path> files, ByteLimit limit) {
     var merged =
         new Kubeconfig(
@@ -54,7 +54,7 @@ public record Kubeconfig(
     return merged;
   }
 
-  /// Whether nothing was found that names a cluster.
+  /// Returns true if the files have no contexts and no clusters.
   boolean isEmpty() {
     return contexts.isEmpty() && clusters.isEmpty();
   }
@@ -114,7 +114,7 @@ public record Kubeconfig(
     }
   }
 
-  /// In one file, a name must not stand twice.
+  /// Checks that names are unique in one file.
   private static void checkNames(MapValue tree) {
     for (String list : List.of("clusters", "contexts", "users")) {
       var seen = new HashSet<String>();
@@ -129,7 +129,7 @@ public record Kubeconfig(
     }
   }
 
-  /// What a credential plugin is told keeps its types; all else of a kubeconfig is text.
+  /// Keeps the types of values for credential plugins; all other values of a kubeconfig are text.
   private static MapValue withTypedExtensions(MapValue tree, String text) {
     if (!text.contains("extensions") || !(tree.get("clusters") instanceof ListValue(var untyped))) {
       return tree;
@@ -151,36 +151,36 @@ public record Kubeconfig(
         : cluster;
   }
 
-  /// `entry` with what `flags` say in its place.
+  /// Returns `entry` with the fields in `flags` replaced.
   static MapValue overlay(MapValue entry, MapValue flags) {
     var merged = new LinkedHashMap<>(entry.entries());
     merged.putAll(flags.entries());
     return MapValue.copyOf(merged);
   }
 
-  /// Whether the boolean at `key` is true.
+  /// Returns true if the boolean at `key` is true.
   public static boolean flag(MapValue entry, String key) {
     return TRUE.contains(entry.text(key));
   }
 
-  /// Whether there is PEM text at `key`, in a file or as data.
+  /// Returns true if there is PEM text at `key`, in a file or as data.
   static boolean hasPem(MapValue entry, String key) {
     return !entry.text(key).isEmpty() || !entry.text(key + "-data").isEmpty();
   }
 
-  /// The mode that an `exec` entry has, or what its version takes for granted; empty for none.
+  /// Returns the mode of an `exec` entry, or its version's default; empty if there is none.
   static String interactiveMode(MapValue exec) {
     String mode = exec.text("interactiveMode");
     boolean old = exec.text("apiVersion").endsWith("/v1beta1");
     return mode.isEmpty() && old ? "IfAvailable" : mode;
   }
 
-  /// The error that this kubeconfig cannot be used.
+  /// Returns the error for an unusable kubeconfig.
   static ClusterException unusable(String message, String hint) {
     return new ClusterException(Kind.CONFIGURATION, message, hint, null);
   }
 
-  /// The names of `entries`, for a hint.
+  /// Returns the names of `entries`, for a hint.
   static String names(Map<String, MapValue> entries) {
     return String.join(", ", new ArrayList<>(entries.keySet()));
   }

@@ -9,17 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// What must not be in a kubeconfig's cluster and user, in `kubectl`'s words; all of it is told at
-/// once.
+/// Validates the cluster and the user of a kubeconfig. All errors are reported together, in
+/// `kubectl`'s format.
 ///
-/// @param clusterName as the kubeconfig names the cluster; empty for one that flags describe
-/// @param cluster its entry, flags included
-/// @param userName as the kubeconfig names the user; empty for one that flags describe
-/// @param user their entry, flags included
+/// @param clusterName the cluster's name in the kubeconfig; empty if only flags describe it
+/// @param cluster the cluster's entry, flags included
+/// @param userName the user's name in the kubeconfig; empty if only flags describe it
+/// @param user the user's entry, flags included
 record KubeconfigCheck(String clusterName, MapValue cluster, String userName, MapValue user) {
   private static final Set<String> MODES = Set.of("Never", "IfAvailable", "Always");
 
-  /// Throws what is wrong, if anything is.
+  /// Throws an exception if there are errors.
   void run() {
     var wrong = new ArrayList<String>();
     checkCertificate(wrong);

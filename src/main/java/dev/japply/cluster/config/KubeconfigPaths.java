@@ -7,7 +7,7 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Makes the paths in a kubeconfig file absolute: they are relative to the file that holds them.
+/// Makes the paths in a kubeconfig file absolute: they are relative to the file's directory.
 final class KubeconfigPaths {
   private static final List<String> CLUSTER_PATHS = List.of("certificate-authority");
   private static final List<String> USER_PATHS =

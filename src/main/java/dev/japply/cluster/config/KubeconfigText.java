@@ -13,17 +13,17 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Reads the text of a kubeconfig: UTF-16 when a byte order mark says so, as PowerShell writes it,
-/// else UTF-8.
+/// Reads the text of a kubeconfig: UTF-16 with a byte order mark, as PowerShell writes it, else
+/// UTF-8.
 final class KubeconfigText {
   private static final char MARK = '\ufeff';
 
   private KubeconfigText() {}
 
-  /// The text in `file`.
+  /// Returns the text in `file`.
   ///
-  /// @throws IOException when it cannot be read, saying why in `kubectl`'s words
-  /// @throws IllegalArgumentException when it is no text
+  /// @throws IOException with `kubectl`'s message if the file cannot be read
+  /// @throws IllegalArgumentException if it is not text
   static String read(Path file, ByteLimit limit) throws IOException {
     try (var stream = Files.newInputStream(file)) {
       return decode(limit.read(stream));
@@ -58,7 +58,7 @@ final class KubeconfigText {
     return text.toString();
   }
 
-  /// What is wrong with the bytes that begin there, in the words of Go's YAML.
+  /// Returns the error for the invalid bytes at this position, as in Go's YAML.
   private static String fault(byte[] bytes, int at) {
     int lead = bytes[at] & 0xff;
     int length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;

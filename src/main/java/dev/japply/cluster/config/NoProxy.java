@@ -7,18 +7,18 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The servers that are reached without the proxy of a variable: those of `NO_PROXY`, as Go's
-/// `httpproxy` reads it, and always the machine itself.
+/// The servers in `NO_PROXY`, which are reached without the environment's proxy. The syntax is the
+/// same as in Go's `httpproxy`; the local machine always counts.
 ///
-/// @param value entries with commas between them: `*`, an address with or without a prefix length,
-///   a domain with all below it, `.domain` or `*.domain` for those below it alone; all but prefixes
-///   may end in a port
+/// @param value comma-separated entries: `*`, an address with or without a prefix length, a domain
+///   with its subdomains, `.domain` or `*.domain` for the subdomains only; all except prefixes may
+///   have a port
 record NoProxy(String value) {
   private static final Pattern V4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
   private static final Pattern V6 = Pattern.compile("[0-9a-f]*:[0-9a-f:.]*");
   private static final Pattern WITH_PORT = Pattern.compile("(\\[[^\\[\\]]*]|[^:\\[\\]]*):(\\d*)");
 
-  /// Whether `server` is reached directly.
+  /// Returns true if `server` is reached directly.
   boolean covers(URI server) {
     Address address = Address.of(server);
     String host = address.host().toLowerCase(Locale.ROOT);

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// What a Pod knows about its cluster, in the kubeconfig's form: the address in its environment,
-/// and the files of its service account.
+/// The cluster of a Pod in the kubeconfig's form: the address from its environment, and the files
+/// of its service account.
 final class PodConfig {
   private PodConfig() {}
 
@@ -33,7 +33,7 @@ final class PodConfig {
     return Kubeconfig.overlay(user, overrides.user());
   }
 
-  /// The Pod's own namespace; empty when it does not know it.
+  /// Returns the Pod's own namespace; empty if it is unknown.
   static String namespace(Environment environment) {
     String named = environment.variable("POD_NAMESPACE");
     if (!named.isEmpty()) {

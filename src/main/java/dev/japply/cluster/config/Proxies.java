@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Which proxy stands before a server: the kubeconfig's, else that of `HTTPS_PROXY`, `HTTP_PROXY`
-/// and `NO_PROXY`, capitals first, as Go programs read them.
+/// Finds the proxy for a server: the kubeconfig's, else from `HTTPS_PROXY`, `HTTP_PROXY` and
+/// `NO_PROXY`. Upper-case names take precedence, as in Go programs.
 public final class Proxies {
   private static final List<String> SCHEMES = List.of("http", "https", "socks5");
   private final Environment environment;
@@ -18,7 +18,7 @@ public final class Proxies {
     this.environment = environment;
   }
 
-  /// The proxy for `config`; empty when it is reached directly.
+  /// Returns the proxy for `config`; empty for a direct connection.
   public Optional<URI> find(ClusterConfig config) {
     String own = config.cluster().text("proxy-url");
     if (!own.isEmpty()) {
@@ -30,7 +30,7 @@ public final class Proxies {
         : Optional.of(fromVariable(named));
   }
 
-  /// What is wrong with a kubeconfig's `proxy-url`, in `kubectl`'s words.
+  /// Returns `kubectl`'s error message for an invalid `proxy-url`; empty if it is valid.
   static Optional<String> refusal(String proxy) {
     try {
       String scheme = String.valueOf(URI.create(proxy).getScheme()).toLowerCase(Locale.ROOT);
@@ -44,7 +44,7 @@ public final class Proxies {
     }
   }
 
-  /// In variables, the scheme may be left out.
+  /// Parses the value of a variable, which may omit the scheme.
   private static URI fromVariable(String text) {
     try {
       boolean whole = text.matches("(?i)(https?|socks5h?)://.*");
@@ -62,7 +62,7 @@ public final class Proxies {
     return proxy;
   }
 
-  /// Whether a proxy is talked to by SOCKS.
+  /// Returns true if the proxy uses SOCKS.
   public static boolean isSocks(URI proxy) {
     return String.valueOf(proxy.getScheme()).toLowerCase(Locale.ROOT).startsWith("socks5");
   }

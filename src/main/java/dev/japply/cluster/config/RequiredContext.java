@@ -2,27 +2,27 @@ package dev.japply.cluster.config;
 
 import java.util.List;
 
-/// Which contexts may be meant; for any other, no cluster is found.
+/// A rule for the allowed contexts; with any other, no cluster is found.
 ///
-/// @param names their names, in which `*` stands for any characters
-/// @param origin where that is written, as `japply.yaml:4`; empty for a flag
+/// @param names the allowed names; `*` is a wildcard
+/// @param origin the position of the rule, as `japply.yaml:4`; empty for a flag
 public record RequiredContext(List<String> names, String origin) {
   public RequiredContext {
     names = List.copyOf(names);
   }
 
-  /// The one of a flag.
+  /// Creates the rule of a flag.
   public static RequiredContext of(String name) {
     return new RequiredContext(List.of(name), "");
   }
 
-  /// Whether the context of that name may be meant. No context at all never is.
+  /// Returns true if the context with this name is allowed; no context at all is not.
   boolean allows(String context) {
     return !context.isEmpty() && names.stream().anyMatch(name -> matches(name, context));
   }
 
-  /// Whether `text` is `pattern`, with any characters for each `*`. Each part between two of them
-  /// is looked for at the first place, which leaves most to those that follow.
+  /// Matches `text` with `pattern`; `*` is any text. Each part between two wildcards is found at
+  /// the first position, which leaves the most text for the next parts.
   private static boolean matches(String pattern, String text) {
     List<String> parts = List.of(pattern.split("\\*", -1));
     String first = parts.getFirst();
@@ -45,7 +45,7 @@ public record RequiredContext(List<String> names, String origin) {
     return text.endsWith(last);
   }
 
-  /// The error that another context is selected than may be.
+  /// Returns the error for a context that is not allowed.
   RuntimeException refuse(String context) {
     String selected = context.isEmpty() ? "no context" : "context \"" + context + "\"";
     String wanted = String.join("\", \"", names);
@@ -61,7 +61,7 @@ public record RequiredContext(List<String> names, String origin) {
         "choose another one by --context" + (context.isEmpty() ? "" : ", or allow this one there"));
   }
 
-  /// The error that flags lead past the context.
+  /// Returns the error for flags that bypass the context.
   RuntimeException refuseDetour() {
     String what =
         origin.isEmpty()

@@ -3,12 +3,12 @@ package dev.japply.cluster.config;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 
-/// Whether somebody sits there.
+/// Detects an interactive terminal.
 final class Terminal {
   private Terminal() {}
 
-  /// Whether standard input is a terminal. Java only says so for input and output together, so
-  /// `test` is asked; where there is none, as on Windows, nobody is taken to sit there.
+  /// Returns true if standard input is a terminal. Java reports this only for input and output
+  /// together, so the command `test` is used; without it, as on Windows, the result is false.
   static boolean isStandardInput() {
     try {
       return new ProcessBuilder("sh", "-c", "test -t 0")

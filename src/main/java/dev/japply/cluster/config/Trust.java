@@ -31,14 +31,14 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509KeyManager;
 import org.jspecify.annotations.Nullable;
 
-/// Whom a connection trusts, and which certificate it shows.
+/// The trusted certificates of a connection, and the client's certificate.
 ///
-/// With a certificate authority in the kubeconfig only that one is trusted, as by `kubectl`;
-/// fabric8 would add it to all public ones. Without one the Java runtime's are.
+/// With a certificate authority in the kubeconfig only this one is trusted, as in `kubectl`;
+/// fabric8 would add it to all public ones. Without one the Java runtime's are trusted.
 public final class Trust {
   private Trust() {}
 
-  /// What decides whether the server is the right one; null for the Java runtime's own.
+  /// Returns the verifiers of the server's certificate; null for the Java runtime's own.
   public static TrustManager @Nullable [] trustManagers(MapValue cluster) {
     if (Kubeconfig.flag(cluster, "insecure-skip-tls-verify")) {
       if (Kubeconfig.hasPem(cluster, "certificate-authority")) {
@@ -80,7 +80,7 @@ public final class Trust {
     }
   }
 
-  /// The client certificate and its key, as the user's entry has them; empty when there are none.
+  /// Returns the client certificate and its key in the user's entry; empty if there are none.
   static Optional<Identity> identity(MapValue user) {
     Optional<byte[]> certificate = pem(user, "client-certificate");
     Optional<byte[]> key = pem(user, "client-key");
@@ -91,7 +91,7 @@ public final class Trust {
                 new String(certificate.get(), ISO_8859_1), new String(key.get(), ISO_8859_1)));
   }
 
-  /// What shows that certificate, whose key must be its own.
+  /// Returns the key managers for the certificate, which must belong to the key.
   static KeyManager[] keyManagers(Identity identity) {
     GeneralSecurityException failure = new GeneralSecurityException("no algorithm");
     for (String algorithm : List.of("RSA", "EC")) {
@@ -110,7 +110,7 @@ public final class Trust {
     throw unusable("tls: failed to parse private key: " + failure.getMessage(), failure);
   }
 
-  /// Whether the key is that of the certificate.
+  /// Checks that the key belongs to the certificate.
   private static void checkPair(X509KeyManager keys) throws GeneralSecurityException {
     for (String type : List.of("RSA", "EC")) {
       String[] aliases = keys.getClientAliases(type, null);
@@ -127,7 +127,8 @@ public final class Trust {
     }
   }
 
-  /// RSA keys tell it by themselves. Of others, what one signs the other must verify.
+  /// Returns true if the keys are a pair. RSA keys share their modulus; for other keys, a test
+  /// signature must verify.
   private static boolean arePair(PrivateKey key, PublicKey published)
       throws GeneralSecurityException {
     if (key instanceof RSAKey mine && published instanceof RSAKey theirs) {
@@ -155,13 +156,14 @@ public final class Trust {
         "memory");
   }
 
-  /// What is wanted of a text, which else is left to be complained of.
+  /// Returns the selected part of the text, or the whole text if there is none, so that the reader
+  /// reports the error.
   private static InputStream only(String pem, UnaryOperator<String> wanted) {
     String found = wanted.apply(pem);
     return new ByteArrayInputStream((found.isEmpty() ? pem : found).getBytes(ISO_8859_1));
   }
 
-  /// The PEM text at `key`-data, in base64, else in the file that `key` names.
+  /// Returns the PEM text at `key`-data, in base64, else in the file at `key`.
   public static Optional<byte[]> pem(MapValue entry, String key) {
     String data = entry.text(key + "-data");
     String file = entry.text(key);

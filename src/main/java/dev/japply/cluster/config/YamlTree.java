@@ -21,18 +21,18 @@ import org.snakeyaml.engine.v2.schema.CoreSchema;
 import org.snakeyaml.engine.v2.schema.FailsafeSchema;
 import org.snakeyaml.engine.v2.schema.Schema;
 
-/// Reads YAML of which every scalar is text: a token of digits keeps its leading zeros.
+/// Reads YAML with all scalars as text: a number keeps its leading zeros.
 final class YamlTree {
   private YamlTree() {}
 
-  /// The map that `text` holds; empty for an empty document.
+  /// Parses the map in `text`; empty for an empty document.
   ///
-  /// @throws YamlEngineException when it is not YAML
+  /// @throws YamlEngineException if it is not YAML
   static MapValue parse(String text) {
     return parse(text, new TextSchema());
   }
 
-  /// The same, with numbers and booleans where the text has them.
+  /// Parses the map in `text` with typed numbers and booleans.
   static MapValue parseTyped(String text) {
     return parse(text, new CoreSchema());
   }
@@ -44,8 +44,7 @@ final class YamlTree {
     return value(read) instanceof MapValue map ? map : MapValue.EMPTY;
   }
 
-  /// Knows of nothing but text, lists and maps; a document that is empty but for an anchor or a tag
-  /// is none of these.
+  /// Supports only text, lists and maps. A document that has only an anchor or a tag is null.
   private static final class TextSchema extends FailsafeSchema {
     @Override
     public Map<Tag, ConstructNode> getSchemaTagConstructors() {

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 
-/// Takes the body of an answer while it comes, however long that takes.
+/// Receives the body of a response as a stream, without a limit on the total time.
 public interface BodySink {
-  /// Reads `body`, to its end if it wants to.
+  /// Reads `body`, not necessarily to its end.
   void take(InputStream body) throws IOException;
 
-  /// How long the server may say nothing at all.
+  /// Returns the maximum time between two parts of the body.
   Duration patience();
 }

@@ -17,22 +17,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The certificates by which servers have shown who they are, on disk.
+/// Certificates of servers that passed verification before, stored on disk.
 ///
-/// They were checked, by Java's own rules, against a certificate authority and the name of the
-/// server. Who shows the same ones again, for the same authority and name, is the same server: it
-/// has the key, else the handshake fails. They count for [#TRUSTED], and while all of them are
-/// valid. Behind one address may be several servers, each with certificates of its own.
+/// Java verified them against a certificate authority and the name of the server. A server that
+/// presents the same chain for the same authority and name is the same server: it has the private
+/// key, else the handshake fails. Certificates are trusted for [#TRUSTED], and while all of them
+/// are valid. Several servers with different certificates can share an address.
 ///
-/// As with `known_hosts` of ssh, who can write the file could name another server; the directory
-/// and each file are the user's alone, and where they are not, nothing is known.
+/// As with `known_hosts` of ssh, a user with write access to the file could name another server.
+/// The directory and each file must have the user as owner and no permissions for others; else they
+/// are ignored.
 public final class CertificatePins {
-  /// How long certificates count without a new check.
+  /// The validity of a verification.
   static final Duration TRUSTED = Duration.ofDays(1);
 
   private static final Duration LAG = Duration.ofSeconds(1);
 
-  /// So many servers are remembered behind one address.
+  /// The maximum number of servers for one address.
   private static final int MOST = 8;
 
   private static final FileCache.Kind KIND = new FileCache.Kind("servers", "server", 2);
@@ -40,39 +41,39 @@ public final class CertificatePins {
   private final FileCache files;
   private final Clock clock;
 
-  /// Servers in a directory below `root`, which is made when the first one is put; at most a
-  /// hundred.
+  /// Opens a store in a directory below `root`, which is created by the first entry. It has at most
+  /// a hundred entries.
   public CertificatePins(Path root, Clock clock) {
     this.files = new FileCache(root, KIND, 100, 4L << 20);
     this.clock = clock;
   }
 
-  /// Under what conditions certificates were accepted.
+  /// The conditions of a verification of certificates.
   ///
-  /// @param server its address, `host:port`
-  /// @param name the name that the certificate must be for
-  /// @param authority the certificates that are trusted, in PEM
+  /// @param server the address, `host:port`
+  /// @param name the name that the certificate must have
+  /// @param authority the trusted certificates in PEM
   public record Conditions(String server, String name, String authority) {}
 
-  /// What one server shows.
+  /// The certificate chain of one server.
   ///
-  /// @param from when it begins to count
-  /// @param until when it counts no more
-  /// @param chain its certificates, each as DER
+  /// @param from the start of its validity
+  /// @param until the end of its validity
+  /// @param chain the certificates, each as DER
   record Pin(Instant from, Instant until, List<byte[]> chain) {}
 
-  /// What servers have shown, and counts now, the newest first.
+  /// Returns the chains that are valid now, the newest first.
   List<Pin> find(Conditions conditions) {
     return files.get(fileName(conditions)).map(kept -> read(conditions, kept)).orElse(List.of());
   }
 
-  /// Whether it counts now.
+  /// Returns true if the chain is valid now.
   boolean isCurrent(Pin pin) {
     Instant now = clock.instant();
     return !now.isBefore(pin.from()) && !now.isAfter(pin.until());
   }
 
-  /// Keeps a chain that was accepted just now, beside those of other servers.
+  /// Stores a chain that was just verified, in addition to the chains of other servers.
   void put(Conditions conditions, List<X509Certificate> chain) {
     try {
       String added = line(pin(chain));
@@ -116,7 +117,7 @@ public final class CertificatePins {
         + pin.chain().stream().map(der -> " " + encoder.encodeToString(der)).collect(joining());
   }
 
-  /// The line without its times.
+  /// Returns the line without its times.
   private static String certificates(String line) {
     return line.substring(line.indexOf(' ', line.indexOf(' ') + 1));
   }
@@ -132,8 +133,8 @@ public final class CertificatePins {
         : List.of();
   }
 
-  /// Whether no longer trust is claimed than there was to give when the file was written. The time
-  /// of files may lag behind the clock for a moment.
+  /// Checks that the validity is not longer than it could be when the file was written. File times
+  /// may be slightly behind the clock.
   private static boolean isOfItsTime(Pin pin, Instant written) {
     return !pin.until().isAfter(written.plus(TRUSTED).plus(LAG));
   }

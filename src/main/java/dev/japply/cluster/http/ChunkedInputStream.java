@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.ProtocolException;
 
-/// A body that comes in chunks, by RFC 9112, section 7.1; ends after what follows the last of them.
+/// A chunked body (RFC 9112, section 7.1). It ends after the trailers of the last chunk.
 final class ChunkedInputStream extends InputStream {
   private final InputStream in;
   private long left;
@@ -53,7 +53,7 @@ final class ChunkedInputStream extends InputStream {
     }
   }
 
-  /// The number at the start of a chunk, and the rest of its line, which means nothing.
+  /// Reads the size at the start of a chunk, and skips the rest of its line.
   private long readSize() throws IOException {
     long size = 0;
     int digits = 0;
@@ -81,7 +81,7 @@ final class ChunkedInputStream extends InputStream {
     return b;
   }
 
-  /// The end of a line, which begins with `b`.
+  /// Reads the end of a line, which begins with `b`.
   private void end(int b) throws IOException {
     if ((b == '\r' ? next() : b) != '\n') {
       throw new ProtocolException("malformed chunk");

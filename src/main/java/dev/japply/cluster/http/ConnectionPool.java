@@ -15,17 +15,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/// The connections to one server, each of which is used again. May be used by several threads at
-/// once.
+/// A pool of reusable connections to one server. Safe for use by multiple threads.
 ///
-/// To open one costs as much as some requests do. So there may be one more for each few requests
-/// that were sent: few of them take turns, and many get as many as there are at once. No request
-/// waits for long, since the one before it may have to.
+/// Opening a connection costs as much as several requests. So the pool opens one more connection
+/// for each few requests. A few requests share connections; many requests get as many as they use
+/// in parallel. A request waits only briefly for a connection, because the request before it may
+/// take long.
 public final class ConnectionPool implements Closeable {
   private static final int WORTH = 4;
   private static final long PATIENCE = Duration.ofMillis(20).toNanos();
 
-  /// Servers give up connections that are not used, but not so soon.
+  /// The time after the last use without a check. Servers keep idle connections longer.
   private static final Duration FRESH = Duration.ofSeconds(1);
 
   private final Dialer dialer;
@@ -39,27 +39,27 @@ public final class ConnectionPool implements Closeable {
   private int renewals;
   private boolean closed;
 
-  /// What a request has to go by.
+  /// The connection for a request.
   ///
-  /// @param kept a connection that nobody uses; null when a new one may be opened
-  /// @param renewals how often connections were renewed before
+  /// @param kept an idle connection; null if a new one may be opened
+  /// @param renewals the number of renewals of the pool so far
   private record Turn(@Nullable Future<Http1Connection> kept, int renewals) {}
 
-  /// @param limit how long it may take to open one
-  /// @param bodies how long the body of an answer may be
+  /// @param limit the timeout for opening a connection
+  /// @param bodies the maximum length of a response body
   public ConnectionPool(Route route, Duration limit, ByteLimit bodies) {
     this(route, limit, bodies, FRESH);
   }
 
-  /// @param fresh how long after its last use a connection counts as alive
+  /// @param fresh the time after the last use during which no check is needed
   ConnectionPool(Route route, Duration limit, ByteLimit bodies, Duration fresh) {
     this.dialer = new Dialer(route, limit);
     this.bodies = bodies;
     this.fresh = fresh;
   }
 
-  /// Opens, in this thread, what the first request will use; nothing is sent on it. When that
-  /// fails, so does the first request.
+  /// Opens, in this thread, the connection for the first request; nothing is sent on it. If this
+  /// fails, the first request fails, too.
   public void openAhead() {
     var dial = new FutureTask<>(dialer::dial);
     lock.lock();
@@ -75,10 +75,11 @@ public final class ConnectionPool implements Closeable {
     dial.run();
   }
 
-  /// Sends `call` and reads the answer, whatever it is. What does no harm is sent once more when a
-  /// connection that was kept turns out to be dead.
+  /// Sends `call` and returns the response with any status. A harmless request is repeated if its
+  /// reused connection is dead.
   ///
-  /// @throws InterruptedException when this thread is to end; the server may have got the request
+  /// @throws InterruptedException if the thread is interrupted; the server may have received the
+  ///   request
   public RawResponse send(RawRequest call) throws IOException, InterruptedException {
     Turn turn = begin();
     Http1Connection used = null;
@@ -100,10 +101,9 @@ public final class ConnectionPool implements Closeable {
     }
   }
 
-  /// Lets no request that comes from now on use a connection that is open: the client has something
-  /// else to show.
+  /// Retires the open connections: later requests use new ones, with the client's new certificate.
   public void renew() {
-    dialer.forgetSessions(); // before the turns that may open what is kept
+    dialer.forgetSessions(); // before requests may open new connections
     lock.lock();
     try {
       renewals++;
@@ -116,7 +116,7 @@ public final class ConnectionPool implements Closeable {
     }
   }
 
-  /// Waits for a connection that nobody uses, or until one may be opened.
+  /// Waits until a connection is idle or a new one may be opened.
   private Turn begin() throws IOException, InterruptedException {
     lock.lockInterruptibly();
     try {
@@ -155,7 +155,8 @@ public final class ConnectionPool implements Closeable {
     }
   }
 
-  /// Empty when the connection is dead, and the server did not get `call` or may get it twice.
+  /// Sends `call` on a reused connection. Empty if the connection is dead and `call` can be
+  /// repeated.
   private Optional<RawResponse> sendOnKept(Http1Connection kept, RawRequest call)
       throws IOException {
     if (!kept.isAlive(fresh)) {
@@ -173,7 +174,7 @@ public final class ConnectionPool implements Closeable {
     }
   }
 
-  /// Opens one in a thread of its own: the lookup of a name cannot be interrupted.
+  /// Opens a connection in its own thread, because a name lookup cannot be interrupted.
   private Future<Http1Connection> dial() {
     var dial = new FutureTask<>(dialer::dial);
     Thread.ofPlatform().daemon().name("dial").start(dial);

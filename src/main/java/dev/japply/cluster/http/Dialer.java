@@ -13,15 +13,15 @@ import java.time.Duration;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
-/// Opens connections: finds the address, passes the proxy, agrees on keys.
+/// Opens connections: resolves the address, connects through the proxy, performs the TLS handshake.
 ///
-/// @param limit how long all of it may take
+/// @param limit the timeout for all of it
 record Dialer(Route route, Duration limit) {
-  /// As behind a balancer that sends some connections to a server that is gone.
+  /// The maximum number of closed connections, as from a load balancer with an unavailable backend.
   private static final int MOST_CUTS = 2;
 
-  /// A new connection. One that is cut before it is secured, and carried nothing, is dialled again,
-  /// three times in all. An interrupt ends the attempt, but for the lookup of a name.
+  /// Opens a connection. If it is closed during the TLS handshake, it is opened again, up to three
+  /// times in all. An interrupt stops the attempt, except during a name lookup.
   Http1Connection dial() throws IOException {
     long end = System.nanoTime() + limit.toNanos();
     try {
@@ -33,7 +33,7 @@ record Dialer(Route route, Duration limit) {
     }
   }
 
-  /// Takes up no session of TLS again.
+  /// Discards the TLS sessions.
   void forgetSessions() {
     if (route.tls() != null) {
       route.tls().forgetSessions();
@@ -78,9 +78,9 @@ record Dialer(Route route, Duration limit) {
     };
   }
 
-  /// @param before how many connections were cut before this one
-  /// @param connected whether it was one already
-  /// @throws IOException unless the connection was cut, and another one may be tried
+  /// @param before the number of connections closed before this one
+  /// @param connected whether the connection was established
+  /// @throws IOException unless the connection was closed and another one may be tried
   private static void checkCut(IOException failure, int before, boolean connected)
       throws IOException {
     boolean last = before == MOST_CUTS;
@@ -104,7 +104,7 @@ record Dialer(Route route, Duration limit) {
     return new Http1Connection(socket, link, route);
   }
 
-  /// What leads to the server, or for requests that are relayed to the proxy.
+  /// Returns the connection through the proxy: to the server, or for relayed requests to the proxy.
   private Socket through(Route.Proxy proxy, Socket socket) throws IOException {
     return switch (proxy.protocol()) {
       case Route.Socks login -> {
@@ -122,8 +122,8 @@ record Dialer(Route route, Duration limit) {
     };
   }
 
-  /// A socket at the first address that can be reached. One that does not answer gets its share of
-  /// the time and no more.
+  /// Connects to the first reachable address. Each address gets an equal share of the remaining
+  /// time.
   private Socket connect(long end) throws IOException {
     String host = route.proxy() != null ? route.proxy().host() : route.host();
     int port = route.proxy() != null ? route.proxy().port() : route.port();
@@ -140,7 +140,7 @@ record Dialer(Route route, Duration limit) {
     throw failure;
   }
 
-  /// The socket of a channel: unlike others, it is closed by an interrupt.
+  /// Connects the socket of a channel: unlike other sockets, an interrupt closes it.
   private static Socket connect(InetSocketAddress address, int share, long end) throws IOException {
     Socket socket = SocketChannel.open().socket();
     try {
@@ -158,8 +158,8 @@ record Dialer(Route route, Duration limit) {
     return (int) Duration.ofNanos(end - System.nanoTime()).toMillis();
   }
 
-  /// Asks the proxy to pass on what comes, as RFC 9110, section 9.3.6, describes. Its answer is
-  /// read byte by byte: what follows belongs to TLS.
+  /// Sends a CONNECT request to the proxy (RFC 9110, section 9.3.6). The response is read byte by
+  /// byte, because the bytes after it belong to TLS.
   private void tunnel(SocketStreams link, Route.Http proxy) throws IOException {
     var request = new StringBuilder("CONNECT ").append(route.authority()).append(" HTTP/1.1\r\n");
     request.append("Host: ").append(route.authority()).append("\r\n");

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
-/// One connection, which carries one request after the other. An interrupt of the thread that waits
-/// for an answer closes it.
+/// A connection for one request at a time. It is closed if the thread that waits for a response is
+/// interrupted.
 final class Http1Connection implements Closeable {
   private final Socket socket;
   private final InputStream in;
@@ -37,9 +37,9 @@ final class Http1Connection implements Closeable {
     this.route = route;
   }
 
-  /// Sends `call` and reads the whole answer.
+  /// Sends `call` and reads the whole response.
   ///
-  /// @throws ByteLimit.Exceeded when its body is longer
+  /// @throws ByteLimit.Exceeded if its body is too long
   RawResponse exchange(RawRequest call, ByteLimit limit) throws IOException {
     kept = false;
     answering = false;
@@ -56,20 +56,20 @@ final class Http1Connection implements Closeable {
     return new RawResponse(head.status(), head.headers(), body);
   }
 
-  /// Whether it may carry another request.
+  /// Returns true if the connection can be used again.
   boolean isKept() {
     return kept;
   }
 
-  /// Whether the server began to answer the last request.
+  /// Returns true if the server began its response to the last request.
   boolean isAnswering() {
     return answering;
   }
 
-  /// Whether the server has not ended it meanwhile. What it says without being asked is its end,
-  /// too.
+  /// Checks that the server has not closed the connection. Data without a request also counts as
+  /// closed.
   ///
-  /// @param fresh how long after its last use it counts as alive without a look
+  /// @param fresh the time after the last use during which no check is needed
   boolean isAlive(Duration fresh) {
     if (System.nanoTime() - idleSince < fresh.toNanos()) {
       return true;
@@ -138,7 +138,7 @@ final class Http1Connection implements Closeable {
     return uri.getPort() < 0 ? uri.getHost() : uri.getHost() + ":" + uri.getPort();
   }
 
-  /// @throws ProtocolException when the value would be more than one line
+  /// @throws ProtocolException if the value has more than one line
   private static void append(StringBuilder head, String name, String value)
       throws ProtocolException {
     for (int i = 0; i < value.length(); i++) {
@@ -150,7 +150,7 @@ final class Http1Connection implements Closeable {
     head.append(name).append(": ").append(value).append("\r\n");
   }
 
-  /// The connection is kept when the body was read to its end, and only there it ends.
+  /// Reads the body. The connection can be used again only if the body was read to its end.
   private byte[] readBody(RawRequest call, ResponseHead head, ByteLimit limit) throws IOException {
     BodySink sink = call.sink();
     if (sink != null && head.status() == 200) {
@@ -164,26 +164,28 @@ final class Http1Connection implements Closeable {
         none
             ? new byte[0]
             : chunked ? limit.read(new ChunkedInputStream(in)) : readPlain(length, limit);
-    // A length beside chunks may be somebody's attempt to smuggle something in.
+    // A length together with chunks may be a request smuggling attempt.
     kept = !head.isLast() && (none || chunked != length >= 0);
     return head.isZipped() && body.length > 0 ? unzip(body, limit) : body;
   }
 
-  /// The connection is not used again: the sink may have left something in it.
+  /// Passes the body to the sink. The connection is not used again, as the sink may not have read
+  /// everything.
   private void pour(ResponseHead head, BodySink sink) throws IOException {
     socket.setSoTimeout((int) sink.patience().toMillis());
     InputStream body = head.isChunked() ? new ChunkedInputStream(in) : in;
     sink.take(head.isZipped() ? new GZIPInputStream(body) : body);
   }
 
-  /// Little that comes may become much.
+  /// Decompresses a body, with a limit on the result's size.
   private static byte[] unzip(byte[] zipped, ByteLimit limit) throws IOException {
     try (var stream = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
       return limit.read(stream);
     }
   }
 
-  /// What the server says of the length is no reason to take as much memory before it comes.
+  /// Reads a body of `length` bytes. Memory is allocated as the bytes arrive, not by the announced
+  /// length.
   private byte[] readPlain(long length, ByteLimit limit) throws IOException {
     if (length < 0) {
       return limit.read(in);

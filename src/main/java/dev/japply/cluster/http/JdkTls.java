@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /// TLS of the Java runtime.
 ///
-/// For the key exchange Java offers two keys, and the one for the curve P-256 takes a program that
-/// has just started several times as long as that for X25519. API servers take the latter, but for
-/// a few (of FIPS modes): to them all is offered, after a first handshake that fails.
+/// Java offers two keys for the key exchange. In a program that has just started, the key for the
+/// curve P-256 takes several times as long as the key for X25519. Almost all API servers accept
+/// X25519. The others (in FIPS mode) get all keys, after a first handshake that fails.
 public final class JdkTls implements Tls {
   private static final String[] QUICK = {"x25519"};
 
@@ -31,26 +31,26 @@ public final class JdkTls implements Tls {
   private volatile boolean all;
   private volatile boolean taken;
 
-  /// Who hears of servers that are accepted.
+  /// A listener for accepted servers.
   @FunctionalInterface
   public interface Acceptance {
-    /// The handshake has come to its end.
+    /// Called when the handshake is complete.
     void accepted(SSLSession session) throws IOException;
   }
 
-  /// TLS that tells nobody whom it accepts.
+  /// Creates TLS without a listener for accepted servers.
   ///
-  /// @throws GeneralSecurityException when the Java runtime has no TLS
+  /// @throws GeneralSecurityException if the Java runtime has no TLS
   JdkTls(KeyManager @Nullable [] keys, TrustManager @Nullable [] trust, String name)
       throws GeneralSecurityException {
     this(keys, trust, name, session -> {});
   }
 
-  /// @param keys what the server gets to see; null for nothing
-  /// @param trust what decides about the server; null for what the Java runtime trusts
-  /// @param name the name that the server is asked for, and that its certificate must be for; empty
-  ///   for that by which it was reached
-  /// @throws GeneralSecurityException when the Java runtime has no TLS
+  /// @param keys the client's keys; null if there are none
+  /// @param trust the verifiers of the server; null for the Java runtime's own
+  /// @param name the server name for SNI and for the certificate check; empty for the name in the
+  ///   address
+  /// @throws GeneralSecurityException if the Java runtime has no TLS
   public JdkTls(
       KeyManager @Nullable [] keys,
       TrustManager @Nullable [] trust,
@@ -70,7 +70,7 @@ public final class JdkTls implements Tls {
     return new SocketStreams(secured.getInputStream(), secured.getOutputStream(), socket);
   }
 
-  /// A socket in which what goes over `socket` is secure.
+  /// Returns a TLS socket over `socket`.
   SSLSocket secured(Socket socket, String host, int port) throws IOException {
     String peer = name.isEmpty() ? host : name;
     var secured = (SSLSocket) context.getSocketFactory().createSocket(socket, peer, port, true);
@@ -87,7 +87,7 @@ public final class JdkTls implements Tls {
     return secured;
   }
 
-  /// What this side does not like of the server would not be better the second time.
+  /// Returns true once, for a handshake that the server refused: the next one has all keys.
   @Override
   public boolean isWorthAnother(IOException failure) {
     boolean refused =
@@ -100,7 +100,7 @@ public final class JdkTls implements Tls {
     return true;
   }
 
-  /// Handshakes that are under way still add to those that are forgotten.
+  /// Replaces the TLS context. Running handshakes still add sessions to the old one.
   @Override
   public void forgetSessions() {
     try {
@@ -118,7 +118,7 @@ public final class JdkTls implements Tls {
     return made;
   }
 
-  /// A server at an address is not asked for by name, nor is one whose name TLS has no words for.
+  /// Returns the SNI names; empty for an IP address and for a name that is invalid in TLS.
   private static List<SNIServerName> names(String peer) {
     try {
       return Tls.isAddress(peer) ? List.of() : List.of(new SNIHostName(peer));

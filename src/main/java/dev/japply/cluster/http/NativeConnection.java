@@ -14,26 +14,26 @@ import java.nio.ByteBuffer;
 import java.util.Locale;
 import javax.net.ssl.SSLException;
 
-/// A connection by [NativeTls]: bytes between a socket and the library.
+/// A connection with [NativeTls]: transfers bytes between a socket and the library.
 ///
-/// One thread may read and write; another may close, which ends what the first is waiting for. The
-/// library never waits: it is given what has arrived, and what it has to say is sent after each
+/// One thread may read and write; another may close the connection, which ends the wait of the
+/// first. The library never blocks: it takes the received bytes, and its output is sent after each
 /// step.
 final class NativeConnection implements Closeable {
-  /// The most text that one record carries.
+  /// The maximum text in one record.
   private static final int TEXT = 16 << 10;
 
-  /// More than the library ever has to say at once.
+  /// Larger than the output of the library in one step.
   private static final int WIRE = 4 * TEXT;
 
-  /// Behind this the library names what the server did not like, as RFC 8446, section 6, does.
+  /// The prefix of the alert's name (RFC 8446, section 6) in the library's messages.
   private static final String ALERT = "_ALERT_";
 
   private final Socket socket;
   private final long context;
   private final long session;
 
-  /// The library's end of the wire.
+  /// The library's end of the network buffer.
   private final long wire;
 
   private final ByteBuffer text = ByteBuffer.allocateDirect(TEXT);
@@ -41,7 +41,7 @@ final class NativeConnection implements Closeable {
   private final ByteBuffer leaving = ByteBuffer.allocateDirect(WIRE);
   private final byte[] bytes = new byte[WIRE];
 
-  /// What of `arrived` the library has not taken yet.
+  /// The number of bytes of `arrived` that the library has taken.
   private int taken;
 
   private int end;
@@ -58,19 +58,20 @@ final class NativeConnection implements Closeable {
     return Buffer.address(buffer);
   }
 
-  /// A step of the library, which answers more than zero when it is done.
+  /// A step of the library; the result is greater than zero on success.
   @FunctionalInterface
   private interface Step {
     int take();
   }
 
-  /// Sets a session up before its handshake.
+  /// Prepares a session before its handshake.
   @FunctionalInterface
   interface Introduction {
     void configure(long session) throws Exception;
   }
 
-  /// A connection after its handshake. When that fails all is given back, the context too.
+  /// Opens a connection and performs its handshake. If this fails, all resources are freed,
+  /// including the context.
   static NativeConnection open(Socket socket, long context, Introduction introduction)
       throws Exception {
     var connection = new NativeConnection(socket, context, SSL.newSSL(context, false));
@@ -86,8 +87,8 @@ final class NativeConnection implements Closeable {
     }
   }
 
-  /// What the server says. As with Java's own TLS, its end is the end, whether it says goodbye or
-  /// not: HTTP tells by itself where an answer ends.
+  /// Returns the data from the server. The end of the connection ends the data, even without a
+  /// close notification, as in Java's own TLS: HTTP itself marks the end of a response.
   InputStream input() {
     return new InputStream() {
       @Override
@@ -103,7 +104,7 @@ final class NativeConnection implements Closeable {
     };
   }
 
-  /// What is said to the server, at once.
+  /// Returns the stream to the server, which sends without buffering.
   OutputStream output() {
     return new OutputStream() {
       @Override
@@ -139,7 +140,7 @@ final class NativeConnection implements Closeable {
     }
   }
 
-  /// Takes the step, as often as more has to arrive for it; zero when nothing more does.
+  /// Repeats the step until it has enough data. The result is zero if no more data arrives.
   private int advance(Step step) throws IOException {
     while (true) {
       // Not while this waits for the server: close() must get in between, to end the waiting.
@@ -155,7 +156,8 @@ final class NativeConnection implements Closeable {
     }
   }
 
-  /// The step's result; zero at the server's goodbye, less when more must arrive.
+  /// Runs the step once. The result is zero after the server's close notification, negative if more
+  /// data is required.
   private int take(Step step) throws IOException {
     if (freed) {
       throw new SocketException("Socket closed");
@@ -163,17 +165,16 @@ final class NativeConnection implements Closeable {
     // The library keeps errors per thread: one that an earlier step, perhaps of another connection,
     // left there would be taken for this step's.
     SSL.clearError();
-    // The library gets an address, not a copy. It is lent for this step alone, since receive()
-    // fills
-    // the same bytes again; what the step leaves of them is offered to the next one.
+    // The library gets an address, not a copy. The address is valid for this step alone, since
+    // receive() fills the same bytes again. The next step gets the bytes that this one leaves.
     SSL.bioSetByteBuffer(wire, address(arrived) + taken, end - taken, false);
     int result = step.take();
-    // Asked before anything else is called: the answer depends on the thread's errors.
+    // Before any other call, because the result depends on the thread's error queue.
     int problem = result > 0 ? SSL.SSL_ERROR_NONE : SSL.getError(session, result);
     taken = end - SSL.bioLengthByteBuffer(wire);
     SSL.bioClearByteBuffer(wire);
-    // Before the result counts: a step that failed, too, may have left an alert for the server, and
-    // one that waits for the server has often just written what the server is to answer.
+    // Before the check of the result. A failed step may also have written an alert for the server.
+    // A step that waits for the server has often just written a message.
     send();
     if (problem == SSL.SSL_ERROR_NONE) {
       return result;
@@ -185,7 +186,7 @@ final class NativeConnection implements Closeable {
     throw new SSLException(inWords(SSL.getLastError()));
   }
 
-  /// What the server has to say, in the words of Java's own TLS.
+  /// Converts an error message of the library to the message of Java's own TLS.
   private static String inWords(String error) {
     int alert = error.lastIndexOf(ALERT);
     if (alert < 0) {
@@ -205,7 +206,7 @@ final class NativeConnection implements Closeable {
     }
   }
 
-  /// Whether there was more.
+  /// Returns true if data arrived.
   private boolean receive() throws IOException {
     int count = socket.getInputStream().read(bytes, 0, TEXT);
     if (count < 0) {
@@ -217,11 +218,11 @@ final class NativeConnection implements Closeable {
     return true;
   }
 
-  /// Closes the socket. What the library holds is given back when this has no more use.
+  /// Closes the socket. The library's memory is freed when it is no longer used.
   @Override
   public void close() throws IOException {
-    // First, and without the lock: a thread that writes holds it, and gives it back when the socket
-    // is closed. With the lock nobody is within the library, and what it holds may be freed.
+    // First, and without the lock: a writing thread holds the lock and releases it when the socket
+    // is closed. With the lock, no other thread uses the library, so its memory can be freed.
     socket.close();
     synchronized (this) {
       if (!freed) {

@@ -14,37 +14,37 @@ import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/// The native library: BoringSSL, by netty-tcnative.
+/// The native library: BoringSSL, through netty-tcnative.
 ///
-/// It does the arithmetic. Whom to trust it is told, as lists of certificates of which the server
-/// must show one, byte for byte, so nothing of their meaning is decided here.
+/// It only does the cryptography. It gets lists of trusted certificates; the server must present
+/// one list, byte for byte. So trust is not decided here.
 public final class NativeTls {
-  /// So many certificates may a chain have: Java's own TLS takes no more, either.
+  /// The maximum length of a chain, the same as in Java's own TLS.
   private static final int DEPTH = 10;
 
-  /// Those of TLS 1.2 that Java's own TLS takes, too: a key that leaks must not open what was said
-  /// before.
+  /// The TLS 1.2 ciphers that Java's own TLS also accepts. They have forward secrecy: a leaked key
+  /// does not decrypt earlier traffic.
   private static final String CIPHERS = "ECDHE";
 
   private NativeTls() {}
 
-  /// Whom to expect, and what to show.
+  /// The expected server and the client's certificate.
   ///
-  /// @param name the server's name, which it is told if it is no address
-  /// @param chains the certificates of which it must show one list, each as DER, its own first
-  /// @param identity the client's certificate and key; null for none
+  /// @param name the server's name, sent in the handshake unless it is an IP address
+  /// @param chains the accepted certificate chains, each certificate as DER, the server's own first
+  /// @param identity the client's certificate and key; null if there is none
   record Peer(String name, List<List<byte[]>> chains, @Nullable Identity identity) {}
 
   /// A client's certificate chain and its key, each as PEM.
   public record Identity(String certificate, String key) {
-    /// Without the key.
+    /// Returns a text without the key.
     @Override
     public String toString() {
       return certificate;
     }
   }
 
-  /// Loads the library from the file; empty when that does not work, as on other systems.
+  /// Loads the library from the file; empty if this fails, as on other systems.
   public static synchronized Optional<NativeTls> load(String file) {
     if (file.isEmpty()) {
       return Optional.empty();
@@ -57,7 +57,7 @@ public final class NativeTls {
     }
   }
 
-  /// Whether the key is that of the certificate, and both are such as the library knows.
+  /// Returns true if the key belongs to the certificate and the library supports both.
   boolean canShow(Identity identity) {
     try {
       long context = context(List.of());
@@ -74,11 +74,11 @@ public final class NativeTls {
     }
   }
 
-  /// Does the handshake on a connected socket, which then belongs to the connection.
+  /// Performs the handshake on a connected socket, which then belongs to the connection.
   ///
   /// @throws java.net.SocketTimeoutException after the socket's own timeout
-  /// @throws IOException when the server breaks off, shows other certificates, or the identity
-  ///   cannot be used; the socket is closed then
+  /// @throws IOException if the server ends the handshake, presents other certificates, or the
+  ///   identity is unusable; the socket is closed then
   NativeConnection connect(Socket socket, Peer peer) throws IOException {
     try {
       return NativeConnection.open(
@@ -123,7 +123,7 @@ public final class NativeTls {
     }
   }
 
-  /// Reads a value from memory of the library.
+  /// Parses a value from memory of the library.
   @FunctionalInterface
   private interface Parser {
     long parse(long bio) throws Exception;
@@ -141,7 +141,7 @@ public final class NativeTls {
     }
   }
 
-  /// Takes one of some chains of certificates and no other.
+  /// Accepts one of several certificate chains and no other.
   private static final class Same extends CertificateVerifier {
     private final List<List<byte[]>> chains;
 

@@ -2,8 +2,8 @@ package dev.japply.cluster.http;
 
 import java.util.function.Predicate;
 
-/// Finds what is wanted in a text in PEM (RFC 7468). Others may stand beside it: some keep a
-/// certificate and its key in one file, and tools put parameters before a key.
+/// Finds objects in a text in PEM (RFC 7468) by type. Some files contain a certificate together
+/// with its key, and tools write parameters before a key.
 public final class Pem {
   private static final String BEGIN = "-----BEGIN ";
   private static final String END = "-----END ";
@@ -11,12 +11,12 @@ public final class Pem {
 
   private Pem() {}
 
-  /// The certificates in the text and nothing else; empty when there are none.
+  /// Returns only the certificates in the text; empty if there are none.
   public static String certificates(String text) {
     return parts(text, label -> label.equals("CERTIFICATE"));
   }
 
-  /// The private keys in the text; empty when there are none.
+  /// Returns the private keys in the text; empty if there are none.
   public static String keys(String text) {
     return parts(text, label -> label.endsWith("PRIVATE KEY"));
   }

@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
-/// TLS to a server that Java's own TLS has accepted before, by the native library; to all others,
-/// and for the rest of the run when the library fails for any reason, by Java's own, which alone
-/// decides and explains.
+/// TLS with the native library for servers that Java's own TLS has verified before. For other
+/// servers Java's own TLS is used, which alone decides and reports errors. After any failure of the
+/// library it is used for the rest of the run.
 public final class PinnedTls implements Tls {
   private final CertificatePins store;
   private final Conditions conditions;
@@ -29,16 +29,16 @@ public final class PinnedTls implements Tls {
   private volatile List<X509Certificate> accepted = List.of();
   private volatile @Nullable JdkTls deciding;
 
-  /// What servers get to see of the client.
+  /// The client's certificate for the server.
   ///
-  /// @param changes whether it is asked for when it is needed, and no sooner
+  /// @param changes whether the certificate can change; it is then requested only when it is needed
   public record Shown(boolean changes, Supplier<Optional<Identity>> identity) {
     boolean suits(NativeTls library) {
       return changes || identity.get().stream().allMatch(library::canShow);
     }
   }
 
-  /// The library's way was wrong.
+  /// Signals a failed handshake of the library.
   private static final class StrangerException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -47,8 +47,8 @@ public final class PinnedTls implements Tls {
     }
   }
 
-  /// @param java makes Java's own TLS, which tells whom it has accepted; unless the library can be
-  ///   used it is made at once, so that its errors come before any connection
+  /// @param java creates Java's own TLS, which reports accepted servers. It is called immediately
+  ///   if the library cannot be used, so that errors occur before any connection.
   public PinnedTls(
       TlsPinning pinning,
       Conditions conditions,

@@ -5,11 +5,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// One request.
+/// A request to the server.
 ///
-/// @param headers all but those that HTTP itself needs
-/// @param body null for none
-/// @param sink takes the body of a success as it comes; null to have it in the answer
+/// @param headers all headers except those that HTTP itself needs
+/// @param body the body; null if there is none
+/// @param sink receives the body of a successful response as a stream; null to include it in the
+///   response
 @SuppressWarnings("ArrayRecordComponent")
 public record RawRequest(
     String method,
@@ -18,13 +19,13 @@ public record RawRequest(
     byte @Nullable [] body,
     @Nullable BodySink sink) {
 
-  /// One whose answer is taken as a whole.
+  /// Creates a request whose response includes the whole body.
   public RawRequest(
       String method, URI uri, Map<String, List<String>> headers, byte @Nullable [] body) {
     this(method, uri, headers, body, null);
   }
 
-  /// Whether to send it twice does no harm.
+  /// Returns true if sending the request twice is harmless.
   boolean isRepeatable() {
     return method.equals("GET") || method.equals("HEAD");
   }

@@ -3,9 +3,9 @@ package dev.japply.cluster.http;
 import java.util.List;
 import java.util.SortedMap;
 
-/// One answer.
+/// A response of the server.
 ///
-/// @param headers by their names in any case; each character of a value is one byte
-/// @param body as the server meant it, also where it came compressed
+/// @param headers the headers by name, case-insensitive; each character of a value is one byte
+/// @param body the decompressed body
 @SuppressWarnings("ArrayRecordComponent")
 public record RawResponse(int status, SortedMap<String, List<String>> headers, byte[] body) {}

@@ -12,18 +12,18 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// What stands before the body of an answer, by RFC 9112.
+/// The status line and the headers of a response (RFC 9112).
 ///
-/// @param old whether the server speaks HTTP/1.0
-/// @param reason what the server says about the status; empty for nothing
+/// @param old whether the server uses HTTP/1.0
+/// @param reason the reason phrase; empty if there is none
 record ResponseHead(
     int status, boolean old, String reason, SortedMap<String, List<String>> headers) {
-  /// As much as a head may be long, with all of its lines.
+  /// The maximum size of a head in bytes, with all its lines.
   private static final int MOST = 384 << 10;
 
-  /// Reads the next one; what only says that the answer will come is passed over.
+  /// Reads the next head and skips informational ones (1xx).
   ///
-  /// @throws EOFException when the connection ends before it
+  /// @throws EOFException if the connection ends before it
   static ResponseHead read(InputStream in) throws IOException {
     var lines = new Lines(in);
     while (true) {
@@ -59,7 +59,8 @@ record ResponseHead(
     return c >= '0' && c <= '9';
   }
 
-  /// The headers up to the empty line. Those after the last chunk of a body are of this form, too.
+  /// Reads the headers up to the empty line. Trailers after the last chunk of a body have the same
+  /// form.
   private static SortedMap<String, List<String>> readHeaders(Lines lines) throws IOException {
     var headers = new TreeMap<String, List<String>>(String.CASE_INSENSITIVE_ORDER);
     for (String line = lines.next(); !line.isEmpty(); line = lines.next()) {
@@ -78,12 +79,12 @@ record ResponseHead(
     return headers;
   }
 
-  /// Passes over what may follow the last chunk.
+  /// Skips the trailers after the last chunk.
   static void skipTrailers(InputStream in) throws IOException {
     readHeaders(new Lines(in));
   }
 
-  /// How many bytes the body has; -1 when the server does not say.
+  /// Returns the length of the body in bytes; -1 if the header is missing.
   long length() throws ProtocolException {
     List<String> lengths = headers.get("Content-Length");
     if (lengths == null) {
@@ -106,7 +107,7 @@ record ResponseHead(
     throw new ProtocolException("malformed Content-Length");
   }
 
-  /// Whether the body comes in chunks.
+  /// Returns true if the body is chunked.
   boolean isChunked() throws ProtocolException {
     List<String> codings = headers.get("Transfer-Encoding");
     if (codings == null) {
@@ -118,13 +119,13 @@ record ResponseHead(
     return true;
   }
 
-  /// Whether the body is compressed, as servers do with what is large.
+  /// Returns true if the body is compressed, as servers do with large bodies.
   boolean isZipped() {
     List<String> codings = headers.get("Content-Encoding");
     return codings != null && codings.getFirst().equalsIgnoreCase("gzip");
   }
 
-  /// Whether the server ends the connection after this answer.
+  /// Returns true if the server closes the connection after this response.
   boolean isLast() {
     List<String> options = headers.get("Connection");
     if (options != null) {
@@ -151,7 +152,8 @@ record ResponseHead(
       return next("");
     }
 
-    /// The next line, which must begin with `start`. Who speaks something else may not end lines.
+    /// Reads the next line, which must start with `start`. The check is made for each byte, since
+    /// the server of another protocol may send no line ends.
     String next(String start) throws IOException {
       int length = 0;
       for (int b = in.read(); b != '\n'; b = in.read()) {

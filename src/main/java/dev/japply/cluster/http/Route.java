@@ -3,41 +3,40 @@ package dev.japply.cluster.http;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The way to a server.
+/// The route to a server.
 ///
-/// @param host its name or address, without brackets
-/// @param tls null for a server that is talked to in clear
-/// @param proxy what stands before it; null for nothing
+/// @param host the server's name or address, without brackets
+/// @param tls the TLS of the connection; null for plain text
+/// @param proxy the proxy for the server; null if there is none
 public record Route(String host, int port, @Nullable Tls tls, @Nullable Proxy proxy) {
 
   /// A proxy.
   ///
-  /// @param protocol how it is asked to pass on what comes
+  /// @param protocol the protocol for forwarding
   public record Proxy(String host, int port, Protocol protocol) {}
 
-  /// How a proxy is talked to.
+  /// The protocol of a proxy.
   public sealed interface Protocol {}
 
-  /// By HTTP.
+  /// An HTTP proxy.
   ///
-  /// @param authorization what it is shown; empty for nothing
-  /// @param tls null for a proxy that is talked to in clear
+  /// @param authorization the credentials header for the proxy; empty if there is none
+  /// @param tls the TLS of the connection to the proxy; null for plain text
   public record Http(String authorization, @Nullable JdkTls tls) implements Protocol {}
 
-  /// By SOCKS, version 5.
+  /// A SOCKS proxy, version 5.
   ///
-  /// @param user whom it is told; empty for nobody
+  /// @param user the user name; empty if there is none
   public record Socks(String user, String password) implements Protocol {}
 
-  /// The proxy to which requests are said, which says them to the server; empty when they are said
-  /// to the server.
+  /// Returns the proxy that relays requests; empty if requests go to the server itself.
   Optional<Http> relay() {
     return tls == null && proxy != null && proxy.protocol() instanceof Http http
         ? Optional.of(http)
         : Optional.empty();
   }
 
-  /// The server as in a `Host` header of CONNECT.
+  /// Returns the server for the `Host` header of CONNECT.
   String authority() {
     return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
   }

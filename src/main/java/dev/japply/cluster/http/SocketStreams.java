@@ -6,13 +6,13 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 
-/// The two directions in which bytes go over a socket, in clear or not.
+/// The input and output of a socket, encrypted or plain.
 ///
-/// @param input what the server says; its reads end when the socket's time limit is over
-/// @param end closes the socket, which ends both, and gives back what else it takes
+/// @param input data from the server; a read fails after the socket's timeout
+/// @param end closes the socket, which ends both streams, and frees other resources
 record SocketStreams(InputStream input, OutputStream output, Closeable end) {
 
-  /// What the socket carries as it is.
+  /// Returns the unencrypted streams of the socket.
   static SocketStreams plain(Socket socket) throws IOException {
     return new SocketStreams(socket.getInputStream(), socket.getOutputStream(), socket);
   }

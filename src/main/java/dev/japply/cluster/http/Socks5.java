@@ -9,8 +9,8 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/// Asks a SOCKS proxy for a connection to a server, as RFC 1928 describes, with a name and a
-/// password as RFC 1929 does. The proxy looks up the server's name.
+/// Connects to a server through a SOCKS proxy (RFC 1928), with a user name and a password (RFC
+/// 1929). The proxy resolves the server's name.
 record Socks5(Route route, Route.Proxy proxy, Route.Socks login) {
   private static final int VERSION = 5;
   private static final int ANYBODY = 0;
@@ -20,7 +20,7 @@ record Socks5(Route route, Route.Proxy proxy, Route.Socks login) {
   private static final int NAME = 3;
   private static final int IPV6 = 4;
 
-  /// Of a reply before its address, and of the port behind that.
+  /// The length of a reply before its address, and of the port after it.
   private static final int REPLY_BYTES = 4;
 
   private static final int PORT_BYTES = 2;
@@ -37,7 +37,7 @@ record Socks5(Route route, Route.Proxy proxy, Route.Socks login) {
     "address type not supported",
   };
 
-  /// Makes `link` lead to the server. Nothing is read of what the server says.
+  /// Connects `link` to the server. No bytes from the server are read.
   void connect(SocketStreams link) throws IOException {
     var input = link.input();
     greet(input, link.output());
@@ -92,7 +92,7 @@ record Socks5(Route route, Route.Proxy proxy, Route.Socks login) {
     }
   }
 
-  /// The type of the address and the address.
+  /// Returns the type of the address and the address.
   private byte[] host() throws IOException {
     if (Tls.isAddress(route.host())) {
       InetAddress address = InetAddress.getByName(route.host());
@@ -130,7 +130,7 @@ record Socks5(Route route, Route.Proxy proxy, Route.Socks login) {
     return bytes;
   }
 
-  /// In the words of Go.
+  /// Returns the exception with Go's message.
   private IOException failure(String why) {
     return new IOException(
         "socks connect tcp %s:%d->%s: %s"

@@ -7,25 +7,25 @@ import java.net.SocketException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/// What makes connections secure.
+/// Encrypts connections.
 public interface Tls {
 
-  /// Does the whole handshake with the server at the other end of `socket`, whose certificate is
-  /// checked.
+  /// Performs the whole handshake with the server at the other end of `socket` and checks its
+  /// certificate.
   ///
-  /// @param host the name or address by which the server was reached
+  /// @param host the name or address in the server's URL
   SocketStreams secure(Socket socket, String host, int port) throws IOException;
 
-  /// Whether a handshake that ended so may go better on another connection.
+  /// Returns true if a repeated handshake may succeed after this failure.
   default boolean isWorthAnother(IOException failure) {
     return false;
   }
 
-  /// Takes up no session again that was agreed on before: the client has something else to show.
+  /// Discards earlier sessions, because the client has a new certificate.
   default void forgetSessions() {}
 
-  /// Whether the other side, or somebody on the way, ended the connection without a word. What TLS
-  /// wanted to send then fails with an exception of no type of its own.
+  /// Returns true if the connection was closed without notice, by the server or on the network. A
+  /// pending TLS write then fails with a plain `IOException`.
   static boolean isCut(Throwable failure) {
     for (Throwable at = failure; at != null; at = at.getCause()) {
       Throwable cause = at.getCause();
@@ -37,13 +37,13 @@ public interface Tls {
     return false;
   }
 
-  /// Others, of more particular types, tell of what was wrong before there was a connection.
+  /// Returns true for this type only. Subtypes report failures before the connection existed.
   private static boolean is(@Nullable Throwable failure, Class<? extends Throwable> type) {
     return failure != null && failure.getClass().equals(type);
   }
 
-  /// Whether a server so called has no name, but an address. Addresses are not told as names (RFC
-  /// 6066, section 3).
+  /// Returns true if `host` is an IP address, which is not sent as a server name (RFC 6066, section
+  /// 3).
   static boolean isAddress(String host) {
     boolean digits = true;
     for (int i = 0; i < host.length() && digits; i++) {

@@ -1,7 +1,7 @@
 package dev.japply.cluster.http;
 
-/// What it takes to recognise a server without Java's own TLS.
+/// The data for recognizing a server without Java's own TLS.
 ///
 /// @param library the file of the native library ([NativeTls])
-/// @param pins the certificates of servers that were accepted before
+/// @param pins the certificates of servers that were verified before
 public record TlsPinning(String library, CertificatePins pins) {}

@@ -6,23 +6,23 @@ import dev.japply.tree.Value;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Predicate;
 
-/// The body of an answer.
+/// The body of a response.
 final class Body {
   private final byte[] bytes;
 
-  /// @param bytes not copied, for they may be many; nobody else keeps them
+  /// @param bytes not copied, as they may be many; the caller must not keep them
   Body(byte[] bytes) {
     this.bytes = bytes;
   }
 
-  /// @throws dev.japply.tree.JsonSyntaxException when it is not JSON
+  /// @throws dev.japply.tree.JsonSyntaxException if it is not JSON
   Value tree() {
     return Json.parse(bytes);
   }
 
-  /// The list in it, of which items of these names are wanted.
+  /// Returns the list in the body, with the items that have a wanted name.
   ///
-  /// @throws dev.japply.tree.JsonSyntaxException when it is none
+  /// @throws dev.japply.tree.JsonSyntaxException if the body is not a list
   JsonItems items(Predicate<String> names) {
     return JsonItems.read(bytes, names);
   }

@@ -17,11 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Makes bodies of requests and answers fit to be shown: the values of Secrets are hidden in
-/// Secrets, in lists of them, in patches for them, in other objects that hold Secrets, and in what
-/// servers quote of them afterwards.
+/// Masks the values of Secrets in bodies for the log. They may occur in Secrets, in lists of them,
+/// in patches for them, in other objects that contain Secrets, and in later server messages.
 ///
-/// It remembers the Secrets that it has seen. May be used by several threads.
+/// It remembers the Secrets that it has seen. Safe for use by multiple threads.
 final class BodyMask {
   private static final Gvk SECRET = Gvk.of("v1", "Secret");
   private static final Pattern SECRETS_PATH = Pattern.compile("/secrets(/|\\?|$)");
@@ -34,9 +33,9 @@ final class BodyMask {
     this.copying = copying;
   }
 
-  /// `body` as it may be shown.
+  /// Returns `body` with masked values.
   ///
-  /// @param path that of the request which had it, or was answered with it
+  /// @param path the path of the body's request
   String masked(String path, String body) {
     boolean aboutSecrets = isOfSecrets(path);
     try {
@@ -49,24 +48,24 @@ final class BodyMask {
     }
   }
 
-  /// True if `tree` is words of the server: it may quote any part of a value.
+  /// Returns true if `tree` is a server message, which may quote a part of a value.
   private static boolean isRefusal(Value tree) {
     return tree instanceof MapValue map && map.text("kind").equals("Status");
   }
 
-  /// `text`, which a server said, without the values that were seen.
+  /// Returns the server message `text` without the values seen before.
   String scrubbed(String text) {
     return seen.scrubbed(text);
   }
 
-  /// `text`, which a server said of `request`, without the values that were sent.
+  /// Returns the server message `text` about `request` without the values in the request.
   static String scrubbed(String text, Request request) {
     var mask = new BodyMask(List.of());
     var unused = mask.masked(request.path(), request.body());
     return mask.scrubbed(text);
   }
 
-  /// Whether the path is that of a Secret or of several.
+  /// Returns true if the path is a Secret's or a list's of Secrets.
   static boolean isOfSecrets(String path) {
     return SECRETS_PATH.matcher(path).find();
   }
@@ -101,7 +100,7 @@ final class BodyMask {
     return shown;
   }
 
-  /// The copies of secret values in `map`, if it is an object that has some in its manifest.
+  /// Returns the copies of secret values in `map`, by its manifest; empty if there are none.
   private SecretCopies copies(MapValue map) {
     String name = map.map("metadata").text("name");
     return copying.stream()

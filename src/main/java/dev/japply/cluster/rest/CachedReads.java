@@ -11,19 +11,19 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 
-/// Reads of what changes seldom: from what earlier runs kept, else from the server.
+/// Reads rarely changing responses: from the cache of earlier runs, else from the server.
 final class CachedReads {
   private final Requests requests;
   private final ResponseCache store;
   private final String server;
 
-  /// The paths of which earlier runs' answers no longer count.
+  /// The paths whose responses from earlier runs are no longer used.
   private final Set<String> outdated = ConcurrentHashMap.newKeySet();
 
-  /// The paths at which the server is about to answer something else.
+  /// The paths whose responses are about to change on the server.
   private final Set<String> changing = ConcurrentHashMap.newKeySet();
 
-  /// @param config the server; another one at the same address has another certificate
+  /// @param config the server; another server at the same address has another certificate
   CachedReads(Requests requests, ResponseCache store, ClusterConfig config) {
     this.requests = requests;
     this.store = store;
@@ -39,21 +39,21 @@ final class CachedReads {
         + server.getPath();
   }
 
-  /// What else tells servers apart. Addresses may have a password in them.
+  /// Returns the other settings that identify a server. Addresses may contain a password.
   private static MapValue conditions(MapValue cluster) {
     return cluster.without("server").without("proxy-url");
   }
 
-  /// An answer.
+  /// A response from the cache or the server.
   ///
-  /// @param kept whether it is that of an earlier run
+  /// @param kept whether it is from an earlier run
   record Answer(Value value, boolean kept) {}
 
-  /// What the server answers, or answered not long ago; empty when it has nothing there (404).
+  /// Returns the response of the server or of the cache; empty if the path does not exist (404).
   ///
-  /// @param needed what is needed of an answer, and is kept; fails when it is not what was asked
-  ///   for
-  /// @throws dev.japply.cluster.ClusterException when it refuses
+  /// @param needed extracts the part of a response to use and store; throws if the content is
+  ///   unexpected
+  /// @throws dev.japply.cluster.ClusterException if the server responds with an error
   Optional<Answer> read(String path, BiFunction<Request, MapValue, Value> needed) {
     Optional<Value> kept = outdated.contains(path) ? Optional.empty() : store.get(server, path);
     return kept.isPresent()
@@ -61,13 +61,13 @@ final class CachedReads {
         : query(path, needed).map(value -> new Answer(value, false));
   }
 
-  /// What an earlier run has kept does not count any more.
+  /// Ignores the response of an earlier run.
   void distrust(String path) {
     outdated.add(path);
   }
 
-  /// What is kept does not count any more, neither in this run nor in later ones. Nor is anything
-  /// kept that this run reads there from now on: the server may take a moment to answer otherwise.
+  /// Removes the stored response, for this run and later ones. Later responses of this run are not
+  /// stored either, because the server may still send the old content.
   void discard(String path) {
     changing.add(path);
     outdated.add(path);

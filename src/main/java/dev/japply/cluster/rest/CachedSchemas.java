@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Merge schemas from the server's documents, kept on disk, so that a document is fetched and
-/// parsed once until it changes; and those of built-in types.
+/// Provides merge schemas from the server's documents, with a cache on disk, and schemas of
+/// built-in types. A document is fetched and parsed only when it changes.
 ///
-/// @param store where they are kept; null when they are not
+/// @param store the cache; null if there is none
 public record CachedSchemas(@Nullable SchemaCache store) implements SchemaSource {
 
   @Override

@@ -3,14 +3,14 @@ package dev.japply.cluster.rest;
 import dev.japply.cluster.http.TlsPinning;
 import org.jspecify.annotations.Nullable;
 
-/// What earlier runs have learned.
+/// The caches from earlier runs.
 ///
-/// @param schemas how OpenAPI documents become merge schemas
-/// @param responses which types and documents there are
-/// @param pinning who the servers are; null where that is of no use
+/// @param schemas converts OpenAPI documents to merge schemas
+/// @param responses the cached types and lists of documents
+/// @param pinning the data for recognizing servers; null if it is not used
 public record ClientCaches(
     SchemaSource schemas, ResponseCache responses, @Nullable TlsPinning pinning) {
-  /// What is learned of schemas and types, and nothing of servers.
+  /// Creates caches of schemas and types only.
   public ClientCaches(SchemaSource schemas, ResponseCache responses) {
     this(schemas, responses, null);
   }

@@ -7,10 +7,10 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.net.URI;
 import java.util.Objects;
 
-/// The server that a program's own client talks to. How it is reached, trusted and told who asks is
-/// that client's affair.
+/// The server of an application's own fabric8 client. The client itself handles address, TLS and
+/// credentials.
 final class ClientClusterConfig {
-  /// Clients that unpack answers ask for packed ones by themselves.
+  /// Disables compression here: clients that decompress responses request it by themselves.
   private static final MapValue UNPACKED = MapValue.of("disable-compression", Value.TRUE);
 
   private ClientClusterConfig() {}

@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/// Sends by a program's own fabric8 client, whichever library that uses. The client stays open: it
-/// is the program's.
+/// Sends requests with an application's own fabric8 client, with any HTTP library. The client stays
+/// open, as the application owns it.
 record ClientSender(HttpClient client) implements Sender {
 
   @Override
@@ -42,7 +42,7 @@ record ClientSender(HttpClient client) implements Sender {
             answer -> exchange(answer, poured(answer, sink)));
   }
 
-  /// To cancel what follows from a future does not cancel the future itself.
+  /// Passes a cancellation on to `running`, which a dependent future does not do.
   @SuppressWarnings("FutureReturnValueIgnored")
   private static <T> CompletableFuture<Exchange> cancelling(
       CompletableFuture<HttpResponse<T>> running, Function<HttpResponse<T>, Exchange> read) {
@@ -55,7 +55,8 @@ record ClientSender(HttpClient client) implements Sender {
     return exchange;
   }
 
-  /// What is left for the answer when a success goes to `sink`.
+  /// Passes the body of a success to `sink` and returns an empty array; returns the body of an
+  /// error.
   private static byte[] poured(HttpResponse<InputStream> response, BodySink sink) {
     try (InputStream body = response.body()) {
       if (response.code() != 200) {

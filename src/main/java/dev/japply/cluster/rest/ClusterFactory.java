@@ -11,12 +11,12 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Puts together what a cluster needs: who sends, where to, and what is known already.
+/// Creates a cluster from its connection, its configuration and its caches.
 public final class ClusterFactory {
   private ClusterFactory() {}
 
-  /// The cluster of a program's own `client`, which sends every request with its credentials,
-  /// interceptors and time limits, and stays open when this cluster is closed.
+  /// Creates the cluster of an application's own `client`. The client adds its credentials,
+  /// interceptors and timeouts, and stays open when this cluster is closed.
   public static RestCluster through(
       KubernetesClient client, ClientCaches caches, Messages messages) {
     return new RestCluster(
@@ -27,12 +27,13 @@ public final class ClusterFactory {
         Sleep.REAL);
   }
 
-  /// The cluster that `connection` means. Nothing is sent yet, unless its version must match.
+  /// Returns the cluster that `connection` selects. No request is sent yet, unless the version must
+  /// match.
   ///
-  /// @param environment nothing else of the surroundings counts, but the files that it names
-  /// @param preopener what has a connection open already; null for nothing
-  /// @param sleep how it waits before it asks again
-  /// @throws ClusterException when the kubeconfig cannot be used, or the version does not match
+  /// @param environment the only source of settings, besides the files that it names
+  /// @param preopener provides a connection that is open already; null if there is none
+  /// @param sleep waits before a retry
+  /// @throws ClusterException if the kubeconfig is unusable, or the version does not match
   public static RestCluster connect(
       ConnectionOptions connection,
       Environment environment,

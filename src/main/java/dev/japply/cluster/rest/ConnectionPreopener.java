@@ -12,18 +12,17 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// A connection that is opened beside other work, before it is known what will be asked; nothing is
-/// sent on it.
+/// Opens a connection in parallel with other work, before the first request. Nothing is sent on it.
 ///
-/// It takes a good part of a short run, and needs to know nothing of manifests.
+/// Opening takes a large part of a short run and needs no manifests.
 public final class ConnectionPreopener implements AutoCloseable {
   private final FutureTask<Prepared> prepared;
 
   private record Prepared(ConnectionOptions connection, ServerTransport transport) {}
 
-  /// Begins with the connection that will be asked for.
+  /// Starts to open the expected connection.
   ///
-  /// @param pinning what is known of servers
+  /// @param pinning returns the data for recognizing servers
   public ConnectionPreopener(
       Supplier<ConnectionOptions> connection,
       Map<String, String> environment,
@@ -49,9 +48,9 @@ public final class ConnectionPreopener implements AutoCloseable {
     }
   }
 
-  /// The transport to the cluster that `connection` means; empty when another one was prepared.
+  /// Returns the transport to the cluster of `connection`; empty if another one was prepared.
   ///
-  /// @throws dev.japply.cluster.ClusterException when the kubeconfig cannot be used
+  /// @throws dev.japply.cluster.ClusterException if the kubeconfig is unusable
   Optional<ServerTransport> transport(ConnectionOptions connection) {
     try {
       Prepared found = prepared.get();
@@ -71,7 +70,7 @@ public final class ConnectionPreopener implements AutoCloseable {
     }
   }
 
-  /// Ends the connection, or the attempt, also when it was used.
+  /// Closes the connection, or stops the attempt, even if it was used.
   @Override
   public void close() {
     prepared.cancel(true);

@@ -21,13 +21,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/// Sends over our own [ConnectionPool]: whoever asks does the work, and has the answer when [#send]
-/// returns. A request with a time limit gets a thread, which is ended when the answer is not wanted
-/// any more.
+/// Sends requests over our own [ConnectionPool]. The calling thread does the work, and the response
+/// is complete when [#send] returns. A request with a timeout gets its own thread, which is
+/// interrupted when the request is cancelled.
 ///
-/// Who is asking is said by fabric8's interceptors, as in its own clients, and by the certificate
-/// of the connections. When the server does not take that any more (401, so that it has done
-/// nothing), and there is another one, the request is sent once more on a connection that shows it.
+/// Credentials come from fabric8's interceptors, as in its own clients, and from the certificate of
+/// the connections. If the server rejects the certificate (401, without any effect) and another one
+/// is available, the request is repeated on a connection with the new one.
 final class ConnectionSender implements Sender, Interceptor.RequestTags {
   private static final int UNAUTHORIZED = 401;
 
@@ -60,7 +60,7 @@ final class ConnectionSender implements Sender, Interceptor.RequestTags {
     return result;
   }
 
-  /// What may be done by a thread of its own, which ends when it is cancelled.
+  /// A future for work in its own thread, which is interrupted when the future is cancelled.
   private static final class Pending<T> extends CompletableFuture<T> {
     private volatile @Nullable Thread thread;
 
@@ -122,7 +122,7 @@ final class ConnectionSender implements Sender, Interceptor.RequestTags {
     return new Received(connections.send(call), request);
   }
 
-  /// An answer as fabric8's interceptors take it.
+  /// A response in the form of fabric8's interceptors.
   private static final class Received extends StandardHttpHeaders implements HttpResponse<byte[]> {
     private final RawResponse answer;
     private final HttpRequest request;
@@ -158,7 +158,7 @@ final class ConnectionSender implements Sender, Interceptor.RequestTags {
     }
   }
 
-  /// Nobody has set any.
+  /// Returns null, because no tags are set.
   @Override
   public <T> @Nullable T getTag(Class<T> type) {
     return null;

@@ -6,11 +6,11 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
-/// The body of a DELETE.
+/// Creates the body of a DELETE.
 final class Deletion {
   private Deletion() {}
 
-  /// `options` as the API's `DeleteOptions`.
+  /// Returns `options` as the API's `DeleteOptions`.
   static MapValue body(DeleteOptions options) {
     MapValue body =
         MapValue.of("apiVersion", Value.text("v1"))

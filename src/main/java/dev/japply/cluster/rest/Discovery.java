@@ -9,10 +9,10 @@ import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
 
-/// Which types a server serves: at most one request per group and version that is asked for.
+/// Finds the types that a server serves, with at most one request per group and version.
 ///
-/// What a list holds is kept, also for later runs; what it lacks is asked for again, since a type
-/// may come into being at any time. A type that an earlier run has seen may be gone: [#confirm].
+/// The types in a list are cached, also for later runs. Missing types are requested again, since a
+/// type may be created at any time. A type from an earlier run may be gone: [#confirm].
 final class Discovery {
   private final CachedReads reads;
   private final OnceCache<String, TypeList> lists = new OnceCache<>(this::fetch);
@@ -23,10 +23,10 @@ final class Discovery {
 
   /// The types of a group and version.
   ///
-  /// @param kept whether an earlier run has seen them, and nobody since
+  /// @param kept whether the list is from an earlier run and not confirmed in this one
   private record TypeList(List<Value> items, boolean kept) {}
 
-  /// How the server serves `gvk`; empty when it does not.
+  /// Returns the resource of `gvk`; empty if the server does not serve it.
   Optional<Resource> resource(Gvk gvk) {
     TypeList list = lists.get(gvk.apiVersion());
     Optional<Resource> found = find(list.items(), gvk);
@@ -36,10 +36,9 @@ final class Discovery {
     return found.isEmpty() && list.kept() ? askAgain(gvk) : found;
   }
 
-  /// Checks that the server still has a place for objects of a type, where it answers that it has
-  /// none.
+  /// Checks that the server still serves a type, after an error 404 for its path.
   ///
-  /// @throws ClusterException when it has no longer, or another one
+  /// @throws ClusterException if the type is gone or has changed
   void confirm(Resource resource) {
     Gvk gvk = resource.gvk();
     TypeList list = lists.get(gvk.apiVersion());
@@ -63,7 +62,7 @@ final class Discovery {
     return resource(gvk);
   }
 
-  /// The types of a group and version as the server lists them, subresources among them.
+  /// Returns the types of a group and version as the server lists them, including subresources.
   List<Value> types(String apiVersion) {
     return lists.get(apiVersion).items();
   }
@@ -80,7 +79,7 @@ final class Discovery {
     return Optional.empty();
   }
 
-  /// The types of a group and version; none when the server does not know them.
+  /// Reads the types of a group and version; an empty list if the server does not have it.
   private TypeList fetch(String apiVersion) {
     return reads
         .read(path(apiVersion), (request, answer) -> checked(request, answer, apiVersion))

@@ -10,9 +10,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Answers on disk, trusted for [#TRUSTED].
+/// A response cache on disk, trusted for [#TRUSTED].
 public final class DiskResponseCache implements ResponseCache {
-  /// How long an answer counts: so much later at most it is seen that a server was upgraded.
+  /// The maximum age of a response. An upgrade of a server is noticed after this time at the
+  /// latest.
   static final Duration TRUSTED = Duration.ofMinutes(10);
 
   private static final FileCache.Kind KIND = new FileCache.Kind("answers", "answer", 3);
@@ -20,8 +21,8 @@ public final class DiskResponseCache implements ResponseCache {
   private final FileCache files;
   private final Clock clock;
 
-  /// Answers in a directory below `root`, which is made when the first one is put; at most a
-  /// thousand, of 32 MiB in all.
+  /// Opens a cache in a directory below `root`, which is created by the first entry. It has at most
+  /// a thousand responses and 32 MiB.
   public DiskResponseCache(Path root, Clock clock) {
     this.files = new FileCache(root, KIND, 1000, 32L << 20);
     this.clock = clock;
@@ -45,12 +46,14 @@ public final class DiskResponseCache implements ResponseCache {
     files.put(name(server, path), server + "\n" + GoJson.write(answer));
   }
 
-  /// Not after its time, nor long before it: then a clock was set.
+  /// Returns true if the entry is less than [#TRUSTED] old. An entry from the far future does not
+  /// count: a clock was changed.
   private boolean isTrusted(FileCache.Kept kept) {
     return Duration.between(kept.time(), clock.instant()).abs().compareTo(TRUSTED) < 0;
   }
 
-  /// The server's address stands in its first line; the rest is compared with what the file says.
+  /// Returns the file name from the server's address, its first line. The file's content has the
+  /// rest.
   private static String name(String server, String path) {
     int end = server.indexOf('\n');
     return FileCache.name((end < 0 ? server : server.substring(0, end)) + path);

@@ -5,5 +5,5 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 
-/// A request as it was sent, with what says who is asking, and its answer.
+/// A request as sent, with its credentials, and its response.
 record Exchange(URI uri, Map<String, List<String>> headers, RawResponse answer) {}

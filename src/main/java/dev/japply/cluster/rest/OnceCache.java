@@ -5,8 +5,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/// Computes each value at most once; callers that come meanwhile wait for it. A failure is told to
-/// all who waited, and is not kept.
+/// Computes each value at most once; concurrent callers wait for it. A failure is thrown to all
+/// waiting callers and is not stored.
 final class OnceCache<K, V> {
   private final ConcurrentHashMap<K, CompletableFuture<V>> values = new ConcurrentHashMap<>();
   private final Function<K, V> compute;
@@ -15,19 +15,19 @@ final class OnceCache<K, V> {
     this.compute = compute;
   }
 
-  /// The value at `key`.
+  /// Returns the value at `key`.
   V get(K key) {
     var mine = new CompletableFuture<V>();
     CompletableFuture<V> running = values.putIfAbsent(key, mine);
     return running == null ? computeNow(key, mine) : await(running);
   }
 
-  /// Forgets the value at `key`.
+  /// Removes the value at `key`.
   void forget(K key) {
     values.remove(key);
   }
 
-  /// Forgets the value at `key`, if it is `stale`.
+  /// Removes the value at `key` if it is `stale`.
   void forget(K key, V stale) {
     values.computeIfPresent(
         key, (k, future) -> future.isDone() && future.join().equals(stale) ? null : future);

@@ -9,14 +9,14 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.Optional;
 
-/// The server's OpenAPI documents: version 3, one per group and version, and where that is missing
-/// version 2, one for all. Each is fetched and parsed at most once.
+/// The server's OpenAPI documents: version 3 with one per group and version, else version 2 with a
+/// single one. Each is fetched and parsed at most once.
 ///
-/// Their index may be that of an earlier run, as long as it names documents of which the schema is
-/// known; a document is fetched by an index of this run only.
+/// The index may be from an earlier run, as long as the schemas of its documents are cached.
+/// Documents are fetched only by an index of this run.
 ///
-/// Where the server has neither, or does not show them, or a document lacks a type, what
-/// [SchemaSource#builtin] knows counts.
+/// [SchemaSource#builtin] is used if the server has no documents, does not allow access to them, or
+/// a document lacks a type.
 final class OpenApi {
   private static final String V3 = "/openapi/v3";
   private static final String V2 = "/openapi/v2";
@@ -32,7 +32,7 @@ final class OpenApi {
   private final OnceCache<GroupVersion, Optional<SchemaDocument>> builtin =
       new OnceCache<>(this::readBuiltin);
 
-  /// @param published which of the documents count
+  /// @param published the documents to use
   OpenApi(Requests requests, CachedReads reads, SchemaSource source, OpenApiVersion published) {
     this.requests = requests;
     this.reads = reads;
@@ -42,14 +42,14 @@ final class OpenApi {
 
   /// The paths of the documents of version 3.
   ///
-  /// @param kept whether an earlier run has seen them, and nobody since
+  /// @param kept whether the index is from an earlier run and not confirmed in this one
   private record Index(MapValue paths, boolean kept) {}
 
   private record GroupVersion(String group, String version) {}
 
-  /// How the fields of `gvk` merge, and by which patch; empty when nothing is said of its fields.
+  /// Returns the schema of `gvk` with its merge rules; empty if its fields are not described.
   ///
-  /// @throws ClusterException when nothing says how: to guess could lose items of lists
+  /// @throws ClusterException if there are no merge rules: a guess could lose list items
   Optional<Schema> schema(Gvk gvk) {
     Optional<SchemaDocument> told = findPublished(gvk);
     Optional<SchemaDocument> document =
@@ -63,7 +63,7 @@ final class OpenApi {
     return document.flatMap(found -> found.object(gvk.group(), gvk.version(), gvk.kind()));
   }
 
-  /// Forgets the index: a write has changed what the server publishes.
+  /// Discards the index, because a write has changed the published types.
   void forgetIndex() {
     reads.discard(V3);
     index.forget(V3);
@@ -92,12 +92,13 @@ final class OpenApi {
     return document.object(gvk.group(), gvk.version(), gvk.kind()).isPresent();
   }
 
-  /// Groups of others have a domain of their own, and their types come without merge keys.
+  /// Returns true for built-in groups. Other groups have their own domain, and their types have no
+  /// merge keys.
   private static boolean isKubernetesOwn(String group) {
     return group.indexOf('.') < 0 || group.endsWith(".k8s.io");
   }
 
-  /// The path of the document that describes `gvk`.
+  /// Returns the path of the document that describes `gvk`.
   private static String url(Index known, Gvk gvk) {
     String path = (gvk.group().isEmpty() ? "api/" : "apis/") + gvk.apiVersion();
     String url = known.paths().map(path).text("serverRelativeURL");
@@ -107,7 +108,7 @@ final class OpenApi {
     return url.isEmpty() ? V2 : url;
   }
 
-  /// The paths in the index of version 3; none when the server does not show it.
+  /// Reads the paths in the index of version 3; empty if the server does not provide it.
   private Index fetchIndex(String path) {
     try {
       return reads
@@ -149,7 +150,7 @@ final class OpenApi {
     }
   }
 
-  /// The document; one that an index names, by an index of this run.
+  /// Reads the document. Throws [OldIndex] if the index is from an earlier run.
   private Optional<MapValue> fetchListed(String url) {
     if (!url.equals(V2) && index.get(V3).kept()) {
       throw new OldIndex();
@@ -157,7 +158,7 @@ final class OpenApi {
     return fetch(url);
   }
 
-  /// A document; empty when the server has none, or does not show it.
+  /// Reads a document; empty if the server does not have it, or does not allow access.
   private Optional<MapValue> fetch(String path) {
     Request request = Request.get(path, "");
     Response response = requests.sendUnchecked(request);
@@ -175,12 +176,12 @@ final class OpenApi {
     return Optional.of(document);
   }
 
-  /// Tells that an earlier run's index is not enough.
+  /// Signals that an earlier run's index is not sufficient.
   private static final class OldIndex extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 
-  /// Leaves [SchemaSource#read] when there is nothing to read.
+  /// Ends [SchemaSource#read] if there is no document.
   private static final class NotShown extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }

@@ -12,9 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.TreeMap;
 
-/// Asks for parts of one collection.
+/// Requests pages of one collection.
 ///
-/// @param namespace where to look; empty for everywhere
+/// @param namespace the namespace to list; empty for all
 record Pages(Requests requests, Resource resource, String namespace) {
 
   Page page(Page.Request wanted) {
@@ -75,7 +75,7 @@ record Pages(Requests requests, Resource resource, String namespace) {
     return true;
   }
 
-  /// Where the next part begins. A part that ends where it began would be read for ever.
+  /// Returns the continue token. A token that is the same as before would cause an endless loop.
   private static String next(Request request, MapValue metadata, Page.Request wanted) {
     String next = metadata.text("continue");
     boolean text =
@@ -87,7 +87,7 @@ record Pages(Requests requests, Resource resource, String namespace) {
     return next;
   }
 
-  /// Items of a list of Kubernetes' own types do not say of what type they are.
+  /// Adds the type to an item. Items in lists of built-in types do not have it.
   private MapValue typed(Request request, JsonItems.Item item) {
     MapValue object = object(request, item);
     ResponseCheck.requireItem(request, object, resource.gvk());

@@ -6,11 +6,12 @@ import dev.japply.cluster.Resource;
 import java.net.URI;
 import java.net.URISyntaxException;
 
-/// The paths of objects. Names come from manifests, and must not lead elsewhere.
+/// Builds the paths of objects. Names come from manifests and are checked, so that they cannot lead
+/// to other paths.
 final class Paths {
   private Paths() {}
 
-  /// The collection of a type.
+  /// Returns the path of a type's collection.
   static String collection(Resource resource, String namespace) {
     if (resource.namespaced()) {
       checkSegment("namespace", namespace);
@@ -18,20 +19,20 @@ final class Paths {
     return encode(resource.collectionPath(namespace));
   }
 
-  /// The collection of a type, in all namespaces when `namespace` is empty.
+  /// Returns the path of a type's collection, in all namespaces if `namespace` is empty.
   static String collections(Resource resource, String namespace) {
     return namespace.isEmpty()
         ? encode(resource.collectionPath(""))
         : collection(resource, namespace);
   }
 
-  /// One object.
+  /// Returns the path of one object.
   static String object(Resource resource, String namespace, String name) {
     checkSegment("resource name", name);
     return collection(resource, namespace) + "/" + encode(name);
   }
 
-  /// A part of one object; all of it when `subresource` is empty.
+  /// Returns the path of a subresource, or of the object if `subresource` is empty.
   static String part(Resource resource, String namespace, String name, String subresource) {
     String object = object(resource, namespace, name);
     if (subresource.isEmpty()) {
@@ -41,7 +42,7 @@ final class Paths {
     return object + "/" + encode(subresource);
   }
 
-  /// `deployments.apps`, as Kubernetes names a type to people.
+  /// Returns `deployments.apps`, the name of a type in Kubernetes' messages.
   static String subject(Resource resource) {
     String group = resource.gvk().group();
     return group.isEmpty() ? resource.plural() : resource.plural() + "." + group;
@@ -63,7 +64,7 @@ final class Paths {
     }
   }
 
-  /// `path` with what a URL cannot hold encoded, slashes kept.
+  /// Returns `path` percent-encoded for a URL, with its slashes.
   static String encode(String path) {
     try {
       return new URI(null, null, "/" + path, null).toASCIIString().substring(1);

@@ -6,12 +6,12 @@ import dev.japply.tree.Value.MapValue;
 import java.net.URI;
 import java.net.URISyntaxException;
 
-/// Where answers send a request, as Go's client goes there: with its method and body after a 307 or
-/// 308, and a read after a 301, 302 or 303, too; ten times at most.
+/// Follows redirects like Go's client. The method and the body are kept after a 307 or 308. A read
+/// also follows a 301, 302 or 303. There are at most ten redirects.
 ///
-/// Unlike Go's it stays with the server: another one gets neither credentials nor what is in the
-/// objects. Nor does it make a read of a write after a 301, 302 or 303, the answer to which would
-/// look like that to the write.
+/// Unlike Go's client it stays with the server: another server gets neither credentials nor
+/// objects. It also does not turn a write into a read after a 301, 302 or 303, as the response
+/// would look like the write's.
 final class Redirects {
   private static final int MOST = 10;
 
@@ -19,20 +19,20 @@ final class Redirects {
   private URI at;
   private int followed;
 
-  /// @param url where `request` is sent first
+  /// @param url the first URL of `request`
   Redirects(Request request, String url) {
     this.request = request;
     this.at = URI.create(url);
   }
 
-  /// Where to send it now.
+  /// Returns the URL of the next request.
   String url() {
     return at.toString();
   }
 
-  /// Whether to send it once more, since `response` sends it elsewhere.
+  /// Returns true if `response` redirects the request.
   ///
-  /// @throws ClusterException when it cannot be sent there
+  /// @throws ClusterException if the redirect cannot be followed
   boolean follow(Response response) {
     if (response.location().isEmpty() || !isRedirect(response.status())) {
       return false;
@@ -63,7 +63,7 @@ final class Redirects {
     return (status >= 301 && status <= 303) || status == 307 || status == 308;
   }
 
-  /// A 303 may tell that the write was carried out, and where to look.
+  /// Returns the error for a redirected write. With a 303 the write may have been carried out.
   private ClusterException notSent(Response response) {
     String why = "a redirect (%d) that turns the write into a read".formatted(response.status());
     return response.status() == 303
@@ -78,7 +78,7 @@ final class Redirects {
         return next;
       }
     } catch (URISyntaxException | IllegalArgumentException e) {
-      // Told below.
+      // Reported below.
     }
     throw refused(response, "failed to parse Location header of a redirect: not a URL");
   }

@@ -6,14 +6,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// One request.
+/// A request to the API server.
 ///
-/// @param path as in the Kubernetes API, `/api/v1/…`, already encoded
-/// @param query the parameters; written in the order of their names
-/// @param contentType the media type of the body; of a GET those of the answer, empty for JSON
-/// @param body empty for none
-/// @param subject what it is about, as `deployments.apps web`; empty for no object
-/// @param sink takes the answer as it comes; null to have it as a whole
+/// @param path an encoded path of the Kubernetes API, `/api/v1/…`
+/// @param query the parameters, sent in the order of their names
+/// @param contentType the media type of the body, or for a GET of the response; empty for JSON
+/// @param body the body; empty if there is none
+/// @param subject the object, as `deployments.apps web`; empty if there is none
+/// @param sink receives the response as a stream; null for the whole response
 record Request(
     String method,
     String path,
@@ -23,22 +23,22 @@ record Request(
     String subject,
     @Nullable BodySink sink) {
 
-  /// A GET.
+  /// Creates a GET.
   static Request get(String path, String subject) {
     return new Request("GET", path, new TreeMap<>(), "", "", subject, null);
   }
 
-  /// A GET of a collection, or of a part of it.
+  /// Creates a GET of a collection or a page.
   static Request list(String path, Map<String, String> query, String subject) {
     return new Request("GET", path, new TreeMap<>(query), "", "", subject, null);
   }
 
-  /// A request that changes something.
+  /// Creates a request that changes data.
   static Request write(String method, String path, Map<String, String> query, String subject) {
     return new Request(method, path, new TreeMap<>(query), "", "", subject, null);
   }
 
-  /// This GET, for an answer of one of these media types.
+  /// Returns this GET with the accepted media types.
   Request accepting(String types) {
     return new Request(method, path, query, types, body, subject, sink);
   }
@@ -47,18 +47,18 @@ record Request(
     return new Request(method, path, query, contentType, body, subject, sink);
   }
 
-  /// This GET, whose answer goes to `target` as it comes.
+  /// Returns this GET with `target` as the receiver of the response.
   Request into(BodySink target) {
     return new Request(method, path, query, contentType, body, subject, target);
   }
 
-  /// The media types that the answer may have.
+  /// Returns the accepted media types.
   String accept() {
     return isRead() && !contentType.isEmpty() ? contentType : "application/json";
   }
 
-  /// Whether it asks what the server offers: types, documents, its version. One such answer counts
-  /// for many objects.
+  /// Returns true for a request about types, documents or the version. Its response is shared by
+  /// many objects.
   boolean isAboutServer() {
     return isRead() && subject.isEmpty();
   }

@@ -12,11 +12,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/// Tells of requests and their answers, as much as `kubectl` does at the same level: from 6 on what
-/// was asked and how it was answered, from 7 on with headers, from 8 on with bodies, from 9 on as a
-/// command for `curl`. Credentials and values of Secrets are masked.
+/// Logs requests and responses, like `kubectl` at the same level. From 6 on it logs requests and
+/// their status, from 7 on headers, from 8 on bodies, from 9 on a `curl` command. Credentials and
+/// values of Secrets are masked.
 ///
-/// At any level it tells of the first wait that people notice.
+/// At any level it reports the first noticeable wait.
 final class RequestLog {
   private static final int LINES = 6;
   private static final int HEADERS = 7;
@@ -32,7 +32,7 @@ final class RequestLog {
   private final BodyMask mask;
   private final AtomicBoolean told = new AtomicBoolean();
 
-  /// @param out takes one line at a time; may be called by several threads
+  /// @param out receives one line at a time; may be called by several threads
   /// @param copying objects that have copies of secret values; may grow
   RequestLog(int level, Consumer<String> out, List<KubeObject> copying) {
     this.level = level;
@@ -44,7 +44,6 @@ final class RequestLog {
     return level >= LINES;
   }
 
-  /// Logs an answer.
   void logResponse(Request request, Exchange exchange, Response response, long millis) {
     if (!isOn()) {
       return;
@@ -68,7 +67,7 @@ final class RequestLog {
     }
   }
 
-  /// Logs a request without an answer.
+  /// Logs a request without a response.
   void logFailure(Request request, String url, long millis, String why) {
     if (isOn()) {
       out.accept(request.method() + " " + url + " failed" + time(millis) + ": " + why);
@@ -102,7 +101,7 @@ final class RequestLog {
     return name + ": " + masked(name, value);
   }
 
-  /// The value of a header, without credentials.
+  /// Returns the value of a header with credentials masked.
   private static String masked(String name, String value) {
     String lower = name.toLowerCase(Locale.ROOT);
     if (lower.equals("location")) {

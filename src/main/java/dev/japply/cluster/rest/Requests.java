@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
-/// Sends requests and gives the answers, errors of the server included.
+/// Sends requests and returns the responses or the server's errors.
 final class Requests {
   private final Sender sender;
   private final ClusterConfig config;
@@ -30,8 +30,8 @@ final class Requests {
   private final Retries retries;
   private final String userAgent = UserAgent.text();
 
-  /// @param timeout for one request; zero for none
-  /// @param sleep waits before a request is sent again
+  /// @param timeout the timeout of a request; zero for none
+  /// @param sleep waits before a retry
   Requests(
       Sender sender,
       ClusterConfig config,
@@ -48,10 +48,10 @@ final class Requests {
     this.retries = new Retries(timeout);
   }
 
-  /// The answer to `request`, whatever it is, after as many repetitions as [Retries] allows. It is
-  /// the last one that came when the thread is interrupted while it waits.
+  /// Returns the response to `request` with any status, after the repetitions that [Retries]
+  /// allows. If the thread is interrupted during a wait, the last response is returned.
   ///
-  /// @throws ClusterException when no answer came
+  /// @throws ClusterException if there is no response
   Response sendUnchecked(Request request) {
     for (int sent = 1; ; sent++) {
       try {
@@ -71,9 +71,9 @@ final class Requests {
     }
   }
 
-  /// The answer to `request`, which is no error.
+  /// Returns the successful response to `request`.
   ///
-  /// @throws ClusterException when it is an error, or none came
+  /// @throws ClusterException if the server responds with an error, or not at all
   Response send(Request request) {
     Response response = sendUnchecked(request);
     if (!response.isSuccess()) {
@@ -82,7 +82,7 @@ final class Requests {
     return response;
   }
 
-  /// The answer where redirects end.
+  /// Returns the response after redirects.
   private Response sendOnce(Request request) {
     var redirects = new Redirects(request, url(request));
     Response response = sendOnce(request, redirects.url());
@@ -126,7 +126,7 @@ final class Requests {
     }
   }
 
-  /// How long the whole of `request` may take: what comes bit by bit may take as long as it does.
+  /// Returns the timeout of `request`; zero (no timeout) for a streamed response.
   private Duration limit(Request request) {
     return request.sink() == null ? timeout : Duration.ZERO;
   }

@@ -3,12 +3,12 @@ package dev.japply.cluster.rest;
 import dev.japply.cluster.http.RawResponse;
 import java.util.List;
 
-/// One answer.
+/// A response of the server.
 ///
-/// @param contentType empty when the server does not say
-/// @param retryAfter the `Retry-After` header; empty when there is none
-/// @param location the `Location` header; empty when there is none
-/// @param warnings the `Warning` headers as they came
+/// @param contentType the `Content-Type` header; empty if there is none
+/// @param retryAfter the `Retry-After` header; empty if there is none
+/// @param location the `Location` header; empty if there is none
+/// @param warnings the unparsed `Warning` headers
 record Response(
     int status,
     String contentType,
@@ -17,7 +17,7 @@ record Response(
     List<String> warnings,
     Body body) {
 
-  /// An answer, taken apart.
+  /// Creates a response from its status, headers and body.
   static Response of(RawResponse answer) {
     return new Response(
         answer.status(),

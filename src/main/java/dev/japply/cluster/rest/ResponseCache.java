@@ -3,13 +3,11 @@ package dev.japply.cluster.rest;
 import dev.japply.tree.Value;
 import java.util.Optional;
 
-/// Answers of servers that change seldom, from earlier runs: which types there are, and which
-/// OpenAPI documents.
+/// A cache of responses that rarely change, from earlier runs: types and OpenAPI documents.
 ///
-/// Whoever reads one must be able to do without it: what is not in it is to be asked of the server
-/// again, and what it says may be no longer so.
+/// An entry may be missing or outdated, so every caller must be able to request it from the server.
 public interface ResponseCache {
-  /// Keeps nothing.
+  /// A cache without entries.
   ResponseCache NONE =
       new ResponseCache() {
         @Override
@@ -21,11 +19,11 @@ public interface ResponseCache {
         public void put(String server, String path, Value answer) {}
       };
 
-  /// What the server last answered, when that was not long ago.
+  /// Returns the last response of the server; empty if it is missing or too old.
   ///
-  /// @param server what tells servers apart, its address in the first line
+  /// @param server identifies the server; the first line is its address
   Optional<Value> get(String server, String path);
 
-  /// Keeps an answer.
+  /// Stores a response.
   void put(String server, String path, Value answer);
 }

@@ -10,18 +10,18 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.List;
 
-/// Whether a success holds what was asked for. Not all that answers with 200 is an API server, nor
-/// is one always in order, and what it did not say must not be taken for "there is nothing".
+/// Checks that a successful response has the requested content. A 200 may come from something else
+/// than an API server, or from a faulty one. A missing list must not be read as an empty one.
 ///
-/// Like Kubernetes' clients it wants a kind; unlike them, it wants the one that was asked for, too,
-/// and its name. None of the answer is quoted: there may be a Secret in it.
+/// Like Kubernetes' clients it requires a kind. Unlike them, it also requires the requested kind
+/// and name. Messages do not quote the response, as it may contain a Secret.
 final class ResponseCheck {
   private ResponseCheck() {}
 
-  /// The object of type `resource` in an answer.
+  /// Returns the object of type `resource` in a response.
   ///
-  /// @param namespace where it was asked for; empty for an object of the whole cluster
-  /// @param name the name that was asked for
+  /// @param namespace the requested namespace; empty for a cluster-scoped object
+  /// @param name the requested name
   static MapValue object(
       Request request, Response response, Resource resource, String namespace, String name) {
     MapValue object = map(request, response);
@@ -35,7 +35,7 @@ final class ResponseCheck {
     return object;
   }
 
-  /// The answer of a subresource, which may be of a type of its own, as `Scale`.
+  /// Returns a subresource, which may have its own type, as `Scale`.
   static MapValue part(Request request, Response response, String name) {
     MapValue object = map(request, response);
     requireKind(request, object);
@@ -43,7 +43,7 @@ final class ResponseCheck {
     return object;
   }
 
-  /// The map that an answer is.
+  /// Returns the response as a map.
   static MapValue map(Request request, Response response) {
     if (tree(request, response) instanceof MapValue map) {
       return map;
@@ -51,9 +51,9 @@ final class ResponseCheck {
     throw ServerErrors.unexpected(request, "not a JSON object");
   }
 
-  /// The JSON in the body.
+  /// Returns the JSON in the body.
   ///
-  /// @throws dev.japply.cluster.ClusterException when it is not JSON: no API server answered
+  /// @throws dev.japply.cluster.ClusterException if it is not JSON, so not from an API server
   static Value tree(Request request, Response response) {
     try {
       return response.body().tree();
@@ -62,14 +62,14 @@ final class ResponseCheck {
     }
   }
 
-  /// Checks that an answer says what kind of thing it is.
+  /// Checks that a response has a kind.
   static void requireKind(Request request, MapValue answer) {
     if (answer.text("kind").isEmpty()) {
       throw ServerErrors.unexpected(request, "Object 'Kind' is missing");
     }
   }
 
-  /// Checks that an answer is of one of `kinds`.
+  /// Checks that a response has one of `kinds`.
   static void requireKind(Request request, MapValue answer, String... kinds) {
     requireKind(request, answer);
     if (!List.of(kinds).contains(answer.text("kind"))) {
@@ -109,7 +109,7 @@ final class ResponseCheck {
     mapOrNothing(request, metadata, "labels");
   }
 
-  /// The map at `key`; the empty one where there is nothing.
+  /// Returns the map at `key`; empty if it is missing.
   static MapValue mapOrNothing(Request request, MapValue parent, String key) {
     if (!(parent.get(key) instanceof MapValue || isNothing(parent, key))) {
       throw ServerErrors.unexpected(request, "its " + key + " is not a map");
@@ -117,7 +117,7 @@ final class ResponseCheck {
     return parent.map(key);
   }
 
-  /// Checks an item of a list of `type`: those of Kubernetes' own types do not say what they are.
+  /// Checks the type of a list item. Items of built-in types may have none.
   static void requireItem(Request request, MapValue item, Gvk type) {
     boolean same =
         (isNothing(item, "kind") || item.text("kind").equals(type.kind()))
@@ -128,7 +128,7 @@ final class ResponseCheck {
     requireMetadata(request, item.map("metadata"));
   }
 
-  /// The values of a list in an answer; none where it is null, as Go writes a list without any.
+  /// Returns the items of a list in a response; empty if it is null, as Go writes an empty list.
   static List<Value> list(Request request, MapValue answer, String key) {
     if (answer.get(key) instanceof ListValue(List<Value> items)) {
       return items;
@@ -139,7 +139,7 @@ final class ResponseCheck {
     throw ServerErrors.unexpected(request, "it has no list of " + key);
   }
 
-  /// Whether there is no such key, or null.
+  /// Returns true if the key is missing or null.
   static boolean isNothing(MapValue map, String key) {
     return map.get(key) instanceof Missing || Value.NULL.equals(map.get(key));
   }

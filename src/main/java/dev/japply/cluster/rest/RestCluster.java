@@ -38,26 +38,26 @@ public final class RestCluster implements Cluster {
   private final ServedTypes types;
   private final OpenApi openApi;
 
-  /// Who hears what is said beside answers. Both may be called by several threads.
+  /// The receivers of messages. Both functions may be called by several threads.
   ///
-  /// @param warnings takes the server's warnings, each text once
-  /// @param log takes lines about requests, at the level of the options
+  /// @param warnings receives the server's warnings, each text once
+  /// @param log receives lines about requests, at the level of the options
   /// @param copying objects whose copies of secret values are not logged; may grow
   public record Messages(
       Consumer<String> warnings, Consumer<String> log, List<KubeObject> copying) {
-    /// Messages about objects without copies of secret values.
+    /// Creates messages for objects without copies of secret values.
     public Messages(Consumer<String> warnings, Consumer<String> log) {
       this(warnings, log, List.of());
     }
   }
 
-  /// How the server is asked.
+  /// Options for requests.
   ///
-  /// @param schemas how OpenAPI documents become merge schemas
-  /// @param responses which types and documents there are, by earlier runs
-  /// @param openApi which of the documents count
-  /// @param requestTimeout how long one request may take; zero for as long as it takes
-  /// @param logLevel how much is logged of each request: nothing below 6, all from 10 on
+  /// @param schemas converts OpenAPI documents to merge schemas
+  /// @param responses the cached types and lists of documents from earlier runs
+  /// @param openApi the OpenAPI documents to use
+  /// @param requestTimeout the timeout of a request; zero for none
+  /// @param logLevel the log level for requests: nothing below 6, everything from 10 on
   record Options(
       SchemaSource schemas,
       ResponseCache responses,
@@ -65,9 +65,9 @@ public final class RestCluster implements Cluster {
       Duration requestTimeout,
       int logLevel) {}
 
-  /// The cluster to which `sender` sends. Nothing is sent yet.
+  /// Creates the cluster for `sender`. No request is sent yet.
   ///
-  /// @param sleep how it waits before it asks again
+  /// @param sleep waits before a retry
   RestCluster(
       Sender sender, ClusterConfig config, Options options, Messages messages, Sleep sleep) {
     this.address = config.server().toString();
@@ -87,10 +87,9 @@ public final class RestCluster implements Cluster {
     this.openApi = new OpenApi(requests, reads, options.schemas(), options.openApi());
   }
 
-  /// Asks the server which version it has.
+  /// Checks the version of the server.
   ///
-  /// @throws ClusterException when that is not the version of the kubectl that japply stands in
-  ///   for, or it does not say
+  /// @throws ClusterException if it is not the version of the emulated kubectl, or is unknown
   void requireMatchingVersion() {
     new ServerVersion(requests).requireOurs();
   }
@@ -203,7 +202,7 @@ public final class RestCluster implements Cluster {
     ResponseCheck.requireKind(request, answer, "Status", resource.gvk().kind());
   }
 
-  /// Sends a write. One of a CustomResourceDefinition changes what the server publishes.
+  /// Sends a write. A write of a CustomResourceDefinition changes the published types.
   private Response write(Resource resource, Request request) {
     Response response = send(resource, request);
     if (DEFINITION.equals(resource.gvk().kind())) {
@@ -221,7 +220,7 @@ public final class RestCluster implements Cluster {
     }
   }
 
-  /// An error that names no object says that there is no place for such objects.
+  /// Confirms the type after a 404 without an object's name: the server has no such path.
   private void checkPlace(Resource resource, ClusterException error) {
     if (error.isNotFound() && error.details().text("name").isEmpty()) {
       discovery.confirm(resource);

@@ -7,21 +7,20 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// When a request is sent once more: only when the server surely did nothing, and after the time
-/// that it said.
+/// Decides whether to repeat a request and how long to wait. A request is repeated only if the
+/// server certainly did not carry it out.
 ///
-/// That is a 429 for any request, which a server gives before it looks at it, and a 5xx for a GET.
-/// After a 429 that does not say when to come back, the time is a second, and twice as long each
-/// time.
+/// This includes a 429 for any request, which a server sends before it handles the request, and a
+/// 5xx for a GET. The wait is the time in `Retry-After`. After a 429 without this header it is one
+/// second, and doubles each time.
 ///
-/// What is read is asked for up to three times, also after a 5xx that does not say when to come
-/// back, as while etcd elects a leader, and after a connection that broke. When that was in vain,
-/// whoever needs the same answer asks once more, and does not wait again; nor does anybody who
-/// reads an object, once some have been read in vain.
+/// A read is sent up to three times after a 5xx without `Retry-After`, as during a leader election
+/// of etcd, and after a broken connection. When that has failed, later requests for the same path
+/// are sent only once. Reads of objects are no longer repeated after some have failed.
 ///
-/// A server that has answered before and takes no connections, or cuts them, is about to come back,
-/// as when it restarts: whatever is to be sent waits for it, for about half a minute, or as long as
-/// a request may take. After that nothing waits for it any more until it has answered again.
+/// A server that has responded before and now refuses or closes connections is probably restarting.
+/// All requests wait for it, for about half a minute or the request timeout if that is shorter.
+/// After that no request waits until the server has responded again.
 final class Retries {
   private static final int MOST = 10;
   private static final int MOST_UNTOLD = 5;
@@ -33,27 +32,27 @@ final class Retries {
   private static final Duration RESTART = Duration.ofSeconds(30);
   private static final Duration SLOWEST = Duration.ofSeconds(4);
 
-  /// How long to wait for a server that takes no connections.
+  /// The maximum wait for a server that refuses connections.
   private final Duration patience;
 
-  /// Whether the server is there, or comes back, as far as anybody knows.
+  /// Whether the server has responded and is available or expected to restart soon.
   private volatile boolean there;
 
-  /// The paths that were asked for in vain.
+  /// The paths whose reads failed after all repetitions.
   private final Set<String> vain = ConcurrentHashMap.newKeySet();
 
-  /// How many of these are of objects.
+  /// The number of these paths that name objects.
   private final AtomicInteger objects = new AtomicInteger();
 
-  /// @param timeout for one request; zero for none
+  /// @param timeout the timeout of a request; zero for none
   Retries(Duration timeout) {
     boolean shorter = !timeout.isZero() && timeout.compareTo(RESTART) < 0;
     patience = shorter ? timeout : RESTART;
   }
 
-  /// How long to wait before sending `request` again; empty when `response` is the last word.
+  /// Returns the wait before `request` is repeated; empty if `response` is final.
   ///
-  /// @param sent how often it was sent already
+  /// @param sent the number of times it was sent
   Optional<Duration> waitFor(Request request, Response response, int sent) {
     there = true;
     boolean refused = response.status() == 429;
@@ -69,7 +68,8 @@ final class Retries {
         : waitForAnswer(request, sent);
   }
 
-  /// The same after a request that was not answered, for which `failure` tells why.
+  /// Returns the wait before `request` is repeated after `failure`, without a response; empty if
+  /// the failure is final.
   Optional<Duration> waitFor(Request request, ClusterException failure, int sent) {
     return switch (failure.kind()) {
       case BROKEN -> waitForAnswer(request, sent);
@@ -79,7 +79,8 @@ final class Retries {
     };
   }
 
-  /// Twice as long each time, until all that was waited is as long as anybody does.
+  /// Returns the next wait, twice the last one up to a maximum; empty if the total would be too
+  /// long.
   private Optional<Duration> waitForServer(int sent) {
     Duration waited = Duration.ZERO;
     Duration next = SHORTEST;

@@ -5,22 +5,21 @@ import dev.japply.tree.Value;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Where the merge schema of an OpenAPI document comes from: from the document itself, or from what
-/// was kept of it earlier.
+/// Provides the merge schemas of OpenAPI documents, from the document or from a cache.
 ///
-/// May be called from several threads at once, for different documents.
+/// May be called by several threads in parallel, for different documents.
 @FunctionalInterface
 public interface SchemaSource {
 
-  /// The merge schema of a document.
+  /// Returns the merge schema of a document.
   ///
-  /// @param hash the server's hash of the document, equal only for equal documents; empty when the
-  ///   server gives none
-  /// @param document fetches and parses the document; not called when `hash` says enough
+  /// @param hash the server's hash of the document, equal only for equal documents; empty if there
+  ///   is none
+  /// @param document fetches and parses the document; not called if the schema of `hash` is cached
   SchemaDocument read(String hash, Supplier<Value> document);
 
-  /// The merge schema of Kubernetes' own types of a group version, for servers that publish no
-  /// OpenAPI documents, or not to everybody; empty when there are no such types.
+  /// Returns the merge schema of the built-in types of a group version; empty if there are none. It
+  /// is for servers that do not publish their OpenAPI documents to all users.
   default Optional<SchemaDocument> builtin(String group, String version) {
     return Optional.empty();
   }

@@ -15,9 +15,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// All types that a server serves: by two requests where it gives aggregated discovery, else by one
-/// more for each group and version. What it does not say of one of them is told apart from "there
-/// is none".
+/// Lists all types that a server serves. Aggregated discovery takes two requests; without it there
+/// is one more for each group and version. Failures of a group are reported, so that they differ
+/// from a group without types.
 final class ServedTypes {
   private static final String AGGREGATED = "APIGroupDiscoveryList";
   private static final String ACCEPT =
@@ -34,7 +34,7 @@ final class ServedTypes {
     this.discovery = discovery;
   }
 
-  /// The core group's types, then those of the groups in the server's order.
+  /// Returns the core group's types, then the other groups' in the server's order.
   TypeList all() {
     var all = new Collected();
     for (String root : List.of("/api", "/apis")) {
@@ -45,7 +45,7 @@ final class ServedTypes {
     return all.list();
   }
 
-  /// What was found so far.
+  /// The types and failures found so far.
   private static final class Collected {
     private final List<ServedType> served = new ArrayList<>();
     private final SortedMap<String, ClusterException> unread = new TreeMap<>();
@@ -70,7 +70,7 @@ final class ServedTypes {
     return found.list();
   }
 
-  /// Where an index of that kind has its contents.
+  /// Returns the key of the list in an index of this kind.
   private static String contents(String kind) {
     return switch (kind) {
       case "APIVersions" -> "versions";
@@ -79,8 +79,8 @@ final class ServedTypes {
     };
   }
 
-  /// Of a version that is stale the server says what it knew before its backend went away, if
-  /// anything.
+  /// Adds the versions of a group. A stale version has the types from before its backend became
+  /// unavailable, or none.
   private static void addGroup(MapValue group, Collected found) {
     String name = group.map("metadata").text("name");
     maps(group, "versions")
@@ -110,7 +110,8 @@ final class ServedTypes {
     return served(resource, type.text("singularResource"), type);
   }
 
-  /// The versions in an `APIVersions` or an `APIGroupList`, the preferred one of a group first.
+  /// Returns the versions in an `APIVersions` or an `APIGroupList`, the preferred one of a group
+  /// first.
   private static List<String> apiVersions(MapValue index) {
     var found = new ArrayList<>(texts(index, "versions"));
     maps(index, "groups")

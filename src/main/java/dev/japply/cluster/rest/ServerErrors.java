@@ -10,8 +10,8 @@ import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.Locale;
 
-/// Makes errors of answers: from the `Status` object in them, else from the HTTP status alone, in
-/// the words of Kubernetes' own clients.
+/// Converts error responses to exceptions. The message is from the `Status` object in the response,
+/// else from the HTTP status, as in Kubernetes' own clients.
 final class ServerErrors {
   private static final int LONGEST_TEXT = 2048;
 
@@ -30,21 +30,22 @@ final class ServerErrors {
     return new ClusterException(code, reason, message, status.map("details"));
   }
 
-  /// The error that a success is not JSON. What may be the beginning of an object is not quoted.
+  /// Returns the error for a success that is not JSON. The possible start of an object is not
+  /// quoted.
   static ClusterException notJson(Request request, Response response, JsonSyntaxException e) {
     String text = response.body().text().strip();
     boolean object = text.startsWith("{") || text.startsWith("[");
     return unexpected(request, object ? fault(e) : start(request, text));
   }
 
-  /// How `text` begins, unless it may be a Secret.
+  /// Returns the start of `text`, masked if it may be a Secret.
   private static String start(Request request, String text) {
     return BodyMask.isOfSecrets(request.path())
         ? SecretMask.HIDDEN
         : quoted(text.substring(0, Math.min(text.length(), SHOWN)));
   }
 
-  /// What is wrong with JSON. What the parser quotes may be a Secret.
+  /// Returns the error in the JSON. The parser's own message may quote a Secret, so it is replaced.
   static String fault(JsonSyntaxException e) {
     boolean ours = e.getCause() == null || String.valueOf(e.getMessage()).startsWith("nested ");
     return ours
@@ -52,9 +53,9 @@ final class ServerErrors {
         : "invalid JSON (line %d, column %d)".formatted(e.line(), e.column());
   }
 
-  /// The error that a success does not hold what was asked for.
+  /// Returns the error for a successful response with unexpected content.
   ///
-  /// @param why what is wrong with it
+  /// @param why the reason
   static ClusterException unexpected(Request request, String why) {
     return new ClusterException(
         Kind.UNEXPECTED,
@@ -69,7 +70,7 @@ final class ServerErrors {
         null);
   }
 
-  /// The `Status` object in the body; the empty map when there is none.
+  /// Returns the `Status` object in the body; empty if there is none.
   private static MapValue status(Response response) {
     try {
       return response.body().tree() instanceof MapValue map && map.text("kind").equals("Status")

@@ -32,10 +32,10 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// How to reach a server, and the connections to it.
+/// The configuration of a server and the connections to it.
 ///
-/// @param plugin the program that says who is asking; null for none
-/// @param identity the certificate that connections show
+/// @param plugin the credential plugin; null if there is none
+/// @param identity the certificate for the connections
 record ServerTransport(
     ClusterConfig config,
     @Nullable ExecPlugin plugin,
@@ -43,9 +43,9 @@ record ServerTransport(
     ConnectionPool connections) {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /// How to reach the cluster that `connection` means. Nothing is opened yet.
+  /// Finds the transport for the cluster that `connection` selects. No connection is opened yet.
   ///
-  /// @param pinning what is known of servers; null where that is of no use
+  /// @param pinning the data for recognizing servers; null if it is not used
   static ServerTransport find(
       ConnectionOptions connection, Environment environment, @Nullable TlsPinning pinning) {
     ClusterConfig found = ClusterConfigResolver.resolve(connection, environment);
@@ -58,7 +58,7 @@ record ServerTransport(
     return new ServerTransport(config, plugin, identity, connections);
   }
 
-  /// What the kubeconfig says of TLS only counts for a server that has it, as in kubectl.
+  /// Returns the client's certificate. It applies to HTTPS servers only, as in kubectl.
   private static ClientIdentity identity(ClusterConfig config, @Nullable ExecPlugin plugin) {
     if (plugin != null) {
       return ClientIdentity.of(plugin);
@@ -105,7 +105,8 @@ record ServerTransport(
     }
   }
 
-  /// Empty when anybody is trusted, or those whom the Java runtime trusts.
+  /// Returns the conditions for a pinned certificate. Empty if the server's certificate is not
+  /// verified, or is verified by the Java runtime's authorities.
   private static Optional<Conditions> conditions(ClusterConfig config) {
     MapValue cluster = config.cluster();
     Address server = Address.of(config.server());
@@ -124,7 +125,8 @@ record ServerTransport(
     return "https".equalsIgnoreCase(proxy.getScheme());
   }
 
-  /// As in kubectl, a proxy with TLS is trusted as the server is, and sees the same certificate.
+  /// Returns the proxy. As in kubectl, a TLS proxy has the server's trust settings and gets the
+  /// same client certificate.
   private static Route.Proxy proxy(URI proxy, ClusterConfig config, ClientIdentity identity) {
     String login = ClusterConfigResolver.login(proxy);
     Address address = Address.of(proxy);
@@ -145,13 +147,13 @@ record ServerTransport(
         : new Route.Socks(login.substring(0, colon), login.substring(colon + 1));
   }
 
-  /// What sends over the connections, as the user.
+  /// Returns the sender for these connections, with the user's credentials.
   Sender sender() {
     return new ConnectionSender(connections, Authentication.interceptors(config, plugin), identity);
   }
 
-  /// Opens, in this thread, what the first request will use. A program that asks the user something
-  /// is not started for that.
+  /// Opens, in this thread, the connection for the first request. It does not start a credential
+  /// plugin, which may prompt the user.
   void openAhead() {
     if (plugin == null) {
       connections.openAhead();

@@ -4,12 +4,12 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.tree.Value.MapValue;
 
-/// Holds the server's version against that of the kubectl that japply stands in for.
+/// Compares the server's version with the emulated kubectl's.
 record ServerVersion(Requests requests) {
-  /// The kubectl that japply stands in for.
+  /// The version of the emulated kubectl.
   private static final String CLIENT = "v1.34.4";
 
-  /// @throws ClusterException when the server has another version, or does not say which
+  /// @throws ClusterException if the server has another version, or it is unknown
   void requireOurs() {
     Request request = Request.get("/version", "");
     Response response = requests.sendUnchecked(request);

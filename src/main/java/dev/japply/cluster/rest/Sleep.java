@@ -2,12 +2,12 @@ package dev.japply.cluster.rest;
 
 import java.time.Duration;
 
-/// Waits before a request is sent again.
+/// Waits before a retry.
 @FunctionalInterface
 public interface Sleep {
-  /// As long as it says.
+  /// Sleeps in real time.
   Sleep REAL = Thread::sleep;
 
-  /// Waits that long.
+  /// Waits for `duration`.
   void sleep(Duration duration) throws InterruptedException;
 }

@@ -23,7 +23,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
-/// Makes errors of connections that failed, in the words of `kubectl`.
+/// Converts connection failures to exceptions with `kubectl`'s messages.
 final class TransportErrors {
   private static final String UNREACHED = "Unable to connect to the server: ";
 
@@ -33,7 +33,7 @@ final class TransportErrors {
     this.config = config;
   }
 
-  /// The error that `failure` means for `request`.
+  /// Returns the exception for `failure` of `request`.
   ClusterException of(Request request, Throwable failure) {
     if (find(failure, ClusterException.class) instanceof ClusterException told) {
       return told;
@@ -86,7 +86,7 @@ final class TransportErrors {
     return error(Kind.BROKEN, text + unknown(request), failure);
   }
 
-  /// Whether a connection that was secured was cut.
+  /// Returns true if a connection was closed after its TLS handshake.
   private static boolean isCutLater(Throwable failure) {
     return is(failure, SocketException.class) && !is(failure, SSLHandshakeException.class);
   }
@@ -110,7 +110,7 @@ final class TransportErrors {
     return new ClusterException(Kind.REFUSED, message, config.hint(), failure);
   }
 
-  /// What a write may have done all the same.
+  /// Returns the note for a write whose outcome is unknown; empty for a read.
   static String unknown(Request request) {
     return request.isRead() ? "" : "; whether the server carried out the request is not known";
   }

@@ -2,7 +2,7 @@ package dev.japply.cluster.rest;
 
 import java.util.Locale;
 
-/// How japply introduces itself to servers: `japply/1.2.3 (linux/amd64)`.
+/// The `User-Agent` header: `japply/1.2.3 (linux/amd64)`.
 final class UserAgent {
   private UserAgent() {}
 
@@ -10,7 +10,7 @@ final class UserAgent {
     return text(Version.TEXT, System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
   }
 
-  /// The text for a version and the Java runtime's names of system and processor.
+  /// Returns the header for a version and the Java runtime's names of system and processor.
   static String text(String version, String system, String processor) {
     return "japply/" + version + " (" + goSystem(system) + "/" + goProcessor(processor) + ")";
   }

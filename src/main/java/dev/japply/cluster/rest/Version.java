@@ -1,9 +1,9 @@
 package dev.japply.cluster.rest;
 
-/// japply's version, as people and servers are told.
+/// japply's version, for users and servers.
 public final class Version {
-  /// That of `pom.xml`, which a test holds it to: the jar's manifest, which has it too, is not
-  /// there in a runtime image.
+  /// The version in `pom.xml`; a test compares them. The jar's manifest also has it, but is missing
+  /// in a runtime image.
   public static final String TEXT = "0.1.0";
 
   private Version() {}

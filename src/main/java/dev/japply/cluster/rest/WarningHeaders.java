@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Passes the server's warnings on, each text once: those with code 299 in `Warning` headers, which
-/// RFC 7234, section 5.5, describes. What is not in that form is left out.
+/// Passes on the server's warnings, each text once. They have code 299 in `Warning` headers (RFC
+/// 7234, section 5.5). Malformed headers are ignored.
 final class WarningHeaders {
   private static final Pattern WARNING =
       Pattern.compile(
@@ -23,7 +23,7 @@ final class WarningHeaders {
     this.listener = listener;
   }
 
-  /// Takes one header of an answer to `request`, which may hold several warnings.
+  /// Reads one header of a response to `request`; it may contain several warnings.
   void accept(String header, Request request) {
     Matcher matcher = WARNING.matcher(header);
     int at = 0;
@@ -41,7 +41,7 @@ final class WarningHeaders {
     }
   }
 
-  /// The API server writes UTF-8, which the HTTP client takes for ISO 8859-1.
+  /// Decodes UTF-8 from the API server, which the HTTP client reads as ISO 8859-1.
   private static String decode(String header) {
     var bytes = ByteBuffer.wrap(header.getBytes(StandardCharsets.ISO_8859_1));
     try {

@@ -15,17 +15,17 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.TreeMap;
 
-/// Watches one collection: each line of the answer is a JSON object that tells of a change.
+/// Watches one collection. Each line of the response is a JSON object with a change.
 ///
-/// @param namespace where to look; empty for everywhere
+/// @param namespace the namespace to watch; empty for all
 record Watching(Requests requests, Resource resource, String namespace) {
-  /// A server ends a watch after so long, and another one begins where it ended.
+  /// The duration of one watch; the next one starts at its last version.
   private static final Duration LENGTH = Duration.ofSeconds(60);
 
-  /// One that says nothing for longer is not there any more.
+  /// The maximum silence of a server; after it, the connection counts as dead.
   private static final Duration PATIENCE = LENGTH.plusSeconds(15);
 
-  /// More than a server stores of one object.
+  /// Larger than any object that a server stores.
   private static final int LONGEST_LINE = 16 << 20;
 
   void follow(Watch watch) {
@@ -45,7 +45,7 @@ record Watching(Requests requests, Resource resource, String namespace) {
     }
   }
 
-  /// The lines of the answer.
+  /// Parses the lines of the response.
   private record Lines(Request request, Watch watch) implements BodySink {
     @Override
     public Duration patience() {
@@ -96,7 +96,7 @@ record Watching(Requests requests, Resource resource, String namespace) {
       };
     }
 
-    /// What ended the watch, as the server says it.
+    /// Returns the error that ended the watch, as sent by the server.
     private static ClusterException ended(MapValue status) {
       int code = status.get("code") instanceof IntValue(long value) ? (int) value : 500;
       return new ClusterException(
