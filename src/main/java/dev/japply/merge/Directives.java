@@ -8,17 +8,16 @@ import dev.japply.tree.Value.MapValue;
 
 /// The keys with a meaning of their own in a strategic merge patch.
 ///
-/// @see <a
-///   href="https://kubernetes.io/docs/tasks/manage-kubernetes-objects/update-api-object-kubectl-patch/">
-///   Update API objects in place using kubectl patch</a>
+/// See "Update API objects in place using kubectl patch":
+/// <https://kubernetes.io/docs/tasks/manage-kubernetes-objects/update-api-object-kubectl-patch/>
 final class Directives {
-  /// How the map that it stands in is patched: `replace`, `merge` or `delete`.
+  /// The patch mode of the map that contains this key: `replace`, `merge` or `delete`.
   static final String PATCH = "$patch";
 
-  /// The keys of the map that it stands in that are kept; all others go.
+  /// The keys to retain in the map that contains this key; all others are removed.
   static final String RETAIN_KEYS = "$retainKeys";
 
-  /// Before a list's name: the order in which its items shall be.
+  /// Prefix of a list's name: the key contains the order of the list's items.
   static final String SET_ELEMENT_ORDER = "$setElementOrder/";
 
   /// Before the name of a list of primitives: items to take out.
@@ -35,7 +34,7 @@ final class Directives {
     return MapValue.of(mergeKey, value).with(PATCH, DELETE);
   }
 
-  /// Whether a value is a map that says how it is to be patched.
+  /// Returns whether `value` is a map with a `$patch` directive.
   static boolean isMarked(Value value) {
     return value instanceof MapValue map && map.has(PATCH);
   }

@@ -13,17 +13,16 @@ import java.util.List;
 /// that only the server has in the server's, and the two interleaved so that neither order is
 /// broken.
 ///
-/// Follows the design document <a
-/// href="https://git.k8s.io/design-proposals-archive/cli/preserve-order-in-strategic-merge-patch.md">
-/// preserve order in strategic merge patch</a>.
+/// Follows the design document "preserve order in strategic merge patch":
+/// <https://git.k8s.io/design-proposals-archive/cli/preserve-order-in-strategic-merge-patch.md>
 ///
 /// @param mergeKey the key of the items; empty for primitives
 record ElementOrder(String mergeKey) {
 
-  /// Which items an order names, and which it does not.
+  /// The items that an order names, and the other items.
   record Parts(List<Value> named, List<Value> others) {}
 
-  /// What tells an item from others: the value of its key, or the item itself.
+  /// Returns the identity of an item: the value of its merge key, or the item itself.
   Node identity(Value item) {
     if (mergeKey.isEmpty()) {
       return item;

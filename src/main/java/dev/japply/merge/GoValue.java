@@ -24,7 +24,7 @@ import java.util.List;
 final class GoValue {
   private GoValue() {}
 
-  /// The types that Go tells apart in a decoded document.
+  /// The types that Go distinguishes in a decoded document.
   enum Kind {
     NULL,
     BOOL,

@@ -17,17 +17,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What tells the items of a list apart.
+/// The identity of the items of a list.
 ///
-/// The merge key, where it does so in all three documents. Where one of them has it twice, as with
-/// one port number for TCP and UDP, the keys that server-side apply goes by, with their defaults,
-/// and among those that are still equal the how manieth it is.
+/// The merge key, if it is unique in all three documents. If one of them contains it twice, such as
+/// one port number for TCP and UDP, the keys of server-side apply with their defaults, plus a
+/// counter for items that are still equal.
 ///
-/// Where the topology alone says how a list merges it is those keys always, and of a set the item.
+/// If the topology alone defines how a list merges, the identity is always those keys; in a set it
+/// is the item itself.
 final class ItemIdentity {
   private static final String OCCURRENCE = "\0#";
 
-  /// What an item without keys is told by, in a list of maps: itself.
+  /// Prefix of the identity of an item without keys in a list of maps: the item itself.
   private static final String NO_KEYS = "\0=";
 
   private final FieldRule rule;

@@ -92,8 +92,8 @@ public final class JsonMergePatch {
         });
   }
 
-  /// The three-way patch as kubectl computes it, in float64: what changed or is new from `live` to
-  /// `config`, and what is gone from `lastApplied` to `config`.
+  /// Returns the three-way patch as kubectl computes it, in float64: changes and additions from
+  /// `live` to `config`, and deletions from `lastApplied` to `config`.
   ///
   /// Follows upstream's `CreateThreeWayJSONMergePatch`.
   static MapValue upstream(MapValue lastApplied, MapValue config, MapValue live) {

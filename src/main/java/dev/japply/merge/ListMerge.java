@@ -14,10 +14,10 @@ import java.util.List;
 
 /// Merges the list of a patch into a list with strategy `merge`.
 ///
-/// Follows upstream's `mergeSlice`. That one works in place: what it appends may land in the array
-/// of the old list, and what it deletes moves the old list's items. Its caller orders the result by
-/// the old list afterwards, and so by what has become of it. Here lists are immutable, so that
-/// [Merged#serverOrder] carries along what upstream would find there.
+/// Follows upstream's `mergeSlice`, which works in place: appended items may overwrite the array of
+/// the old list, and deletions move the old list's items. Its caller then orders the result by the
+/// modified old list. Lists are immutable here, so [Merged#serverOrder] contains the old list as
+/// upstream would find it.
 final class ListMerge {
   private final ItemWalk maps;
 
@@ -160,9 +160,9 @@ final class ListMerge {
     };
   }
 
-  /// A list while it is merged, and the old list as those see it who still hold it: two Go slices
-  /// over one array. The old one keeps its length, so that its last places keep what they held when
-  /// items before them are deleted, until something is appended there.
+  /// A list during a merge, and the old list as its other holders see it: two Go slices over one
+  /// array. The old slice keeps its length. After deletions its last positions keep their former
+  /// values until something is appended there.
   private static final class Slots {
     private final ElementOrder order;
     private final List<Value> items;

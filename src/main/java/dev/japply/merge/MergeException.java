@@ -9,7 +9,9 @@ public final class MergeException extends RuntimeException {
   private final Reason reason;
   private final transient FieldPath path;
 
-  /// What is wrong at `path`.
+  /// Creates an exception for the value at `path`.
+  ///
+  /// @param message the error message
   public MergeException(Reason reason, FieldPath path, String message) {
     super(message);
     this.reason = reason;

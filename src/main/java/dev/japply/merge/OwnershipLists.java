@@ -39,9 +39,9 @@ final class OwnershipLists {
     this.items = items;
   }
 
-  /// Whether the items of a manifest's list have what it takes to tell them apart. In lists that
-  /// merge by their topology others are left to the server, which says what is wrong with them; in
-  /// lists with a merge key they are errors. A live item without keys is another writer's.
+  /// Returns whether the items of a manifest's list can be identified. Unidentifiable items are
+  /// left to the server to report in lists that merge by their topology; in lists with a merge key
+  /// they are errors. A live item without keys belongs to another writer.
   static boolean fit(FieldRule rule, ListValue list) {
     return !rule.isOfTopology()
         || !rule.isKeyed()
@@ -75,8 +75,8 @@ final class OwnershipLists {
     return changed(live, identified(before, config, live, rule, path), rule);
   }
 
-  /// Those of the owned items that can be told apart. A list of another form was applied under
-  /// another schema, and owns nothing of what stands there now.
+  /// Returns the owned items that can be identified. A list of another form was applied with
+  /// another schema, and owns none of the live items.
   private static ListValue fitting(FieldRule rule, ListValue owned) {
     return fit(rule, owned)
         ? owned
@@ -146,8 +146,8 @@ final class OwnershipLists {
     return new ListValue(moves ? withRepeats(result, left) : left);
   }
 
-  /// Every item as often as it stands in `counts`, one after the other: what the server makes of a
-  /// list with repeats that it puts into another order.
+  /// Returns every item as often as it occurs in `counts`, with repeats next to each other: the
+  /// server does the same with a list that it reorders.
   private static List<Value> withRepeats(List<Value> items, List<Value> counts) {
     return items.stream().flatMap(item -> counts.stream().filter(item::equals)).toList();
   }
@@ -253,7 +253,8 @@ final class OwnershipLists {
     return result;
   }
 
-  /// Where an item stands live; one that does not is before all that do.
+  /// Returns the position of an item in the live list; -1 for items that are not live, which come
+  /// first.
   private static int place(Map<String, Integer> liveOrder, Entry entry) {
     return liveOrder.getOrDefault(entry.id(), -1);
   }

@@ -60,7 +60,8 @@ final class OwnershipMerge {
     }
   }
 
-  /// What the entry becomes. Here a decision and the three values that led to it are known at once.
+  /// Returns the new value of the entry. The decision and its three input values are available
+  /// together only here.
   private Node carryOut(Decision decision, Entry entry) {
     return switch (decision) {
       case Decision.Plain plain -> carryOut(plain, entry);

@@ -7,12 +7,12 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
-/// What sets of rules decide differently while [StrategicDiff] builds a strategic merge patch.
+/// The differences between sets of rules when [StrategicDiff] builds a strategic merge patch.
 interface PatchRules {
   /// Whether equal maps or lists at `key` of a map of type `parent` are compared all the same.
   boolean comparesEqual(Schema parent, String key);
 
-  /// Fails when a patch cannot say that `added` is new at `path`.
+  /// Fails if a patch cannot express that `added` is new at `path`.
   void requireSayable(Value added, FieldPath path);
 
   /// Whether a map is replaced whole, since no patch of its fields makes the one out of the other.
@@ -27,9 +27,10 @@ interface PatchRules {
   /// The items of the new list of primitives that count.
   List<Value> newItems(ListValue to);
 
-  /// The order that a list of primitives is taken to have when the patch gives none.
+  /// Returns the order that a list of primitives is assumed to have if the patch does not specify
+  /// one.
   ///
   /// @param old the [#oldItems]
-  /// @param deletions those of them that the patch takes out
+  /// @param deletions the items of `old` that the patch removes
   List<Value> orderUnsaid(List<Value> old, List<Value> deletions);
 }

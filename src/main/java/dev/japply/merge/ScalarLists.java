@@ -10,7 +10,7 @@ import java.util.List;
 final class ScalarLists {
   private ScalarLists() {}
 
-  /// What to add to a list and what to take out.
+  /// The items to add to a list and to remove from it.
   record Changes(List<Value> additions, List<Value> deletions) {}
 
   /// The items sorted by their printed form.
@@ -20,7 +20,7 @@ final class ScalarLists {
     return sorted;
   }
 
-  /// How `to` differs from `from`, each item counted as often as it stands there.
+  /// Returns the difference from `from` to `to`, counting repeated items.
   static Changes changes(List<Value> from, List<Value> to) {
     List<Value> left = sorted(from);
     List<Value> right = sorted(to);
@@ -59,8 +59,9 @@ final class ScalarLists {
     return new ArrayList<>(places.subList(0, size));
   }
 
-  /// Removes repeats in place, and answers how many items are left at the front. What stands behind
-  /// them is what upstream leaves there, for those who still look at the list in its old size.
+  /// Removes repeats in place and returns the number of items that remain at the front. The
+  /// positions after them contain the same values as in upstream, for holders of the list in its
+  /// old size.
   static int removeRepeats(List<Value> places) {
     int last = places.size() - 1;
     for (int i = 0; i < last; i++) {

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Whether two values mean the same to the API server: quantities and numbers in any form, and maps
-/// in which one has a null where the other has nothing.
+/// Compares two values as the API server does: quantities and numbers are equal in any form, and in
+/// maps a null equals a missing entry.
 final class SemanticEquality {
   private SemanticEquality() {}
 
@@ -83,7 +83,7 @@ final class SemanticEquality {
 
   private static boolean numbers(Value a, Value b) {
     if (a instanceof BigIntValue big && b instanceof FloatValue(double number)) {
-      // The server keeps what is beyond 64 bits as a float64.
+      // The server stores numbers beyond 64 bits as float64.
       return big.value().doubleValue() == number;
     }
     if (a instanceof FloatValue && b instanceof BigIntValue) {

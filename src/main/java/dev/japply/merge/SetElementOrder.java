@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Carries out the `$setElementOrder` directives of a map: merges the list that each stands for and
-/// puts its items into the order that it gives.
+/// Applies the `$setElementOrder` directives of a map: merges the list of each directive and puts
+/// its items into the given order.
 ///
 /// Follows upstream's `mergePatchIntoOriginal`.
 final class SetElementOrder {

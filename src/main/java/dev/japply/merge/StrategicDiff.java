@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Builds the strategic merge patch that turns one map into another.
 ///
-/// Follows upstream's `strategicpatch` (`diffMaps` and what it calls) field rule by field rule.
-/// Where sets of rules differ, [PatchRules] decide. What is replaced whole is told by
-/// [#replacedWhole].
+/// Follows upstream's `strategicpatch` (`diffMaps` and its callees) field rule by field rule. If
+/// sets of rules differ, [PatchRules] decides. [#replacedWhole] contains the values that are
+/// replaced whole.
 final class StrategicDiff {
   private final Half half;
   private final PatchRules rules;
@@ -32,7 +32,7 @@ final class StrategicDiff {
   private final @Nullable Recorder recorder;
   private boolean replacedWhole;
 
-  /// @param recorder hears of every entry; null when nobody asks
+  /// @param recorder receives every entry; null if no reasons are requested
   StrategicDiff(Half half, PatchRules rules, boolean withOrder, @Nullable Recorder recorder) {
     this.half = half;
     this.rules = rules;
@@ -93,7 +93,7 @@ final class StrategicDiff {
     }
   }
 
-  /// The map that a field stands in.
+  /// The map that contains a field.
   private record At(Schema schema, FieldPath path) {}
 
   private void add(Map<String, Value> patch, String key, Value value, At at) {
@@ -183,7 +183,7 @@ final class StrategicDiff {
     }
   }
 
-  /// The items of [KeyedLists] are noted there, where they are told apart.
+  /// Records the entries of a list. [KeyedLists] records its own items, because it identifies them.
   private void note(ListPatch list, FieldRule rule, FieldPath map, String key) {
     Recorder noted = Objects.requireNonNull(recorder);
     FieldPath path = map.key(key);
@@ -236,7 +236,7 @@ final class StrategicDiff {
     return old.size() < from.size();
   }
 
-  /// The keys to keep are said when something changes, or when there is something to drop.
+  /// Adds the keys to retain if something changes or has to be removed.
   private void addRetainKeys(Map<String, Value> patch, MapValue from, MapValue to, FieldPath path) {
     var keep = new ArrayList<String>();
     to.entries()

@@ -18,7 +18,7 @@ import java.util.Map;
 /// Follows upstream's `strategicpatch` (`StrategicMergePatch`, and the merge of two patches within
 /// `CreateThreeWayMergePatch`).
 public final class StrategicPatch {
-  /// What the patch is merged into.
+  /// The document that the patch is merged into.
   enum Target {
     /// An object: directives are carried out, nulls of new maps dropped.
     OBJECT,

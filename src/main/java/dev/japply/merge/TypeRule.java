@@ -6,12 +6,12 @@ import dev.japply.tree.FieldPath;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// How a map or list field merges where the schema may end: inside maps with free keys and embedded
-/// JSON, maps merge and lists are replaced. Objects that take no strategic merge patches go by the
-/// topology of each type, also there.
+/// The merge rule of a map or list field, also in places without a schema. Inside maps with free
+/// keys and embedded JSON, maps merge and lists are replaced. Objects that take no strategic merge
+/// patches follow the topology of each type there, too.
 ///
-/// @param type the type of the map or of the list; null where nothing is known
-/// @param field the rule of the schema; null where nothing is known
+/// @param type the type of the map or of the list; null if it is unknown
+/// @param field the rule of the schema; null if it is unknown
 record TypeRule(@Nullable Schema type, @Nullable FieldRule field) {
 
   static TypeRule ofMap(@Nullable Schema parent, String key, FieldPath path) {
@@ -34,14 +34,14 @@ record TypeRule(@Nullable Schema type, @Nullable FieldRule field) {
         type, list ? FieldRule.ofList(parent, key, path) : FieldRule.ofMap(parent, key, path));
   }
 
-  /// The type of the value at `key` of a map, as far as the schema tells.
+  /// Returns the type of the value at `key` of a map; null if the schema does not describe it.
   static @Nullable Schema child(@Nullable Schema map, String key) {
     return map == null
         ? null
         : map.field(key).map(Schema.Field::type).or(map::additional).orElse(null);
   }
 
-  /// The type of a list's items, as far as the schema tells.
+  /// Returns the type of a list's items; null if the schema does not describe it.
   static @Nullable Schema items(@Nullable Schema list) {
     return list == null ? null : list.items().orElse(null);
   }

@@ -15,12 +15,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Whether two patches set the same field to different values, as upstream's
+/// Detects conflicts: two patches that set the same field to different values, as upstream's
 /// `MergingMapsHaveConflicts` decides.
 ///
-/// Upstream sorts lists of primitives in place to compare them, and then sends what it has sorted.
-/// So every method answers with the left value as upstream leaves it, and with `Missing` for a
-/// conflict.
+/// Upstream sorts lists of primitives in place to compare them, and then sends the sorted lists. So
+/// every method returns the left value as upstream leaves it, or `Missing` for a conflict.
 final class UpstreamConflicts {
   private UpstreamConflicts() {}
 
@@ -29,9 +28,9 @@ final class UpstreamConflicts {
     return values(left, right, new Context(schema, null, FieldPath.root()));
   }
 
-  /// Where the values stand.
+  /// The context of the compared values.
   ///
-  /// @param type the type of the map, or of a list's items; null where nothing is known
+  /// @param type the type of the map, or of a list's items; null if it is unknown
   /// @param rule the rule of the field; null within lists
   private record Context(@Nullable Schema type, @Nullable FieldRule rule, FieldPath path) {
     Context item() {
