@@ -15,17 +15,17 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 
-/// Writes what `kubectl diff` compares: an object as it is and as it would be, each in YAML, the
-/// values of Secrets masked unless somebody has asked for them.
+/// Writes the files that `kubectl diff` compares: an object before and after, each in YAML. The
+/// values of Secrets are masked unless the user requests them.
 ///
-/// @param fields which fields are compared
+/// @param fields the fields that are compared
 /// @param annotated whether applying writes the last-applied annotation
-/// @param compatibility whether a Secret that does not exist is written as `null`, and not as an
-///   empty file, whether `managedFields` of pruned objects are compared in any case, whether it is
-///   told that the annotation changes, and whether there are headings
+/// @param compatibility whether a Secret that does not exist is written as `null` instead of as an
+///   empty file, whether `managedFields` of pruned objects are always compared, whether changes of
+///   the annotation are reported, and whether there are headings
 public record DiffFiles(ShownFields fields, boolean annotated, Compatibility compatibility) {
 
-  /// Whether there is nothing to tell of one object, which takes less than to write the files.
+  /// Returns whether one object has no difference. Cheaper than writing the files.
   public boolean same(PlannedObject planned) {
     return before(planned).equals(after(planned)) && !changesAnnotation(planned);
   }
@@ -76,7 +76,7 @@ public record DiffFiles(ShownFields fields, boolean annotated, Compatibility com
         : annotated && !there.equals(LastApplied.encode(planned.claimed()));
   }
 
-  /// Of an object that goes kubectl shows all.
+  /// Returns the object before the change. kubectl shows all fields of an object that is deleted.
   private Node before(PlannedObject planned) {
     boolean whole =
         isGoing(planned) && !compatibility.allows(Difference.HIDES_MANAGED_FIELDS_OF_PRUNED);

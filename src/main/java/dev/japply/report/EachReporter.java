@@ -16,7 +16,7 @@ public final class EachReporter implements Reporter {
   private final List<Problem> problems = new ArrayList<>();
   private boolean printed;
 
-  /// Where `---` stands in YAML.
+  /// The positions of `---` in YAML.
   public enum Separators {
     /// Between the objects.
     BETWEEN,

@@ -161,7 +161,7 @@ final class HtmlReport {
     list.append("</pre>\n");
   }
 
-  /// Text in which nothing means anything.
+  /// Escapes text for HTML.
   private static String text(String text) {
     return TerminalText.lines(text)
         .replace("&", "&amp;")

@@ -10,7 +10,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// What an offline merge came to, as JSON.
+/// The result of an offline merge as JSON.
 public final class MergeReport {
   private MergeReport() {}
 

@@ -16,7 +16,7 @@ public final class MessageWriter {
     this.out = out;
   }
 
-  /// Prints one line, at once.
+  /// Prints one line and flushes.
   public void printLine(String text) {
     printSafe(TerminalText.line(text));
   }

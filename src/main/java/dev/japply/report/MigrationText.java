@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What `japply migrate` tells people.
+/// Messages of `japply migrate` for people.
 public final class MigrationText {
   private static final String NOTHING = "-";
 

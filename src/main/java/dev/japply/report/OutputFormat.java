@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// How objects are printed.
+/// The formats for printing objects.
 public sealed interface OutputFormat {
 
   /// Indented JSON.
@@ -31,17 +31,17 @@ public sealed interface OutputFormat {
   /// @param managedFields whether `metadata.managedFields` is shown
   record Kyaml(boolean managedFields) implements OutputFormat {}
 
-  /// What a JSONPath template makes of objects.
+  /// Prints the results of a JSONPath template.
   ///
-  /// @param text of the template
+  /// @param text the source of the template
   /// @param json whether the results are printed as lists in JSON
   record Path(String text, JsonPath template, boolean allowMissing, boolean json)
       implements OutputFormat {}
 
-  /// What a template of Go makes of objects.
+  /// Prints the results of a Go template.
   ///
-  /// @param text of the template
-  /// @param debug whether all that went in is printed when it fails, as kubectl does
+  /// @param text the source of the template
+  /// @param debug whether the whole input is printed if the template fails, as in kubectl
   record Template(String text, GoTemplate template, boolean allowMissing, boolean debug)
       implements OutputFormat {}
 
@@ -66,7 +66,7 @@ public sealed interface OutputFormat {
     };
   }
 
-  /// What stands between objects that are printed one by one.
+  /// Returns the separator between objects that are printed one by one.
   default String separator() {
     return this instanceof Yaml ? "---\n" : "";
   }
@@ -100,7 +100,7 @@ public sealed interface OutputFormat {
     return new MapValue(list);
   }
 
-  /// Of a list kubectl knows no integers here.
+  /// Evaluates a JSONPath template. In a list, kubectl treats all numbers as floats here.
   private static Printed path(Path path, List<MapValue> objects) {
     Numbers numbers = objects.size() == 1 ? Numbers.AS_READ : Numbers.FLOATS;
     MapValue value = joined(objects, true);

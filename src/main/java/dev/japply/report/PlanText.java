@@ -7,7 +7,7 @@ import dev.japply.plan.file.PlanFile.Target;
 import dev.japply.problem.TerminalText;
 import java.util.List;
 
-/// What people are told of a plan: what it was made for, each object that changes, and why.
+/// Prints a plan for people: its target, and each object that changes, with reasons.
 public final class PlanText {
   private PlanText() {}
 

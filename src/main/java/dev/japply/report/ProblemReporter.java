@@ -9,9 +9,10 @@ import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 
-/// Standard error: problems and warnings, one line each, and if asked for what is sent.
+/// Prints problems and warnings on standard error, one line each, and on request the data that is
+/// sent.
 public final class ProblemReporter implements Reporter {
-  /// How requests are shown.
+  /// The display of requests.
   public enum Requests {
     /// Not at all.
     HIDDEN,

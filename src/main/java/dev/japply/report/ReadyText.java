@@ -5,7 +5,7 @@ import dev.japply.object.KubeObject;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What is said of objects that were waited for.
+/// Messages about waiting for objects.
 public final class ReadyText {
   private ReadyText() {}
 
@@ -14,7 +14,8 @@ public final class ReadyText {
     return name(object) + " is ready";
   }
 
-  /// What is said below the problem of an object that is not ready: events, and the end of a log.
+  /// Returns the lines below the problem of an object that is not ready: events, and the end of a
+  /// log.
   static List<String> lines(Cause cause) {
     var lines = new ArrayList<String>();
     cause.notes().forEach(note -> lines.add("  " + note));

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// In what form a [RunReport] is written. The names are those of the flag `--report`. Logs show
-/// reports, and what others wrote must not move a terminal's cursor there.
+/// The formats of a [RunReport], with the names of the flag `--report`. Logs show reports, so text
+/// from other sources must not contain terminal control sequences.
 public enum ReportFormat {
   TEXT,
   JSON,

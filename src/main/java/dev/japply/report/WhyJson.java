@@ -15,7 +15,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Locale;
 
-/// What `japply why -o json` tells programs; `docs/why.schema.json` describes it.
+/// The machine-readable output of `japply why -o json`; `docs/why.schema.json` describes it.
 public final class WhyJson {
   private static final String VERSION = "japply.dev/v1";
 
@@ -38,17 +38,17 @@ public final class WhyJson {
         .with("warnings", warnings(story.warnings()));
   }
 
-  /// The fields that are told of.
+  /// Returns the explained fields as JSON.
   static ListValue fields(List<FieldStory> fields) {
     return new ListValue(fields.stream().<Value>map(WhyJson::field).toList());
   }
 
-  /// What to know before it is applied.
+  /// Returns the warnings to show before the object is applied.
   static ListValue warnings(List<Problem> warnings) {
     return new ListValue(warnings.stream().<Value>map(WhyJson::warning).toList());
   }
 
-  /// A live object, and who owns what of it.
+  /// Returns a live object with the managers of its fields.
   public static MapValue blame(KubeObject object, List<Blame.Owned> owned) {
     return named(object)
         .with("fields", new ListValue(owned.stream().<Value>map(WhyJson::owned).toList()));
