@@ -28,7 +28,7 @@ final class AliasBudget {
     }
   }
 
-  /// Counts the bytes of a text, or nearly so, to which an alias led.
+  /// Counts the characters of a text that an alias expands to.
   void spend(Place place, String text) {
     if (text.length() > TEXTS - texts) {
       throw excess(place);

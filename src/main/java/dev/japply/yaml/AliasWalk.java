@@ -24,7 +24,7 @@ final class AliasWalk {
     }
   }
 
-  /// Passes what stands at `place`, whatever its text.
+  /// Counts a node at `place`, but not its text.
   void pass(Place place) {
     budget.spend(place, !following.isEmpty());
   }

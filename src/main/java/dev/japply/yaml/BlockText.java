@@ -6,9 +6,9 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.SourceNode.ScalarStyle;
 
-/// How values are written over several lines.
+/// Writes values over several lines.
 ///
-/// @param wide whether the items of a list stand deeper than its key
+/// @param wide whether the items of a list are indented deeper than its key
 record BlockText(boolean wide) {
   private static final int STEP = 2;
 
@@ -17,7 +17,7 @@ record BlockText(boolean wide) {
     return " ".repeat(column) + ScalarText.key(key) + ":" + behind(value, column);
   }
 
-  /// What stands behind the colon of a key in `column`, to the end of the last line.
+  /// Returns the text after the colon of a key in `column`, to the end of the last line.
   String behind(Value value, int column) {
     return switch (value) {
       case MapValue map when !map.isEmpty() -> "\n" + block(map, column + STEP);
@@ -27,7 +27,7 @@ record BlockText(boolean wide) {
     };
   }
 
-  /// An item of a list whose dash stands in `column`.
+  /// Returns an item of a list whose dash is in `column`.
   String item(Value value, int column) {
     String dash = " ".repeat(column) + "-";
     return switch (value) {

@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-/// What Go's `unicode.IsSpace` takes as space.
+/// Go's `unicode.IsSpace`.
 final class GoSpace {
   private GoSpace() {}
 

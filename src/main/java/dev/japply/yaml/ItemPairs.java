@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Which items of one list are those of another: first those that are equal, then those with an
-/// equal name, then what is left in the same place. A wrong pair costs style, never the value.
+/// Pairs the items of two lists: first equal items, then items with an equal name, then the
+/// remaining items at the same index. A wrong pair affects only the style, never the value.
 final class ItemPairs {
-  /// What items of Kubernetes' lists are known by, the most telling first.
+  /// The keys that identify items of Kubernetes' lists, the most specific first.
   private static final List<String> KEYS =
       List.of(
           "name",
@@ -57,7 +57,7 @@ final class ItemPairs {
     return pairs.pairs;
   }
 
-  /// How two items are compared.
+  /// A comparison of two items.
   @FunctionalInterface
   private interface Same {
     boolean test(Value a, Value b);

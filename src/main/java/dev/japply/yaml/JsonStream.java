@@ -44,9 +44,9 @@ final class JsonStream {
   private int end;
 
   /// @param text the stream
-  /// @param start where it begins in its source
+  /// @param start the position of the stream in its source
   /// @param scalars the texts of its strings
-  /// @param notices takes what is doubtful about the values
+  /// @param notices receives warnings about the values
   JsonStream(String text, Place start, ScalarTexts scalars, Consumer<Notice> notices) {
     this.text = text;
     this.start = start;
@@ -59,7 +59,7 @@ final class JsonStream {
     }
   }
 
-  /// Where in the text the last value that was read ends.
+  /// Returns the end of the last value that was read.
   int end() {
     return end;
   }
@@ -133,7 +133,8 @@ final class JsonStream {
     return Double.isInfinite(value) ? outOfRange(text, place) : new FloatValue(value);
   }
 
-  /// Takes a place that nobody looks at: the notice keeps the objects from being applied.
+  /// Reports a number that is out of range, and returns null. The result is not used: the notice is
+  /// an error, so the objects are not applied.
   private Value outOfRange(String text, Place place) {
     String hint = "write a smaller number, or put it in quotes";
     notices.accept(new Notice(Severity.ERROR, place, GoNumber.complaint(text), hint));

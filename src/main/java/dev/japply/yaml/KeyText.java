@@ -11,8 +11,8 @@ import java.math.BigInteger;
 import java.math.MathContext;
 import java.util.Optional;
 
-/// The JSON key that a YAML key becomes: numbers and booleans turn into text, floats into that of
-/// the nearest 32-bit float.
+/// Converts a YAML key to a JSON key: numbers and booleans become text, and floats become the text
+/// of the nearest 32-bit float.
 final class KeyText {
   private static final int PLAIN_FROM = -4;
   private static final int PLAIN_BELOW = 6;

@@ -13,7 +13,7 @@ import java.util.SequencedMap;
 /// A value of a document and the place of every part of it.
 public sealed interface Located {
 
-  /// Where it begins.
+  /// Returns the start position.
   Place place();
 
   /// A line of the source and a column in it, both from 1.

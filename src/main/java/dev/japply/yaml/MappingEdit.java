@@ -179,7 +179,7 @@ final class MappingEdit {
     splices.insert(at, open ? "\n" + text.substring(0, text.length() - 1) : text);
   }
 
-  /// The entry behind which a new one goes: the nearest one that stands before it in the donor, or
+  /// Returns the entry to insert a new one after: the nearest one that precedes it in the donor, or
   /// the last one.
   private static Entry before(Part part, List<Entry> kept, String key, @Nullable Part donor) {
     if (donor == null) {

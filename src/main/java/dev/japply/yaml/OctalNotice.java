@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Numbers that begin with a zero: octal in YAML 1.1, which is what everybody wants of a file's
-/// mode and hardly anybody of anything else.
+/// Warns about numbers with a leading zero, which YAML 1.1 reads as octal. File modes are exempt,
+/// because they are usually written in octal.
 final class OctalNotice {
   private static final Pattern OCTAL = Pattern.compile("[-+]?0[0-7_]+");
 
@@ -16,7 +16,7 @@ final class OctalNotice {
 
   private OctalNotice() {}
 
-  /// What to say of the value of `key`.
+  /// Returns the warning about the value of `key`; empty if it is not octal.
   static Optional<Notice> about(String key, YamlNode node) {
     if (key.toLowerCase(Locale.ROOT).endsWith("mode")
         || !(node instanceof Scalar scalar)

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param located what it means
 record Part(DocumentText source, SourceNode node, Located located) {
 
-  /// An entry of a map that stands in it, and did not come by `<<`.
+  /// An entry that is written in the map itself and is not merged by `<<`.
   record Written(Entry entry, Part value) {}
 
   Value value() {

@@ -22,12 +22,13 @@ public final class Positions {
   private final String source;
   private final Value value;
 
-  /// Of each part the line, the column, and the number of the next part that is not in it.
+  /// Three numbers for each part: the line, the column, and the number of the next part outside of
+  /// it.
   private final int[] parts;
 
-  /// The places in a document of `source`.
+  /// Creates the positions of a document of `source`.
   ///
-  /// @param value that of `root`
+  /// @param value the value of `root`
   public Positions(String source, Located root, Value value) {
     this.source = source;
     this.value = value;
@@ -74,10 +75,10 @@ public final class Positions {
     return next;
   }
 
-  /// The place of a field, or of the nearest part above it that exists.
+  /// Returns the position of a field, or of its nearest existing parent.
   ///
-  /// @param base where in the document the object stands
-  /// @param path the field in the object
+  /// @param base the path of the object in the document
+  /// @param path the path of the field in the object
   public Origin find(FieldPath base, FieldPath path) {
     var at = new Part(value, 0);
     for (FieldPath whole : List.of(base, path)) {

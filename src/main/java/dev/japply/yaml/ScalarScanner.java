@@ -66,10 +66,10 @@ final class ScalarScanner {
     return token(literal ? Style.LITERAL : Style.FOLDED, start, block.end, text);
   }
 
-  /// The indicators behind `|` or `>`.
+  /// The indicators after `|` or `>`.
   ///
   /// @param chomping `+`, `-` or a space
-  /// @param increment the indentation beyond that of the parent; 0 for that of the first line
+  /// @param increment the indentation relative to the parent; 0 if the first line defines it
   private record Header(char chomping, int increment) {
     int indent(int parent) {
       return increment == 0 ? 0 : Math.max(parent, 0) + increment;
@@ -297,10 +297,10 @@ final class ScalarScanner {
     };
   }
 
-  /// The scalar without quotes that begins here.
+  /// Returns the unquoted scalar that begins here.
   ///
-  /// @param parent the indentation of the block around it; -1 for none
-  /// @param isFlow whether it stands in brackets
+  /// @param parent the indentation of the enclosing block; -1 if there is none
+  /// @param isFlow whether it is within brackets
   YamlToken plain(int parent, boolean isFlow) {
     Mark start = cursor.mark();
     Mark end = start;

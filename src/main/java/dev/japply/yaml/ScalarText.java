@@ -10,9 +10,9 @@ import dev.japply.yaml.SourceNode.ScalarStyle;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// How values are written in one line.
+/// Writes values in one line.
 final class ScalarText {
-  /// What nobody takes for anything but a text, wherever it stands.
+  /// Text that is read as a string in every context.
   private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z0-9_./-]*");
 
   private static final int LONGEST_WORD_TO_TRY = 200;

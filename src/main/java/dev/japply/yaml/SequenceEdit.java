@@ -54,7 +54,8 @@ final class SequenceEdit {
     return apart.splices().apply(item.text(), start, end);
   }
 
-  /// Where nothing moves, what stands between the items stays.
+  /// Replaces the items of a flow list. If the order is unchanged, the text between the items is
+  /// unchanged, too.
   private void replaceFlow(Sequence sequence, int[] pairs, List<String> texts) {
     List<SourceNode> old = sequence.items();
     if (isSameOrder(pairs, old.size())) {

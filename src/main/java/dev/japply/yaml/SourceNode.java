@@ -24,7 +24,7 @@ sealed interface SourceNode {
     }
   }
 
-  /// How a scalar is written.
+  /// The styles of a scalar.
   enum ScalarStyle {
     PLAIN,
     SINGLE_QUOTED,

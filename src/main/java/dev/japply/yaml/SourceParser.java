@@ -28,9 +28,9 @@ final class SourceParser {
     this.events = new YamlEventReader(text, 1);
   }
 
-  /// What was found.
+  /// The result of parsing.
   ///
-  /// @param anchored where the nodes stand that have an anchor
+  /// @param anchored the start positions of nodes with an anchor
   record Found(SourceNode root, Set<Integer> anchored) {}
 
   /// The root node of `text`; empty when it is no YAML, or has another number of documents than
@@ -65,7 +65,7 @@ final class SourceParser {
     };
   }
 
-  /// Where the node begins behind `&anchor` and `!tag`. A block that follows them begins with its
+  /// Returns the start of a node after its `&anchor` and `!tag`. A block after them begins with its
   /// first part.
   private int behindProperties(YamlEvent event) {
     int at = event.start().at();
@@ -158,7 +158,7 @@ final class SourceParser {
     return new Mapping(entries, false, start, entries.isEmpty() ? start : entries.getLast().end());
   }
 
-  /// The value of `key`. One that is not written stands right behind the colon.
+  /// Returns the value of `key`. An omitted value has its position directly after the colon.
   private SourceNode value(SourceNode key) {
     SourceNode value = node();
     if (!(value instanceof Scalar scalar) || !scalar.isEmpty()) {

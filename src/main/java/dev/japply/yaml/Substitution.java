@@ -9,19 +9,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Variables of the environment for which `${NAME}` stands in manifests.
+/// Substitutes environment variables for `${NAME}` in manifests.
 ///
-/// Before a text is parsed, each `${NAME}` becomes a mark that means nothing in YAML and JSON;
-/// marks in scalars become values afterwards. So a value is part of the one scalar in which its
-/// variable stands, whatever characters it has: it ends no scalar, begins no map, no document and
-/// no comment. Only scalars have values; a mark elsewhere, as in the name of an anchor, stays.
+/// Before parsing, each `${NAME}` is replaced by a mark without meaning in YAML and JSON. After
+/// parsing, marks in scalars are replaced by values. So a value is always part of one scalar,
+/// whatever characters it contains: it cannot end a scalar or begin a map, a document or a comment.
+/// Marks outside of scalars, such as in the name of an anchor, are not replaced.
 ///
-/// A mark has as many characters as what it stands for, so places in the text stay the same.
+/// A mark is as long as the text that it replaces, so positions in the text do not change.
 public final class Substitution {
   /// Nothing is substituted.
   public static final Substitution NONE = new Substitution(Map.of(), "", "");
 
-  /// The characters that have no meaning but to those who agree on one, as marks do.
+  /// The private use area of Unicode, which provides the marks.
   private static final int PRIVATE_FIRST = 0xE000;
 
   private static final int PRIVATE_LAST = 0xF8FF;
@@ -61,12 +61,12 @@ public final class Substitution {
     return replaced(text, "{", "}", this::mark);
   }
 
-  /// A text of which nothing is parsed, with the variables as they were written.
+  /// Returns a text that is not parsed, with the variables as they were written.
   public String unmarked(String text) {
     return open.isEmpty() ? text : text.replace(open, "{").replace(close, "}");
   }
 
-  /// The text with the values, of which each stays on its line.
+  /// Returns the text with the values, with their line breaks replaced by blanks.
   public String shown(String text) {
     return replaced(text, "{", "}", name -> value(name).orElse("").replaceAll("[\\r\\n]+", " "));
   }
@@ -88,7 +88,7 @@ public final class Substitution {
         });
   }
 
-  /// What stands for a variable in a text that is parsed.
+  /// Returns the mark for a variable in a text to parse.
   String mark(String name) {
     return "$" + open + name + close;
   }

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The way from a map or a list back to the editor that met it.
 interface ValueEdit {
-  /// Changes a value that is one of an entry or an item where it stands, if that can be done.
+  /// Edits the value of an entry or item in place if that is possible.
   ///
-  /// @param replace puts another one in its place
+  /// @param replace replaces the whole value instead
   void child(Part part, Value wanted, @Nullable Part donor, Runnable replace);
 
   /// An edit of parts of the same document, with changes of its own.

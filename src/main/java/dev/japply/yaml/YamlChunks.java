@@ -3,8 +3,8 @@ package dev.japply.yaml;
 import dev.japply.yaml.Located.Place;
 import java.util.Optional;
 
-/// Cuts a YAML stream into documents as `kubectl` does: at every line that begins with `---`,
-/// wherever it stands, even inside a block scalar.
+/// Cuts a YAML stream into documents as `kubectl` does: at every line that begins with `---`, even
+/// inside a block scalar.
 final class YamlChunks {
   private static final String SEPARATOR = "---";
 
@@ -25,7 +25,7 @@ final class YamlChunks {
 
   /// A piece of the stream.
   ///
-  /// @param line the line on which it begins
+  /// @param line its first line
   record Chunk(String text, int line) {}
 
   /// The next piece, or nothing at the end.

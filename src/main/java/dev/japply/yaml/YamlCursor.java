@@ -28,7 +28,7 @@ final class YamlCursor {
   /// The columns that stand before this YAML line on its line of the text.
   private int before;
 
-  /// @param line the line of the source on which `text` begins
+  /// @param line the first line of `text` in the source
   YamlCursor(String text, int line) {
     this.text = text;
     this.bad = firstBad(text);
@@ -72,7 +72,7 @@ final class YamlCursor {
     return peek(0);
   }
 
-  /// The character that stands `ahead` characters further.
+  /// Returns the character `ahead` positions after the current one.
   char peek(int ahead) {
     return at + ahead < text.length() ? text.charAt(at + ahead) : END;
   }

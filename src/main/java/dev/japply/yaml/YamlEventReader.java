@@ -39,7 +39,7 @@ final class YamlEventReader {
   private State state = State.FIRST_DOCUMENT;
   private @Nullable YamlEvent next;
 
-  /// @param line the line of the source on which `text` begins
+  /// @param line the first line of `text` in the source
   YamlEventReader(String text, int line) {
     this.tokens = new YamlScanner(text, line);
   }

@@ -18,13 +18,13 @@ sealed interface YamlNode {
       return style == Style.PLAIN;
     }
 
-    /// Where the text begins: that of a block on the line below its `|` or `>`.
+    /// Returns the start of the text: for a block, the line below its `|` or `>`.
     Place textPlace() {
       return style == Style.BLOCK ? new Place(place.line() + 1, 1) : place;
     }
   }
 
-  /// How a scalar is written.
+  /// The styles of a scalar.
   enum Style {
     /// Without quotes.
     PLAIN,

@@ -35,7 +35,7 @@ final class YamlScanner {
   private int flowLevel;
   private boolean allowsKey = true;
 
-  /// @param line the line of the source on which `text` begins
+  /// @param line the first line of `text` in the source
   YamlScanner(String text, int line) {
     this.cursor = new YamlCursor(text, line);
     this.scalars = new ScalarScanner(cursor);
@@ -141,7 +141,7 @@ final class YamlScanner {
     }
   }
 
-  /// A token of which the character here is the beginning only in some contexts.
+  /// Reads a token that this character starts only in some contexts.
   private void fetchByContext(char c, boolean isFlow) {
     boolean isAlone = cursor.isGap(1);
     if (c == '-' && isAlone) {

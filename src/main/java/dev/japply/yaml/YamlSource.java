@@ -7,8 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// One document as it is written: its text, the value that it has, and where in the text each part
-/// of it stands.
+/// One document as it is written: its text, its value, and the positions of its parts in the text.
 ///
 /// ```java
 /// YamlSource local = YamlSource.parse("a: 1 # one\n").orElseThrow();
@@ -20,7 +19,7 @@ public final class YamlSource {
   private final Value value;
   private final boolean clear;
 
-  /// Where its parts stand; null until somebody asks, since most documents are only read.
+  /// The parts of the document; null until first used, since most documents are only read.
   private @Nullable Part whole;
 
   private YamlSource(String text, Located located, boolean clear) {
@@ -64,8 +63,8 @@ public final class YamlSource {
     return clear;
   }
 
-  /// Whether each value stands where the field is, and nowhere else: no part has an anchor, nothing
-  /// comes by a merge key, and no key is written twice.
+  /// Returns whether each value is written exactly once, at its field: there are no anchors, merge
+  /// keys or repeated keys.
   public boolean isPlain() {
     return isClear() && parts().isPresent() && !isAnchored() && !text.contains("<<");
   }
@@ -75,9 +74,9 @@ public final class YamlSource {
     return located.find(path.numberedIn(value)).line();
   }
 
-  /// The whole of it.
+  /// Returns the whole document as a part.
   ///
-  /// @throws Unspliceable when nothing knows where its parts stand
+  /// @throws Unspliceable if the positions of its parts are unknown
   Part whole() {
     return parts().orElseThrow(() -> new Unspliceable("nothing knows where the parts stand"));
   }
