@@ -27,8 +27,8 @@ public record AnnotationEdit(List<Change> changes) {
     /// It left the annotation: it keeps its live value when the manifest leaves it out, where it
     /// would have been deleted.
     RELEASED,
-    /// It came into the annotation, and is live: the next apply of a manifest without it, as that
-    /// which was applied last is, deletes it.
+    /// The field is added to the annotation and is live: the next apply of a manifest without it,
+    /// such as the one that was applied last, deletes it.
     DELETED,
     /// The field is added to the annotation and is not live. From now on it is deleted if another
     /// client sets it and the manifest does not contain it.
@@ -55,7 +55,7 @@ public record AnnotationEdit(List<Change> changes) {
     return new Comparison(before, after, live, schema).result();
   }
 
-  /// The documents, and what was found so far.
+  /// The documents and the changes found so far.
   private static final class Comparison {
     private final MapValue before;
     private final MapValue after;

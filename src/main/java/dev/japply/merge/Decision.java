@@ -52,13 +52,13 @@ sealed interface Decision {
 
   /// A decision that needs no rule to be carried out.
   enum Plain implements Decision {
-    /// It stays as it is live.
+    /// The entry keeps its live value.
     KEEP,
     /// The entry gets the value of the manifest.
     SET,
-    /// It goes.
+    /// The entry is removed.
     REMOVE,
-    /// It is a map that several writers share: what was owned of it goes.
+    /// The entry is a map that several writers share: its owned entries are removed.
     RELEASE_KEYS
   }
 
@@ -68,7 +68,7 @@ sealed interface Decision {
   /// It is a list that merges item by item.
   record MergeList(FieldRule rule) implements Decision {}
 
-  /// It is a list that several writers share: what was owned of it goes.
+  /// The entry is a list that several writers share: its owned items are removed.
   record ReleaseItems(FieldRule rule) implements Decision {}
 
   /// Decides on `entry` if the manifest and the live object have different values.

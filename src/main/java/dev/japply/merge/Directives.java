@@ -39,7 +39,7 @@ final class Directives {
     return value instanceof MapValue map && map.has(PATCH);
   }
 
-  /// Whether a value is or holds such a map.
+  /// Returns whether a value is or contains such a map.
   static boolean isMarkedWithin(Value value) {
     return switch (value) {
       case MapValue map ->
@@ -49,7 +49,7 @@ final class Directives {
     };
   }
 
-  /// The patch that puts a map in the place of another one.
+  /// Returns the patch that replaces a map by another one.
   static MapValue replacement(MapValue map, FieldPath path) {
     if (isMarked(map)) {
       throw unsayable(path.key(PATCH));
@@ -57,7 +57,7 @@ final class Directives {
     return map.with(PATCH, REPLACE);
   }
 
-  /// Fails when a server would take data for a directive.
+  /// Fails if a server would take data for a directive.
   static void requireSayable(Value value, FieldPath path) {
     if (isMarkedWithin(value)) {
       throw unsayable(path);
@@ -69,7 +69,7 @@ final class Directives {
         Reason.BAD_PATCH_TYPE, path, "a patch cannot set the key " + PATCH + " at " + path);
   }
 
-  /// Whether a key is a directive and no field.
+  /// Returns whether a key is a directive instead of a field.
   static boolean isDirective(String key) {
     return key.equals(PATCH)
         || key.equals(RETAIN_KEYS)
@@ -82,8 +82,8 @@ final class Directives {
     return key.startsWith(directive.substring(0, directive.length() - 1));
   }
 
-  /// Fails when a directive for a list, which is to be carried out, does not name one. Deletions
-  /// are carried out in objects only, orders in patches, too.
+  /// Fails if a directive for a list, which is about to be applied, does not name a list. Deletions
+  /// apply to objects only, orders to patches, too.
   static void requireListNames(MapValue patch, boolean intoObject, FieldPath path) {
     for (String key : patch.entries().keySet()) {
       requireListName(key, SET_ELEMENT_ORDER, Reason.BAD_SET_ELEMENT_ORDER, path);

@@ -30,7 +30,7 @@ record ElementOrder(String mergeKey) {
     return item instanceof MapValue map ? map.get(mergeKey) : Missing.MISSING;
   }
 
-  /// The place of the item with the same identity, or -1.
+  /// Returns the index of the item with the same identity; -1 if there is none.
   int indexOf(List<Value> items, Value item) {
     Node identity = identity(item);
     for (int i = 0; i < items.size(); i++) {

@@ -14,12 +14,12 @@ public sealed interface FieldReason {
 
   /// An entry of the patch.
   ///
-  /// @param change which rule decided
-  /// @param entry where and what it is in the patch
+  /// @param change the rule that decided
+  /// @param entry the position and value in the patch
   record Sent(FieldPath path, Values values, Change change, Entry entry) implements FieldReason {}
 
-  /// A live field that the patch does not touch. Of one that neither the manifest nor what was
-  /// applied last has, all that is below it is meant, too.
+  /// A live field that the patch does not change. Includes all fields below it if neither the
+  /// manifest nor the last applied object contains it.
   record Stays(FieldPath path, Values values, Stay stay) implements FieldReason {}
 
   /// A field that a rule keeps unchanged, though the patch would change it otherwise. Fields below
@@ -49,7 +49,7 @@ public sealed interface FieldReason {
 
   /// The rules that change fields.
   enum Change {
-    /// The manifest has it, and nothing was applied before.
+    /// The manifest contains the field, and nothing was applied before.
     ADDED,
     /// The manifest has changed it since it was applied last; live it is as it was applied, or gone
     /// along with a field that the manifest has moved.
@@ -63,7 +63,7 @@ public sealed interface FieldReason {
     LEFT_MANIFEST,
     /// The value in the manifest is null.
     NULLED,
-    /// It is in a map that keeps only what the manifest names, which it does not.
+    /// The field is in a map that retains only the keys of the manifest, and is not among them.
     CLEARED,
     /// The value is equivalent to the live one in another form, but kubectl's rules send it.
     RESENT,
@@ -86,7 +86,8 @@ public sealed interface FieldReason {
     AS_MANIFEST,
     /// A list that contains the items of the manifest, in another form or among other items.
     IN_PART,
-    /// Neither the manifest nor what was applied last has it; an explicit null is nothing.
+    /// Neither the manifest nor the last applied object contains it; an explicit null counts as
+    /// missing.
     NOT_IN_MANIFEST
   }
 }

@@ -19,8 +19,8 @@ import dev.japply.tree.Value.StringValue;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/// Values as Go's `strategicpatch` sees them: what type they have, and how `fmt` prints them, by
-/// which it sorts and matches.
+/// Values as Go's `strategicpatch` treats them: their types, and their form in `fmt`, which is the
+/// key for sorting and matching.
 final class GoValue {
   private GoValue() {}
 
@@ -48,9 +48,9 @@ final class GoValue {
     };
   }
 
-  /// The one kind of all items of these lists.
+  /// Returns the common kind of all items of these lists.
   ///
-  /// @throws MergeException when they differ, are lists, or there are none
+  /// @throws MergeException if the kinds differ, an item is a list, or there are no items
   static Kind itemKind(FieldPath path, List<List<Value>> lists) {
     Kind kind = null;
     for (List<Value> list : lists) {

@@ -33,7 +33,7 @@ final class KeptFields {
         .forEach(reason -> sent.add(reason.path()));
   }
 
-  /// The fields that stay beside what `recorder` has noted.
+  /// Returns the unchanged fields, which are those without a record in `recorder`.
   static List<Stays> beside(Recorder recorder, @Nullable Schema type) {
     var fields = new KeptFields(recorder);
     if (!fields.sent.contains(FieldPath.root())) {
@@ -75,8 +75,8 @@ final class KeptFields {
     }
   }
 
-  /// Merging has no rule for a field that a type does not describe, and does not need one where it
-  /// stays.
+  /// Merging has no rule for a field that a type does not describe, and requires none if the field
+  /// is unchanged.
   private static boolean isKnown(Schema parent, String key) {
     return !parent.isStrategic()
         || TypeRule.isFreeForm(parent)

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// them in parallel. Repeated keys are visited in reverse, as upstream's sort leaves them up to
 /// twelve items.
 final class KeyedLists {
-  /// The way from a list back to the walk over maps that met it: lists pair their items, the walk
-  /// goes on within each pair.
+  /// Callback from a list to the enclosing walk over maps: lists pair their items, and the walk
+  /// continues within each pair.
   @FunctionalInterface
   interface ItemWalk {
     /// Returns the result for two items with the same key.
@@ -39,7 +39,7 @@ final class KeyedLists {
     this.recorder = recorder;
   }
 
-  /// The list that takes the place of the old one whole.
+  /// Returns the list that replaces the old one as a whole.
   static ListValue replacement(ListValue to) {
     var items = new ArrayList<Value>();
     items.add(MapValue.of(Directives.PATCH, Directives.REPLACE));

@@ -10,9 +10,8 @@ import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// kubectl's rules, byte for byte: the deletions from what was applied last to the manifest, and
-/// the additions and changes from the live object to the manifest, are two patches that are
-/// combined.
+/// kubectl's rules, byte for byte. Combines two patches: the deletions from the last applied object
+/// to the manifest, and the additions and changes from the live object to the manifest.
 ///
 /// Follows upstream's `CreateThreeWayMergePatch` and `CreateThreeWayJSONMergePatch`.
 final class KubectlRules implements MergeStrategy, PatchRules {
@@ -106,8 +105,8 @@ final class KubectlRules implements MergeStrategy, PatchRules {
     return false;
   }
 
-  /// `diffListsOfScalars` sorts the old list in place, repeats included, before `diffLists` looks
-  /// at its order.
+  /// Returns the old list in sorted order with its repeats: `diffListsOfScalars` sorts it in place
+  /// before `diffLists` checks its order.
   @Override
   public List<Value> oldItems(ListValue from) {
     return ScalarLists.sorted(from.items());

@@ -27,9 +27,10 @@ final class ListMerge {
 
   /// A merged list.
   ///
-  /// @param ordered the items in the order that holds without `$setElementOrder`
-  /// @param serverOrder the old list as upstream sees it after the merge, which decides where items
-  ///   that only the server has go: upstream deletes in place, and appends into the freed room
+  /// @param ordered the items in their order without `$setElementOrder`
+  /// @param serverOrder the old list as upstream finds it after the merge. It determines the
+  ///   positions of items that only the server has: upstream deletes in place and appends into the
+  ///   freed room
   record Merged(ListValue ordered, List<Value> serverOrder) {}
 
   Merged merge(List<Value> into, List<Value> patch, FieldRule rule, FieldPath path) {
@@ -61,8 +62,8 @@ final class ListMerge {
     return size == 0 ? 0 : Integer.highestOneBit(2 * size - 1);
   }
 
-  /// First the items with directives (`mergeSliceWithSpecialElements`), then all others. A list
-  /// that is to be replaced starts from the others alone, and then there is no patch any more.
+  /// Merges the items with directives first (`mergeSliceWithSpecialElements`), then all others. A
+  /// replaced list starts from the others alone, and the patch is empty then.
   private Merged mergeMaps(List<Value> into, List<Value> patch, FieldRule rule, FieldPath path) {
     if (rule.mergeKey().isEmpty()) {
       throw new MergeException(
@@ -90,7 +91,7 @@ final class ListMerge {
     return new Merged(ordered, replace ? into : slots.view());
   }
 
-  /// Carries out a directive among the items; true when the list is to be replaced.
+  /// Applies a directive among the items. Returns whether it replaces the list.
   private static boolean special(Value directive, MapValue item, Slots slots, FieldPath path) {
     if (directive.equals(Directives.REPLACE)) {
       return true;

@@ -2,7 +2,7 @@ package dev.japply.merge;
 
 import dev.japply.tree.FieldPath;
 
-/// The documents cannot be merged: they do not fit the schema in a place where that matters.
+/// Reports that documents cannot be merged because they do not fit the schema.
 public final class MergeException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -46,7 +46,7 @@ public final class MergeException extends RuntimeException {
     BAD_RETAIN_KEYS,
     /// `$deleteFromPrimitiveList` that does not fit its list.
     BAD_DELETE_LIST,
-    /// Others changed what the manifest changes, and it must not overwrite.
+    /// Others changed fields that the manifest changes, and the manifest must not overwrite them.
     CONFLICT,
     /// Anything else.
     OTHER

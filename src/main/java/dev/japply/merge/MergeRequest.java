@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record MergeRequest(
     Node lastApplied, MapValue config, MapValue live, @Nullable Schema schema, Options options) {
 
-  /// Whether the patch is a strategic merge patch; else it is a JSON merge patch.
+  /// Returns whether the patch is a strategic merge patch; else it is a JSON merge patch.
   public boolean takesStrategicPatch() {
     return schema != null && schema.isStrategic();
   }

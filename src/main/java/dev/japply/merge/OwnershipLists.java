@@ -22,14 +22,14 @@ final class OwnershipLists {
   private static final SequencedMap<String, Value> NO_ITEMS =
       Collections.unmodifiableSequencedMap(new LinkedHashMap<>());
 
-  /// The way from a list back to the three-way merge that met it.
+  /// Callback from a list to the enclosing three-way merge.
   interface ItemMerge {
     /// An item that both the manifest and the live list have.
     ///
     /// @param rule the rule of the list
     MapValue merge(Node owned, MapValue config, MapValue live, FieldRule rule, FieldPath path);
 
-    /// Takes note of an item that goes because it left the manifest.
+    /// Records an item that is removed because it is no longer in the manifest.
     void removed(Node owned, Value live, FieldRule rule, FieldPath path);
   }
 
@@ -83,13 +83,13 @@ final class OwnershipLists {
         : new ListValue(owned.items().stream().filter(MapValue.class::isInstance).toList());
   }
 
-  /// The list as it is sent: where nothing of it moves, as it is live.
+  /// Returns the list to send; the live list if no item changes its position.
   private static ListValue changed(ListValue live, ListValue merged, FieldRule rule) {
     var before = ItemIdentity.of(rule, Stream.of(live)).index(live).values();
     return merged.items().equals(List.copyOf(before)) ? live : (ListValue) Nulls.drop(merged);
   }
 
-  /// The live list without what was owned; `Missing` when that leaves nothing of it.
+  /// Returns the live list without the owned items; `Missing` if no item remains.
   Node without(ListValue live, ListValue applied, FieldRule rule, FieldPath path) {
     if (live.isEmpty()) {
       return Missing.MISSING;
@@ -259,8 +259,8 @@ final class OwnershipLists {
     return liveOrder.getOrDefault(entry.id(), -1);
   }
 
-  /// Whether items with the same keys stand in the order of their count: the next merge must give
-  /// them the same identity again.
+  /// Returns whether items with the same keys are in the order of their counters: the next merge
+  /// must give them the same identity again.
   private static boolean occurrencesInOrder(List<Entry> entries) {
     var last = new HashMap<String, Integer>();
     for (Entry entry : entries) {

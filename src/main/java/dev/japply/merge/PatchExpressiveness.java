@@ -24,13 +24,12 @@ import java.util.Set;
 final class PatchExpressiveness {
   private PatchExpressiveness() {}
 
-  /// Whether `from` must be replaced by `to`, both of type `type`, to change the one into the
-  /// other.
+  /// Returns whether a map of type `type` must be replaced to change it from `from` to `to`.
   static boolean needsReplacing(Schema type, MapValue from, MapValue to) {
     return reachesIntoFreeForm(type, from, to) || hasStubbornList(type, from, to);
   }
 
-  /// Whether the list itself must be replaced.
+  /// Returns whether the list itself must be replaced.
   static boolean needsReplacing(FieldRule rule, ListValue from, ListValue to) {
     String key = rule.mergeKey();
     return !key.isEmpty()
@@ -40,15 +39,15 @@ final class PatchExpressiveness {
             || hasStubbornItem(rule, from, to));
   }
 
-  /// Whether two items have the same key.
+  /// Returns whether two items have the same key.
   static boolean isAmbiguous(String mergeKey, ListValue list) {
     Set<Object> seen = new HashSet<>();
     return list.items().stream()
         .anyMatch(item -> item instanceof MapValue map && !seen.add(map.get(mergeKey)));
   }
 
-  /// Whether turning `from` into `to` means to reach into an entry, or to set data that a server
-  /// takes for directives.
+  /// Returns whether the change from `from` to `to` changes parts of an entry, or sets data that a
+  /// server treats as directives.
   private static boolean reachesIntoFreeForm(Schema type, MapValue from, MapValue to) {
     return TypeRule.isFreeForm(type)
         && (from.entries().entrySet().stream().anyMatch(entry -> reaches(entry, to))

@@ -9,16 +9,16 @@ import java.util.List;
 
 /// The differences between sets of rules when [StrategicDiff] builds a strategic merge patch.
 interface PatchRules {
-  /// Whether equal maps or lists at `key` of a map of type `parent` are compared all the same.
+  /// Returns whether equal maps or lists at `key` of a map of type `parent` are compared anyway.
   boolean comparesEqual(Schema parent, String key);
 
   /// Fails if a patch cannot express that `added` is new at `path`.
   void requireSayable(Value added, FieldPath path);
 
-  /// Whether a map is replaced whole, since no patch of its fields makes the one out of the other.
+  /// Returns whether a map is replaced whole, since no patch of its fields can express the change.
   boolean replaces(Schema type, MapValue from, MapValue to);
 
-  /// Whether a list is replaced whole, for the same reason.
+  /// Returns whether a list is replaced whole, for the same reason.
   boolean replaces(FieldRule rule, ListValue from, ListValue to);
 
   /// The items of the old list of primitives that count, in the order that counts.

@@ -40,7 +40,7 @@ final class Quantity {
 
   private Quantity() {}
 
-  /// Whether two values are the same amount.
+  /// Returns whether two values are the same amount.
   static boolean same(Value a, Value b) {
     Optional<BigDecimal> left = amount(a);
     Optional<BigDecimal> right = amount(b);

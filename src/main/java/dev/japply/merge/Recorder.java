@@ -63,19 +63,19 @@ final class Recorder {
     note(path, new Entry(path, entry, Extent.WHOLE), after, type);
   }
 
-  /// A field that goes.
+  /// Records a field that is removed.
   void noteGone(FieldPath path) {
     Entry entry = new Entry(path, Value.NULL, Extent.PART);
     note(path, entry, Missing.MISSING, null);
   }
 
-  /// An item that comes into a list.
+  /// Records an item that is added to a list.
   void noteItem(FieldPath list, FieldRule rule, Value item) {
     FieldPath path = list.item(identity(rule, item));
     note(path, new Entry(path, item, Extent.PART), item, rule.type());
   }
 
-  /// An item that goes from a list.
+  /// Records an item that is removed from a list.
   void noteItemGone(FieldPath list, FieldRule rule, MapValue deletion) {
     FieldPath path = list.item(identity(rule, deletion));
     note(path, new Entry(path, deletion, Extent.PART), Missing.MISSING, rule.type());

@@ -51,8 +51,8 @@ final class ScalarLists {
     return KeyOrder.UTF8.compare(GoValue.text(left.get(i)), GoValue.text(right.get(j)));
   }
 
-  /// Each item once. A repeated item's place is taken by the last item, as in Go, so that patches
-  /// come out in the same order.
+  /// Returns each item once. The last item replaces a repeated one, as in Go, so that patches have
+  /// the same order.
   static List<Value> withoutRepeats(List<Value> items) {
     var places = new ArrayList<>(items);
     int size = removeRepeats(places);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class SemanticEquality {
   private SemanticEquality() {}
 
-  /// Compares two places; nothing and null are the same.
+  /// Compares two values; missing and null are equal.
   static boolean same(Node a, Node b, @Nullable Schema type) {
     if (isNothing(a) || isNothing(b)) {
       return isNothing(a) && isNothing(b);
@@ -37,7 +37,7 @@ final class SemanticEquality {
         || (type != null && type.isQuantity() && Quantity.same((Value) a, (Value) b));
   }
 
-  /// Whether `whole` has everything that `part` has: its maps may have more entries.
+  /// Returns whether `whole` contains all of `part`: its maps may have more entries.
   static boolean holds(Node whole, Node part, @Nullable Schema type) {
     if (part instanceof MapValue map && whole instanceof MapValue more) {
       return map.entries().entrySet().stream()

@@ -19,8 +19,8 @@ final class SetElementOrder {
   private final boolean intoObject;
   private final ListMerge lists;
 
-  /// @param intoObject whether the patch goes into an object, and not into another patch, which
-  ///   keeps the directives
+  /// @param intoObject whether the patch is applied to an object, instead of to another patch,
+  ///   which keeps the directives
   SetElementOrder(boolean intoObject, ListMerge lists) {
     this.intoObject = intoObject;
     this.lists = lists;

@@ -38,8 +38,8 @@ public final class StoredForm {
     return goes ? object.with("metadata", metadata.without(key)) : object;
   }
 
-  /// The manifest with the `stringData` of a Secret in its `data`, where the server stores it, and
-  /// without the nulls that generators write for what the server owns.
+  /// Returns the manifest with the `stringData` of a Secret in its `data`, where the server stores
+  /// it. Removes nulls of server-owned fields, which generators write.
   public static MapValue stored(MapValue config) {
     MapValue form =
         withoutMetadata(withoutMetadata(config, "creationTimestamp", true), VERSION, true);

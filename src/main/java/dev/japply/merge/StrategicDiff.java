@@ -41,8 +41,8 @@ final class StrategicDiff {
     this.keyedLists = new KeyedLists(half, withOrder, this::item, recorder);
   }
 
-  /// Whether the patch replaces a map or list by the whole of what was read, so that it must not be
-  /// applied to anything newer.
+  /// Returns whether the patch replaces a whole map or list that was read. Such a patch must not be
+  /// applied to a newer object.
   boolean replacedWhole() {
     return replacedWhole;
   }
@@ -209,11 +209,11 @@ final class StrategicDiff {
         : primitives(from, to, path);
   }
 
-  /// A list of primitives, as `diffLists` and `diffListsOfScalars` have it: what to add, what to
-  /// take out, and the order of all items. Additions and deletions are found on two sorted copies;
-  /// only the order is compared on the lists as the rules see them. Halves of the differences each
-  /// decide for themselves whether they need the order: the deletions when there are some, the
-  /// changes when the items would otherwise stand differently.
+  /// Compares two lists of primitives, as `diffLists` and `diffListsOfScalars` do: additions,
+  /// deletions, and the order of all items. Additions and deletions are computed on two sorted
+  /// copies; only the order is compared on the lists that the rules return. Each half of the
+  /// differences decides whether it requires the order: deletions if there are any, changes if the
+  /// order would be different otherwise.
   private ListPatch primitives(ListValue from, ListValue to, FieldPath path) {
     List<Value> old = rules.oldItems(from);
     List<Value> items = rules.newItems(to);

@@ -28,9 +28,9 @@ import java.util.List;
 public final class ThreeWayMerge {
   private ThreeWayMerge() {}
 
-  /// The patch and the result for `request`.
+  /// Returns the patch and the result for `request`.
   ///
-  /// @throws MergeException when the documents cannot be merged
+  /// @throws MergeException if the documents cannot be merged
   public static MergeOutcome merge(MergeRequest request) {
     return strategy(request.options().rules()).merge(request, null);
   }
@@ -47,10 +47,10 @@ public final class ThreeWayMerge {
     return new Explained(outcome, reasons);
   }
 
-  /// The same, and why, for the entries of the patch alone, which takes no longer than
+  /// Merges and explains only the entries of the patch, which takes no longer than
   /// [#merge(MergeRequest)].
   ///
-  /// @throws MergeException when the documents cannot be merged
+  /// @throws MergeException if the documents cannot be merged
   public static Explained explainPatch(MergeRequest request) {
     var recorder = new Recorder();
     MergeOutcome outcome = strategy(request.options().rules()).merge(request, recorder);

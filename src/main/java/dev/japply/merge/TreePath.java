@@ -39,12 +39,12 @@ record TreePath(List<String> steps, FieldPath path, Node value) {
     return String.join("", steps);
   }
 
-  /// Whether it is what names the object.
+  /// Returns whether the path is part of the object's identity.
   boolean isIdentity() {
     return IDENTITY.contains(text());
   }
 
-  /// Whether it is `other`, or one of the two is in the other.
+  /// Returns whether the paths are equal, or one is the parent of the other.
   boolean overlaps(TreePath other) {
     int common = Math.min(steps.size(), other.steps.size());
     return steps.subList(0, common).equals(other.steps.subList(0, common));

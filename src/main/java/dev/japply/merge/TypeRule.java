@@ -46,7 +46,7 @@ record TypeRule(@Nullable Schema type, @Nullable FieldRule field) {
     return list == null ? null : list.items().orElse(null);
   }
 
-  /// Whether a type describes no fields: maps with free keys, embedded JSON.
+  /// Returns whether a type describes no fields: maps with free keys, embedded JSON.
   static boolean isFreeForm(Schema type) {
     return type.def().fields().isEmpty();
   }
@@ -69,7 +69,7 @@ record TypeRule(@Nullable Schema type, @Nullable FieldRule field) {
     return field != null && field.retainKeys();
   }
 
-  /// Whether this is a map whose keys are free, so that several writers share it.
+  /// Returns whether this is a map with free keys, so that several writers share it.
   boolean hasFreeKeys() {
     return strategy() != Strategy.REPLACE
         && type != null

@@ -23,7 +23,7 @@ final class UpdateLists {
   private final ItemMerge items;
   private final FieldRule rule;
 
-  /// The way from a list back to the merge that met it.
+  /// Callback from a list to the enclosing merge.
   interface ItemMerge {
     /// Merges an item that differs in all documents; `Missing` if a document does not contain it.
     ///
@@ -36,7 +36,7 @@ final class UpdateLists {
     this.rule = rule;
   }
 
-  /// Whether all items are maps that have their keys, or, in a set, are no maps.
+  /// Returns whether all items are maps with their keys, or, in a set, are not maps.
   static boolean areToldApart(FieldRule rule, ListValue... lists) {
     return Stream.of(lists)
         .flatMap(list -> list.items().stream())
@@ -121,7 +121,7 @@ final class UpdateLists {
     return common.equals(there);
   }
 
-  /// `basis` with what `other` has besides, each behind the one that it follows there.
+  /// Returns `basis` with the additional items of `other`, each after its predecessor there.
   private static List<String> woven(List<String> basis, List<String> other) {
     var woven = new ArrayList<>(basis);
     int behind = 0;

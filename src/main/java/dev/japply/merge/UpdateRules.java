@@ -111,7 +111,8 @@ record UpdateRules(UpdateRules.InferredKeys inferred) {
           : decide(versions);
     }
 
-    /// The rule of a field; of one that the schema lacks nothing is known.
+    /// Returns the rule of a field; without type information if the schema does not contain the
+    /// field.
     private static TypeRule rule(@Nullable Schema type, String key, FieldPath path, boolean list) {
       boolean lacks =
           type != null
@@ -124,7 +125,7 @@ record UpdateRules(UpdateRules.InferredKeys inferred) {
       return list ? TypeRule.ofList(type, key, path) : TypeRule.ofMap(type, key, path);
     }
 
-    /// Whether each is of that kind, or not there, which is the same as an empty one.
+    /// Returns whether each node is of that kind, or missing, which equals an empty one.
     private static boolean areAll(Class<? extends Value> kind, Node... nodes) {
       for (Node node : nodes) {
         if (!(node instanceof Missing) && !kind.isInstance(node)) {

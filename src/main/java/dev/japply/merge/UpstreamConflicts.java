@@ -144,7 +144,7 @@ final class UpstreamConflicts {
     return new ListValue(result);
   }
 
-  /// The place of the last item with each key.
+  /// Returns the index of the last item with each key.
   private static Map<String, Integer> byKey(ListValue list, String mergeKey, FieldPath path) {
     var order = new ElementOrder(mergeKey);
     var places = new HashMap<String, Integer>();

@@ -30,12 +30,12 @@ public record DiffFiles(ShownFields fields, boolean annotated, Compatibility com
     return before(planned).equals(after(planned)) && !changesAnnotation(planned);
   }
 
-  /// The two files of one object, and what they do not show.
+  /// Returns the two files of one object, and the changes that they do not show.
   public ObjectDiff of(PlannedObject planned) {
     return of(planned, changesAnnotation(planned));
   }
 
-  /// The same of what a plan file states.
+  /// Returns the same for an object of a plan file.
   ///
   /// @param annotation whether the last-applied annotation changes
   ObjectDiff of(PlannedObject planned, boolean annotation) {
@@ -62,8 +62,8 @@ public record DiffFiles(ShownFields fields, boolean annotated, Compatibility com
     return TerminalText.line(place.isEmpty() ? subject : subject + " (" + place + ")");
   }
 
-  /// Whether applying would write another annotation than there is, whatever else it changes. In a
-  /// server-side apply the server writes it, where there is one.
+  /// Returns whether applying would change the annotation. In a server-side apply the server
+  /// updates the annotation if it exists.
   private boolean changesAnnotation(PlannedObject planned) {
     if (!compatibility.allows(Difference.TELLS_OF_ANNOTATION_IN_DIFFS)
         || !(planned.before() instanceof MapValue live)
@@ -91,8 +91,8 @@ public record DiffFiles(ShownFields fields, boolean annotated, Compatibility com
     return object instanceof MapValue map ? fields.of(map, writesStatus(planned)) : object;
   }
 
-  /// Whether the manifest has a status, and the server takes it: the type has no subresource for
-  /// it.
+  /// Returns whether the manifest has a status and the server accepts it, because the type has no
+  /// status subresource.
   private static boolean writesStatus(PlannedObject planned) {
     return planned.desired().tree().has("status")
         && planned.before() instanceof MapValue before

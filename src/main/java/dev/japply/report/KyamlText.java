@@ -75,7 +75,7 @@ final class KyamlText {
     out.append(STEP.repeat(indent)).append(']');
   }
 
-  /// A string; one with line breaks goes over several lines, which are folded into one.
+  /// Writes a string; one with line breaks spans several lines, which YAML folds into one.
   private void writeText(String text, int indent) {
     if (text.indexOf('\n') < 0) {
       out.append('"').append(KyamlEscapes.write(text)).append('"');

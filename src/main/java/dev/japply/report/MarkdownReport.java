@@ -158,7 +158,7 @@ final class MarkdownReport {
     return block(title, "diff", diff);
   }
 
-  /// A text that is folded away; nothing for none.
+  /// Returns a collapsed text; empty if there is none.
   private static String block(String title, String language, String text) {
     if (text.isEmpty()) {
       return "";

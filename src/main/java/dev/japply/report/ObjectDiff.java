@@ -22,7 +22,7 @@ public record ObjectDiff(String heading, FilePair files, boolean annotation, Str
     return new ObjectDiff(heading, files, annotation, given);
   }
 
-  /// Whether nothing would change.
+  /// Returns whether nothing would change.
   public boolean same() {
     return files.same() && !annotation;
   }

@@ -47,11 +47,11 @@ public sealed interface OutputFormat {
 
   /// The text of objects.
   ///
-  /// @param text all, or what there was before a template failed
-  /// @param problem why a template failed; empty if none did
+  /// @param text the whole text, or the part before a template failed
+  /// @param problem the reason for the failure of a template; empty if none failed
   record Printed(String text, String problem) {}
 
-  /// The text of `objects`: of one by itself, of several as a `v1` `List`.
+  /// Returns the text of `objects`: a single object itself, several as a `v1` `List`.
   default Printed print(List<MapValue> objects) {
     return switch (this) {
       case Json(boolean managed) -> {

@@ -122,7 +122,7 @@ public record PlanStory(
         .hunks(CONTEXT);
   }
 
-  /// The text of the annotation, or what a plan file has in its place.
+  /// Returns the text of the annotation, or its replacement in a plan file.
   private static Node annotation(MapValue object) {
     return object.map("metadata").map("annotations").get(LastApplied.KEY);
   }

@@ -23,9 +23,9 @@ public final class ReportCollector implements Reporter {
   private final Map<Problem, List<String>> details = new HashMap<>();
   private @Nullable PackageReport packaged;
 
-  /// A collector of nothing yet.
+  /// Creates an empty collector.
   ///
-  /// @param lines takes the line of [ReportFormat#JSONL] about each object and problem
+  /// @param lines receives the line of [ReportFormat#JSONL] about each object and problem
   public ReportCollector(Consumer<String> lines) {
     this.lines = lines;
   }

@@ -30,7 +30,7 @@ public record ReportedObject(KubeObject object, End end, String diff, List<Field
     return object.origin();
   }
 
-  /// Whether it is another object afterwards.
+  /// Returns whether the object changes.
   boolean changes() {
     return switch (end) {
       case CREATED, CONFIGURED, RECREATED, SERVERSIDE_APPLIED, PRUNED -> true;

@@ -80,8 +80,8 @@ public record RunReport(
         .toString();
   }
 
-  /// The file of a place, as a path in a repository is written, or a URL; empty for standard input
-  /// and no place.
+  /// Returns the file of a position, as a path in a repository or a URL; empty for standard input
+  /// and if there is no position.
   static String file(Origin origin) {
     String file = origin.source();
     return file.equals("STDIN") ? "" : file.contains("://") ? file : normalized(file);

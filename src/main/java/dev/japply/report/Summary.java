@@ -83,13 +83,13 @@ public final class Summary implements Reporter {
     this.note = note;
   }
 
-  /// So many objects are yet to come.
+  /// Sets the number of objects that will follow.
   public void expect(int objects) {
     expected = total() + objects;
     begun = true;
   }
 
-  /// Whether it is known what there is to do.
+  /// Returns whether the number of objects has been set.
   public boolean isBegun() {
     return begun;
   }
@@ -163,7 +163,7 @@ public final class Summary implements Reporter {
   @Override
   public void finish() {}
 
-  /// Whether anything was changed, or would be.
+  /// Returns whether anything was changed, or would be.
   public boolean changed() {
     return List.of(End.CREATED, End.CONFIGURED, End.RECREATED, End.SERVERSIDE_APPLIED, End.PRUNED)
         .stream()

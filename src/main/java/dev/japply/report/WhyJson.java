@@ -66,7 +66,7 @@ public final class WhyJson {
     return at(tree, object.origin());
   }
 
-  /// A field, and why it changes or stays.
+  /// Returns a field with the reason why it changes or not.
   static MapValue field(FieldStory field) {
     MapValue tree = MapValue.of("path", Value.text(field.path()));
     tree = with(tree, "lastApplied", field.values().lastApplied());
@@ -113,7 +113,7 @@ public final class WhyJson {
     return problem.hint().isEmpty() ? problem.what() : problem.what() + "; " + problem.hint();
   }
 
-  /// `tree` with the place that it is about, if there is one.
+  /// Returns `tree` with its position, if there is one.
   static MapValue at(MapValue tree, Origin origin) {
     return origin.equals(Origin.NONE)
         ? tree

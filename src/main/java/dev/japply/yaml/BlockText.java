@@ -80,7 +80,7 @@ record BlockText(boolean wide) {
     return lines.toString();
   }
 
-  /// A scalar in the place of another one of that style.
+  /// Returns a scalar that replaces another one of that style.
   static String scalar(Value value, ScalarStyle style) {
     return ScalarText.of(value, style);
   }

@@ -25,7 +25,7 @@ record Commented(String text, int start, List<String> above, int end, String beh
     return of(map.text(), entry.start(), endOfLine(map.text(), entry.value(), colon));
   }
 
-  /// An item of a block list; null where its dash is not known.
+  /// Creates the position of an item of a block list; null if its dash is not found.
   static @Nullable Commented item(Part item) {
     String text = item.text();
     int dash = text.lastIndexOf('-', item.node().start() - 1);

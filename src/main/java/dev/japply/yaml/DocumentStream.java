@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// first or second value, the rest is read as YAML; if that fails too, the JSON error is reported.
 /// The first error ends the stream: later documents are not read.
 public final class DocumentStream {
-  /// The number of bytes that `kubectl` searches for the first character.
+  /// The number of characters to search for the first one that is no space, as in `kubectl`.
   private static final int LOOK_AHEAD = 4096;
 
   /// The switch to YAML needs this many bytes left, or it does not happen.
@@ -48,7 +48,8 @@ public final class DocumentStream {
     return read(source, text, Substitution.NONE, entries);
   }
 
-  /// The same, with the values of `substitution` in place of the marks in `text`.
+  /// Reads like the overload without a substitution, and replaces the marks in `text` by the values
+  /// of `substitution`.
   public static Optional<SyntaxFailure> read(
       String source, String text, Substitution substitution, Consumer<Entry> entries) {
     return Optional.ofNullable(new DocumentStream(source, text, substitution, entries).read());

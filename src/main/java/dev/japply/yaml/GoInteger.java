@@ -31,7 +31,7 @@ final class GoInteger {
     return parse(text.substring(0, sign), text.substring(sign), base);
   }
 
-  /// Whether an unsigned 64-bit integer, but no signed one, can hold `value`.
+  /// Returns whether `value` fits an unsigned 64-bit integer, but not a signed one.
   static boolean isUnsignedOnly(BigInteger value) {
     return value.bitLength() >= Long.SIZE && value.signum() > 0 && value.compareTo(MAX_UINT64) <= 0;
   }
@@ -74,7 +74,7 @@ final class GoInteger {
     return hasLetter(digits, 'x') ? 16 : hasLetter(digits, 'b') ? 2 : 8;
   }
 
-  /// Whether the base is named by `letter`, which takes a digit after it.
+  /// Returns whether `letter` marks the base, which requires a digit after it.
   private static boolean hasLetter(String digits, char letter) {
     return digits.length() > 2 && Character.toLowerCase(digits.charAt(1)) == letter;
   }

@@ -42,7 +42,7 @@ final class ItemPairs {
     Arrays.fill(pairs, -1);
   }
 
-  /// For each item of `to` the place in `from` of the same item; -1 for none.
+  /// Returns for each item of `to` the index of the same item in `from`; -1 if there is none.
   static int[] of(List<Value> from, List<Value> to) {
     var pairs = new ItemPairs(from, to);
     pairs.pairInPlace(Value::equals);
@@ -83,14 +83,14 @@ final class ItemPairs {
     }
   }
 
-  /// Whether the key has another value in each item of a list.
+  /// Returns whether the value of the key is unique among the items of a list.
   private boolean tells(String key) {
     return Stream.of(from, to)
         .allMatch(
             list -> list.stream().map(item -> at(item, key)).distinct().count() == list.size());
   }
 
-  /// Whether both are objects of one kind and name.
+  /// Returns whether both are objects of the same kind and name.
   private static boolean areOneObject(Value a, Value b) {
     return a instanceof MapValue one
         && b instanceof MapValue other

@@ -23,8 +23,8 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// JSON values one after the other, with the places of their parts. Unlike in YAML, `1.0` and `1e3`
-/// stay floats.
+/// Reads a sequence of JSON values with the positions of their parts. In contrast to YAML, `1.0`
+/// and `1e3` remain floats.
 final class JsonStream {
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -64,9 +64,9 @@ final class JsonStream {
     return end;
   }
 
-  /// The next value, or nothing at the end.
+  /// Returns the next value; empty at the end.
   ///
-  /// @throws SyntaxFailure when there is no JSON value there
+  /// @throws SyntaxFailure if the text is not JSON
   Optional<Located> next() {
     try {
       JsonToken token = parser.nextToken();

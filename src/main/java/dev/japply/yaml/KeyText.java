@@ -19,7 +19,7 @@ final class KeyText {
 
   private KeyText() {}
 
-  /// The key, or nothing when a value of its type cannot be one.
+  /// Returns the key; empty if a value of its type cannot be a key.
   static Optional<String> of(Value key) {
     return switch (key) {
       case StringValue(String text) -> Optional.of(text);

@@ -27,9 +27,9 @@ final class KyamlDecoder {
     this.spelling = spelling;
   }
 
-  /// The value of `node`.
+  /// Returns the value of `node`.
   ///
-  /// @throws SyntaxFailure when it has none
+  /// @throws SyntaxFailure if it has none
   Located decode(YamlNode node) {
     walk.pass(node);
     return switch (node) {

@@ -16,9 +16,9 @@ import java.util.regex.Pattern;
 public record KyamlDocument(String source, String text, int line) {
   private static final Pattern SEPARATOR = Pattern.compile("\n---(.*)\n");
 
-  /// The documents of `text`, empty ones included.
+  /// Returns the documents of `text`, including empty ones.
   ///
-  /// @throws SyntaxFailure when more than a comment follows a separator
+  /// @throws SyntaxFailure if anything but a comment follows a separator
   public static List<KyamlDocument> split(String source, String text) {
     var documents = new ArrayList<KyamlDocument>();
     String unix = text.replace("\r\n", "\n");

@@ -1,8 +1,8 @@
 package dev.japply.yaml;
 
-/// The lines of a text, by places in them.
+/// The lines of a text, addressed by offsets.
 ///
-/// @param text lines that end with `\n`, but perhaps the last one
+/// @param text lines that end with `\n`, except perhaps the last one
 record Lines(String text) {
 
   /// Returns the start of the line that contains `at`.
@@ -55,7 +55,8 @@ record Lines(String text) {
         : rest.stripTrailing();
   }
 
-  /// `block` with each of its lines moved from column `from` to column `to`; empty lines stay.
+  /// Returns `block` with each line moved from column `from` to column `to`; empty lines are
+  /// unchanged.
   static String moved(String block, int from, int to) {
     if (from == to) {
       return block;

@@ -9,7 +9,7 @@ import dev.japply.yaml.YamlNode.Scalar;
 final class MergeKey {
   private MergeKey() {}
 
-  /// Whether a key is it.
+  /// Returns whether a node is this key.
   static boolean is(YamlNode key) {
     return key instanceof Scalar scalar
         && scalar.text().equals("<<")

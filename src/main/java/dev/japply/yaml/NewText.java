@@ -78,7 +78,7 @@ final class NewText {
     return Lines.moved(ended(text), lines.column(dash), column);
   }
 
-  /// Whether the donor has exactly this value, in lines of its own.
+  /// Returns whether the donor has exactly this value, in lines of its own.
   private static boolean isWhole(@Nullable Part donor, Part part, Value value) {
     boolean flow = donor != null && donor.node().isFlow() && isOther(donor, part);
     return !flow

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 final class OctalNotice {
   private static final Pattern OCTAL = Pattern.compile("[-+]?0[0-7_]+");
 
-  /// From here on octal numbers are not what they look like.
+  /// The smallest number whose octal form differs from its decimal form.
   private static final long OCTAL_BASE = 8;
 
   private OctalNotice() {}

@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// A part of a document: how it is written, and what it means.
+/// A part of a document: its text and its value.
 ///
-/// @param node how it is written
-/// @param located what it means
+/// @param node the part as it is written
+/// @param located the value of the part
 record Part(DocumentText source, SourceNode node, Located located) {
 
   /// An entry that is written in the map itself and is not merged by `<<`.
@@ -69,7 +69,7 @@ record Part(DocumentText source, SourceNode node, Located located) {
     return parts;
   }
 
-  /// The value at `key`; null when it is not written here.
+  /// Returns the value at `key`; null if it is not written in this part.
   @Nullable Part at(String key) {
     Written written = entries().get(key);
     return written == null ? null : written.value();

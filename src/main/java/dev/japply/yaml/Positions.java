@@ -12,10 +12,10 @@ import dev.japply.yaml.Located.Place;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The places of the fields of one document, kept from when it was read.
+/// The positions of the fields of one document, recorded when it was read.
 ///
-/// The parts of the document are numbered as they are written, each before the parts in it. Three
-/// numbers for each, beside the value that is kept anyway, take less memory than the text.
+/// The parts of the document are numbered in the order of the text, each before its children. Three
+/// numbers per part, in addition to the value that is kept anyway, take less memory than the text.
 public final class Positions {
   private static final int SIZE = 3;
 

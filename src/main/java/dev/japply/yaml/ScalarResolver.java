@@ -37,9 +37,9 @@ final class ScalarResolver {
 
   private ScalarResolver() {}
 
-  /// The value of `scalar`.
+  /// Returns the value of `scalar`.
   ///
-  /// @throws SyntaxFailure when its tag and its text contradict each other
+  /// @throws SyntaxFailure if its tag and its text contradict each other
   static Value resolve(Scalar scalar) {
     String tag = scalar.tag();
     String text = scalar.text();

@@ -34,7 +34,7 @@ final class ScalarText {
     return GoJson.write(Value.text(text));
   }
 
-  /// Whether the text without quotes means itself.
+  /// Returns whether the text is read as itself without quotes.
   private static boolean isPlain(String text) {
     if (text.isEmpty() || text.length() > LONGEST_WORD_TO_TRY || !text.strip().equals(text)) {
       return false;

@@ -29,7 +29,7 @@ final class ScalarTexts {
     return substitution.filled(scalar, name -> complain(name, place));
   }
 
-  /// Once for each line, also of what aliases repeat.
+  /// Reports once for each line, even if aliases repeat the text.
   private void complain(String name, Place place) {
     var notice =
         new Notice(

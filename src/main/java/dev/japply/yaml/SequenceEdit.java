@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Edits a list: items that stay keep their lines, with the comments above them, wherever they go.
+/// Edits a list: retained items keep their lines and the comments above them, also when they move.
 final class SequenceEdit {
   private final ValueEdit editor;
   private final Splices splices;

@@ -9,7 +9,7 @@ sealed interface SourceNode {
 
   int end();
 
-  /// Whether it is written in brackets or braces.
+  /// Returns whether the node is written in brackets or braces.
   default boolean isFlow() {
     return false;
   }
@@ -18,7 +18,7 @@ sealed interface SourceNode {
   ///
   /// @param style how it is written
   record Scalar(int start, int end, ScalarStyle style) implements SourceNode {
-    /// Whether nothing is written.
+    /// Returns whether the text of the node is empty.
     boolean isEmpty() {
       return start == end;
     }

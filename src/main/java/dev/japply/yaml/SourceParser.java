@@ -33,8 +33,8 @@ final class SourceParser {
   /// @param anchored the start positions of nodes with an anchor
   record Found(SourceNode root, Set<Integer> anchored) {}
 
-  /// The root node of `text`; empty when it is no YAML, or has another number of documents than
-  /// one.
+  /// Returns the root node of `text`; empty if it is not YAML, or does not have exactly one
+  /// document.
   static Optional<Found> parse(String text) {
     try {
       return new SourceParser(text).document();

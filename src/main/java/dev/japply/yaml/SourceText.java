@@ -32,7 +32,7 @@ public final class SourceText {
     return utf8(marked ? Arrays.copyOfRange(bytes, 3, bytes.length) : bytes);
   }
 
-  /// UTF-8; each byte that is no part of a character becomes U+FFFD, as in Go.
+  /// Decodes UTF-8; each byte that is not part of a character becomes U+FFFD, as in Go.
   static String utf8(byte[] bytes) {
     String text = new String(bytes, StandardCharsets.UTF_8);
     return text.indexOf(REPLACEMENT) < 0 || brokenAt(bytes) == bytes.length
@@ -77,7 +77,8 @@ public final class SourceText {
     return bytes.length % 2 == 0 ? text : text + Character.MIN_SURROGATE;
   }
 
-  /// The line of the first byte of `bytes` that is no part of a character; 0 for none.
+  /// Returns the line of the first byte of `bytes` that is not part of a character; 0 if there is
+  /// none.
   public static int brokenLine(byte[] bytes) {
     if (charset(bytes).equals(StandardCharsets.UTF_8)) {
       int at = brokenAt(bytes);

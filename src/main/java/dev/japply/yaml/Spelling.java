@@ -67,7 +67,7 @@ public final class Spelling {
     }
   }
 
-  /// Whether that was noted of the string.
+  /// Returns whether [#untag] was called for the string.
   public boolean isUntagged(Value string) {
     return untagged.contains(string);
   }
@@ -91,17 +91,17 @@ public final class Spelling {
     return !tagged.isEmpty();
   }
 
-  /// Whether that string was in quotes, or was a block.
+  /// Returns whether that string was in quotes, or was a block.
   public boolean isQuoted(Node value) {
     return value instanceof Value && quoted.contains(value);
   }
 
-  /// Whether that string is a date or time.
+  /// Returns whether that string is a date or time.
   public boolean isTime(Value value) {
     return times.contains(value);
   }
 
-  /// Whether there are dates or times at all.
+  /// Returns whether there are any dates or times.
   public boolean hasTimes() {
     return !times.isEmpty();
   }

@@ -56,7 +56,7 @@ public final class Substitution {
     return new Substitution(values, Character.toString(free[0]), Character.toString(free[1]));
   }
 
-  /// The text with marks in place of variables.
+  /// Returns the text with marks in place of variables.
   public String marked(String text) {
     return replaced(text, "{", "}", this::mark);
   }
@@ -71,9 +71,9 @@ public final class Substitution {
     return replaced(text, "{", "}", name -> value(name).orElse("").replaceAll("[\\r\\n]+", " "));
   }
 
-  /// The text of a scalar, with the values in place of marks.
+  /// Returns the text of a scalar, with the values in place of marks.
   ///
-  /// @param unset takes the names of variables that have none
+  /// @param unset receives the names of variables without value
   String filled(String text, Consumer<String> unset) {
     return replaced(
         text,

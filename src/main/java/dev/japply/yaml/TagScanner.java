@@ -91,9 +91,9 @@ final class TagScanner {
     return "!" + name;
   }
 
-  /// The characters of a tag behind its handle.
+  /// Returns the characters of a tag after its handle.
   ///
-  /// @param head what has been read as a handle but is the beginning of the tag
+  /// @param head text that was read as a handle, but is the beginning of the tag
   private String uri(String head) {
     var bytes = new ByteArrayOutputStream();
     bytes.writeBytes(head.substring(Math.min(1, head.length())).getBytes(StandardCharsets.UTF_8));

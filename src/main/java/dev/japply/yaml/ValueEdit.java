@@ -3,7 +3,7 @@ package dev.japply.yaml;
 import dev.japply.tree.Value;
 import org.jspecify.annotations.Nullable;
 
-/// The way from a map or a list back to the editor that met it.
+/// Callback from a map or a list to the enclosing editor.
 interface ValueEdit {
   /// Edits the value of an entry or item in place if that is possible.
   ///

@@ -28,9 +28,9 @@ final class YamlChunks {
   /// @param line its first line
   record Chunk(String text, int line) {}
 
-  /// The next piece, or nothing at the end.
+  /// Returns the next piece; empty at the end.
   ///
-  /// @throws SyntaxFailure when something other than a comment follows a separator
+  /// @throws SyntaxFailure if anything but a comment follows a separator
   Optional<Chunk> next() {
     int start = at;
     int startLine = line;

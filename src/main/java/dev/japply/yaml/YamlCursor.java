@@ -2,10 +2,10 @@ package dev.japply.yaml;
 
 import dev.japply.yaml.Located.Place;
 
-/// A position in a text that goes forward, and the lines and columns there.
+/// A forward-moving position in a text, with its line and column.
 ///
-/// Lines end as in YAML 1.1: besides `\n` and `\r`, also NEL, LS and PS end a line, which counts
-/// for indentation. Places count lines by `\n` alone, as editors do.
+/// Lines end as in YAML 1.1: in addition to `\n` and `\r`, also NEL, LS and PS end a line, which
+/// matters for indentation. Reported positions count lines by `\n` alone, as editors do.
 final class YamlCursor {
   /// The character behind the last one of the text.
   static final char END = '\0';
@@ -77,7 +77,7 @@ final class YamlCursor {
     return at + ahead < text.length() ? text.charAt(at + ahead) : END;
   }
 
-  /// Whether the text ends here.
+  /// Returns whether the text ends here.
   boolean isEnd() {
     return peek() == END;
   }
@@ -149,12 +149,12 @@ final class YamlCursor {
     return peek(ahead) == END || isBreak(ahead);
   }
 
-  /// Whether no word goes on there: a blank, the end of a line or of the text.
+  /// Returns whether a word cannot continue there: at a blank, the end of a line or of the text.
   boolean isGap(int ahead) {
     return isBlank(ahead) || isBreakOrEnd(ahead);
   }
 
-  /// Whether a character is a letter, a digit, `_` or `-`.
+  /// Returns whether a character is a letter, a digit, `_` or `-`.
   boolean isWord(int ahead) {
     char c = peek(ahead);
     return (c >= '0' && c <= '9')
@@ -164,12 +164,12 @@ final class YamlCursor {
         || c == '-';
   }
 
-  /// Whether a line begins here with `---` or `...`, and nothing directly behind it.
+  /// Returns whether a line begins here with `---` or `...`, followed by a gap.
   boolean isDocumentMark(String mark) {
     return column == 0 && text.startsWith(mark, at) && isGap(mark.length());
   }
 
-  /// Refuses what has been passed if a character in it must not stand in YAML.
+  /// Fails if the text up to here contains a character that is not allowed in YAML.
   void check() {
     if (at >= bad && bad < text.length()) {
       String head = text.substring(0, bad);

@@ -30,9 +30,9 @@ final class YamlDecoder {
     this.notices = notices;
   }
 
-  /// The value of `node`.
+  /// Returns the value of `node`.
   ///
-  /// @throws SyntaxFailure when it has none
+  /// @throws SyntaxFailure if it has none
   Located decode(YamlNode node) {
     walk.pass(node);
     return switch (node) {
@@ -152,7 +152,7 @@ final class YamlDecoder {
     return YamlErrors.failure(message, place, "a key must be a string: put quotes around it");
   }
 
-  /// Whole floats become integers, as they do on their way through JSON.
+  /// Converts whole floats to integers, as a round trip through JSON does.
   static Value json(Value value, Scalar scalar) {
     if (!(value instanceof FloatValue(double number))) {
       return value;

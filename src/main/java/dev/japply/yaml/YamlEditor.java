@@ -42,7 +42,7 @@ public final class YamlEditor implements ValueEdit {
         .orElseGet(() -> anew(wanted, donor));
   }
 
-  /// The same without a donor; empty when the text cannot be edited with all else as it is.
+  /// Edits without a donor; empty if the value cannot be changed without changing other text.
   public static Optional<String> splice(YamlSource source, Value wanted) {
     return source.value().equals(wanted)
         ? Optional.of(source.text())
@@ -90,7 +90,7 @@ public final class YamlEditor implements ValueEdit {
     }
   }
 
-  /// Whether a map or list stays one that is written in the same way.
+  /// Returns whether a map or list keeps its kind and notation.
   private static boolean keepsForm(Mapping mapping, MapValue map) {
     return mapping.isFlow() ? !mapping.entries().isEmpty() || map.isEmpty() : !map.isEmpty();
   }

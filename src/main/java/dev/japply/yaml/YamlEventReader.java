@@ -69,9 +69,9 @@ final class YamlEventReader {
     END
   }
 
-  /// The next event, which is read again by the next call.
+  /// Returns the next event without consuming it.
   ///
-  /// @throws SyntaxFailure when the text is not YAML
+  /// @throws SyntaxFailure if the text is not YAML
   YamlEvent peek() {
     YamlEvent known = next;
     if (known == null) {
@@ -304,7 +304,8 @@ final class YamlEventReader {
     return new MappingStart(own.anchor, isFlow, own.start, token.end());
   }
 
-  /// A node behind an indicator that ends at `mark`, if one of `others` does not come first.
+  /// Returns a node after an indicator that ends at `mark`, or an empty one if a token of `others`
+  /// comes first.
   private YamlEvent nodeOrEmpty(
       State then, Mark mark, boolean isBlock, boolean isValue, Type... others) {
     if (tokens.peek().is(others)) {
@@ -390,7 +391,7 @@ final class YamlEventReader {
     return new SequenceEnd(token.start(), token.end());
   }
 
-  /// The first token of an entry in brackets, or what ends them.
+  /// Returns the first token of an entry in brackets, or the closing token.
   private YamlToken entry(boolean isFirst, Type end, YamlPhrase otherwise) {
     YamlToken token = tokens.peek();
     if (isFirst || token.is(end)) {
@@ -403,7 +404,8 @@ final class YamlEventReader {
     return tokens.peek();
   }
 
-  /// The key of a pair in a list. As in libyaml, what follows a `?` without a key is passed, too.
+  /// Returns the key of a pair in a list. As in libyaml, a token after a `?` without a key is
+  /// skipped.
   private YamlEvent flowPairKey() {
     YamlToken token = tokens.peek();
     if (token.is(Type.VALUE, Type.FLOW_ENTRY, Type.FLOW_SEQUENCE_END)) {

@@ -46,7 +46,7 @@ final class YamlScanner {
     }
   }
 
-  /// A place at which a key may begin.
+  /// A position where a key may begin.
   private static final class SimpleKey {
     private final boolean isRequired;
     private final long token;
@@ -180,7 +180,7 @@ final class YamlScanner {
     }
   }
 
-  /// Adds a token of `length` characters, and goes past it.
+  /// Adds a token of `length` characters and advances past it.
   private void add(Type type, int length) {
     Mark start = cursor.mark();
     cursor.skip(length);

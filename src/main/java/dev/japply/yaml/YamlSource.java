@@ -29,8 +29,8 @@ public final class YamlSource {
     this.clear = clear;
   }
 
-  /// The only document of `text`, whose lines end with `\n`; empty when it has none, several, or
-  /// one that cannot be read.
+  /// Parses the only document of `text`, whose lines end with `\n`; empty if there is no document,
+  /// more than one, or one that cannot be read.
   public static Optional<YamlSource> parse(String text) {
     var entries = new ArrayList<DocumentStream.Entry>();
     Optional<SyntaxFailure> failure = DocumentStream.read("", text, entries::add);
@@ -42,7 +42,7 @@ public final class YamlSource {
     return isSpecial(text) && source.parts().isEmpty() ? Optional.empty() : Optional.of(source);
   }
 
-  /// Whether something in it may be a document of its own, or is not read as YAML alone.
+  /// Returns whether the text may contain several documents or parts that are not plain YAML.
   private static boolean isSpecial(String text) {
     return text.indexOf('\t') >= 0
         || text.stripLeading().startsWith("{")
@@ -58,7 +58,7 @@ public final class YamlSource {
     return value;
   }
 
-  /// Whether nothing in it is doubtful, such as a key that is written twice.
+  /// Returns whether there are no warnings about it, such as about a repeated key.
   public boolean isClear() {
     return clear;
   }
@@ -81,7 +81,7 @@ public final class YamlSource {
     return parts().orElseThrow(() -> new Unspliceable("nothing knows where the parts stand"));
   }
 
-  /// Whether parts of it have anchors.
+  /// Returns whether any part has an anchor.
   boolean isAnchored() {
     return parts().map(part -> part.source().isAnchored()).orElse(false);
   }
